@@ -1,0 +1,73 @@
+// Builds dist/: one bundle with code splitting, so that a command loads only the chunks it uses.
+// Every src/**/<name>.worker.ts becomes dist/<name>.worker.js and every src/**/assembly/<name>.ts becomes
+// dist/<name>.wasm; src/built-file.ts finds both. With --types the declarations of the library entry are added.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const src = path.join(root, 'src');
+const dist = path.join(root, 'dist');
+
+/** Packages that stay in node_modules: they carry native parts. All others are bundled. */
+const external = ['@photostructure/sqlite', 'ssh2', 'ssh2-sftp-client', 'zlib-sync'];
+
+/** CommonJS packages in an ES module bundle still call require() for Node's own modules. */
+const requireBanner =
+  "import { createRequire as brctlCreateRequire } from 'node:module'; const require = brctlCreateRequire(import.meta.url);";
+
+const sources = readdirSync(src, { recursive: true }).map((file) => path.join(src, String(file)));
+
+function buildWasm() {
+  const modules = sources.filter(
+    (file) => path.basename(path.dirname(file)) === 'assembly' && file.endsWith('.ts'),
+  );
+  for (const source of modules) {
+    const target = path.join(dist, `${path.basename(source, '.ts')}.wasm`);
+    if (existsSync(target) && statSync(target).mtimeMs > statSync(source).mtimeMs) continue;
+    const asc = path.join(root, 'node_modules/assemblyscript/bin/asc.js');
+    const config = path.join(path.dirname(source), 'asconfig.json');
+    execFileSync(process.execPath, [asc, source, '--config', config, '--outFile', target], {
+      stdio: 'inherit',
+    });
+  }
+}
+
+async function buildScripts() {
+  const workers = sources.filter((file) => file.endsWith('.worker.ts'));
+  const entryPoints = Object.fromEntries(workers.map((file) => [path.basename(file, '.ts'), file]));
+  entryPoints.main = path.join(src, 'main.ts');
+  entryPoints.emulator = path.join(src, 'emulator/server.ts');
+  if (existsSync(dist)) {
+    for (const file of readdirSync(dist)) if (/\.js(\.map)?$/.test(file)) rmSync(path.join(dist, file));
+  }
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  await build({
+    entryPoints,
+    outdir: dist,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    external,
+    banner: { js: requireBanner },
+    define: { 'globalThis.BRCTL_VERSION': JSON.stringify(version) },
+    chunkNames: 'chunk-[name]-[hash]',
+    minify: true,
+    keepNames: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+}
+
+function buildTypes() {
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.types.json'], { cwd: root, stdio: 'inherit' });
+}
+
+await buildScripts();
+buildWasm();
+if (process.argv.includes('--types')) buildTypes();

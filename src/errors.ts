@@ -1,0 +1,78 @@
+/**
+ * The kinds of failure that a user can tell apart. Each kind has one exit code (cli/exit-codes.ts);
+ * the stable `code` says more, for example `input.too_many_ops`.
+ */
+export type ErrorKind =
+  | 'unexpected' // a bug of brctl
+  | 'usage' // unknown option or command, missing value, would have to ask
+  | 'config' // configuration or credentials: missing, 401, 403, host key unknown or changed
+  | 'input' // input invalid or over a limit; nothing was sent
+  | 'not-found' // file, job, catalog
+  | 'refused' // the service refused the request (other 4xx)
+  | 'temporary' // network, timeout, 429, 5xx after every retry; outcome unknown
+  | 'job-failed' // a job ended failed or killed
+  | 'wait-timeout' // gave up waiting; the job runs on
+  | 'guard' // a guard refused (shrink, removals)
+  | 'locked' // another brctl holds the lock
+  | 'interrupted'; // SIGINT or SIGTERM
+
+/** Where in an input something was found. Lines and columns count from 1; columns count characters. */
+export interface InputLocation {
+  file?: string;
+  line?: number;
+  column?: number;
+  product?: string;
+  /** JSON Pointer inside the line's document. */
+  pointer?: string;
+}
+
+export interface BrctlErrorDetails extends InputLocation {
+  kind: ErrorKind;
+  /** Stable, dotted, lower case: `<room>.<what>`. */
+  code: string;
+  /** Why this is refused or failed, in one sentence: the `why` line. */
+  why?: string;
+  /** How to mend it, a command where one exists: the `fix` line. */
+  hint?: string;
+  /** May the same call succeed later without a change? */
+  retryable?: boolean;
+  /** HTTP status of the answer that caused it. */
+  status?: number;
+  /** What else a script may want; values must be free of secrets. */
+  data?: Record<string, unknown>;
+  /** Further problems of the same input, when several were found. */
+  problems?: readonly Problem[];
+  cause?: unknown;
+}
+
+/** One finding in an input. Errors make the input unusable, warnings do not. */
+export interface Problem extends InputLocation {
+  severity: 'error' | 'warning';
+  code: string;
+  message: string;
+  hint?: string;
+}
+
+/** Every failure that brctl reports on purpose. Matched on `code` or `kind`, not on the class. */
+export class BrctlError extends Error {
+  override readonly name = 'BrctlError';
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly details: BrctlErrorDetails;
+
+  constructor(message: string, details: BrctlErrorDetails) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.kind = details.kind;
+    this.code = details.code;
+    this.details = details;
+  }
+
+  get hint(): string | undefined {
+    return this.details.hint;
+  }
+}
+
+/** The message of anything that was thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,0 +1,44 @@
+/** States of a job (doc: public-facts B7). */
+export const JOB_STATES = [
+  'creating',
+  'queued',
+  'running',
+  'success',
+  'failed',
+  'skipped',
+  'killed',
+] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** States that a job never leaves (sdk: public-facts B7). */
+export const TERMINAL_JOB_STATES = ['success', 'failed', 'skipped', 'killed'] as const;
+
+export function isTerminalState(state: string): boolean {
+  return (TERMINAL_JOB_STATES as readonly string[]).includes(state);
+}
+
+/** Kinds of job (doc: public-facts B6). */
+export type JobType = 'ingest full' | 'ingest delta' | 'index update';
+
+/**
+ * `GET jobs/{id}` (doc: public-facts B6). Times are ISO 8601 UTC with microseconds, null while unset.
+ * Only `status`, `started_at` and `stopped_at` are promised; a client tolerates all else missing or added.
+ */
+export interface JobRecord {
+  id: string;
+  account_id: number;
+  catalog_name: string;
+  type: JobType;
+  status: JobState;
+  created_at: string;
+  started_at: string | null;
+  stopped_at: string | null;
+  /** Why a job failed: empty otherwise (doc: public-facts B6, older page). */
+  message?: string;
+  error_code?: string;
+}
+
+/** Answer of PUT, PATCH and POST indexes (spec: Job). */
+export interface JobAccepted {
+  jobId: string;
+}

@@ -1,0 +1,106 @@
+import { parsePointer, toPointer } from './json-pointer.ts';
+import type { RecordFamily } from './paths.ts';
+
+/** The parts of a record that an operation can address (doc: public-facts B5). */
+export type Component =
+  | 'record'
+  | 'attributes'
+  | 'attribute'
+  | 'variants'
+  | 'variant'
+  | 'variant-attributes'
+  | 'variant-attribute'
+  | 'views'
+  | 'view'
+  | 'view-attributes'
+  | 'view-attribute'
+  | 'view-variants'
+  | 'view-variant'
+  | 'view-variant-attributes'
+  | 'view-variant-attribute'
+  | 'view-variant-exclusion';
+
+/** What an operation's `path` addresses. */
+export interface Target {
+  family: RecordFamily;
+  /** Product or item id, unescaped. */
+  id: string;
+  component: Component;
+  /** The unescaped segments after the id: `['variants', 'L-9-OAK', 'attributes', 'price']`. */
+  segments: readonly string[];
+}
+
+/** One JSON Patch record of a delta or a full load (spec: "Catalog patch operation"). */
+export interface Operation {
+  op: 'add' | 'remove';
+  target: Target;
+  /** JSON text of the value exactly as it stood in the input, so that numbers keep their digits. Absent for remove. */
+  value?: string;
+  /** Line of the input, from 1; for a JSON array the line on which the operation starts. */
+  line: number;
+}
+
+/** `segments` after the id, by pattern: `*` stands for any one segment. Items have no variants. */
+const COMPONENTS: readonly { pattern: readonly string[]; component: Component; itemsToo: boolean }[] = [
+  { pattern: [], component: 'record', itemsToo: true },
+  { pattern: ['attributes'], component: 'attributes', itemsToo: true },
+  { pattern: ['attributes', '*'], component: 'attribute', itemsToo: true },
+  { pattern: ['variants'], component: 'variants', itemsToo: false },
+  { pattern: ['variants', '*'], component: 'variant', itemsToo: false },
+  { pattern: ['variants', '*', 'attributes'], component: 'variant-attributes', itemsToo: false },
+  { pattern: ['variants', '*', 'attributes', '*'], component: 'variant-attribute', itemsToo: false },
+  { pattern: ['views'], component: 'views', itemsToo: true },
+  { pattern: ['views', '*'], component: 'view', itemsToo: true },
+  { pattern: ['views', '*', 'attributes'], component: 'view-attributes', itemsToo: true },
+  { pattern: ['views', '*', 'attributes', '*'], component: 'view-attribute', itemsToo: true },
+  { pattern: ['views', '*', 'variants'], component: 'view-variants', itemsToo: false },
+  { pattern: ['views', '*', 'variants', '*'], component: 'view-variant', itemsToo: false },
+  {
+    pattern: ['views', '*', 'variants', '*', 'attributes'],
+    component: 'view-variant-attributes',
+    itemsToo: false,
+  },
+  {
+    pattern: ['views', '*', 'variants', '*', 'attributes', '*'],
+    component: 'view-variant-attribute',
+    itemsToo: false,
+  },
+  {
+    pattern: ['views', '*', 'variants', '*', 'exclude_from_view'],
+    component: 'view-variant-exclusion',
+    itemsToo: false,
+  },
+];
+
+/**
+ * What `path` addresses, or a sentence saying why it addresses nothing.
+ * Source of the path shapes: spec, "Catalog patch operation"; doc, public-facts B5.
+ */
+export function parseTarget(path: string): Target | { problem: string } {
+  const pointer = parsePointer(path);
+  if (pointer === undefined) {
+    return {
+      problem: path.startsWith('/')
+        ? '~ must be followed by 0 or 1'
+        : 'path must begin with /products/ or /items/',
+    };
+  }
+  const [family, id, ...segments] = pointer;
+  if (family !== 'products' && family !== 'items') {
+    return { problem: 'path must begin with /products/ or /items/' };
+  }
+  if (id === undefined || id === '') return { problem: `path names no id after /${family}/` };
+  const match = COMPONENTS.find(
+    ({ pattern }) =>
+      pattern.length === segments.length &&
+      pattern.every((expected, at) => (expected === '*' ? segments[at] !== '' : expected === segments[at])),
+  );
+  if (match === undefined) return { problem: `nothing of a record is at ${toPointer(['…', ...segments])}` };
+  if (family === 'items' && !match.itemsToo) return { problem: 'an item has no variants' };
+  return { family, id, component: match.component, segments };
+}
+
+/** The path that `parseTarget` reads back into this target. */
+export function targetPath(target: Pick<Target, 'family' | 'id' | 'segments'>): string {
+  return toPointer([target.family, target.id, ...target.segments]);
+}
