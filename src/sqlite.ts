@@ -1,0 +1,72 @@
+/**
+ * The one file that knows the SQLite driver. `@photostructure/sqlite` has the API of `node:sqlite`, which can take its
+ * place here the day Node 20 is no longer supported.
+ *
+ * Integers: a JS number without a fraction is bound as INTEGER, with one as REAL; read back, an INTEGER is a JS number
+ * and one beyond 2^53 is an error. Bind a BigInt where more is needed. Blobs are read as Uint8Array over memory of their own.
+ */
+import { DatabaseSync } from '@photostructure/sqlite';
+
+export type SqlValue = null | number | bigint | string | Uint8Array;
+
+/** A prepared statement whose rows are objects of the shape `Row`, one member a column. */
+export interface Statement<Row> {
+  run(...values: SqlValue[]): { changes: number; lastInsertRowid: number | bigint };
+  get(...values: SqlValue[]): Row | undefined;
+  all(...values: SqlValue[]): Row[];
+  iterate(...values: SqlValue[]): IterableIterator<Row>;
+}
+
+export interface Database {
+  /** Runs one or several statements without parameters. */
+  exec(sql: string): void;
+  prepare<Row = Record<string, SqlValue>>(sql: string): Statement<Row>;
+  /** Runs `work` inside BEGIN IMMEDIATE and COMMIT; rolls back and rethrows when it throws. Does not nest. */
+  transaction<Result>(work: () => Result): Result;
+  close(): void;
+}
+
+export interface OpenOptions {
+  readOnly?: boolean;
+  /** Applied in order after opening, such as `{ journal_mode: 'WAL', synchronous: 'FULL' }`. Never from user input. */
+  pragmas?: Readonly<Record<string, string | number>>;
+}
+
+/**
+ * Opens (and, unless `readOnly`, creates) a database file; `:memory:` keeps it in memory.
+ * Waits up to 5 s for another connection's write unless the pragmas say otherwise.
+ * Throws the driver's error when the file cannot be opened or is no database.
+ */
+export function openDatabase(file: string, options: OpenOptions = {}): Database {
+  const connection = new DatabaseSync(file, { readOnly: options.readOnly ?? false });
+  const exec = (sql: string) => connection.exec(sql);
+  try {
+    exec('PRAGMA busy_timeout = 5000');
+    for (const [name, value] of Object.entries(options.pragmas ?? {})) exec(`PRAGMA ${name} = ${value}`);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  return {
+    exec,
+    prepare: <Row>(sql: string) => connection.prepare(sql) as Statement<Row>,
+    transaction: (work) => inTransaction(connection, work),
+    close: () => connection.close(),
+  };
+}
+
+function inTransaction<Result>(
+  connection: { exec(sql: string): void; readonly isTransaction: boolean },
+  work: () => Result,
+): Result {
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    connection.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // Some failures (a full disk) have rolled back already.
+    if (connection.isTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}
