@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Instance } from '../instance.ts';
+
+/** Which error envelope and which authentication a route has. */
+export type Area = 'catalog' | 'search' | 'widget' | 'pathways' | 'suggest' | 'control';
+
+/** Where the behaviour of a route comes from: the `x-brctl-basis` header of its answers. */
+export type Basis = 'spec' | 'doc' | 'assumption';
+
+/** A JSON Schema fragment: validates the request and stands in openapi.json. */
+export type JsonSchema = Record<string, unknown>;
+
+/** One operation of the service. Each stands in a file of its own; http/routes.ts lists them. */
+export interface Route {
+  /** `operationId` of openapi.json, and the name that fault rules and metrics use, such as `put-products`. */
+  operation: string;
+  method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
+  /** Fastify path, such as `/dataconnect/api/v1/accounts/:accountId/catalogs/:catalog/products`. */
+  path: string;
+  area: Area;
+  basis: Basis;
+  summary: string;
+  schema: {
+    params?: JsonSchema;
+    querystring?: JsonSchema;
+    headers?: JsonSchema;
+    body?: JsonSchema;
+    response?: Record<string, JsonSchema>;
+  };
+  /** The body reaches the handler as a stream (`request.raw` unread), for large loads. */
+  streamsBody?: boolean;
+  handle(request: FastifyRequest, reply: FastifyReply, instance: Instance): Promise<unknown>;
+}

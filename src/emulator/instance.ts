@@ -1,0 +1,36 @@
+import type { SearchEngine, SearchSettings } from '../engine/engine.ts';
+import type { Account } from './service/account.ts';
+import type { CatalogService } from './service/catalog-service.ts';
+import type { Clock } from './service/clock.ts';
+import type { FaultRules } from './service/faults.ts';
+import type { Log } from './service/log.ts';
+import type { RequestLog } from './service/request-log.ts';
+import type { SftpFiles } from './service/sftp-files.ts';
+
+/** Settings of one environment that change how the service decides. */
+export interface ServiceSettings {
+  /** Operations in one delta job (spec: Limits "10,000 by default, adjustable"). */
+  maxOperationsPerJob: number;
+  /** Bound on each file that a path list names; null leaves the JSON Lines bound (an assumption, see docs/fidelity.md). */
+  maxSftpFileBytes: number | null;
+  /** Time a job waits before it runs. */
+  jobDelayMs: number;
+  /** Warn instead of refusing real features that are not emulated, and accept a bare API key. */
+  loose: boolean;
+  search: Omit<SearchSettings, 'family'>;
+}
+
+/** One environment of the service: everything that a route or an SFTP session works with. */
+export interface Instance {
+  /** `local`, `staging`, `production` … */
+  environment: string;
+  accounts: readonly Account[];
+  settings: ServiceSettings;
+  clock: Clock;
+  log: Log;
+  catalogs: CatalogService;
+  search: SearchEngine;
+  files: SftpFiles;
+  faults: FaultRules;
+  requests: RequestLog;
+}

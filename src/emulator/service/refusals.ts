@@ -1,0 +1,41 @@
+/**
+ * Every way in which the service says no. Service code throws a Refusal; http/respond.ts alone turns the code into a
+ * status and the area's error envelope, and sftp/ turns the same codes into SFTP statuses.
+ */
+export type RefusalCode =
+  | 'unauthorized' // key missing or wrong (catalog, pathways)
+  | 'forbidden' // key wrong (search, widget)
+  | 'unknown_account'
+  | 'unknown_catalog'
+  | 'unknown_job'
+  | 'unknown_file'
+  | 'unknown_widget'
+  | 'unsupported_content_type'
+  | 'unsupported_encoding'
+  | 'payload_too_large'
+  | 'too_many_operations'
+  | 'malformed'
+  | 'invalid_parameter'
+  | 'query_too_long'
+  | 'request_too_long'
+  | 'not_emulated'
+  | 'too_many_requests'
+  | 'storage_full'
+  | 'unavailable';
+
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: RefusalCode;
+  /** The parameter, line or path that is meant, where there is one. */
+  readonly at: string | undefined;
+  /** Further findings of the same request. */
+  readonly more: readonly string[];
+
+  /** @param message the sentence that the caller reads; free of secrets */
+  constructor(code: RefusalCode, message: string, extra: { at?: string; more?: readonly string[] } = {}) {
+    super(message);
+    this.code = code;
+    this.at = extra.at;
+    this.more = extra.more ?? [];
+  }
+}

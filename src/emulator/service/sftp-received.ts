@@ -1,0 +1,95 @@
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+/** One line of the journal: a file came at a time, or (`null`) went away. */
+interface JournalLine {
+  path: string;
+  receivedMs: number | null;
+}
+
+/**
+ * When each file came in, by the service's clock. The file's own mtime does not tell: clients set it to
+ * the age of their source (`scp -p`, rclone), and the service's clock can be moved. Kept as a journal of
+ * JSON lines beside the SFTP folder, so that one more file costs one more line.
+ */
+export class ReceivedTimes {
+  readonly #journalFile: string;
+  readonly #times = new Map<string, number>();
+
+  constructor(journalFile: string) {
+    this.#journalFile = journalFile;
+    if (existsSync(journalFile)) this.#load();
+  }
+
+  /** Every known file with the time it came. */
+  entries(): IterableIterator<[string, number]> {
+    return this.#times.entries();
+  }
+
+  get(path: string): number | undefined {
+    return this.#times.get(path);
+  }
+
+  set(path: string, receivedMs: number): void {
+    if (this.#times.get(path) === receivedMs) return;
+    this.#times.set(path, receivedMs);
+    this.#append({ path, receivedMs });
+  }
+
+  delete(path: string): void {
+    if (this.#times.delete(path)) this.#append({ path, receivedMs: null });
+  }
+
+  /** A file or a whole folder moved: everything below it keeps its time. */
+  rename(from: string, to: string): void {
+    for (const [path, receivedMs] of [...this.#times]) {
+      if (path !== from && !path.startsWith(`${from}/`)) continue;
+      this.delete(path);
+      this.set(`${to}${path.slice(from.length)}`, receivedMs);
+    }
+  }
+
+  clear(): void {
+    this.#times.clear();
+    this.#rewrite();
+  }
+
+  #load(): void {
+    const lines = readFileSync(this.#journalFile, 'utf8').split('\n');
+    for (const line of lines) {
+      const entry = parseLine(line);
+      if (entry === undefined) continue;
+      if (entry.receivedMs === null) this.#times.delete(entry.path);
+      else this.#times.set(entry.path, entry.receivedMs);
+    }
+    if (lines.length > 2 * this.#times.size + 100) this.#rewrite();
+  }
+
+  #append(entry: JournalLine): void {
+    appendFileSync(this.#journalFile, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+  }
+
+  #rewrite(): void {
+    const lines = [...this.#times].map(([path, receivedMs]) => `${JSON.stringify({ path, receivedMs })}\n`);
+    writeFileSync(`${this.#journalFile}.new`, lines.join(''), { mode: 0o600 });
+    renameSync(`${this.#journalFile}.new`, this.#journalFile);
+  }
+}
+
+/** A line cut by a crash is the last one and is passed over; its file then counts from its change time. */
+function parseLine(line: string): JournalLine | undefined {
+  try {
+    const entry: unknown = JSON.parse(line);
+    return isJournalLine(entry) ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isJournalLine(value: unknown): value is JournalLine {
+  if (typeof value !== 'object' || value === null || !('path' in value) || !('receivedMs' in value)) {
+    return false;
+  }
+  return (
+    typeof value.path === 'string' && (value.receivedMs === null || typeof value.receivedMs === 'number')
+  );
+}
