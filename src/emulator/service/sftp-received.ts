@@ -54,14 +54,16 @@ export class ReceivedTimes {
   }
 
   #load(): void {
-    const lines = readFileSync(this.#journalFile, 'utf8').split('\n');
+    const text = readFileSync(this.#journalFile, 'utf8');
+    const lines = text.split('\n');
     for (const line of lines) {
       const entry = parseLine(line);
       if (entry === undefined) continue;
       if (entry.receivedMs === null) this.#times.delete(entry.path);
       else this.#times.set(entry.path, entry.receivedMs);
     }
-    if (lines.length > 2 * this.#times.size + 100) this.#rewrite();
+    const wasCut = text !== '' && !text.endsWith('\n');
+    if (wasCut || lines.length > 2 * this.#times.size + 100) this.#rewrite();
   }
 
   #append(entry: JournalLine): void {
