@@ -3,3 +3,61 @@ export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
 }
+
+/**
+ * The machine's clock with an offset, which can be frozen and moved. Moving never waits: what is due by the new
+ * time is told to the listeners, so that retention runs at once.
+ */
+export class ServiceClock implements Clock {
+  readonly #machineNow: () => number;
+  readonly #listeners = new Set<() => void>();
+  #offsetMs = 0;
+  #frozenAtMs: number | null = null;
+
+  /** @param machineNow the clock behind this one, such as `Date.now` */
+  constructor(machineNow: () => number) {
+    this.#machineNow = machineNow;
+  }
+
+  get frozen(): boolean {
+    return this.#frozenAtMs !== null;
+  }
+
+  now(): number {
+    return this.#frozenAtMs ?? this.#machineNow() + this.#offsetMs;
+  }
+
+  /** Time stands still until `unfreeze`; it can still be set and advanced. */
+  freeze(): void {
+    this.#frozenAtMs ??= this.now();
+  }
+
+  /** Time goes on from where it stands. */
+  unfreeze(): void {
+    if (this.#frozenAtMs === null) return;
+    this.#offsetMs = this.#frozenAtMs - this.#machineNow();
+    this.#frozenAtMs = null;
+  }
+
+  set(nowMs: number): void {
+    if (this.#frozenAtMs === null) this.#offsetMs = nowMs - this.#machineNow();
+    else this.#frozenAtMs = nowMs;
+    for (const listener of this.#listeners) listener();
+  }
+
+  advance(ms: number): void {
+    this.set(this.now() + ms);
+  }
+
+  /** Back to the machine's time. */
+  reset(): void {
+    this.#frozenAtMs = null;
+    this.#offsetMs = 0;
+  }
+
+  /** Calls `listener` after every `set` and `advance`. @returns a function that ends it */
+  onMove(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Fault, FaultRule } from './fault-rule.ts';
+import { seededRandom } from './seeded-random.ts';
+
+/** A rule as it stands: what was asked, and how often it came up. */
+export interface FaultRuleState extends FaultRule {
+  id: string;
+  /** Calls that matched the operation. */
+  calls: number;
+  /** Calls that the fault struck. */
+  struck: number;
+}
+
+interface ActiveRule {
+  state: FaultRuleState;
+  random: () => number;
+}
+
+/**
+ * What goes wrong on purpose. Every operation asks `strike` once, with its name:
+ * - HTTP: the route's `operation`, such as `put-products` (asked by the HTTP frame, not by the handlers);
+ * - jobs: `job:ingest-full`, `job:ingest-delta`, `job:index-update`, when a job starts to run;
+ * - SFTP: `sftp:connect`, `sftp:read`, `sftp:write`, `sftp:list`, `sftp:rename`, `sftp:remove`, `sftp:mkdir`.
+ */
+export class FaultRules {
+  #rules: ActiveRule[] = [];
+
+  /** Rules in the order they are tried. */
+  list(): FaultRuleState[] {
+    return this.#rules.map(({ state }) => ({ ...state }));
+  }
+
+  /** Puts these rules in place of all others; counts start anew. */
+  replace(rules: readonly FaultRule[]): void {
+    this.#rules = rules.map((rule, at) => ({
+      state: { id: `rule-${at + 1}`, ...rule, calls: 0, struck: 0 },
+      random: seededRandom(rule.seed),
+    }));
+  }
+
+  clear(): void {
+    this.#rules = [];
+  }
+
+  /**
+   * Counts this call on every rule that matches the operation and gives the fault of the first rule that strikes,
+   * or null. The same rules and the same calls always strike the same way.
+   */
+  strike(operation: string): Fault | null {
+    let fault: Fault | null = null;
+    for (const rule of this.#rules) {
+      if (!matches(rule.state.operation, operation)) continue;
+      if (strikes(rule) && fault === null) {
+        rule.state.struck += 1;
+        fault = rule.state.fault;
+      }
+    }
+    return fault;
+  }
+}
+
+function strikes({ state, random }: ActiveRule): boolean {
+  state.calls += 1;
+  // Drawn on every call, so that which calls are struck does not depend on the other conditions.
+  const drawn = random();
+  if (state.times !== null && state.struck >= state.times) return false;
+  if (state.nth !== null && state.calls !== state.nth) return false;
+  return drawn < state.probability;
+}
+
+function matches(pattern: string, operation: string): boolean {
+  return pattern.endsWith('*') ? operation.startsWith(pattern.slice(0, -1)) : pattern === operation;
+}

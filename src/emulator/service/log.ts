@@ -1,0 +1,61 @@
+/** What a log line carries beside its event; values must be JSON. */
+export type LogFields = Readonly<Record<string, unknown>>;
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** The emulator's log. Events are short sentences that stay the same (`job ended`); what varies is in the fields. */
+export interface Log {
+  debug(event: string, fields?: LogFields): void;
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields): void;
+  error(event: string, fields?: LogFields): void;
+}
+
+export interface LogOptions {
+  format: 'json' | 'human';
+  level: LogLevel;
+  /** Takes one line without its line break. */
+  writeLine: (line: string) => void;
+  now: () => number;
+  /** On every line, such as `{ environment: 'staging' }`. */
+  fields?: LogFields;
+  /** Masks secrets in the finished line. */
+  redact: (line: string) => string;
+}
+
+const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
+
+/** A log that writes one line an event: NDJSON, or `12:00:00 level event key=value` for people. */
+export function createLog(options: LogOptions): Log {
+  const least = LEVELS.indexOf(options.level);
+  const line = options.format === 'json' ? jsonLine : humanLine;
+  const logger =
+    (level: LogLevel) =>
+    (event: string, fields: LogFields = {}) => {
+      if (LEVELS.indexOf(level) < least) return;
+      const at = new Date(options.now()).toISOString();
+      options.writeLine(options.redact(line(at, level, event, { ...options.fields, ...fields })));
+    };
+  return { debug: logger('debug'), info: logger('info'), warn: logger('warn'), error: logger('error') };
+}
+
+/** A log that keeps silent. */
+export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+function ignore(): void {}
+
+function jsonLine(at: string, level: LogLevel, event: string, fields: LogFields): string {
+  return JSON.stringify({ at, level, event, ...fields });
+}
+
+function humanLine(at: string, level: LogLevel, event: string, fields: LogFields): string {
+  const pairs = Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => ` ${name}=${humanValue(value)}`);
+  return `${at.slice(11, 19)} ${level.padEnd(5)} ${event}${pairs.join('')}`;
+}
+
+/** Quoted where needed, so that a line break in a value cannot forge a line. */
+function humanValue(value: unknown): string {
+  return typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : JSON.stringify(value);
+}
