@@ -9,7 +9,11 @@ export interface NumberRange {
   max: number | null;
 }
 
-export type FieldTest = { kind: 'value'; value: string } | { kind: 'range'; range: NumberRange };
+export type FieldTest =
+  | { kind: 'value'; value: string }
+  | { kind: 'range'; range: NumberRange }
+  /** The product has no value for the field: `fq=<field>:"Null_Group"` (doc: public-facts C2, C7). */
+  | { kind: 'missing' };
 
 /** One `fq` or `filter_facet`: the field matches any of the tests. A facet's own counts ignore the filters on it. */
 export interface FacetFilter {
