@@ -1,0 +1,42 @@
+import type { Config } from '../config/config.ts';
+import type { Paths } from '../config/paths.ts';
+import type { Redactor } from '../config/redactor.ts';
+import type { Io } from './io.ts';
+import type { Output } from './output/output.ts';
+
+/** Options that every command takes. */
+export interface GlobalOptions {
+  env?: string;
+  config?: string;
+  json: boolean;
+  quiet: boolean;
+  verbose: boolean;
+  /** False with --no-input: never ask. */
+  input: boolean;
+  color: boolean;
+  /** Problems shown of one input. */
+  maxErrors: number;
+}
+
+/**
+ * What a command is given: everything that comes from outside, so that a run can be repeated in a test.
+ * Configuration is a function: a command that needs none (diff) never reads credentials.
+ */
+export interface CommandContext {
+  readonly io: Io;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly paths: Paths;
+  readonly pid: number;
+  now(): Date;
+  /** A random number from 0 to 1, for jitter and ids. */
+  random(): number;
+  /** Waits, or rejects with the reason of `signal` when that comes first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Aborted by the first SIGINT or SIGTERM; its reason is a BrctlError of kind `interrupted`. */
+  readonly signal: AbortSignal;
+  readonly globals: GlobalOptions;
+  readonly output: Output;
+  readonly redactor: Redactor;
+  config(): Promise<Config>;
+}

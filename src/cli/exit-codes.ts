@@ -1,0 +1,43 @@
+import type { ErrorKind } from '../errors.ts';
+
+/** What the exit codes of brctl mean; the table of the README and of every help text. */
+export const EXIT_CODES = [
+  [0, 'done, "nothing to do" included'],
+  [1, 'unexpected: a bug of brctl'],
+  [2, 'usage: unknown option or command, missing value, would have to ask'],
+  [3, 'configuration or credentials: missing, 401, 403, host key unknown or changed'],
+  [4, 'input invalid or over a limit; nothing was sent'],
+  [5, 'not found: file, job, catalog'],
+  [6, 'the service refused the request'],
+  [7, 'temporary: network, timeout, 429, 5xx after every retry; or the outcome of a submit is unknown'],
+  [8, 'a job ended failed or killed'],
+  [9, 'gave up waiting; the job runs on'],
+  [10, 'differences (diff --exit-code)'],
+  [11, 'a guard refused (shrink, removals)'],
+  [12, 'another brctl holds the lock'],
+  [130, 'interrupted (SIGINT)'],
+  [143, 'terminated (SIGTERM)'],
+] as const;
+
+const BY_KIND: Readonly<Record<ErrorKind, number>> = {
+  unexpected: 1,
+  usage: 2,
+  config: 3,
+  input: 4,
+  'not-found': 5,
+  refused: 6,
+  temporary: 7,
+  'job-failed': 8,
+  'wait-timeout': 9,
+  guard: 11,
+  locked: 12,
+  interrupted: 130,
+};
+
+/** The exit code of a failure. */
+export function exitCodeOf(kind: ErrorKind): number {
+  return BY_KIND[kind];
+}
+
+/** `diff --exit-code` with differences. */
+export const EXIT_DIFFERENCES = 10;

@@ -1,0 +1,131 @@
+import { BrctlError, type InputLocation, type Problem } from '../../errors.ts';
+import { exitCodeOf } from '../exit-codes.ts';
+import { type JsonValue, toJson } from './json.ts';
+
+const LABEL_WIDTH = 6;
+
+function line(label: string, text: string): string {
+  return `  ${label.padEnd(LABEL_WIDTH)}${text}`;
+}
+
+/** `delta.jsonl, line 10,001, column 7, product L-9`; empty when nothing is known. */
+export function describeLocation(at: InputLocation): string {
+  const parts: string[] = [];
+  if (at.file !== undefined) parts.push(at.file);
+  if (at.line !== undefined) parts.push(`line ${at.line.toLocaleString('en-US')}`);
+  if (at.column !== undefined) parts.push(`column ${at.column.toLocaleString('en-US')}`);
+  if (at.product !== undefined) parts.push(`product ${at.product}`);
+  if (at.pointer !== undefined && at.pointer !== '') parts.push(at.pointer);
+  return parts.join(', ');
+}
+
+function describeProblems(problems: readonly Problem[], most: number): string[] {
+  const shown = problems.slice(0, most).map((problem) => {
+    const where = describeLocation(problem);
+    return `  ${where === '' ? '' : `${where}: `}${problem.message}`;
+  });
+  const hidden = problems.length - shown.length;
+  return hidden > 0
+    ? [...shown, `  and ${hidden.toLocaleString('en-US')} more (--max-errors ${problems.length})`]
+    : shown;
+}
+
+/** An error as people read it: what, where, why, how to mend it, its code. */
+export function describeError(error: BrctlError, command: string, maxErrors: number): string {
+  const { details } = error;
+  const where = describeLocation(details);
+  const lines = [`${command}: ${error.message}`];
+  if (details.problems && details.problems.length > 0)
+    lines.push(...describeProblems(details.problems, maxErrors));
+  else if (where !== '') lines.push(line(details.file === undefined ? 'at' : 'file', where));
+  if (details.why !== undefined) lines.push(line('why', details.why));
+  if (details.hint !== undefined) lines.push(line('fix', details.hint));
+  lines.push(`error ${error.code} (exit ${exitCodeOf(error.kind)})`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** The same as one line of JSON. */
+export function errorToJson(error: BrctlError, maxErrors: number): string {
+  const { details } = error;
+  const problems = details.problems?.slice(0, maxErrors);
+  return `${toJson({
+    error: {
+      code: error.code,
+      exit: exitCodeOf(error.kind),
+      message: error.message,
+      retryable: details.retryable ?? error.kind === 'temporary',
+      file: details.file,
+      line: details.line,
+      column: details.column,
+      product: details.product,
+      pointer: details.pointer,
+      why: details.why,
+      hint: details.hint,
+      status: details.status,
+      problems: problems as JsonValue,
+      ...(details.data as Record<string, JsonValue> | undefined),
+    },
+  })}\n`;
+}
+
+/** A workflow annotation, so that GitHub shows the error beside the file. */
+export function toAnnotation(error: BrctlError): string {
+  const { file, line: at, column } = error.details;
+  const place = [file && `file=${file}`, at && `line=${at}`, column && `col=${column}`]
+    .filter(Boolean)
+    .join(',');
+  const text = error.message.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return `::error ${place}::${text}\n`;
+}
+
+/** Anything that was thrown, as an error that can be reported. */
+export function asBrctlError(thrown: unknown): BrctlError {
+  if (thrown instanceof BrctlError) return thrown;
+  const found = fromSystem(thrown);
+  if (found !== undefined) return found;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new BrctlError(message, {
+    kind: 'unexpected',
+    code: 'internal.bug',
+    why: 'this is a bug of brctl',
+    hint: 'run it again with -v and report what it prints',
+    cause: thrown,
+  });
+}
+
+/** Errors of the file system that reach the edge as they are. */
+function fromSystem(thrown: unknown): BrctlError | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  const { code, path: file } = thrown as NodeJS.ErrnoException;
+  const place = typeof file === 'string' ? { file } : {};
+  if (code === 'ENOENT')
+    return new BrctlError('no such file', {
+      kind: 'not-found',
+      code: 'file.not_found',
+      cause: thrown,
+      ...place,
+    });
+  if (code === 'EISDIR')
+    return new BrctlError('this is a folder, not a file', {
+      kind: 'input',
+      code: 'file.is_folder',
+      cause: thrown,
+      ...place,
+    });
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    return new BrctlError('no permission for this file or folder', {
+      kind: 'config',
+      code: 'file.no_permission',
+      cause: thrown,
+      ...place,
+    });
+  }
+  if (code === 'ENOSPC')
+    return new BrctlError('the disk is full', {
+      kind: 'temporary',
+      code: 'file.disk_full',
+      cause: thrown,
+      ...place,
+    });
+  return undefined;
+}

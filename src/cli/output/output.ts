@@ -1,0 +1,86 @@
+import type { Redactor } from '../../config/redactor.ts';
+import type { BrctlError } from '../../errors.ts';
+import { type Io, type OutputStream, writeText } from '../io.ts';
+import { describeError, errorToJson, toAnnotation } from './errors.ts';
+import { type JsonValue, toJson } from './json.ts';
+import { type Report, withProgress } from './progress.ts';
+
+/** A result as `--json` prints it; `schema` comes first, such as `brctl.push/1`. */
+export interface ResultDocument {
+  readonly schema: string;
+  readonly [member: string]: JsonValue;
+}
+
+/** Where a command puts what it has to say. */
+export interface Output {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly stdout: OutputStream;
+  /** The result: the document with --json, else what `forPeople` makes of it. Printed with --quiet too. */
+  result(
+    document: ResultDocument,
+    forPeople: (stdout: OutputStream) => string | Promise<string>,
+  ): Promise<void>;
+  /** Results one by one: NDJSON with --json. */
+  line(document: ResultDocument, forPeople: string): Promise<void>;
+  /** Bytes of a result that is a file: a delta, a catalog, a service's body. */
+  bytes(chunk: Uint8Array | string): Promise<void>;
+  /** A remark on stderr; not with --quiet. */
+  note(text: string): void;
+  /** A remark on stderr with --verbose only. */
+  detail(text: string): void;
+  /** Something that did not fail and should be known; also with --quiet. */
+  warn(text: string): void;
+  error(error: BrctlError, command: string): Promise<void>;
+  progress<T>(label: string, work: (report: Report) => Promise<T>): Promise<T>;
+}
+
+export interface OutputOptions {
+  json: boolean;
+  quiet: boolean;
+  verbose: boolean;
+  maxErrors: number;
+  /** Also write `::error` lines for GitHub. */
+  annotations: boolean;
+}
+
+export function createOutput(io: Io, options: OutputOptions, redactor: Redactor): Output {
+  const pending: Promise<void>[] = [];
+  const remark = (text: string): void => {
+    pending.push(writeText(io.stderr.stream, `${redactor.redact(text)}\n`));
+  };
+  const print = (text: string) => writeText(io.stdout.stream, redactor.redact(text));
+  return {
+    json: options.json,
+    quiet: options.quiet,
+    stdout: io.stdout,
+    async result(document, forPeople) {
+      await print(options.json ? `${toJson(document)}\n` : await forPeople(io.stdout));
+    },
+    async line(document, forPeople) {
+      await print(options.json ? `${toJson(document)}\n` : `${forPeople}\n`);
+    },
+    bytes: (chunk) => writeText(io.stdout.stream, chunk),
+    note(text) {
+      if (!options.quiet) remark(text);
+    },
+    detail(text) {
+      if (options.verbose) remark(text);
+    },
+    warn: (text) => remark(`warning: ${text}`),
+    async error(error, command) {
+      await Promise.all(pending);
+      const text = options.json
+        ? errorToJson(error, options.maxErrors)
+        : describeError(error, command, options.maxErrors);
+      await writeText(io.stderr.stream, redactor.redact(text));
+      if (options.annotations && !options.json)
+        await writeText(io.stderr.stream, redactor.redact(toAnnotation(error)));
+      if (options.verbose && error.details.cause instanceof Error) remark(error.details.cause.stack ?? '');
+    },
+    async progress(label, work) {
+      if (options.quiet || options.json) return await work(() => undefined);
+      return await withProgress(label, io.stderr, remark, work);
+    },
+  };
+}

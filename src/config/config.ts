@@ -1,0 +1,232 @@
+import path from 'node:path';
+import { BrctlError } from '../errors.ts';
+import { parseDuration } from './duration.ts';
+import { type ConfigFile, readConfigFiles } from './files.ts';
+import { readLocalService } from './local.ts';
+import { nearest } from './nearest.ts';
+import type { Paths } from './paths.ts';
+import type { Redactor } from './redactor.ts';
+import { expandReferences, type Found, isReference, secretFromEnvironment } from './secrets.ts';
+import {
+  BUILT_IN_ENVIRONMENTS,
+  OTHER_ENVIRONMENT,
+  SECRETS,
+  SETTINGS,
+  type SecretName,
+  type SettingName,
+} from './settings.ts';
+
+/** The settings of the chosen environment, each with its origin. */
+export interface Config {
+  readonly environment: string;
+  readonly environmentOrigin: string;
+  readonly files: readonly string[];
+  /** What deserves a warning, such as a secret in a file that others can read. */
+  readonly warnings: readonly string[];
+  /** The `serve` section of the project's file, or of the user's. */
+  readonly serve: Readonly<Record<string, unknown>>;
+  get(name: SettingName | SecretName): string | undefined;
+  origin(name: SettingName | SecretName): string | undefined;
+  /** @throws BrctlError config, naming every way to set it */
+  require(name: SettingName | SecretName): string;
+  integer(name: SettingName): number | undefined;
+  durationMs(name: SettingName): number | undefined;
+}
+
+export interface ConfigSources {
+  /** Values of the command line's flags, by setting. */
+  flags: Partial<Record<SettingName, string>>;
+  env: Readonly<Record<string, string | undefined>>;
+  cwd: string;
+  home: string | undefined;
+  paths: Paths;
+  /** The file that --config names. */
+  file: string | undefined;
+  redactor: Redactor;
+}
+
+/**
+ * Reads the configuration. For every setting the order is: flag, environment variable, project file, user file,
+ * built-in default; in a file the environment's own value goes before the one for all.
+ *
+ * @throws BrctlError config: unreadable file, unknown key or environment, bad value
+ */
+export async function readConfig(sources: ConfigSources): Promise<Config> {
+  const files = await readConfigFiles(sources.cwd, sources.paths, sources.file);
+  const inOrder = [files.project, files.user].filter((file) => file !== undefined);
+  const environment = chooseEnvironment(sources, inOrder);
+  const values = new Map<string, Found>();
+  const warnings: string[] = [];
+  for (const name of Object.keys(SETTINGS) as SettingName[]) {
+    const found = findSetting(name, sources, inOrder, environment.value);
+    if (found !== undefined) values.set(name, found);
+  }
+  for (const name of Object.keys(SECRETS) as SecretName[]) {
+    const found = await findSecret(name, sources, inOrder, environment.value, warnings);
+    if (found === undefined) continue;
+    sources.redactor.add(found.value);
+    values.set(name, found);
+  }
+  await addDefaults(values, sources, environment.value);
+  values.set('environment', environment);
+  return configOver(values, environment, inOrder, warnings);
+}
+
+function chooseEnvironment(sources: ConfigSources, files: readonly ConfigFile[]): Found {
+  const chosen = findSetting('environment', sources, files, '') ?? { value: 'local', origin: 'default' };
+  const known = [
+    ...new Set([
+      ...Object.keys(BUILT_IN_ENVIRONMENTS),
+      ...files.flatMap((file) => Object.keys(file.environments)),
+    ]),
+  ];
+  if (known.includes(chosen.value)) return chosen;
+  const meant = nearest(chosen.value, known);
+  throw new BrctlError(`unknown environment ${JSON.stringify(chosen.value)} (${chosen.origin})`, {
+    kind: 'config',
+    code: 'config.unknown_environment',
+    why: `known environments: ${known.join(', ')}`,
+    hint: meant === undefined ? `add it under "environments" in .brctlrc` : `did you mean ${meant}?`,
+  });
+}
+
+function fromFiles(
+  name: string,
+  files: readonly ConfigFile[],
+  environment: string,
+): (Found & { file: ConfigFile }) | undefined {
+  for (const file of files) {
+    const own = file.environments[environment]?.[name];
+    if (own !== undefined) return { value: own, origin: `${file.path} (${environment})`, file };
+    const shared = file.shared[name];
+    if (shared !== undefined) return { value: shared, origin: file.path, file };
+  }
+  return undefined;
+}
+
+function findSetting(
+  name: SettingName,
+  sources: ConfigSources,
+  files: readonly ConfigFile[],
+  environment: string,
+): Found | undefined {
+  const { flag, variable, type } = SETTINGS[name];
+  const given = sources.flags[name];
+  if (given !== undefined) return { value: given, origin: `--${flag}` };
+  const exported = sources.env[variable];
+  if (exported !== undefined && exported !== '') return { value: exported, origin: variable };
+  const written = fromFiles(name, files, environment);
+  if (written === undefined) return undefined;
+  const value = expandReferences(written.value, name, sources.env);
+  const isPath = type === 'path' || (type === 'host-keys' && !isHostKey(value));
+  const resolved =
+    isPath && !value.startsWith('~') ? path.resolve(path.dirname(written.file.path), value) : value;
+  return { value: resolved, origin: written.origin };
+}
+
+async function findSecret(
+  name: SecretName,
+  sources: ConfigSources,
+  files: readonly ConfigFile[],
+  environment: string,
+  warnings: string[],
+): Promise<Found | undefined> {
+  const exported = await secretFromEnvironment(SECRETS[name].variable, sources.env, sources.cwd);
+  if (exported !== undefined) return exported;
+  const written = fromFiles(name, files, environment);
+  if (written === undefined) return undefined;
+  if (!isReference(written.value) && written.file.readableByOthers) {
+    warnings.push(
+      `${written.file.path} holds ${name} and others can read it: chmod 600 ${written.file.path}`,
+    );
+  }
+  return { value: expandReferences(written.value, name, sources.env), origin: written.origin };
+}
+
+/** Defaults come last; those of `local` are what the running service says of itself. */
+async function addDefaults(
+  values: Map<string, Found>,
+  sources: ConfigSources,
+  environment: string,
+): Promise<void> {
+  if (environment === 'local') {
+    for (const [name, found] of await readLocalService(sources.paths)) {
+      if (name in SECRETS) sources.redactor.add(found.value);
+      if (!values.has(name)) values.set(name, found);
+    }
+  }
+  const builtIn =
+    environment in BUILT_IN_ENVIRONMENTS
+      ? BUILT_IN_ENVIRONMENTS[environment as keyof typeof BUILT_IN_ENVIRONMENTS]
+      : OTHER_ENVIRONMENT;
+  for (const [name, value] of Object.entries(builtIn)) {
+    if (!values.has(name)) values.set(name, { value, origin: 'default' });
+  }
+  for (const name of ['sftpKeyFile', 'knownHosts']) {
+    const found = values.get(name);
+    if (found?.value.startsWith('~/') && sources.home)
+      found.value = path.join(sources.home, found.value.slice(2));
+  }
+}
+
+/** A pinned fingerprint or a whole public key, in place of a known_hosts file. */
+export function isHostKey(value: string): boolean {
+  return value.startsWith('SHA256:') || /^(ssh-|ecdsa-)/.test(value);
+}
+
+function configOver(
+  values: ReadonlyMap<string, Found>,
+  environment: Found,
+  files: readonly ConfigFile[],
+  warnings: readonly string[],
+): Config {
+  const get = (name: string) => values.get(name)?.value;
+  return {
+    environment: environment.value,
+    environmentOrigin: environment.origin,
+    files: files.map((file) => file.path),
+    warnings,
+    serve: files.find((file) => Object.keys(file.serve).length > 0)?.serve ?? {},
+    get,
+    origin: (name) => values.get(name)?.origin,
+    require(name) {
+      const value = get(name);
+      if (value === undefined || value === '') throw missing(name, environment.value);
+      return value;
+    },
+    integer: (name) => asInteger(get(name), name, values),
+    durationMs(name) {
+      const value = get(name);
+      return value === undefined ? undefined : parseDuration(value, name);
+    },
+  };
+}
+
+function asInteger(
+  value: string | undefined,
+  name: string,
+  values: ReadonlyMap<string, Found>,
+): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d+$/.test(value)) return Number(value);
+  throw new BrctlError(
+    `${name} must be a whole number, got ${JSON.stringify(value)} (${values.get(name)?.origin})`,
+    {
+      kind: 'config',
+      code: 'config.bad_number',
+    },
+  );
+}
+
+function missing(name: SettingName | SecretName, environment: string): BrctlError {
+  const isSecret = name in SECRETS;
+  const { variable } = isSecret ? SECRETS[name as SecretName] : SETTINGS[name as SettingName];
+  const flag = isSecret ? '' : `--${SETTINGS[name as SettingName].flag}, `;
+  const start = environment === 'local' ? '; or start the local service: brctl serve' : '';
+  return new BrctlError(`${name} is not set for the environment ${environment}`, {
+    kind: 'config',
+    code: 'config.missing',
+    hint: `give ${flag}${variable}${isSecret ? ` or ${variable}_FILE` : ''}, or environments.${environment}.${name} in .brctlrc${start}`,
+    data: { setting: name },
+  });
+}

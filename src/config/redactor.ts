@@ -1,0 +1,36 @@
+/** Takes secrets out of everything that leaves brctl. */
+export interface Redactor {
+  /** From now on this value is masked wherever it stands. */
+  add(secret: string | undefined): void;
+  redact(text: string): string;
+}
+
+/** A shorter value would mask ordinary words; no key of the service is that short. */
+const SHORTEST_SECRET = 4;
+const MASK = '***';
+
+/** Places that carry a secret whatever its value: headers and query parameters. */
+const CARRIERS =
+  /((?:authorization\s*[:=]\s*(?:bearer\s+)?)|(?:(?:auth_key|acct_auth|auth-key)=))[^\s&"'*]+/gi;
+
+/** All spellings in which a secret can turn up: as it is, percent-encoded, JSON-escaped, Base64. */
+function spellings(secret: string): string[] {
+  const base64 = Buffer.from(secret).toString('base64');
+  return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), base64];
+}
+
+export function createRedactor(): Redactor {
+  const masked = new Set<string>();
+  let longestFirst: string[] = [];
+  return {
+    add(secret) {
+      if (secret === undefined || secret.length < SHORTEST_SECRET) return;
+      for (const spelling of spellings(secret)) masked.add(spelling);
+      longestFirst = [...masked].sort((a, b) => b.length - a.length);
+    },
+    redact(text) {
+      const withoutValues = longestFirst.reduce((rest, secret) => rest.replaceAll(secret, MASK), text);
+      return withoutValues.replace(CARRIERS, `$1${MASK}`);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { BrctlError, messageOf } from '../errors.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A value and the place it came from, as `config show` names it. */
+export interface Found {
+  value: string;
+  origin: string;
+}
+
+/** A secret from its variable, or from the file that `<variable>_FILE` names (its trailing newline apart). */
+export async function secretFromEnvironment(
+  variable: string,
+  env: Environment,
+  cwd: string,
+): Promise<Found | undefined> {
+  const direct = env[variable];
+  if (direct !== undefined && direct !== '') return { value: direct, origin: variable };
+  const file = env[`${variable}_FILE`];
+  if (file === undefined || file === '') return undefined;
+  try {
+    const text = await readFile(path.resolve(cwd, file), 'utf8');
+    return { value: text.replace(/\r?\n$/, ''), origin: `${variable}_FILE ${file}` };
+  } catch (error) {
+    throw new BrctlError(`the file that ${variable}_FILE names cannot be read`, {
+      kind: 'config',
+      code: 'config.secret_file',
+      file,
+      why: messageOf(error),
+      cause: error,
+    });
+  }
+}
+
+/** Puts environment variables in for `${NAME}`; a missing one is an error, so that no empty key is sent. */
+export function expandReferences(text: string, key: string, env: Environment): string {
+  return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+    const value = env[name];
+    if (value !== undefined) return value;
+    throw new BrctlError(`${key} refers to \${${name}}, which is not set`, {
+      kind: 'config',
+      code: 'config.missing_reference',
+      hint: `export ${name}=…`,
+    });
+  });
+}
+
+/** Is the whole value a reference, so that the file itself holds no secret? */
+export function isReference(text: string): boolean {
+  return /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/.test(text);
+}
