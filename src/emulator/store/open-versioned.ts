@@ -1,0 +1,49 @@
+import { BrctlError } from '../../errors.ts';
+import { type Database, type OpenOptions, openDatabase } from '../../sqlite.ts';
+
+/** What a kind of database file looks like, and how each older shape becomes the next. */
+export interface Schema {
+  /** What the file holds, for messages: `catalog records`. */
+  holds: string;
+  /** Step `n` turns version `n` into `n + 1`; step 0 fills an empty file. Released steps never change. */
+  steps: readonly string[];
+}
+
+/**
+ * Opens a database file and brings it to the current schema, whose version stands in `user_version`.
+ * A file of an older version is migrated whole or not at all.
+ *
+ * @throws BrctlError kind `config`, code `store.newer_schema`, for a file that a newer brctl has written
+ */
+export function openVersioned(file: string, schema: Schema, options: OpenOptions = {}): Database {
+  const database = openDatabase(file, options);
+  try {
+    const version = schemaVersion(database);
+    if (version > schema.steps.length) throw newerSchema(file, schema, version);
+    if (version < schema.steps.length && !options.readOnly) migrate(database, schema, version);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function schemaVersion(database: Database): number {
+  return database.prepare<{ user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0;
+}
+
+function migrate(database: Database, schema: Schema, from: number): void {
+  database.transaction(() => {
+    for (const step of schema.steps.slice(from)) database.exec(step);
+    database.exec(`PRAGMA user_version = ${schema.steps.length}`);
+  });
+}
+
+function newerSchema(file: string, schema: Schema, version: number): BrctlError {
+  return new BrctlError(`the ${schema.holds} in ${file} were written by a newer brctl`, {
+    kind: 'config',
+    code: 'store.newer_schema',
+    why: `they have schema version ${version}, this brctl knows versions up to ${schema.steps.length}`,
+    hint: 'update brctl, or start with another folder: brctl serve --data <dir>',
+  });
+}
