@@ -1,0 +1,62 @@
+import { readField } from './field-name.ts';
+import { readRange, testOfValue } from './field-test.ts';
+import type { BooleanFilter, FieldTest } from './model.ts';
+import { TokenReader } from './token-reader.ts';
+
+/**
+ * Reads one `efq`, or one `filter` of a widget: clauses `field:("a" OR "b")` joined by AND, OR, `-` or NOT and
+ * parentheses, nested; AND binds tighter than OR. Values may be bare (`pid:(L-9)`, `inventory:false`) or ranges
+ * (doc: public-facts C3, A2).
+ *
+ * @throws BrctlError `query.syntax` or `query.too_complex`
+ */
+export function parseBooleanFilter(text: string): BooleanFilter {
+  const reader = new TokenReader(text);
+  const filter = readOr(reader, readClause);
+  reader.expect('end', 'Expected AND, OR or the end of the filter');
+  return filter;
+}
+
+type ReadOperand = (reader: TokenReader) => BooleanFilter;
+
+function readOr(reader: TokenReader, readOperand: ReadOperand): BooleanFilter {
+  const operands = [readAnd(reader, readOperand)];
+  while (reader.takeWord('OR')) operands.push(readAnd(reader, readOperand));
+  return joined('or', operands);
+}
+
+function readAnd(reader: TokenReader, readOperand: ReadOperand): BooleanFilter {
+  const operands = [readUnary(reader, readOperand)];
+  while (reader.takeWord('AND')) operands.push(readUnary(reader, readOperand));
+  return joined('and', operands);
+}
+
+function joined(kind: 'and' | 'or', operands: BooleanFilter[]): BooleanFilter {
+  const [first] = operands;
+  return operands.length === 1 && first ? first : { kind, operands };
+}
+
+function readUnary(reader: TokenReader, readOperand: ReadOperand): BooleanFilter {
+  const negated = reader.takeWord('NOT') || reader.takeWord('-') || reader.takeMinus();
+  const operand = readGroup(reader, readOperand);
+  return negated ? { kind: 'not', operand } : operand;
+}
+
+function readGroup(reader: TokenReader, readOperand: ReadOperand): BooleanFilter {
+  if (!reader.takeIf('(')) return readOperand(reader);
+  const group = reader.nested(() => readOr(reader, readOperand));
+  reader.expect(')', 'Expected AND, OR or the closing parenthesis');
+  return group;
+}
+
+function readClause(reader: TokenReader): BooleanFilter {
+  const field = readField(reader);
+  return readGroup(reader, (values) => ({ kind: 'test', field, test: readTest(values) }));
+}
+
+function readTest(reader: TokenReader): FieldTest {
+  reader.countClause();
+  if (reader.next.kind === '[') return readRange(reader);
+  const value = reader.takeIf('quoted') ?? reader.takeIf('word');
+  return testOfValue(value?.text ?? reader.fail('Expected a value'));
+}

@@ -1,0 +1,16 @@
+import type { TokenReader } from './token-reader.ts';
+import type { Token } from './tokenizer.ts';
+
+const OPERATORS = new Set(['AND', 'OR', 'NOT']);
+
+/**
+ * Reads `field :`. Names of attributes may hold spaces (doc: public-facts B4), so every word up to the colon
+ * belongs to the name; space around the colon is tolerated (doc: public-facts C2).
+ */
+export function readField(reader: TokenReader): string {
+  const words: Token[] = [];
+  while (reader.next.kind === 'word' && !OPERATORS.has(reader.next.text)) words.push(reader.take());
+  if (words.length === 0) reader.fail('Expected the name of a field');
+  reader.expect(':', `Expected a colon after "${words.map((word) => word.text).join(' ')}"`);
+  return words.map((word) => word.text).join(' ');
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { parseCoordinates } from '../../../src/engine/query/coordinates.ts';
+import { parseFieldList } from '../../../src/engine/query/field-list.ts';
+import { parseSegment } from '../../../src/engine/query/segment.ts';
+import { parseSort } from '../../../src/engine/query/sort.ts';
+
+describe('a sort', () => {
+  it.each([
+    ['price asc', [{ field: 'price', direction: 'asc' }]],
+    [
+      'price asc,title desc',
+      [
+        { field: 'price', direction: 'asc' },
+        { field: 'title', direction: 'desc' },
+      ],
+    ],
+    [' price  DESC ', [{ field: 'price', direction: 'desc' }]],
+    ['', []],
+  ])('reads %j', (text, keys) => {
+    expect(parseSort(text)).toEqual(keys);
+  });
+
+  it.each([
+    ['price'],
+    ['price up'],
+    ['price asc,'],
+    [',price asc'],
+    ['asc'],
+    ['a:b asc'],
+    ['price asc title desc,x'],
+  ])('refuses %j', (text) => {
+    expect(() => parseSort(text)).toThrow('Expected a field and asc or desc');
+  });
+
+  it('names the position of the key that is wrong', () => {
+    expect(() => parseSort('price asc,title')).toThrow('at character 11 of price asc,title');
+  });
+});
+
+describe('a list of fields', () => {
+  it('takes comma lists and repeats, each name once', () => {
+    expect(parseFieldList(['pid, title,,price', 'pid', 'brand,'])).toEqual([
+      'pid',
+      'title',
+      'price',
+      'brand',
+    ]);
+  });
+});
+
+describe('coordinates', () => {
+  it.each([
+    ['52.37,4.9', { lat: 52.37, lon: 4.9 }],
+    ['-33.8688, 151.2093', { lat: -33.8688, lon: 151.2093 }],
+  ])('reads %s', (text, place) => {
+    expect(parseCoordinates(text)).toEqual(place);
+  });
+
+  it.each([
+    ['', 'Expected <latitude>,<longitude>'],
+    ['52.37', 'Expected <latitude>,<longitude>'],
+    ['1,2,3', 'Expected <latitude>,<longitude>'],
+    ['91,0', 'Expected a latitude from -90 to 90'],
+    ['0,-181', 'Expected a longitude from -180 to 180'],
+    ['x,0', 'Expected a latitude'],
+    ['1e1,0', 'Expected a latitude'],
+  ])('refuses %j', (text, message) => {
+    expect(() => parseCoordinates(text)).toThrow(message);
+  });
+});
+
+describe('a segment', () => {
+  it.each([
+    ['customer_tier:gold', { name: 'customer_tier', values: ['gold'] }],
+    ['customer_tier:gold,silver', { name: 'customer_tier', values: ['gold', 'silver'] }],
+    ['customer_geo:a:b', { name: 'customer_geo', values: ['a:b'] }],
+  ])('reads %s', (text, segment) => {
+    expect(parseSegment(text)).toEqual(segment);
+  });
+
+  it.each([[''], ['  '], ['gold'], [':gold'], ['customer_tier:']])('refuses %j', (text) => {
+    expect(() => parseSegment(text)).toThrow('Expected');
+  });
+});
