@@ -1,0 +1,95 @@
+import { type BodyKind, CONTENT_TYPES } from '../protocol/content-types.ts';
+import { indexesPath, jobPath, type RecordFamily, recordsPath } from '../protocol/paths.ts';
+import type { HttpBody, HttpRequest } from './http.ts';
+import { type Caller, sendCall } from './http-call.ts';
+import { decodeJob, decodeJobId, type Job } from './jobs.ts';
+
+/** Which account and catalog is spoken to, and with which key. */
+export interface CatalogApiOptions extends Caller {
+  /** With the path prefix, without a trailing slash. */
+  baseUrl: string;
+  accountId: string;
+  catalog: string;
+  apiKey: string;
+  /** Time without progress after which a request is given up. */
+  timeoutMs: number;
+}
+
+/** What a load request is, apart from its bytes. */
+export interface LoadRequest {
+  mode: 'delta' | 'full';
+  family: RecordFamily;
+  bodyKind: BodyKind;
+  gzip: boolean;
+}
+
+/** The catalog area of the service (spec: B; doc: public-facts B1). */
+export interface CatalogApi {
+  /** PATCH or PUT; gives the job's id. Never repeated once the service can have the whole request. */
+  submit(load: LoadRequest, body: HttpBody, signal?: AbortSignal): Promise<string>;
+  /** POST indexes; gives the job's id. */
+  runIndex(signal?: AbortSignal): Promise<string>;
+  job(id: string, signal?: AbortSignal): Promise<Job>;
+}
+
+/** Method, address and headers of a load without the key, as they go out and as --dry-run shows them. */
+export function describeLoad(
+  at: Pick<CatalogApiOptions, 'baseUrl' | 'accountId' | 'catalog'>,
+  load: LoadRequest,
+): { method: 'PUT' | 'PATCH'; url: string; headers: Record<string, string> } {
+  return {
+    method: load.mode === 'full' ? 'PUT' : 'PATCH',
+    url: at.baseUrl + recordsPath(at.accountId, at.catalog, load.family),
+    headers: {
+      'content-type': CONTENT_TYPES[load.bodyKind],
+      ...(load.gzip && { 'content-encoding': 'gzip' }),
+    },
+  };
+}
+
+/** A client of the catalog area. Its errors are those of `sendCall` with the names submit, index and job. */
+export function createCatalogApi(options: CatalogApiOptions): CatalogApi {
+  const authorization = { authorization: `Bearer ${options.apiKey}` };
+  const base = (signal?: AbortSignal) => ({ timeoutMs: options.timeoutMs, ...(signal && { signal }) });
+  const catalogSubject = `account ${options.accountId} or catalog ${options.catalog}`;
+  return {
+    submit(load, body, signal) {
+      const { method, url, headers } = describeLoad(options, load);
+      const request: HttpRequest = {
+        ...base(signal),
+        method,
+        url,
+        headers: { ...authorization, ...headers },
+        body,
+      };
+      return sendCall(options, {
+        name: 'submit',
+        writes: true,
+        subject: catalogSubject,
+        request,
+        decode: decodeJobId,
+      });
+    },
+    runIndex(signal) {
+      const url = options.baseUrl + indexesPath(options.accountId, options.catalog);
+      const request: HttpRequest = { ...base(signal), method: 'POST', url, headers: authorization };
+      return sendCall(options, {
+        name: 'index',
+        writes: true,
+        subject: catalogSubject,
+        request,
+        decode: decodeJobId,
+      });
+    },
+    job(id, signal) {
+      const request: HttpRequest = {
+        ...base(signal),
+        method: 'GET',
+        url: options.baseUrl + jobPath(id),
+        headers: authorization,
+      };
+      const decode = (answer: Parameters<typeof decodeJob>[0]) => decodeJob(answer, id);
+      return sendCall(options, { name: 'job', writes: false, subject: `job ${id}`, request, decode });
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { HttpBody } from './http.ts';
+
+/** How far a body got in one try. */
+export interface BodyTracker {
+  bytes: number;
+  /** The last byte was handed over: the service can have the whole request. */
+  whole: boolean;
+}
+
+/**
+ * The chunks of a body, one held back: before the last one goes out the caller may note that the outcome will not
+ * be known until an answer comes. A body cut before that was never whole, so the service cannot have acted on it.
+ */
+export async function* trackBody(body: HttpBody, tracker: BodyTracker): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array | undefined;
+  for await (const chunk of body.open()) {
+    if (chunk.length === 0) continue;
+    if (held !== undefined) {
+      yield held;
+      tracker.bytes += held.length;
+      body.onSent?.(tracker.bytes);
+    }
+    held = chunk;
+  }
+  await body.beforeLastByte?.();
+  tracker.whole = true;
+  if (held === undefined) return;
+  yield held;
+  body.onSent?.(tracker.bytes + held.length);
+}
+
+/** A body that is small enough to stand in memory. */
+export function textBody(text: string): HttpBody {
+  const bytes = Buffer.from(text);
+  return {
+    lengthBytes: bytes.length,
+    async *open() {
+      yield bytes;
+    },
+  };
+}

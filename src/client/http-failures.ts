@@ -1,0 +1,128 @@
+import { BrctlError, type BrctlErrorDetails } from '../errors.ts';
+import type { HttpAnswer, NoAnswerError } from './http.ts';
+import { serviceMessage } from './http-json.ts';
+
+/** What a call is, for its errors. */
+export interface CallKind {
+  /** `submit`, `index`, `job`, `search`: first part of the error codes. */
+  name: string;
+  /** The service changes something: repeated only when the request surely was not processed. */
+  writes: boolean;
+  /** What was asked for, for "not found": `job 5f7a…`, `catalog lighting_en`. */
+  subject: string;
+}
+
+/** A failed try: the error to report, and whether trying again is safe and may help. */
+export interface Failure {
+  error: BrctlError;
+  repeat: boolean;
+}
+
+/** The failure that an answer means, or undefined for success (doc: public-facts B8; cli: exit codes). */
+export function judgeStatus(answer: HttpAnswer, call: CallKind): Failure | undefined {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return undefined;
+  if (status === 429 || status === 503) return { error: busy(answer, call), repeat: true };
+  if (status >= 500) return judgeServerError(answer, call);
+  return { error: refusal(answer, call), repeat: false };
+}
+
+function judgeServerError(answer: HttpAnswer, call: CallKind): Failure {
+  const message = `the service failed with HTTP ${answer.status}: ${serviceMessage(answer)}`;
+  if (call.writes) return { error: outcomeUnknown(message, call, answer.status), repeat: false };
+  const error = new BrctlError(message, {
+    kind: 'temporary',
+    code: `${call.name}.service_error`,
+    status: answer.status,
+    hint: 'try again later',
+  });
+  return { error, repeat: true };
+}
+
+/** The failure that a missing or broken answer means. */
+export function judgeNoAnswer(error: NoAnswerError, call: CallKind, host: string): Failure {
+  if (call.writes && error.mayHaveArrived) {
+    return { error: outcomeUnknown(`${error.message} (${host})`, call, undefined, error), repeat: false };
+  }
+  return { error: unreachable(error, call, host), repeat: true };
+}
+
+/** The failure that an answer with success status and an unreadable body means. */
+export function judgeBadAnswer(error: Error, call: CallKind, status: number): Failure {
+  if (call.writes) return { error: outcomeUnknown(error.message, call, status, error), repeat: false };
+  const failure = new BrctlError(error.message, {
+    kind: 'temporary',
+    code: `${call.name}.bad_answer`,
+    status,
+    why: 'something between here and the service may have answered in its place',
+    cause: error,
+  });
+  return { error: failure, repeat: true };
+}
+
+function unreachable(error: NoAnswerError, call: CallKind, host: string): BrctlError {
+  return new BrctlError(`${host} gave no answer: ${error.message}`, {
+    kind: 'temporary',
+    code: `${call.name}.no_answer`,
+    hint: 'check the address and the network with brctl doctor, then run it again',
+    ...(call.writes && { why: 'nothing was applied: the request never arrived whole' }),
+    cause: error,
+  });
+}
+
+function outcomeUnknown(message: string, call: CallKind, status?: number, cause?: unknown): BrctlError {
+  return new BrctlError(`the outcome of this ${call.name} is unknown: ${message}`, {
+    kind: 'temporary',
+    code: `${call.name}.outcome_unknown`,
+    retryable: false,
+    why: 'the whole request was sent and no usable answer came: the service may have accepted it',
+    ...(status !== undefined && { status }),
+    cause,
+  });
+}
+
+function busy(answer: HttpAnswer, call: CallKind): BrctlError {
+  const limited = answer.status === 429;
+  return new BrctlError(
+    `${limited ? 'the service limits the rate' : 'the service is not available'}: ${serviceMessage(answer)}`,
+    {
+      kind: 'temporary',
+      code: limited ? `${call.name}.rate_limited` : `${call.name}.unavailable`,
+      status: answer.status,
+      hint: 'run it again later',
+    },
+  );
+}
+
+function refusal(answer: HttpAnswer, call: CallKind): BrctlError {
+  const said = serviceMessage(answer);
+  const { status } = answer;
+  const details = refusalDetails(status, call);
+  const message =
+    status === 404
+      ? `the service knows no ${call.subject}${said === '' || said === 'null' ? '' : `: ${said}`}`
+      : `the service refused (HTTP ${status})${said === '' ? '' : `: ${said}`}`;
+  return new BrctlError(message, { ...details, status, retryable: false });
+}
+
+function refusalDetails(status: number, call: CallKind): BrctlErrorDetails {
+  if (status === 401 || status === 403) {
+    return {
+      kind: 'config',
+      code: `${call.name}.unauthorized`,
+      why: 'the key is missing, wrong, or belongs to another environment',
+      hint: 'brctl config show, then brctl doctor',
+    };
+  }
+  if (status === 404) return { kind: 'not-found', code: `${call.name}.not_found` };
+  if (status === 414)
+    return { kind: 'refused', code: `${call.name}.too_long`, why: 'the request is longer than 16 KB' };
+  if (status < 400) {
+    return {
+      kind: 'refused',
+      code: `${call.name}.redirected`,
+      hint: 'the configured address is not the API itself',
+    };
+  }
+  return { kind: 'refused', code: `${call.name}.refused` };
+}

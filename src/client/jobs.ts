@@ -1,0 +1,83 @@
+import { isTerminalState, JOB_STATES } from '../protocol/job.ts';
+import type { HttpAnswer } from './http.ts';
+import { BadAnswerError, parseObject } from './http-json.ts';
+
+/** A job as far as the service told of it: only its status is certain (doc: public-facts B6). */
+export interface Job {
+  id: string;
+  /** One of the seven states, or whatever else the service says. */
+  status: string;
+  type?: string;
+  catalog?: string;
+  /** RFC 3339 UTC. */
+  createdAt?: string;
+  startedAt?: string;
+  stoppedAt?: string;
+  message?: string;
+  errorCode?: string;
+}
+
+export function isKnownState(status: string): boolean {
+  return (JOB_STATES as readonly string[]).includes(status);
+}
+
+export function isFinished(job: Job): boolean {
+  return isTerminalState(job.status);
+}
+
+/** Ended without doing its work (doc: public-facts B7). */
+export function hasFailed(job: Job): boolean {
+  return job.status === 'failed' || job.status === 'killed';
+}
+
+/**
+ * Reads `GET jobs/{id}`. Missing and additional members are fine; an answer about another job is not.
+ *
+ * @throws BadAnswerError no JSON object, no status, another job's id
+ */
+export function decodeJob(answer: HttpAnswer, id: string): Job {
+  const body = parseObject(answer);
+  const { status } = body;
+  if (typeof status !== 'string' || status === '') {
+    throw new BadAnswerError(`the answer about job ${id} has no status: ${answer.text.slice(0, 200)}`);
+  }
+  const answered = text(body.id) ?? text(body.jobId);
+  if (answered !== undefined && answered !== id) {
+    throw new BadAnswerError(`asked for job ${id}, the answer is about job ${answered}`);
+  }
+  return withoutUndefined({
+    id,
+    status,
+    type: text(body.type),
+    catalog: text(body.catalog_name),
+    createdAt: time(body.created_at),
+    startedAt: time(body.started_at),
+    stoppedAt: time(body.stopped_at),
+    message: text(body.message),
+    errorCode: text(body.error_code),
+  });
+}
+
+/** Reads `{"jobId"}`, the answer of PUT, PATCH and POST (spec: Job). */
+export function decodeJobId(answer: HttpAnswer): string {
+  const { jobId } = parseObject(answer);
+  if (typeof jobId === 'string' && jobId !== '') return jobId;
+  throw new BadAnswerError(`the answer names no job: ${answer.text.slice(0, 200)}`);
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** ISO text, or milliseconds since 1970 as the older page has them (doc: public-facts B6). */
+function time(value: unknown): string | undefined {
+  const millis = typeof value === 'number' || /^\d{12,14}$/.test(String(value)) ? Number(value) : undefined;
+  if (millis !== undefined) return new Date(millis).toISOString();
+  return text(value);
+}
+
+type Loose<T> = { [K in keyof T]: T[K] | undefined };
+
+function withoutUndefined(job: Loose<Job> & { id: string; status: string }): Job {
+  return Object.fromEntries(Object.entries(job).filter(([, value]) => value !== undefined)) as unknown as Job;
+}

@@ -1,0 +1,35 @@
+import type { HttpAnswer } from './http.ts';
+import { type Caller, sendCall } from './http-call.ts';
+
+/** One read of the search, widget, pathways or suggest area. */
+export interface SearchCall {
+  /** Whole address with its query. */
+  url: string;
+  headers?: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  signal?: AbortSignal;
+  /** What is asked for, for "not found": `widget w1a2b3c4`. */
+  subject: string;
+}
+
+/**
+ * Sends a GET and gives status, headers and the body as text, unread.
+ *
+ * @throws BrctlError `search.unauthorized` (401, 403), `search.not_found`, `search.too_long` (414), `search.refused`
+ *   with the service's own message, `search.no_answer` and its like after every retry
+ */
+export function fetchSearch(caller: Caller, call: SearchCall): Promise<HttpAnswer> {
+  return sendCall(caller, {
+    name: 'search',
+    writes: false,
+    subject: call.subject,
+    request: {
+      method: 'GET',
+      url: call.url,
+      headers: call.headers ?? {},
+      timeoutMs: call.timeoutMs,
+      ...(call.signal && { signal: call.signal }),
+    },
+    decode: (answer) => answer,
+  });
+}
