@@ -39,12 +39,10 @@ async function buildScripts() {
   const workers = sources.filter((file) => file.endsWith('.worker.ts'));
   const entryPoints = Object.fromEntries(workers.map((file) => [path.basename(file, '.ts'), file]));
   entryPoints.main = path.join(src, 'main.ts');
-  entryPoints.emulator = path.join(src, 'emulator/server.ts');
-  if (existsSync(dist)) {
-    for (const file of readdirSync(dist)) if (/\.js(\.map)?$/.test(file)) rmSync(path.join(dist, file));
-  }
+  const library = path.join(src, 'emulator/server.ts');
+  if (existsSync(library)) entryPoints.emulator = library;
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  await build({
+  const { metafile } = await build({
     entryPoints,
     outdir: dist,
     bundle: true,
@@ -55,12 +53,21 @@ async function buildScripts() {
     external,
     banner: { js: requireBanner },
     define: { 'globalThis.BRCTL_VERSION': JSON.stringify(version) },
-    chunkNames: 'chunk-[name]-[hash]',
+    chunkNames: '[name]-[hash]',
     minify: true,
     keepNames: true,
     legalComments: 'none',
     logLevel: 'warning',
+    metafile: true,
   });
+  removeStale(Object.keys(metafile.outputs).map((file) => path.basename(file)));
+}
+
+/** Old chunks go after the new ones are in place, so that a run beside the build finds its files. */
+function removeStale(current) {
+  for (const file of readdirSync(dist)) {
+    if (file.endsWith('.js') && !current.includes(file)) rmSync(path.join(dist, file));
+  }
 }
 
 function buildTypes() {

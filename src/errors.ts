@@ -14,7 +14,8 @@ export type ErrorKind =
   | 'wait-timeout' // gave up waiting; the job runs on
   | 'guard' // a guard refused (shrink, removals)
   | 'locked' // another brctl holds the lock
-  | 'interrupted'; // SIGINT or SIGTERM
+  | 'interrupted' // SIGINT
+  | 'terminated'; // SIGTERM
 
 /** Where in an input something was found. Lines and columns count from 1; columns count characters. */
 export interface InputLocation {

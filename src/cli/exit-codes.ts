@@ -32,6 +32,7 @@ const BY_KIND: Readonly<Record<ErrorKind, number>> = {
   guard: 11,
   locked: 12,
   interrupted: 130,
+  terminated: 143,
 };
 
 /** The exit code of a failure. */

@@ -1,0 +1,20 @@
+import { Command } from 'commander';
+import { action, type Frame } from '../frame.ts';
+
+/** `brctl config`: what brctl is set to, and from where. */
+export function configCommand(frame: Frame): Command {
+  const show = new Command('show')
+    .description('Print each setting with the place it came from; secrets are masked')
+    .action(
+      action(frame, async (context) => {
+        const { runConfigShow } = await import('../../config/show.ts');
+        const { printConfigShow } = await import('../output/config.ts');
+        const shown = runConfigShow(await context.config());
+        await context.output.result({ schema: 'brctl.config/1', ...shown }, (stdout) =>
+          printConfigShow(shown, stdout),
+        );
+        return 0;
+      }),
+    );
+  return new Command('config').description('Show the configuration').addCommand(show);
+}

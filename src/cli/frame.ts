@@ -1,0 +1,136 @@
+import type { Command } from 'commander';
+import { type Config, readConfig } from '../config/config.ts';
+import { findPaths } from '../config/paths.ts';
+import { createRedactor } from '../config/redactor.ts';
+import { SECRETS, type SettingName } from '../config/settings.ts';
+import type { CommandContext, GlobalOptions } from './context.ts';
+import type { Io } from './io.ts';
+import { createOutput } from './output/output.ts';
+
+/** What the process edge gives: the world outside, as values and functions. */
+export interface World {
+  io: Io;
+  env: Readonly<Record<string, string | undefined>>;
+  cwd: string;
+  home: string | undefined;
+  tempDir: string;
+  pid: number;
+  version: string;
+  signal: AbortSignal;
+  now(): Date;
+  random(): number;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** One run of brctl: the world, and what the run came to. */
+export interface Frame {
+  readonly world: World;
+  exitCode: number;
+  /** The command that runs, for error texts: `brctl files ls`. */
+  commandName: string;
+  context: CommandContext | undefined;
+}
+
+/** What a command does: context, then the operands and the options as commander gives them. Returns the exit code, 0 by default. */
+export type Action<Arguments extends unknown[]> = (
+  context: CommandContext,
+  ...operands: Arguments
+) => Promise<number | undefined>;
+
+/** Flags that the program, not the command, put on each command; only these are settings. */
+const settingFlags = new WeakMap<Command, Set<SettingName>>();
+
+export function rememberSettingFlag(command: Command, name: SettingName): void {
+  const names = settingFlags.get(command) ?? new Set<SettingName>();
+  settingFlags.set(command, names.add(name));
+}
+
+/** Adapts a command's run to commander's action. */
+export function action<Arguments extends unknown[]>(
+  frame: Frame,
+  run: Action<Arguments>,
+): (...all: unknown[]) => Promise<void> {
+  return async (...all) => {
+    const command = all.at(-1) as Command;
+    frame.commandName = nameOf(command);
+    frame.context = createContext(frame.world, command);
+    frame.exitCode = (await run(frame.context, ...(all.slice(0, -1) as Arguments))) ?? 0;
+  };
+}
+
+function nameOf(command: Command): string {
+  return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
+}
+
+/** Options given before the command's name count too; those given after it win. */
+function optionsOf(command: Command): Record<string, unknown> {
+  const given = (at: Command) =>
+    Object.fromEntries(
+      Object.entries(at.opts()).filter(([name]) => at.getOptionValueSource(name) !== 'default'),
+    );
+  const above = command.parent === null ? {} : optionsOf(command.parent);
+  return { ...above, ...given(command) };
+}
+
+export function readGlobals(options: Record<string, unknown>): GlobalOptions {
+  return {
+    json: options.json === true,
+    quiet: options.quiet === true,
+    verbose: options.verbose === true,
+    input: options.input !== false,
+    color: options.color !== false,
+    maxErrors: typeof options.maxErrors === 'number' ? options.maxErrors : 20,
+    ...(typeof options.env === 'string' ? { env: options.env } : {}),
+    ...(typeof options.config === 'string' ? { config: options.config } : {}),
+  };
+}
+
+function readFlags(command: Command, options: Record<string, unknown>): Partial<Record<SettingName, string>> {
+  const flags: Partial<Record<SettingName, string>> = {};
+  for (const name of settingFlags.get(command) ?? []) {
+    const value = options[name === 'environment' ? 'env' : name];
+    if (typeof value === 'string') flags[name] = value;
+  }
+  if (typeof options.env === 'string') flags.environment = options.env;
+  return flags;
+}
+
+function withoutColor(io: Io): Io {
+  return { ...io, stdout: { ...io.stdout, color: false }, stderr: { ...io.stderr, color: false } };
+}
+
+/** The context of one command run. */
+export function createContext(world: World, command: Command): CommandContext {
+  const options = optionsOf(command);
+  const globals = readGlobals(options);
+  const redactor = createRedactor();
+  for (const { variable } of Object.values(SECRETS)) redactor.add(world.env[variable]);
+  const io = globals.color ? world.io : withoutColor(world.io);
+  const paths = findPaths(world.env, world.home, world.tempDir);
+  const annotations = world.env.GITHUB_ACTIONS === 'true';
+  const output = createOutput(io, { ...globals, annotations }, redactor);
+  let config: Promise<Config> | undefined;
+  const flags = readFlags(command, options);
+  const { env, cwd, home, signal, pid } = world;
+  return {
+    io,
+    env,
+    cwd,
+    paths,
+    signal,
+    pid,
+    globals,
+    output,
+    redactor,
+    now: world.now,
+    random: world.random,
+    sleep: world.sleep,
+    config() {
+      config ??= readConfig({ flags, env, cwd, home, paths, file: globals.config, redactor }).then((read) => {
+        for (const warning of read.warnings) output.warn(warning);
+        return read;
+      });
+      return config;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseDuration } from '../config/duration.ts';
+import { SETTINGS, type SettingName } from '../config/settings.ts';
+import { messageOf } from '../errors.ts';
+import { rememberSettingFlag } from './frame.ts';
+
+/** Reads a whole number of at least `min`, for commander's option parsers. */
+export function wholeNumber(min: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!/^-?\d+$/.test(text) || number < min)
+      throw new InvalidArgumentError(`It must be a whole number from ${min}.`);
+    return number;
+  };
+}
+
+/** Reads a duration into milliseconds. */
+export function duration(text: string): number {
+  try {
+    return parseDuration(text, 'it');
+  } catch (error) {
+    throw new InvalidArgumentError(messageOf(error));
+  }
+}
+
+/** Collects the values of an option that may be repeated. */
+export function collect(value: string, before: readonly string[] | undefined): string[] {
+  return [...(before ?? []), value];
+}
+
+function globalOptions(): Option[] {
+  return [
+    new Option('-e, --env <name>', 'environment: local, staging, production or one of the configuration'),
+    new Option('--config <file>', 'configuration file, instead of the .brctlrc found upwards'),
+    new Option('--json', 'print the result as JSON'),
+    new Option('-q, --quiet', 'no remarks; nothing on stderr when all goes well'),
+    new Option('-v, --verbose', 'say more on stderr'),
+    new Option('--no-input', 'never ask'),
+    new Option('--no-color', 'no colour'),
+    new Option('--max-errors <n>', 'problems shown of one input').argParser(wholeNumber(1)).default(20),
+  ];
+}
+
+function has(command: Command, option: Option): boolean {
+  return command.options.some(({ long }) => long === option.long);
+}
+
+/** Adds the options that every command takes. */
+export function addGlobalOptions(command: Command): void {
+  for (const option of globalOptions()) {
+    if (has(command, option)) continue;
+    const clash = command.options.some(({ short }) => short !== undefined && short === option.short);
+    const fitting = clash ? new Option(option.flags.replace(/^-\w, /, ''), option.description) : option;
+    command.addOption(fitting.helpGroup('Global options:'));
+  }
+}
+
+/** Adds a flag for each setting, to commands that talk to the service. */
+export function addSettingOptions(command: Command): void {
+  for (const [name, { flag, help }] of Object.entries(SETTINGS)) {
+    if (name === 'environment') continue;
+    const option = new Option(`--${flag} <value>`, help).helpGroup('Connection options:');
+    if (has(command, option)) continue;
+    command.addOption(option);
+    rememberSettingFlag(command, name as SettingName);
+  }
+}

@@ -1,0 +1,13 @@
+import type { ShownConfig } from '../../config/show.ts';
+import type { OutputStream } from '../io.ts';
+import { renderTable } from './table.ts';
+
+export function printConfigShow(shown: ShownConfig, to: OutputStream): string {
+  const columns = [
+    { title: 'Setting' },
+    { title: 'Value', flexible: true },
+    { title: 'From', flexible: true },
+  ];
+  const rows = shown.settings.map(({ name, value, origin }) => [name, value ?? '-', origin ?? 'not set']);
+  return renderTable(columns, rows, to);
+}

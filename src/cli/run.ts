@@ -1,0 +1,65 @@
+import { CommanderError } from 'commander';
+import { createRedactor } from '../config/redactor.ts';
+import { BrctlError } from '../errors.ts';
+import { exitCodeOf } from './exit-codes.ts';
+import type { Frame, World } from './frame.ts';
+import { isClosedPipe } from './io.ts';
+import { asBrctlError } from './output/errors.ts';
+import { createOutput } from './output/output.ts';
+import { createProgram } from './program.ts';
+
+/** Runs one command line. Never throws: everything that goes wrong becomes a report on stderr and an exit code. */
+export async function run(argv: readonly string[], world: World): Promise<number> {
+  const frame: Frame = { world, exitCode: 0, commandName: 'brctl', context: undefined };
+  try {
+    const program = createProgram(frame);
+    if (argv.length === 0) {
+      program.outputHelp();
+      return 0;
+    }
+    await program.parseAsync([...argv], { from: 'user' });
+    return world.signal.aborted ? await report(world.signal.reason, argv, frame) : frame.exitCode;
+  } catch (thrown) {
+    return await report(thrown, argv, frame);
+  }
+}
+
+async function report(thrown: unknown, argv: readonly string[], frame: Frame): Promise<number> {
+  if (isClosedPipe(thrown)) return 0;
+  if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0;
+  const { signal } = frame.world;
+  // What an abort breaks off fails in many ways; the reason is the signal.
+  const error = signal.aborted
+    ? asBrctlError(signal.reason)
+    : thrown instanceof CommanderError
+      ? asUsageError(thrown)
+      : asBrctlError(thrown);
+  const output = frame.context?.output ?? plainOutput(argv, frame);
+  await output.error(error, frame.commandName);
+  return exitCodeOf(error.kind);
+}
+
+function asUsageError(error: CommanderError): BrctlError {
+  const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
+  const suggestion = rest.join(' ').match(/\(Did you mean (.*)\?\)/)?.[1];
+  const hint = suggestion === undefined ? 'brctl help' : `did you mean ${suggestion}?`;
+  return new BrctlError(first, {
+    kind: 'usage',
+    code: error.code
+      .replace('commander.', 'usage.')
+      .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    hint,
+  });
+}
+
+/** For command lines that were refused before a command began. */
+function plainOutput(argv: readonly string[], { world }: Frame) {
+  const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
+  const json = options.includes('--json');
+  const annotations = world.env.GITHUB_ACTIONS === 'true';
+  return createOutput(
+    world.io,
+    { json, quiet: false, verbose: false, maxErrors: 20, annotations },
+    createRedactor(),
+  );
+}

@@ -1,0 +1,89 @@
+import { tmpdir } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { OutputStream } from './cli/io.ts';
+import { BrctlError } from './errors.ts';
+
+declare global {
+  /** Put in by the build. */
+  var BRCTL_VERSION: string | undefined;
+}
+
+/** The version of this build; code run from source has none. */
+export function version(): string {
+  return globalThis.BRCTL_VERSION ?? '0.0.0-source';
+}
+
+/** The process edge: argv, environment, streams and signals go in, the exit code comes out. */
+export async function runProcess(): Promise<void> {
+  const argv = process.argv.slice(2);
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
+    process.stdout.write(`${version()}\n`);
+    return;
+  }
+  endQuietlyOnClosedPipe();
+  const { run } = await import('./cli/run.ts');
+  const exitCode = await run(argv, {
+    io: {
+      stdin: { stream: process.stdin, isTty: process.stdin.isTTY === true },
+      stdout: outputStream(process.stdout),
+      stderr: outputStream(process.stderr),
+    },
+    env: process.env,
+    cwd: process.cwd(),
+    home: process.env.HOME,
+    tempDir: tmpdir(),
+    pid: process.pid,
+    version: version(),
+    signal: abortOnSignals(),
+    now: () => new Date(),
+    random: Math.random,
+    sleep: async (ms, signal) => {
+      await wait(ms, undefined, signal === undefined ? {} : { signal });
+    },
+  });
+  process.exitCode = exitCode;
+  // A stdin that nobody read to its end, or a connection that lingers, must not hold the process.
+  process.stdin.unref?.();
+  await drained(process.stdout);
+  process.exit(exitCode);
+}
+
+function outputStream(stream: NodeJS.WriteStream): OutputStream {
+  const isTty = stream.isTTY === true;
+  return { stream, isTty, columns: isTty ? stream.columns || 80 : 80, color: wantsColor(isTty) };
+}
+
+/** NO_COLOR, FORCE_COLOR, TERM=dumb and CI, by their conventions. */
+function wantsColor(isTty: boolean): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM, CI } = process.env;
+  if (NO_COLOR) return false;
+  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0';
+  return isTty && TERM !== 'dumb' && !CI;
+}
+
+function endQuietlyOnClosedPipe(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+  process.stderr.on('error', () => undefined);
+}
+
+/** The first signal aborts the run; the second ends the process at once. */
+function abortOnSignals(): AbortSignal {
+  const controller = new AbortController();
+  const onSignal = (name: 'SIGINT' | 'SIGTERM', kind: 'interrupted' | 'terminated', exitCode: number) => {
+    process.on(name, () => {
+      if (controller.signal.aborted) process.exit(exitCode);
+      controller.abort(new BrctlError(`stopped by ${name}`, { kind, code: `signal.${kind}` }));
+    });
+  };
+  onSignal('SIGINT', 'interrupted', 130);
+  onSignal('SIGTERM', 'terminated', 143);
+  return controller.signal;
+}
+
+async function drained(stream: NodeJS.WriteStream): Promise<void> {
+  if (stream.writableLength === 0 || stream.destroyed) return;
+  await new Promise((resolve) => stream.write('', resolve));
+}

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const src = fileURLToPath(new URL('../src/', import.meta.url));
+
+interface Import {
+  from: string;
+  /** Path inside src for our own modules, else the package name. */
+  to: string;
+  own: boolean;
+}
+
+function sourceFiles(): string[] {
+  return readdirSync(src, { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith('.ts') && !file.includes('assembly'));
+}
+
+/** Static and dynamic imports, type imports included. */
+function importsOf(file: string): Import[] {
+  const text = readFileSync(path.join(src, file), 'utf8');
+  return [...text.matchAll(/(?:from\s+|import\()\s*'([^']+)'/g)].map(([, specifier = '']) => {
+    const own = specifier.startsWith('.');
+    return { from: file, to: own ? path.join(path.dirname(file), specifier) : specifier, own };
+  });
+}
+
+const all = sourceFiles().flatMap(importsOf);
+const room = (file: string): string => file.split('/')[0] ?? '';
+
+/** The imports that leave a room for one of these, as readable lines. */
+function between(from: string, to: readonly string[]): string[] {
+  return all
+    .filter((edge) => edge.own && room(edge.from) === from && to.includes(room(edge.to)))
+    .map((edge) => `${edge.from} -> ${edge.to}`);
+}
+
+test('protocol imports nothing of ours and does no I/O', () => {
+  const leaving = all.filter(
+    (edge) => room(edge.from) === 'protocol' && !(edge.own && room(edge.to) === 'protocol'),
+  );
+  expect(leaving).toEqual([]);
+});
+
+test('client and emulator never import each other', () => {
+  expect([...between('client', ['emulator']), ...between('emulator', ['client'])]).toEqual([]);
+});
+
+test('engine knows neither client nor emulator, nor anything that stands above it', () => {
+  expect(between('engine', ['client', 'emulator', 'cli', 'config', 'delivery', 'delta', 'state'])).toEqual(
+    [],
+  );
+});
+
+test('json, catalog and delta know nothing of delivery, services or the terminal', () => {
+  const above = ['delivery', 'client', 'emulator', 'engine', 'cli', 'config', 'state'];
+  expect([
+    ...between('json', [...above, 'catalog', 'delta']),
+    ...between('catalog', [...above, 'delta']),
+    ...between('delta', above),
+  ]).toEqual([]);
+});
+
+test('only cli knows commander, ora and cli-table3', () => {
+  const terminal = all.filter(
+    (edge) => ['commander', 'ora', 'cli-table3'].includes(edge.to) && room(edge.from) !== 'cli',
+  );
+  expect(terminal).toEqual([]);
+});
+
+test('only main.ts touches process', () => {
+  const touching = sourceFiles().filter(
+    (file) => file !== 'main.ts' && /(?<![.\w'])process\.\w/.test(withoutComments(file)),
+  );
+  expect(touching).toEqual([]);
+});
+
+test('nothing imports the command line but its edge', () => {
+  const intoCli = all.filter((edge) => edge.own && room(edge.to) === 'cli' && room(edge.from) !== 'cli');
+  expect(intoCli.map((edge) => edge.from).filter((file) => file !== 'main.ts')).toEqual([]);
+});
+
+test('no two rooms import each other', () => {
+  const pairs = new Set(
+    all
+      .filter((edge) => edge.own && room(edge.from) !== room(edge.to))
+      .map((edge) => `${room(edge.from)} ${room(edge.to)}`),
+  );
+  const mutual = [...pairs].filter((pair) => pairs.has(pair.split(' ').reverse().join(' ')));
+  expect(mutual).toEqual([]);
+});
+
+function withoutComments(file: string): string {
+  return readFileSync(path.join(src, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { run } from '../../src/cli/run.ts';
+
+export interface CliRun {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+  /** stdout parsed, for runs with --json. */
+  json<T = Record<string, unknown>>(): T;
+}
+
+export interface CliOptions {
+  env?: Record<string, string>;
+  cwd?: string;
+  /** Home folder of the run; a fresh empty one by default, so that no test reads the developer's own configuration. */
+  home?: string;
+  stdin?: string | Uint8Array;
+  /** Pretend that stdout and stderr are terminals of this width. */
+  terminalColumns?: number;
+  signal?: AbortSignal;
+  now?: () => Date;
+  random?: () => number;
+  sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+/** A fresh empty folder for one test. */
+export function temporaryFolder(): string {
+  return mkdtempSync(path.join(tmpdir(), 'brctl-test-'));
+}
+
+function capture(): { stream: Writable; text(): string } {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
+}
+
+/** Runs the whole command line in this process. */
+export async function runCli(argv: readonly string[], options: CliOptions = {}): Promise<CliRun> {
+  const home = options.home ?? temporaryFolder();
+  const [out, err] = [capture(), capture()];
+  const isTty = options.terminalColumns !== undefined;
+  const columns = options.terminalColumns ?? 80;
+  const exitCode = await run(argv, {
+    io: {
+      stdin: {
+        stream: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
+        isTty: false,
+      },
+      stdout: { stream: out.stream, isTty, columns, color: false },
+      stderr: { stream: err.stream, isTty, columns, color: false },
+    },
+    env: options.env ?? {},
+    cwd: options.cwd ?? home,
+    home,
+    tempDir: tmpdir(),
+    pid: process.pid,
+    version: '0.0.0-test',
+    signal: options.signal ?? new AbortController().signal,
+    now: options.now ?? (() => new Date()),
+    random: options.random ?? Math.random,
+    sleep:
+      options.sleep ?? (async (ms, signal) => void (await wait(ms, undefined, signal ? { signal } : {}))),
+  });
+  return { exitCode, stdout: out.text(), stderr: err.text(), json: () => JSON.parse(out.text()) };
+}
