@@ -27,7 +27,11 @@ export function openRecordSource(recordsFile: string): OpenRecordSource {
     all: () => database.prepare<SourceRecord>(HEAD_ROWS).iterate(0),
     changesSince: (since) => changesSince(database, since),
     get: recordGetter(database),
-    close: () => database.close(),
+    close: () => {
+      // A closed connection keeps its read transaction until its statements are collected.
+      database.exec('COMMIT');
+      database.close();
+    },
   };
 }
 

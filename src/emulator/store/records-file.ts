@@ -41,7 +41,6 @@ export function createRecordsFile(file: string): Database {
       page_size: PAGE_BYTES,
       journal_mode: 'OFF',
       synchronous: 'OFF',
-      locking_mode: 'EXCLUSIVE',
       cache_size: -65_536,
     },
   });

@@ -1,0 +1,55 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Forces a file, or the entries of a folder, to disk without holding up the event loop. */
+export async function syncToDisk(fileOrFolder: string): Promise<void> {
+  const handle = await open(fileOrFolder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Forces a finished file and its name in its folder to disk; for workers. */
+export function syncFileAndName(file: string): void {
+  for (const each of [file, path.dirname(file)]) {
+    const descriptor = openSync(each, 'r');
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+}
+
+/**
+ * Lets many callers share one forced write: a caller that comes while one is under way waits for the next,
+ * which covers everything written before it began.
+ */
+export class SharedSync {
+  readonly #sync: () => Promise<void>;
+  #running: Promise<void> | null = null;
+  #next: Promise<void> | null = null;
+
+  constructor(sync: () => Promise<void>) {
+    this.#sync = sync;
+  }
+
+  /** Resolves when everything written before this call is on disk. */
+  flush(): Promise<void> {
+    if (this.#running === null) return this.#start();
+    this.#next ??= this.#running.catch(() => undefined).then(() => this.#start());
+    return this.#next;
+  }
+
+  #start(): Promise<void> {
+    this.#next = null;
+    const running = this.#sync().finally(() => {
+      if (this.#running === running) this.#running = null;
+    });
+    this.#running = running;
+    return running;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Schema } from './open-versioned.ts';
+
+/**
+ * The small database of an environment: what exists, what was asked, what is published. The records themselves lie
+ * in files of their own, one per catalog and generation.
+ */
+export const STATE_SCHEMA: Schema = {
+  holds: 'catalogs and jobs',
+  steps: [
+    `CREATE TABLE catalog(
+       id INTEGER PRIMARY KEY AUTOINCREMENT,
+       name TEXT NOT NULL UNIQUE,
+       account_id TEXT NOT NULL,
+       family TEXT,
+       version INTEGER NOT NULL,
+       records INTEGER NOT NULL,
+       records_file TEXT);
+     CREATE TABLE published(
+       catalog_id INTEGER PRIMARY KEY REFERENCES catalog(id) ON DELETE CASCADE,
+       version INTEGER NOT NULL,
+       documents INTEGER NOT NULL,
+       records_file TEXT NOT NULL,
+       index_file TEXT NOT NULL,
+       settings TEXT NOT NULL);
+     CREATE TABLE job(
+       seq INTEGER PRIMARY KEY AUTOINCREMENT,
+       id TEXT NOT NULL UNIQUE,
+       account_id TEXT NOT NULL,
+       catalog TEXT NOT NULL,
+       type TEXT NOT NULL,
+       state TEXT NOT NULL,
+       created_ms REAL NOT NULL,
+       started_ms REAL,
+       stopped_ms REAL,
+       message TEXT NOT NULL,
+       error_code TEXT NOT NULL,
+       input TEXT);`,
+  ],
+};

@@ -1,0 +1,190 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { JobState, JobType } from '../../protocol/job.ts';
+import type { RecordFamily } from '../../protocol/paths.ts';
+import type { Database, Statement } from '../../sqlite.ts';
+import { SharedSync, syncToDisk } from './durability.ts';
+import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { openVersioned } from './open-versioned.ts';
+import { STATE_SCHEMA } from './state-schema.ts';
+
+/** A catalog as stored. Files are named relative to the environment's folder. */
+export interface CatalogRow {
+  id: number;
+  name: string;
+  accountId: string;
+  family: RecordFamily | null;
+  version: number;
+  records: number;
+  recordsFile: string | null;
+}
+
+/** What search answers from. */
+export interface PublishedRow {
+  catalogId: number;
+  version: number;
+  documents: number;
+  recordsFile: string;
+  indexFile: string;
+  /** The search settings that the index was built with, as JSON. */
+  settings: string;
+}
+
+/** A job as stored; `seq` is its place in the order of arrival. */
+export interface JobRow {
+  seq: number;
+  id: string;
+  accountId: string;
+  catalog: string;
+  type: JobType;
+  state: JobState;
+  createdMs: number;
+  startedMs: number | null;
+  stoppedMs: number | null;
+  message: string;
+  errorCode: string;
+  /** What the job works on, as JSON; null for an index run. */
+  input: string | null;
+}
+
+/**
+ * The state of an environment in SQLite. Only the main thread uses it, and it must never wait for a disk: a commit
+ * goes to the write-ahead log, `flush` forces the log to disk off the event loop, and nothing is acknowledged before.
+ */
+export class StateStore {
+  readonly #lock: FolderLock;
+  readonly #database: Database;
+  readonly #sync: SharedSync;
+  readonly #durable: boolean;
+  /** Each statement is prepared once: the driver frees them with the garbage only. */
+  readonly #statements = new Map<string, unknown>();
+
+  /**
+   * Opens the store of a folder, which is made when missing.
+   *
+   * @throws BrctlError kind `locked` while another instance has the folder
+   */
+  constructor(folder: string, durable: boolean) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const file = path.join(folder, 'state.db');
+    this.#durable = durable;
+    this.#lock = lockFolder(folder);
+    try {
+      this.#database = openStateFile(file, durable);
+    } catch (error) {
+      this.#lock.release();
+      throw error;
+    }
+    this.#sync = new SharedSync(() => syncToDisk(`${file}-wal`));
+  }
+
+  /** Runs `work` as one transaction. */
+  transaction<Result>(work: () => Result): Result {
+    return this.#database.transaction(work);
+  }
+
+  /** Resolves when everything committed before this call survives a power cut. */
+  async flush(): Promise<void> {
+    if (this.#durable) await this.#sync.flush();
+  }
+
+  catalogs(): CatalogRow[] {
+    return this.#statement<CatalogRow>(
+      `SELECT id, name, account_id AS accountId, family, version, records, records_file AS recordsFile
+         FROM catalog ORDER BY id`,
+    ).all();
+  }
+
+  published(): PublishedRow[] {
+    return this.#statement<PublishedRow>(
+      `SELECT catalog_id AS catalogId, version, documents, records_file AS recordsFile,
+           index_file AS indexFile, settings FROM published`,
+    ).all();
+  }
+
+  /** Every job in order of arrival. */
+  jobs(): JobRow[] {
+    return this.#statement<JobRow>(
+      `SELECT seq, id, account_id AS accountId, catalog, type, state, created_ms AS createdMs,
+           started_ms AS startedMs, stopped_ms AS stoppedMs, message, error_code AS errorCode, input
+         FROM job ORDER BY seq`,
+    ).all();
+  }
+
+  /** Adds a catalog without records and gives its id, which is never used again. */
+  addCatalog(name: string, accountId: string): CatalogRow {
+    const { lastInsertRowid } = this.#statement(
+      'INSERT INTO catalog(name, account_id, version, records) VALUES (?, ?, 0, 0)',
+    ).run(name, accountId);
+    const id = Number(lastInsertRowid);
+    return { id, name, accountId, family: null, version: 0, records: 0, recordsFile: null };
+  }
+
+  saveCatalog(row: CatalogRow): void {
+    this.#statement(
+      'UPDATE catalog SET family = ?, version = ?, records = ?, records_file = ? WHERE id = ?',
+    ).run(row.family, row.version, row.records, row.recordsFile, row.id);
+  }
+
+  savePublished(row: PublishedRow): void {
+    this.#statement(
+      `INSERT OR REPLACE INTO published(catalog_id, version, documents, records_file, index_file, settings)
+         VALUES (?, ?, ?, ?, ?, ?)`,
+    ).run(row.catalogId, row.version, row.documents, row.recordsFile, row.indexFile, row.settings);
+  }
+
+  /** Adds a job at the end of the order of arrival. */
+  addJob(job: Omit<JobRow, 'seq'>): JobRow {
+    const { lastInsertRowid } = this.#statement(
+      `INSERT INTO job(id, account_id, catalog, type, state, created_ms, started_ms, stopped_ms, message,
+           error_code, input) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      job.id,
+      job.accountId,
+      job.catalog,
+      job.type,
+      job.state,
+      job.createdMs,
+      job.startedMs,
+      job.stoppedMs,
+      job.message,
+      job.errorCode,
+      job.input,
+    );
+    return { seq: Number(lastInsertRowid), ...job };
+  }
+
+  saveJob(job: JobRow): void {
+    this.#statement(
+      `UPDATE job SET state = ?, started_ms = ?, stopped_ms = ?, message = ?, error_code = ?, input = ?
+         WHERE seq = ?`,
+    ).run(job.state, job.startedMs, job.stoppedMs, job.message, job.errorCode, job.input, job.seq);
+  }
+
+  deleteJob(seq: number): void {
+    this.#statement('DELETE FROM job WHERE seq = ?').run(seq);
+  }
+
+  /** Forgets everything; ids and places in the order go on ascending. */
+  clear(): void {
+    this.#database.exec('DELETE FROM job; DELETE FROM published; DELETE FROM catalog;');
+  }
+
+  #statement<Row>(sql: string): Statement<Row> {
+    const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, known);
+    return known as Statement<Row>;
+  }
+
+  close(): void {
+    this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    this.#database.close();
+    this.#lock.release();
+  }
+}
+
+function openStateFile(file: string, durable: boolean): Database {
+  return openVersioned(file, STATE_SCHEMA, {
+    pragmas: { journal_mode: 'WAL', synchronous: durable ? 'NORMAL' : 'OFF' },
+  });
+}
