@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { OutputStream } from './cli/io.ts';
 import { BrctlError } from './errors.ts';
+import { isProcessAlive } from './state/process-check.ts';
 
 declare global {
   /** Put in by the build. */
@@ -37,6 +38,7 @@ export async function runProcess(): Promise<void> {
     signal: abortOnSignals(),
     now: () => new Date(),
     random: Math.random,
+    isProcessAlive: (pid) => isProcessAlive(pid, process.kill),
     sleep: async (ms, signal) => {
       await wait(ms, undefined, signal === undefined ? {} : { signal });
     },

@@ -28,6 +28,8 @@ export interface CommandContext {
   readonly cwd: string;
   readonly paths: Paths;
   readonly pid: number;
+  /** Does a process with this number run on this machine? */
+  isProcessAlive(pid: number): boolean;
   now(): Date;
   /** A random number from 0 to 1, for jitter and ids. */
   random(): number;

@@ -19,6 +19,8 @@ export interface World {
   signal: AbortSignal;
   now(): Date;
   random(): number;
+  /** Does a process with this number run on this machine? */
+  isProcessAlive(pid: number): boolean;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -124,6 +126,7 @@ export function createContext(world: World, command: Command): CommandContext {
     redactor,
     now: world.now,
     random: world.random,
+    isProcessAlive: world.isProcessAlive,
     sleep: world.sleep,
     config() {
       config ??= readConfig({ flags, env, cwd, home, paths, file: globals.config, redactor }).then((read) => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { run } from '../../src/cli/run.ts';
+import { isProcessAlive } from '../../src/state/process-check.ts';
 
 export interface CliRun {
   exitCode: number;
@@ -67,6 +68,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     signal: options.signal ?? new AbortController().signal,
     now: options.now ?? (() => new Date()),
     random: options.random ?? Math.random,
+    isProcessAlive: (pid) => isProcessAlive(pid, process.kill),
     sleep:
       options.sleep ?? (async (ms, signal) => void (await wait(ms, undefined, signal ? { signal } : {}))),
   });

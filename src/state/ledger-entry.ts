@@ -1,0 +1,63 @@
+/**
+ * How far a request is known to have come.
+ * - `sending`: begun; its last byte is not out, so the service cannot have acted on it
+ * - `sent`: the whole request is out and no answer is known: if nothing follows, the outcome is unknown
+ * - `accepted`: the service gave a job
+ * - `not-sent`, `refused`: it surely was not accepted
+ * - `unknown`: an answer was lost or could not be read
+ * Anything else is the state in which the job was last seen (doc: public-facts B7).
+ */
+export type LedgerState =
+  | 'sending'
+  | 'sent'
+  | 'accepted'
+  | 'not-sent'
+  | 'refused'
+  | 'unknown'
+  | (string & {});
+
+/** One submit or index run, as `brctl jobs` shows it. */
+export interface LedgerEntry {
+  id: string;
+  environment: string;
+  catalog: string;
+  kind: 'submit' | 'index';
+  mode?: 'delta' | 'full';
+  via?: 'payload' | 'sftp';
+  operations?: number;
+  bytes?: number;
+  /** Of the bytes of the body. */
+  sha256?: string;
+  /** What was submitted: a file's name, `-`, or the remote paths. */
+  source?: string;
+  startedAt: string;
+  /** When the last line was written about it. */
+  updatedAt: string;
+  endedAt?: string;
+  jobId?: string;
+  state: LedgerState;
+  /** The error's code, or the message of the job. */
+  remark?: string;
+}
+
+/** A line of the ledger: the first of an id holds the whole entry, later ones what changed. */
+export type LedgerLine = Partial<LedgerEntry> & Pick<LedgerEntry, 'id' | 'updatedAt'>;
+
+const REQUIRED = ['id', 'environment', 'catalog', 'kind', 'startedAt', 'updatedAt', 'state'] as const;
+
+export function isLedgerLine(value: unknown): value is LedgerLine {
+  const line = value as Partial<LedgerLine> | null;
+  return typeof line === 'object' && typeof line?.id === 'string' && typeof line.updatedAt === 'string';
+}
+
+/** Entries from their lines, in the order in which they began; lines whose beginning is lost are left out. */
+export function foldLines(lines: readonly LedgerLine[]): LedgerEntry[] {
+  const byId = new Map<string, LedgerLine>();
+  for (const line of lines) byId.set(line.id, { ...byId.get(line.id), ...line });
+  return [...byId.values()].filter((entry): entry is LedgerEntry => REQUIRED.every((name) => name in entry));
+}
+
+/** Could the service have taken this request without anyone here knowing its job? */
+export function isOutcomeUnknown(entry: LedgerEntry): boolean {
+  return entry.state === 'unknown' || entry.state === 'sent';
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import path from 'node:path';
+import ndjson from 'ndjson';
+import { foldLines, isLedgerLine, type LedgerEntry, type LedgerLine } from './ledger-entry.ts';
+
+export interface LedgerOptions {
+  stateDir: string;
+  now(): Date;
+  /** Told of lines that cannot be read, such as one that a crash cut. */
+  onWarning?(text: string): void;
+}
+
+/** What is known of every request that was sent. */
+export interface Ledger {
+  /** Notes a request before its first byte; gives the id under which it goes on. */
+  begin(entry: Omit<LedgerEntry, 'id' | 'startedAt' | 'updatedAt' | 'state'>): Promise<string>;
+  update(id: string, change: Partial<LedgerEntry>): Promise<void>;
+  /** All entries, oldest first. */
+  entries(): Promise<LedgerEntry[]>;
+}
+
+const LINE_FEED = 10;
+
+/**
+ * The ledger: NDJSON in the state folder, append-only, each line on disk before the call returns. Several processes
+ * may write it: a line is one append.
+ */
+export function openLedger(options: LedgerOptions): Ledger {
+  const file = path.join(options.stateDir, 'ledger.ndjson');
+  const append = async (line: LedgerLine) => {
+    await mkdir(options.stateDir, { recursive: true, mode: 0o700 });
+    await appendLine(file, JSON.stringify(line));
+  };
+  return {
+    async begin(entry) {
+      const id = randomUUID();
+      const at = options.now().toISOString();
+      await append({ ...entry, id, startedAt: at, updatedAt: at, state: 'sending' });
+      return id;
+    },
+    async update(id, change) {
+      await append({ ...change, id, updatedAt: options.now().toISOString() });
+    },
+    entries: async () => foldLines(await readLines(file, options.onWarning)),
+  };
+}
+
+/** A line that a crash left without its end must not swallow the next one, so that gets a line feed in front. */
+async function appendLine(file: string, line: string): Promise<void> {
+  const handle = await open(file, 'a+', 0o600);
+  try {
+    const { size } = await handle.stat();
+    const last = Buffer.alloc(1, LINE_FEED);
+    if (size > 0) await handle.read(last, 0, 1, size - 1);
+    await handle.appendFile(`${last[0] === LINE_FEED ? '' : '\n'}${line}\n`);
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readLines(file: string, onWarning: LedgerOptions['onWarning']): Promise<LedgerLine[]> {
+  const lines: LedgerLine[] = [];
+  const parser = ndjson.parse({ strict: false });
+  let read = 0;
+  const stream = createReadStream(file);
+  stream.on('data', (chunk) => {
+    for (const byte of chunk as Buffer) if (byte === LINE_FEED) read++;
+  });
+  try {
+    for await (const value of stream.on('error', (error) => parser.destroy(error)).pipe(parser)) {
+      if (isLedgerLine(value)) lines.push(value);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  if (lines.length < read)
+    onWarning?.(`${file}: ${read - lines.length} lines cannot be read and were left out`);
+  return lines;
+}
