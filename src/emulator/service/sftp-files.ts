@@ -62,7 +62,7 @@ export class SftpFiles {
     if (this.#isExpired(normalPath, this.#clock.now())) this.#drop(normalPath);
     const onDisk = confine(this.root, normalPath);
     if (!lstatSync(onDisk, { throwIfNoEntry: false })?.isFile()) throw unknownFile(normalPath);
-    if (this.#writes.has(normalPath)) {
+    if (this.#isBeingWritten(normalPath)) {
       throw new Refusal('unavailable', `${JSON.stringify(relativePath)} is still being written over SFTP`, {
         at: relativePath,
       });
@@ -101,7 +101,7 @@ export class SftpFiles {
 
   /** True while a client has the file open for writing. */
   isBeingWritten(relativePath: string): boolean {
-    return this.#writes.has(normalizeRemotePath(relativePath));
+    return this.#isBeingWritten(normalizeRemotePath(relativePath));
   }
 
   /** Deletes what came more than 30 days before `nowMs` and gives the paths. */
@@ -116,6 +116,7 @@ export class SftpFiles {
   /** Empties the folder. */
   clear(): void {
     for (const name of readdirSync(this.root)) rmSync(path.join(this.root, name), { recursive: true });
+    this.#writes.detachAll();
     this.#received.clear();
     this.#usedBytes = 0;
   }
@@ -145,19 +146,18 @@ export class SftpFiles {
     return confine(this.root, normalPath);
   }
 
-  /** A client opens a file for writing; `endWrite` must follow. */
-  beginWrite(remotePath: string): OpenWrite {
+  /** A client opened a file of `sizeBytes` for writing; `endWrite` must follow. */
+  beginWrite(remotePath: string, sizeBytes: number): OpenWrite {
     const normalPath = normalizeRemotePath(remotePath);
     this.#received.set(normalPath, this.#clock.now());
-    return this.#writes.begin(normalPath);
+    return this.#writes.begin(normalPath, sizeBytes);
   }
 
-  /** The client closed the file, or its session ended: the file counts as received now. */
+  /** A writer closed the file, or its session ended: the file counts as received now. */
   endWrite(write: OpenWrite): void {
-    this.#writes.end(write);
-    if (lstatSync(path.join(this.root, write.path), { throwIfNoEntry: false })) {
-      this.#received.set(write.path, this.#clock.now());
-    }
+    const wasLast = this.#writes.end(write);
+    if (write.path !== null) this.#received.set(write.path, this.#clock.now());
+    else if (wasLast) this.#usedBytes -= write.sizeBytes;
   }
 
   /**
@@ -176,19 +176,26 @@ export class SftpFiles {
   renamed(from: string, to: string, replacedBytes: number): void {
     const [fromPath, toPath] = [normalizeRemotePath(from), normalizeRemotePath(to)];
     this.#usedBytes -= replacedBytes;
+    this.#writes.detach(toPath);
     this.#writes.rename(fromPath, toPath);
     this.#received.rename(fromPath, toPath);
   }
 
   /** A file of so many bytes was deleted by an SFTP client. */
   removed(remotePath: string, bytes: number): void {
+    const normalPath = normalizeRemotePath(remotePath);
     this.#usedBytes -= bytes;
-    this.#received.delete(normalizeRemotePath(remotePath));
+    this.#writes.detach(normalPath);
+    this.#received.delete(normalPath);
+  }
+
+  #isBeingWritten(normalPath: string): boolean {
+    return this.#writes.get(normalPath) !== undefined;
   }
 
   #isExpired(normalPath: string, nowMs: number): boolean {
     const receivedMs = this.#received.get(normalPath);
-    return receivedMs !== undefined && nowMs - receivedMs > RETENTION_MS && !this.#writes.has(normalPath);
+    return receivedMs !== undefined && nowMs - receivedMs > RETENTION_MS && !this.#isBeingWritten(normalPath);
   }
 
   #drop(normalPath: string): void {
@@ -206,7 +213,7 @@ export class SftpFiles {
       modifiedMs: stat.mtimeMs,
       receivedMs,
       expiresMs: receivedMs + RETENTION_MS,
-      beingWritten: this.#writes.has(normalPath),
+      beingWritten: this.#isBeingWritten(normalPath),
     };
   }
 

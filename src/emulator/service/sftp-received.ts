@@ -41,6 +41,7 @@ export class ReceivedTimes {
 
   /** A file or a whole folder moved: everything below it keeps its time. */
   rename(from: string, to: string): void {
+    if (from === to) return;
     for (const [path, receivedMs] of [...this.#times]) {
       if (path !== from && !path.startsWith(`${from}/`)) continue;
       this.delete(path);

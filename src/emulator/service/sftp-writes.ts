@@ -1,6 +1,10 @@
-/** A file that a client has open for writing. Its path follows renames. */
+/** A file that clients have open for writing, shared by all its writers. */
 export interface OpenWrite {
-  path: string;
+  /** Normal path, which follows renames; null once the file was deleted or replaced under its writers. */
+  path: string | null;
+  /** Its size, as far as it is counted against the quota. */
+  sizeBytes: number;
+  writers: number;
 }
 
 /**
@@ -10,25 +14,44 @@ export interface OpenWrite {
 export class OpenWrites {
   readonly #open = new Set<OpenWrite>();
 
-  begin(path: string): OpenWrite {
-    const write = { path };
+  /** One more writer of a file that has `sizeBytes` now. */
+  begin(path: string, sizeBytes: number): OpenWrite {
+    const write = this.get(path) ?? { path, sizeBytes, writers: 0 };
+    write.sizeBytes = sizeBytes;
+    write.writers++;
     this.#open.add(write);
     return write;
   }
 
-  end(write: OpenWrite): void {
+  /** One writer less; true when it was the last. */
+  end(write: OpenWrite): boolean {
+    write.writers--;
+    if (write.writers > 0) return false;
     this.#open.delete(write);
+    return true;
   }
 
-  has(path: string): boolean {
-    for (const write of this.#open) if (write.path === path) return true;
-    return false;
+  get(path: string): OpenWrite | undefined {
+    for (const write of this.#open) if (write.path === path) return write;
+    return undefined;
+  }
+
+  /** The file lost its name; what its writers still add takes room until they close it. */
+  detach(path: string): void {
+    const write = this.get(path);
+    if (write === undefined) return;
+    write.path = null;
+    write.sizeBytes = 0;
+  }
+
+  detachAll(): void {
+    for (const write of this.#open) if (write.path !== null) this.detach(write.path);
   }
 
   /** A file, or a folder with what is in it, got another name. */
   rename(from: string, to: string): void {
     for (const write of this.#open) {
-      if (write.path === from || write.path.startsWith(`${from}/`)) {
+      if (write.path === from || write.path?.startsWith(`${from}/`)) {
         write.path = `${to}${write.path.slice(from.length)}`;
       }
     }

@@ -1,0 +1,77 @@
+import type { Socket } from 'node:net';
+import type { Connection, ParsedKey, ServerChannel, Session } from 'ssh2';
+import { messageOf } from '../../errors.ts';
+import type { Clock } from '../service/clock.ts';
+import type { FaultRules } from '../service/faults.ts';
+import type { Log } from '../service/log.ts';
+import type { SftpFiles } from '../service/sftp-files.ts';
+import { Login } from './login.ts';
+import { SftpSession } from './session.ts';
+
+const SFTP_ONLY = 'This service allows sftp connections only.\r\n';
+const SESSIONS_PER_CONNECTION = 10;
+
+/** What every connection of one server shares. */
+export interface ConnectionOptions {
+  keysByUser: ReadonlyMap<string, readonly ParsedKey[]>;
+  files: SftpFiles;
+  clock: Clock;
+  faults: Pick<FaultRules, 'strike'>;
+  log: Log;
+  limits: { loginMs: number; idleMs: number };
+}
+
+/** Serves one client from its login to its end. */
+export function serveConnection(connection: Connection, socket: Socket, options: ConnectionOptions): void {
+  const { log, limits } = options;
+  const disconnect = () => socket.destroy();
+  const loginTimer = setTimeout(disconnect, limits.loginMs);
+  const login = new Login(options.keysByUser);
+  socket.setTimeout(limits.idleMs, disconnect);
+  // ssh2 reports broken packets and lost connections here; neither concerns anyone but this client.
+  connection.on('error', (error) => {
+    log.debug('sftp connection failed', { reason: messageOf(error) });
+    disconnect();
+  });
+  connection.on('close', () => clearTimeout(loginTimer));
+  connection.on('authentication', (attempt) => {
+    if (!login.decide(attempt)) disconnect();
+  });
+  connection.on('ready', () => {
+    clearTimeout(loginTimer);
+    if (options.faults.strike('sftp:connect') !== null) disconnect();
+  });
+  let sessions = 0;
+  connection.on('session', (accept, reject) => {
+    sessions++;
+    if (sessions > SESSIONS_PER_CONNECTION) {
+      reject();
+      return;
+    }
+    const session = accept();
+    session.on('close', () => sessions--);
+    serveSession(session, options, disconnect);
+  });
+}
+
+/** Takes the subsystem `sftp` and turns everything else down with a sentence. */
+function serveSession(session: Session, options: ConnectionOptions, disconnect: () => void): void {
+  session.on('subsystem', (accept, reject, { name }) => {
+    if (name !== 'sftp') {
+      reject();
+      return;
+    }
+    const { files, clock, faults, log } = options;
+    new SftpSession({ channel: accept(), files, clock, faults, log, disconnect });
+  });
+  session.on('shell', (accept) => turnDown(accept()));
+  session.on('exec', (accept) => turnDown(accept()));
+  // A terminal is granted so that the sentence reaches a person who tries `ssh`.
+  session.on('pty', (accept) => accept());
+}
+
+function turnDown(channel: ServerChannel): void {
+  channel.stderr.write(SFTP_ONLY);
+  channel.exit(1);
+  channel.end();
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import ssh2 from 'ssh2';
+import { BrctlError } from '../../errors.ts';
+
+/** A key pair in OpenSSH's own formats: the private key as a file, the public key as one line. */
+export interface KeyPair {
+  privateKey: string;
+  publicKey: string;
+}
+
+/** A new ssh-ed25519 key pair. The private key belongs in a file of mode 0600. */
+export function generateKeyPair(comment: string): KeyPair {
+  const pair = ssh2.utils.generateKeyPairSync('ed25519', { comment });
+  return { privateKey: pair.private, publicKey: pair.public.trim() };
+}
+
+/** A new key for the service itself: clients pin its public part. */
+export function generateHostKey(): KeyPair {
+  return generateKeyPair('brctl serve host key');
+}
+
+/** A new key for a client to log in with. */
+export function generateUserKey(): KeyPair {
+  return generateKeyPair('brctl serve user key');
+}
+
+/**
+ * Reads one key, private or public, in any format that ssh2 knows.
+ *
+ * @throws BrctlError kind `config` for text that is no such key
+ */
+export function parseKey(text: string): ssh2.ParsedKey {
+  const parsed: ssh2.ParsedKey | ssh2.ParsedKey[] | Error = ssh2.utils.parseKey(text);
+  const key = Array.isArray(parsed) ? parsed[0] : parsed;
+  if (key === undefined || key instanceof Error) {
+    throw new BrctlError('not an SSH key that can be read', {
+      kind: 'config',
+      code: 'sftp.key_unreadable',
+      why: key?.message ?? 'no key in it',
+      hint: 'give an OpenSSH key, such as `ssh-keygen -t ed25519` makes',
+    });
+  }
+  return key;
+}
+
+/** `ssh-ed25519 AAAA…`: what known_hosts and authorized_keys hold. */
+export function publicKeyLine(key: ssh2.ParsedKey): string {
+  return `${key.type} ${key.getPublicSSH().toString('base64')}`;
+}
+
+/** `SHA256:…`, as OpenSSH shows a key. */
+export function fingerprint(key: ssh2.ParsedKey): string {
+  return `SHA256:${createHash('sha256').update(key.getPublicSSH()).digest('base64').replace(/=+$/, '')}`;
+}

@@ -1,0 +1,101 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { SftpFiles } from '../service/sftp-files.ts';
+import type { OpenWrite } from '../service/sftp-writes.ts';
+import type { NameEntry } from './packet-writer.ts';
+import { SESSION_LIMITS, STATUS } from './protocol.ts';
+import { StatusError } from './status.ts';
+
+export interface OpenFile {
+  kind: 'file';
+  file: FileHandle;
+  remotePath: string;
+  readable: boolean;
+  /** Present when the client may write. */
+  write: OpenWrite | null;
+  appends: boolean;
+  /** Bytes were written since the client last set the times. */
+  isTouched: boolean;
+}
+
+export interface OpenFolder {
+  kind: 'folder';
+  /** What READDIR has not handed out yet. */
+  remaining: NameEntry[];
+}
+
+/** The handles that one session has open. A handle is a number that is never given out twice. */
+export class OpenHandles {
+  readonly #files: SftpFiles;
+  readonly #now: () => number;
+  readonly #open = new Map<number, OpenFile | OpenFolder>();
+  #lastNumber = 0;
+
+  constructor(files: SftpFiles, now: () => number) {
+    this.#files = files;
+    this.#now = now;
+  }
+
+  /** @throws StatusError when the session has too many open */
+  checkRoom(): void {
+    if (this.#open.size >= SESSION_LIMITS.openHandles) {
+      throw new StatusError(STATUS.failure, 'Too many open handles');
+    }
+  }
+
+  add(opened: OpenFile | OpenFolder): Buffer {
+    this.#lastNumber++;
+    this.#open.set(this.#lastNumber, opened);
+    const handle = Buffer.allocUnsafe(4);
+    handle.writeUInt32BE(this.#lastNumber);
+    return handle;
+  }
+
+  /** @throws StatusError for a handle that is not an open file */
+  file(handle: Buffer): OpenFile {
+    const opened = this.#open.get(numberOf(handle));
+    if (opened?.kind !== 'file') throw new StatusError(STATUS.failure, 'Invalid file handle');
+    return opened;
+  }
+
+  /** @throws StatusError for a handle that is not an open folder */
+  folder(handle: Buffer): OpenFolder {
+    const opened = this.#open.get(numberOf(handle));
+    if (opened?.kind !== 'folder') throw new StatusError(STATUS.failure, 'Invalid directory handle');
+    return opened;
+  }
+
+  /** @throws StatusError for a handle that is not open */
+  async close(handle: Buffer): Promise<void> {
+    const number = numberOf(handle);
+    const opened = this.#open.get(number);
+    if (opened === undefined) throw new StatusError(STATUS.failure, 'Invalid handle');
+    this.#open.delete(number);
+    if (opened.kind === 'file') await this.#closeFile(opened);
+  }
+
+  /** Closes whatever an ended session left open. */
+  async closeAll(): Promise<void> {
+    const left = [...this.#open.values()];
+    this.#open.clear();
+    for (const opened of left) if (opened.kind === 'file') await this.#closeFile(opened);
+  }
+
+  async #closeFile(opened: OpenFile): Promise<void> {
+    try {
+      if (opened.isTouched) await stampWith(opened.file, this.#now());
+      await opened.file.close();
+    } finally {
+      if (opened.write !== null) this.#files.endWrite(opened.write);
+    }
+  }
+}
+
+/** Gives a written file the service's time, which may have been moved away from the machine's. */
+async function stampWith(file: FileHandle, nowMs: number): Promise<void> {
+  await file.utimes(nowMs / 1_000, nowMs / 1_000);
+}
+
+/** The number in a handle; -1, which is never open, for bytes that this server did not give out. */
+function numberOf(handle: Buffer): number {
+  return handle.length === 4 ? handle.readUInt32BE(0) : -1;
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '../service/clock.ts';
+import type { SftpFiles } from '../service/sftp-files.ts';
+import type { OpenHandles } from './open-handles.ts';
+import type { PacketReader } from './packet-reader.ts';
+import { statusPacket } from './packet-writer.ts';
+import { STATUS } from './protocol.ts';
+
+/** What an operation works with: the account's folder and the session's handles. */
+export interface OperationContext {
+  files: SftpFiles;
+  handles: OpenHandles;
+  clock: Clock;
+}
+
+/**
+ * One SFTP request: reads its fields (the id is read already) and gives the answer's packet.
+ * Whatever it throws becomes a status (status.ts).
+ */
+export type Operation = (context: OperationContext, id: number, request: PacketReader) => Promise<Buffer>;
+
+/** The answer to a request that has nothing to tell but success. */
+export function okPacket(id: number): Buffer {
+  return statusPacket(id, STATUS.ok, 'Success');
+}

@@ -1,0 +1,84 @@
+import { ATTRIBUTE } from './protocol.ts';
+
+/** Attributes as a client sends them; what is absent is left as it is. */
+export interface Attributes {
+  sizeBytes?: number;
+  permissions?: number;
+  accessedSeconds?: number;
+  modifiedSeconds?: number;
+}
+
+/** A packet whose fields do not add up. The session answers BAD_MESSAGE. */
+export class BadPacket extends Error {
+  override readonly name = 'BadPacket';
+}
+
+/** Reads the fields of one packet in order. Every read is checked against the packet's end. */
+export class PacketReader {
+  readonly #packet: Buffer;
+  #at: number;
+
+  constructor(packet: Buffer, at = 0) {
+    this.#packet = packet;
+    this.#at = at;
+  }
+
+  get done(): boolean {
+    return this.#at >= this.#packet.length;
+  }
+
+  byte(): number {
+    return this.#packet.readUInt8(this.#take(1));
+  }
+
+  uint32(): number {
+    return this.#packet.readUInt32BE(this.#take(4));
+  }
+
+  /** A 64-bit offset; offsets beyond 2^53 exist in no file and make the packet bad. */
+  uint64(): number {
+    const value = this.#packet.readBigUInt64BE(this.#take(8));
+    if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new BadPacket('offset too large');
+    return Number(value);
+  }
+
+  /** A byte string, as a view into the packet. */
+  bytes(): Buffer {
+    const length = this.uint32();
+    const start = this.#take(length);
+    return this.#packet.subarray(start, start + length);
+  }
+
+  text(): string {
+    return this.bytes().toString('utf8');
+  }
+
+  attributes(): Attributes {
+    const flags = this.uint32();
+    const attributes: Attributes = {};
+    if (flags & ATTRIBUTE.size) attributes.sizeBytes = this.uint64();
+    if (flags & ATTRIBUTE.ownerAndGroup) this.#take(8);
+    if (flags & ATTRIBUTE.permissions) attributes.permissions = this.uint32();
+    if (flags & ATTRIBUTE.times) {
+      attributes.accessedSeconds = this.uint32();
+      attributes.modifiedSeconds = this.uint32();
+    }
+    if (flags & ATTRIBUTE.extended) this.#skipExtended();
+    return attributes;
+  }
+
+  #skipExtended(): void {
+    const count = this.uint32();
+    for (let pair = 0; pair < count; pair++) {
+      this.bytes();
+      this.bytes();
+    }
+  }
+
+  #take(length: number): number {
+    const start = this.#at;
+    if (start + length > this.#packet.length) throw new BadPacket('packet ends early');
+    this.#at = start + length;
+    return start;
+  }
+}

@@ -1,0 +1,59 @@
+import { existsSync, type Stats } from 'node:fs';
+import { lstat, rename, unlink } from 'node:fs/promises';
+import { normalizeRemotePath } from '../service/sftp-path.ts';
+import { attributesOf } from './long-name.ts';
+import { type Operation, type OperationContext, okPacket } from './operation.ts';
+import { attributesPacket, pathPacket } from './packet-writer.ts';
+import { STATUS } from './protocol.ts';
+import { StatusError } from './status.ts';
+
+/** STAT and LSTAT: the same here, for there are no links. */
+export const statPath: Operation = async (context, id, request) => {
+  const stat = await lstat(context.files.locate(request.text()));
+  return attributesPacket(id, attributesOf(stat));
+};
+
+/** REALPATH: the normal form of a path, which need not exist; `.` is the folder after login. */
+export const realPath: Operation = async (_context, id, request) => {
+  return pathPacket(id, normalizeRemotePath(request.text()));
+};
+
+/** REMOVE: one file. */
+export const removeFile: Operation = async (context, id, request) => {
+  const remotePath = request.text();
+  const onDisk = context.files.locate(remotePath);
+  const stat = await lstat(onDisk);
+  if (stat.isDirectory()) throw new StatusError(STATUS.failure, 'Is a directory');
+  await unlink(onDisk);
+  context.files.removed(remotePath, stat.size);
+  return okPacket(id);
+};
+
+/** RENAME: refused when something bears the new name (draft section 6.5). */
+export const renameStrictly: Operation = async (context, id, request) => {
+  const from = request.text();
+  const to = request.text();
+  if (existsSync(context.files.locate(to))) throw new StatusError(STATUS.failure, 'File exists');
+  await renameOver(context, from, to);
+  return okPacket(id);
+};
+
+/** `posix-rename@openssh.com`: replaces what bears the new name, in one step. */
+export const renameReplacing: Operation = async (context, id, request) => {
+  await renameOver(context, request.text(), request.text());
+  return okPacket(id);
+};
+
+async function renameOver(context: OperationContext, from: string, to: string): Promise<void> {
+  const [fromOnDisk, toOnDisk] = [context.files.locate(from), context.files.locate(to)];
+  if (fromOnDisk === context.files.root) throw new StatusError(STATUS.permissionDenied, 'Permission denied');
+  if (fromOnDisk === toOnDisk) return;
+  const replaced = await lstat(toOnDisk).catch((): Stats | null => null);
+  await rename(fromOnDisk, toOnDisk);
+  context.files.renamed(from, to, replaced?.isFile() ? replaced.size : 0);
+}
+
+/** READLINK, SYMLINK: links could lead out of the account's folder, so there are none. */
+export const refuseLinks: Operation = async () => {
+  throw new StatusError(STATUS.permissionDenied, 'Links are not available here');
+};

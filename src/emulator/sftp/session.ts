@@ -1,0 +1,145 @@
+import type { Duplex } from 'node:stream';
+import { messageOf } from '../../errors.ts';
+import type { Clock } from '../service/clock.ts';
+import type { FaultRules } from '../service/faults.ts';
+import type { Log } from '../service/log.ts';
+import type { SftpFiles } from '../service/sftp-files.ts';
+import { faultNameOf, ROUTES } from './dispatch.ts';
+import { OpenHandles } from './open-handles.ts';
+import type { OperationContext } from './operation.ts';
+import { BadPacket, PacketReader } from './packet-reader.ts';
+import { PacketSplitter } from './packet-splitter.ts';
+import { statusPacket, versionPacket } from './packet-writer.ts';
+import { REQUEST, STATUS } from './protocol.ts';
+import { DroppedByFault, SessionFaults } from './session-faults.ts';
+import { outcomeOf, StatusError } from './status.ts';
+
+/** Requests that may wait before the channel is told to send no more. */
+const QUEUE_HIGH_WATER = 128;
+const QUEUE_LOW_WATER = 32;
+/** Type and id of a request. */
+const HEADER_BYTES = 5;
+
+export interface SessionOptions {
+  channel: Duplex;
+  files: SftpFiles;
+  clock: Clock;
+  faults: Pick<FaultRules, 'strike'>;
+  log: Log;
+  /** Ends the whole connection, when a fault rule or a broken packet asks for it. */
+  disconnect: () => void;
+}
+
+/**
+ * One SFTP session on a channel. Requests are answered one after the other, in the order they came, as
+ * OpenSSH's server does; a client that sends faster than the disk takes is held back.
+ */
+export class SftpSession {
+  readonly #options: SessionOptions;
+  readonly #context: OperationContext;
+  readonly #faults: SessionFaults;
+  readonly #splitter = new PacketSplitter();
+  readonly #queue: Buffer[] = [];
+  readonly #ended = new AbortController();
+  #isWorking = false;
+  #hasGreeted = false;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    const { files, clock, channel } = options;
+    this.#context = { files, clock, handles: new OpenHandles(files, () => clock.now()) };
+    this.#faults = new SessionFaults(options.faults, this.#ended.signal);
+    channel.on('data', (bytes: Buffer) => this.#receive(bytes));
+    channel.on('error', () => this.#end());
+    for (const event of ['end', 'close']) channel.on(event, () => this.#end());
+  }
+
+  #receive(bytes: Buffer): void {
+    try {
+      this.#queue.push(...this.#splitter.push(bytes));
+    } catch (error) {
+      this.#breakOff(error);
+      return;
+    }
+    if (this.#queue.length > QUEUE_HIGH_WATER) this.#options.channel.pause();
+    if (!this.#isWorking) void this.#work();
+  }
+
+  async #work(): Promise<void> {
+    this.#isWorking = true;
+    try {
+      for (let packet = this.#queue.shift(); packet !== undefined; packet = this.#queue.shift()) {
+        if (this.#ended.signal.aborted) break;
+        await this.#send(await this.#answer(packet));
+        if (this.#queue.length < QUEUE_LOW_WATER) this.#options.channel.resume();
+      }
+    } catch (error) {
+      this.#breakOff(error);
+    } finally {
+      this.#isWorking = false;
+      if (this.#ended.signal.aborted) await this.#release();
+    }
+  }
+
+  /** @throws what must end the session: a packet without even an id, a fault that drops */
+  async #answer(packet: Buffer): Promise<Buffer> {
+    const type = packet[0];
+    if (!this.#hasGreeted) {
+      if (type !== REQUEST.init) throw new BadPacket('the first packet is not INIT');
+      this.#hasGreeted = true;
+      return versionPacket();
+    }
+    if (packet.length < HEADER_BYTES) throw new BadPacket('packet without an id');
+    const id = packet.readUInt32BE(1);
+    try {
+      return await this.#operate(packet, id);
+    } catch (error) {
+      if (error instanceof DroppedByFault) throw error;
+      const { status, message } = outcomeOf(error);
+      if (status === STATUS.failure)
+        this.#options.log.debug('sftp request failed', { reason: messageOf(error) });
+      return statusPacket(id, status, message);
+    }
+  }
+
+  async #operate(packet: Buffer, id: number): Promise<Buffer> {
+    const route = ROUTES.get(packet[0] ?? 0);
+    if (route === undefined) throw new StatusError(STATUS.operationUnsupported, 'Operation unsupported');
+    const faultName = faultNameOf(packet);
+    if (faultName !== null) await this.#faults.meet(faultName, packet.length);
+    return await route.operation(this.#context, id, new PacketReader(packet, HEADER_BYTES));
+  }
+
+  /** Waits until the client took enough of what was sent before. */
+  async #send(answer: Buffer): Promise<void> {
+    const { channel } = this.#options;
+    if (this.#ended.signal.aborted || channel.write(answer)) return;
+    const { signal } = this.#ended;
+    await new Promise<void>((resolve) => {
+      channel.once('drain', resolve);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+
+  #breakOff(error: unknown): void {
+    this.#options.log.warn('sftp session broken off', { reason: messageOf(error) });
+    this.#end();
+    this.#options.disconnect();
+  }
+
+  #end(): void {
+    if (this.#ended.signal.aborted) return;
+    this.#ended.abort();
+    this.#queue.length = 0;
+    if (!this.#isWorking) void this.#release();
+  }
+
+  async #release(): Promise<void> {
+    try {
+      await this.#context.handles.closeAll();
+      this.#options.channel.end();
+    } catch (error) {
+      this.#options.log.warn('sftp session not closed cleanly', { reason: messageOf(error) });
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { SftpFiles } from '../service/sftp-files.ts';
+import type { OpenFile } from './open-handles.ts';
+import { type Operation, okPacket } from './operation.ts';
+import type { Attributes } from './packet-reader.ts';
+import { STATUS } from './protocol.ts';
+import { StatusError } from './status.ts';
+
+/** FSETSTAT: times and size of an open file. Owner and permissions are the service's own and stay. */
+export const setHandleAttributes: Operation = async (context, id, request) => {
+  const opened = context.handles.file(request.bytes());
+  await applyTo(context.files, opened, request.attributes());
+  return okPacket(id);
+};
+
+/** SETSTAT: the same by path; folders take it and keep what they have. */
+export const setPathAttributes: Operation = async (context, id, request) => {
+  const remotePath = request.text();
+  const attributes = request.attributes();
+  const onDisk = context.files.locate(remotePath);
+  const writes = attributes.sizeBytes !== undefined;
+  const flags =
+    (writes ? constants.O_WRONLY : constants.O_RDONLY) | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(onDisk, flags);
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile()) return okPacket(id);
+    const write = writes ? context.files.beginWrite(remotePath, stat.size) : null;
+    const opened = { kind: 'file', file, remotePath, readable: false, write, appends: false } as const;
+    try {
+      await applyTo(context.files, { ...opened, isTouched: false }, attributes);
+    } finally {
+      if (write !== null) context.files.endWrite(write);
+    }
+  } finally {
+    await file.close();
+  }
+  return okPacket(id);
+};
+
+async function applyTo(files: SftpFiles, opened: OpenFile, attributes: Attributes): Promise<void> {
+  if (attributes.sizeBytes !== undefined) await resize(files, opened, attributes.sizeBytes);
+  if (attributes.modifiedSeconds !== undefined) {
+    await opened.file.utimes(attributes.accessedSeconds ?? 0, attributes.modifiedSeconds);
+    opened.isTouched = false;
+  }
+}
+
+/**
+ * Cuts or extends a file that is open for writing, within the quota.
+ *
+ * @throws StatusError for a file that is not open for writing, Refusal `storage_full`
+ */
+export async function resize(files: SftpFiles, opened: OpenFile, sizeBytes: number): Promise<void> {
+  const write = opened.write;
+  if (write === null) throw new StatusError(STATUS.permissionDenied, 'Not open for writing');
+  files.charge(sizeBytes - write.sizeBytes);
+  write.sizeBytes = sizeBytes;
+  opened.isTouched = true;
+  await opened.file.truncate(sizeBytes);
+}

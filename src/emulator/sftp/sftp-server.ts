@@ -1,0 +1,109 @@
+import { createServer, type Server as NetServer, type Socket } from 'node:net';
+import ssh2 from 'ssh2';
+import { BrctlError, messageOf } from '../../errors.ts';
+import type { Clock } from '../service/clock.ts';
+import type { FaultRules } from '../service/faults.ts';
+import type { Log } from '../service/log.ts';
+import type { SftpFiles } from '../service/sftp-files.ts';
+import { batchWrites } from './batched-writes.ts';
+import { serveConnection } from './connection.ts';
+import { fingerprint, parseKey, publicKeyLine } from './keys.ts';
+import { keysByUser, type SftpAccount } from './login.ts';
+
+/** Bounds that keep one client from taking the whole service. */
+export interface SftpLimits {
+  /** Clients at a time. */
+  connections: number;
+  /** Time from connecting to being logged in. */
+  loginMs: number;
+  /** Time without a byte. */
+  idleMs: number;
+}
+
+export const DEFAULT_SFTP_LIMITS: SftpLimits = { connections: 64, loginMs: 30_000, idleMs: 600_000 };
+
+export interface SftpServerOptions {
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  /** Private key of the service. */
+  hostKey: string;
+  accounts: readonly SftpAccount[];
+  files: SftpFiles;
+  clock: Clock;
+  log: Log;
+  faults: Pick<FaultRules, 'strike'>;
+  limits?: Partial<SftpLimits>;
+}
+
+/** A running SFTP service. */
+export interface RunningSftp {
+  port: number;
+  /** `ssh-ed25519 AAAA…`, to put behind a host name in known_hosts. */
+  hostKeyLine: string;
+  /** `SHA256:…`, as ssh shows it. */
+  hostKeyFingerprint: string;
+  /** Clients that are connected now. */
+  connections(): number;
+  /** Takes no more clients and drops those that are there; what they wrote so far stays. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the SFTP side of the service.
+ *
+ * @throws BrctlError kind `config` when the port is taken or a key cannot be read
+ */
+export async function startSftp(options: SftpServerOptions): Promise<RunningSftp> {
+  const limits = { ...DEFAULT_SFTP_LIMITS, ...options.limits };
+  const shared = { ...options, limits, keysByUser: keysByUser(options.accounts) };
+  const hostKey = parseKey(options.hostKey);
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', (error) => options.log.debug('sftp connection failed', { reason: messageOf(error) }));
+    // One ssh2 server for each connection tells which socket a client came on.
+    const ssh = new ssh2.Server({ hostKeys: [options.hostKey], ident: 'brctl' }, (connection) => {
+      serveConnection(connection, socket, shared);
+    });
+    ssh.injectSocket(batchWrites(socket));
+  });
+  server.maxConnections = limits.connections;
+  await listen(server, options.host, options.port);
+  return {
+    port: portOf(server),
+    hostKeyLine: publicKeyLine(hostKey),
+    hostKeyFingerprint: fingerprint(hostKey),
+    connections: () => sockets.size,
+    close: () => closeAll(server, sockets),
+  };
+}
+
+async function listen(server: NetServer, host: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => reject(cannotListen(host, port, cause)));
+    server.listen(port, host, resolve);
+  });
+}
+
+function cannotListen(host: string, port: number, cause: Error): BrctlError {
+  return new BrctlError(`cannot listen for SFTP on ${host}:${port}`, {
+    kind: 'config',
+    code: 'serve.port_unavailable',
+    why: messageOf(cause),
+    hint: 'choose another port with --sftp-port, or 0 for any free one',
+    cause,
+  });
+}
+
+function portOf(server: NetServer): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function closeAll(server: NetServer, sockets: ReadonlySet<Socket>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const socket of sockets) socket.destroy();
+  await closed;
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { FaultRules } from '../../../src/emulator/service/faults.ts';
+import { silentLog } from '../../../src/emulator/service/log.ts';
+import { SftpFiles } from '../../../src/emulator/service/sftp-files.ts';
+import { generateHostKey, generateUserKey, type KeyPair } from '../../../src/emulator/sftp/keys.ts';
+import { type RunningSftp, type SftpLimits, startSftp } from '../../../src/emulator/sftp/sftp-server.ts';
+
+export interface LocalSftp {
+  server: RunningSftp;
+  files: SftpFiles;
+  faults: FaultRules;
+  clock: { nowMs: number; now(): number };
+  /** Folder for whatever the test needs beside the SFTP folder. */
+  scratch: string;
+  user: string;
+  userKey: KeyPair;
+  secondKey: KeyPair;
+  keyFile: string;
+  knownHostsFile: string;
+  stop(): Promise<void>;
+}
+
+export interface LocalSftpOptions {
+  quotaBytes?: number;
+  limits?: Partial<SftpLimits>;
+}
+
+/** An SFTP service of its own on a free port, with a folder, a clock and two keys. */
+export async function startLocalSftp(options: LocalSftpOptions = {}): Promise<LocalSftp> {
+  const scratch = mkdtempSync(path.join(tmpdir(), 'brctl-sftp-'));
+  const clock = {
+    nowMs: Date.now(),
+    now(): number {
+      return this.nowMs;
+    },
+  };
+  const { limits, ...quota } = options;
+  const files = new SftpFiles({ root: path.join(scratch, 'sftp'), clock, ...quota });
+  const [hostKey, userKey, secondKey] = [generateHostKey(), generateUserKey(), generateUserKey()];
+  const faults = new FaultRules();
+  const server = await startSftp({
+    host: '127.0.0.1',
+    port: 0,
+    hostKey: hostKey.privateKey,
+    accounts: [{ user: 'pacifichome', publicKeys: [userKey.publicKey, secondKey.publicKey] }],
+    files,
+    clock,
+    log: silentLog,
+    faults,
+    ...(limits ? { limits } : {}),
+  });
+  const keyFile = path.join(scratch, 'user_key');
+  writeFileSync(keyFile, userKey.privateKey, { mode: 0o600 });
+  const knownHostsFile = path.join(scratch, 'known_hosts');
+  writeFileSync(knownHostsFile, `[127.0.0.1]:${server.port} ${server.hostKeyLine}\n`);
+  return {
+    server,
+    files,
+    faults,
+    clock,
+    scratch,
+    user: 'pacifichome',
+    userKey,
+    secondKey,
+    keyFile,
+    knownHostsFile,
+    async stop() {
+      await server.close();
+      rmSync(scratch, { recursive: true, force: true });
+    },
+  };
+}
