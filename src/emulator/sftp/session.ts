@@ -1,4 +1,4 @@
-import type { Duplex } from 'node:stream';
+import type { ServerChannel } from 'ssh2';
 import { messageOf } from '../../errors.ts';
 import type { Clock } from '../service/clock.ts';
 import type { FaultRules } from '../service/faults.ts';
@@ -21,7 +21,7 @@ const QUEUE_LOW_WATER = 32;
 const HEADER_BYTES = 5;
 
 export interface SessionOptions {
-  channel: Duplex;
+  channel: ServerChannel;
   files: SftpFiles;
   clock: Clock;
   faults: Pick<FaultRules, 'strike'>;
@@ -137,6 +137,8 @@ export class SftpSession {
   async #release(): Promise<void> {
     try {
       await this.#context.handles.closeAll();
+      // scp takes a session without an exit status for a failed one.
+      this.#options.channel.exit(0);
       this.#options.channel.end();
     } catch (error) {
       this.#options.log.warn('sftp session not closed cleanly', { reason: messageOf(error) });
