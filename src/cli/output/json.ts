@@ -1,11 +1,4 @@
-/** JSON text that goes out as it came in, so that numbers of the catalog keep their digits. */
-export class RawJson {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
+import { RawJson } from '../../json/lossless.ts';
 
 /** What `--json` prints: plain data in which any part may be RawJson. */
 export type JsonValue =

@@ -1,0 +1,183 @@
+import { BrctlError } from '../errors.ts';
+import { LIMITS } from '../protocol/limits.ts';
+
+/** What the search commands take, by the names of their options. Lists are sent as repeated parameters. */
+export interface SearchParameters {
+  rows?: number;
+  start?: number;
+  fl?: string;
+  fq: readonly string[];
+  efq?: string;
+  sort?: string;
+  facetRange: readonly string[];
+  statsField: readonly string[];
+  groupby?: string;
+  ll?: string;
+  segment?: string;
+  viewId?: string;
+  /** `--param k=v`, sent as they are. */
+  param: readonly string[];
+}
+
+/** Who asks: the values that every search request carries (spec: C). */
+export interface Searcher {
+  accountId: string;
+  authKey: string;
+  domainKey: string;
+  /** `_br_uid_2`. */
+  visitor: string;
+  requestId: string;
+}
+
+/** A dummy value of the form of a bare app domain name (spec: C rule 3). */
+const APP_URL = 'brctl.app';
+
+export type Pair = readonly [name: string, value: string];
+
+function refuse(message: string, code: string, hint: string): BrctlError {
+  return new BrctlError(message, {
+    kind: 'input',
+    code: `search.${code}`,
+    hint,
+    why: 'the service would refuse the request',
+  });
+}
+
+/**
+ * Refuses what the service would refuse, before anything is sent.
+ * Sources: rows and start doc: public-facts C1, D1; segment spec: C rule 4; ll doc: public-facts C8.
+ */
+export function checkParameters(
+  parameters: SearchParameters,
+  paging: { rowsMax: number; startMax: number },
+): void {
+  const { rows = 0, start = 0, segment, ll } = parameters;
+  if (rows > paging.rowsMax)
+    throw refuse(
+      `rows is ${rows}, but the service takes at most ${paging.rowsMax}`,
+      'rows',
+      `--rows ${paging.rowsMax}, and the next page with --start`,
+    );
+  if (start > paging.startMax)
+    throw refuse(
+      `start is ${start}, but the service takes at most ${paging.startMax}`,
+      'start',
+      'narrow the search with --fq or --efq',
+    );
+  if (segment !== undefined && !/^[^:\s]+:.+$/.test(segment))
+    throw refuse(
+      `segment must be <name>:<value>, got ${JSON.stringify(segment)}`,
+      'segment',
+      'leave --segment out when none applies, or write --segment customer_tier:gold',
+    );
+  if (ll !== undefined && !isPlace(ll))
+    throw refuse(`ll must be <latitude>,<longitude>, got ${JSON.stringify(ll)}`, 'll', '--ll 52.37,4.89');
+}
+
+function isPlace(ll: string): boolean {
+  const [lat, lon, ...more] = ll.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  return more.length === 0 && Math.abs(lat ?? Number.NaN) <= 90 && Math.abs(lon ?? Number.NaN) <= 180;
+}
+
+/** Category identifiers must not contain accented characters (spec: C rule 1). */
+export function checkCategoryId(id: string): void {
+  if (/\p{M}/u.test(id.normalize('NFD'))) {
+    throw refuse(
+      `the category id ${JSON.stringify(id)} has an accented character`,
+      'accented_category',
+      'use the id of the catalog, not the name',
+    );
+  }
+}
+
+/** `k=v` pairs of --param. */
+export function parsePairs(pairs: readonly string[]): Pair[] {
+  return pairs.map((pair) => {
+    const at = pair.indexOf('=');
+    if (at > 0) return [pair.slice(0, at), pair.slice(at + 1)];
+    throw new BrctlError(`--param must be <name>=<value>, got ${JSON.stringify(pair)}`, {
+      kind: 'usage',
+      code: 'usage.bad_param',
+    });
+  });
+}
+
+function parameterPairs(parameters: SearchParameters): Pair[] {
+  const { rows, start, fl, efq, sort, groupby, ll, segment, viewId } = parameters;
+  const single: [string, string | number | undefined][] = [
+    ['fl', fl],
+    ['rows', rows],
+    ['start', start],
+    ['efq', efq],
+    ['sort', sort],
+    ['groupby', groupby],
+    ['ll', ll],
+    ['segment', segment],
+    ['view_id', viewId],
+  ];
+  return [
+    ...single.flatMap(([name, value]): Pair[] => (value === undefined ? [] : [[name, String(value)]])),
+    ...parameters.fq.map((fq): Pair => ['fq', fq]),
+    ...parameters.facetRange.map((field): Pair => ['facet.range', field]),
+    ...parameters.statsField.map((field): Pair => ['stats.field', field]),
+  ];
+}
+
+/** Everything a search or category request sends, before encoding. A --param of the same name replaces the value. */
+export function searchPairs(
+  searcher: Searcher,
+  parameters: SearchParameters,
+  asked: readonly Pair[],
+): Pair[] {
+  const own: Pair[] = [
+    ['account_id', searcher.accountId],
+    ['auth_key', searcher.authKey],
+    ['domain_key', searcher.domainKey],
+    ['request_id', searcher.requestId],
+    ['_br_uid_2', searcher.visitor],
+    ['ref_url', ''],
+    ['url', APP_URL],
+    ...asked,
+    ...parameterPairs(parameters),
+  ];
+  const given = parsePairs(parameters.param);
+  const replaced = new Set(given.map(([name]) => name));
+  return [...own.filter(([name]) => !replaced.has(name)), ...given];
+}
+
+/** The address. `_br_uid_2` goes out as it is, everything else percent-encoded (sdk: public-facts C1). */
+export function requestUrl(base: string, pairs: readonly Pair[]): string {
+  const query = pairs
+    .map(
+      ([name, value]) =>
+        `${encodeURIComponent(name)}=${name === '_br_uid_2' ? value : encodeURIComponent(value)}`,
+    )
+    .join('&');
+  const url = `${base}${base.includes('?') ? '&' : '?'}${query}`;
+  const bytes = Buffer.byteLength(url);
+  if (bytes <= LIMITS.searchRequestBytes) return url;
+  throw refuse(
+    `the request is ${bytes.toLocaleString('en-US')} bytes long, but the service takes ${LIMITS.searchRequestBytes.toLocaleString('en-US')}`,
+    'too_long',
+    'filter by fewer values',
+  );
+}
+
+/** Parameters that carry a credential, with the variable to put in their place. */
+const CREDENTIALS: Readonly<Record<string, string>> = {
+  auth_key: 'BRCTL_AUTH_KEY',
+  acct_auth: 'BRCTL_ACCT_AUTH',
+};
+
+/** A curl command to paste: the key as a variable, every parameter on a line of its own. */
+export function curlCommand(base: string, pairs: readonly Pair[]): string {
+  const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const lines = pairs.map(([name, value]) => {
+    const variable = CREDENTIALS[name];
+    if (variable !== undefined) return `  --data-urlencode "${name}=$${variable}"`;
+    return name === '_br_uid_2'
+      ? `  --data ${quote(`${name}=${value}`)}`
+      : `  --data-urlencode ${quote(`${name}=${value}`)}`;
+  });
+  return `curl --get ${quote(base)} \\\n${lines.join(' \\\n')}\n`;
+}

@@ -1,0 +1,68 @@
+import { scanJson } from './scan.ts';
+import { KIND, Tape } from './tape.ts';
+import { stringOf, textOf } from './text.ts';
+
+/** A piece of JSON that is written out exactly as it stands, so that numbers keep their digits. */
+export class RawJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A parsed JSON value whose numbers are RawJson. */
+export type LosslessValue =
+  | string
+  | boolean
+  | null
+  | RawJson
+  | LosslessValue[]
+  | { [key: string]: LosslessValue };
+
+/**
+ * Parses JSON without touching the spelling of its numbers.
+ *
+ * @throws SyntaxError with the byte at which the text stops being JSON
+ */
+export function parseLossless(text: string): LosslessValue {
+  const tape = new Tape();
+  const bytes = Buffer.from(text);
+  const problem = scanJson(tape, bytes, 0, bytes.length);
+  if (problem !== null) throw new SyntaxError(`${problem.message} at byte ${problem.offset}`);
+  return valueOf(tape, 0);
+}
+
+function valueOf(tape: Tape, node: number): LosslessValue {
+  switch (tape.kindOf(node)) {
+    case KIND.object:
+      return objectOf(tape, node);
+    case KIND.array:
+      return itemsOf(tape, node);
+    case KIND.number:
+      return new RawJson(textOf(tape, node));
+    case KIND.true:
+      return true;
+    case KIND.false:
+      return false;
+    case KIND.null:
+      return null;
+    default:
+      return stringOf(tape, node);
+  }
+}
+
+function objectOf(tape: Tape, object: number): { [key: string]: LosslessValue } {
+  const members: [string, LosslessValue][] = [];
+  const end = tape.nextOf(object);
+  for (let key = object + 1; key < end; key = tape.nextOf(key + 1))
+    members.push([stringOf(tape, key), valueOf(tape, key + 1)]);
+  return Object.fromEntries(members);
+}
+
+function itemsOf(tape: Tape, array: number): LosslessValue[] {
+  const items: LosslessValue[] = [];
+  const end = tape.nextOf(array);
+  for (let item = array + 1; item < end; item = tape.nextOf(item)) items.push(valueOf(tape, item));
+  return items;
+}
