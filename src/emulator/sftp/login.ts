@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { AuthContext, ParsedKey } from 'ssh2';
-import { parseKey } from './keys.ts';
+import { parseKey } from '../../ssh/keys.ts';
 
 /** Who may log in with which keys (spec: B "several public keys per environment are possible"). */
 export interface SftpAccount {

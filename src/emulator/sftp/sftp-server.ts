@@ -1,13 +1,13 @@
 import { createServer, type Server as NetServer, type Socket } from 'node:net';
 import ssh2 from 'ssh2';
 import { BrctlError, messageOf } from '../../errors.ts';
+import { batchWrites } from '../../ssh/batched-writes.ts';
+import { fingerprint, parseKey, publicKeyLine } from '../../ssh/keys.ts';
 import type { Clock } from '../service/clock.ts';
 import type { FaultRules } from '../service/faults.ts';
 import type { Log } from '../service/log.ts';
 import type { SftpFiles } from '../service/sftp-files.ts';
-import { batchWrites } from './batched-writes.ts';
 import { serveConnection } from './connection.ts';
-import { fingerprint, parseKey, publicKeyLine } from './keys.ts';
 import { keysByUser, type SftpAccount } from './login.ts';
 
 /** Bounds that keep one client from taking the whole service. */

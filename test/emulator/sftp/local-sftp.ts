@@ -4,8 +4,8 @@ import path from 'node:path';
 import { FaultRules } from '../../../src/emulator/service/faults.ts';
 import { silentLog } from '../../../src/emulator/service/log.ts';
 import { SftpFiles } from '../../../src/emulator/service/sftp-files.ts';
-import { generateHostKey, generateUserKey, type KeyPair } from '../../../src/emulator/sftp/keys.ts';
 import { type RunningSftp, type SftpLimits, startSftp } from '../../../src/emulator/sftp/sftp-server.ts';
+import { generateHostKey, generateUserKey, type KeyPair } from '../../../src/ssh/keys.ts';
 
 export interface LocalSftp {
   server: RunningSftp;

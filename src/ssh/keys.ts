@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import ssh2 from 'ssh2';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError } from '../errors.ts';
 
 /** A key pair in OpenSSH's own formats: the private key as a file, the public key as one line. */
 export interface KeyPair {
