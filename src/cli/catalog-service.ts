@@ -1,0 +1,52 @@
+import { type CatalogApi, type CatalogApiOptions, createCatalogApi } from '../client/catalog-api.ts';
+import type { Config } from '../config/config.ts';
+import { type Ledger, openLedger } from '../state/ledger.ts';
+import { requestTimeoutMs, withCaller } from './caller.ts';
+import type { CommandContext } from './context.ts';
+
+/** The catalog area of the chosen environment, and where its requests are noted. */
+export interface CatalogService {
+  api: CatalogApi;
+  ledger: Ledger;
+  environment: string;
+  /** Address, account and catalog; no key. */
+  target: CatalogTarget;
+}
+
+export type CatalogTarget = Pick<CatalogApiOptions, 'baseUrl' | 'accountId' | 'catalog'>;
+
+/**
+ * Where requests of this run go.
+ *
+ * @throws BrctlError `config.missing`
+ */
+export function catalogTarget(config: Config): CatalogTarget {
+  return {
+    baseUrl: config.require('catalogUrl').replace(/\/+$/, ''),
+    accountId: config.require('accountId'),
+    catalog: config.require('catalog'),
+  };
+}
+
+/** The ledger of this user. */
+export function ledgerOf(context: CommandContext): Ledger {
+  return openLedger({
+    stateDir: context.paths.stateDir,
+    now: context.now,
+    onWarning: (text) => context.output.warn(text),
+  });
+}
+
+/** Runs `work` with the configured catalog area. */
+export async function withCatalogService<T>(
+  context: CommandContext,
+  work: (service: CatalogService) => Promise<T>,
+): Promise<T> {
+  const config = await context.config();
+  const target = catalogTarget(config);
+  const apiKey = config.require('apiKey');
+  return await withCaller(context, config, async (caller) => {
+    const api = createCatalogApi({ ...caller, ...target, apiKey, timeoutMs: requestTimeoutMs(config) });
+    return await work({ api, ledger: ledgerOf(context), environment: config.environment, target });
+  });
+}

@@ -1,0 +1,105 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { CatalogApi, LoadRequest } from '../client/catalog-api.ts';
+import type { HttpBody } from '../client/http.ts';
+import { BrctlError } from '../errors.ts';
+import type { Ledger } from '../state/ledger.ts';
+import type { LedgerEntry, LedgerState } from '../state/ledger-entry.ts';
+
+/** What a request is, for the ledger. */
+export interface SubmitFacts {
+  environment: string;
+  catalog: string;
+  via: 'payload' | 'sftp';
+  operations?: number;
+  source: string;
+}
+
+/** A body that can be opened for every try. */
+export interface SubmitBody {
+  bytes: number;
+  open(): AsyncIterable<Uint8Array>;
+}
+
+export interface SubmitOptions {
+  api: CatalogApi;
+  ledger: Ledger;
+  signal: AbortSignal;
+  onSent?(bytes: number): void;
+  /** Awaited with the ledger's id before the first byte, and with each later state before anything else happens. */
+  onState?(id: string, state: LedgerState, jobId?: string): Promise<void>;
+}
+
+/**
+ * Sends a load, with a line in the ledger before the first byte, before the last byte, and when the outcome is known:
+ * wherever this process dies, the ledger tells whether the service can have the request.
+ *
+ * @returns the job and the entry's id
+ * @throws BrctlError what `CatalogApi.submit` throws; `submit.outcome_unknown` comes with the way out
+ */
+export async function submitTracked(
+  load: LoadRequest,
+  body: SubmitBody,
+  facts: SubmitFacts,
+  options: SubmitOptions,
+): Promise<{ jobId: string; ledgerId: string }> {
+  const id = await options.ledger.begin({ ...facts, kind: 'submit', mode: load.mode, bytes: body.bytes });
+  const note = async (state: LedgerState, change: Partial<LedgerEntry> = {}) => {
+    await options.ledger.update(id, { ...change, state });
+    await options.onState?.(id, state, change.jobId);
+  };
+  await options.onState?.(id, 'sending');
+  const progress = { wholeSent: false };
+  try {
+    const jobId = await options.api.submit(load, hashedBody(body, note, progress, options), options.signal);
+    await note('accepted', { jobId });
+    return { jobId, ledgerId: id };
+  } catch (error) {
+    await note(stateAfter(error, progress.wholeSent), { remark: codeOf(error) });
+    throw withWayOut(error);
+  }
+}
+
+/** The body as HTTP sends it; each try counts anew, and its hash is known before its last byte goes out. */
+function hashedBody(
+  body: SubmitBody,
+  note: (state: LedgerState, change?: Partial<LedgerEntry>) => Promise<void>,
+  progress: { wholeSent: boolean },
+  options: SubmitOptions,
+): HttpBody {
+  let hash: Hash;
+  return {
+    lengthBytes: body.bytes,
+    async *open() {
+      hash = createHash('sha256');
+      progress.wholeSent = false;
+      for await (const chunk of body.open()) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    async beforeLastByte() {
+      await note('sent', { sha256: hash.digest('hex') });
+      progress.wholeSent = true;
+    },
+    ...(options.onSent && { onSent: options.onSent }),
+  };
+}
+
+function stateAfter(error: unknown, wholeSent: boolean): LedgerState {
+  if (!(error instanceof BrctlError)) return wholeSent ? 'unknown' : 'not-sent';
+  if (error.code === 'submit.outcome_unknown') return 'unknown';
+  if (error.kind === 'interrupted' || error.kind === 'terminated') return wholeSent ? 'unknown' : 'not-sent';
+  return error.kind === 'temporary' ? 'not-sent' : 'refused';
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof BrctlError ? error.code : String(error);
+}
+
+function withWayOut(error: unknown): unknown {
+  if (!(error instanceof BrctlError) || error.code !== 'submit.outcome_unknown') return error;
+  return new BrctlError(error.message, {
+    ...error.details,
+    hint: 'look whether the service has it, then submit again with --force; brctl push settles it by itself',
+  });
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { BrctlError } from '../errors.ts';
+import type { Ledger } from '../state/ledger.ts';
+import { isOutcomeUnknown, type LedgerEntry } from '../state/ledger-entry.ts';
+import type { SubmitBody } from './tracked-submit.ts';
+
+export interface Destination {
+  environment: string;
+  catalog: string;
+}
+
+/** Requests to a catalog that the service may have taken without anyone here knowing their job. */
+export async function unknownOutcomes(ledger: Ledger, to: Destination): Promise<LedgerEntry[]> {
+  const entries = await ledger.entries();
+  return entries.filter(
+    (entry) =>
+      entry.kind === 'submit' &&
+      isOutcomeUnknown(entry) &&
+      entry.environment === to.environment &&
+      entry.catalog === to.catalog,
+  );
+}
+
+/**
+ * Refuses to send the same bytes again after an answer was lost. The hash is taken only where the size gives reason to.
+ *
+ * @throws BrctlError `submit.outcome_unknown` naming the earlier request
+ */
+export async function refuseUnknownRepeat(ledger: Ledger, to: Destination, body: SubmitBody): Promise<void> {
+  const suspects = (await unknownOutcomes(ledger, to)).filter(({ bytes }) => bytes === body.bytes);
+  if (suspects.length === 0) return;
+  const sha256 = await hashOf(body);
+  const earlier = suspects.find((entry) => entry.sha256 === sha256);
+  if (earlier === undefined) return;
+  throw new BrctlError(`the same was sent at ${earlier.startedAt} and its outcome is unknown`, {
+    kind: 'temporary',
+    code: 'submit.outcome_unknown',
+    retryable: false,
+    why: 'the answer was lost after the whole request was out: the service may have applied it already',
+    hint: 'look whether the service has it; to send it all the same, add --force',
+    data: { sha256, sent_at: earlier.startedAt },
+  });
+}
+
+async function hashOf(body: SubmitBody): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of body.open()) hash.update(chunk);
+  return hash.digest('hex');
+}
