@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { BrctlError } from '../errors.ts';
+import { LIMITS } from '../protocol/limits.ts';
+
+/** The default of 16 KiB costs three times the time. */
+const CHUNK_BYTES = 1024 * 1024;
+
+/** Do these first bytes of a file announce gzip (RFC 1952, section 2.3.1)? */
+export function isGzip(head: Uint8Array): boolean {
+  return head[0] === 0x1f && head[1] === 0x8b;
+}
+
+function unreadable(file: string, code: string, message: string, hint: string, cause?: unknown): BrctlError {
+  return new BrctlError(message, {
+    kind: 'input',
+    code,
+    file,
+    hint,
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+/** The first header was seen to be one of gzip, so a bad one stands behind the end of a member. */
+function isHeaderError(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.message === 'incorrect header check';
+}
+
+/** The library's error in our words. */
+function explain(thrown: unknown, file: string): unknown {
+  const code = thrown instanceof Error ? (thrown as NodeJS.ErrnoException).code : undefined;
+  if (code === 'Z_BUF_ERROR') {
+    return unreadable(file, 'gzip.cut', 'the compressed file ends too early', 'transfer it again', thrown);
+  }
+  if (code === 'Z_DATA_ERROR' && isHeaderError(thrown)) return garbage(file, thrown);
+  if (code === 'Z_DATA_ERROR') {
+    return unreadable(file, 'gzip.damaged', 'the compressed file is damaged', 'transfer it again', thrown);
+  }
+  return thrown;
+}
+
+/**
+ * Inflates gzip, member after member as RFC 1952 asks. Throws a BrctlError when the input is cut (`gzip.cut`), damaged
+ * (`gzip.damaged`), followed by something that is no member (`gzip.garbage`), or when it grows past `maxBytes`
+ * (`file.too_large`), which ends reading at once.
+ *
+ * @param file name of the input, for messages
+ * @param maxBytes bytes that may come out; the service takes 1 GB uncompressed (spec: Limits)
+ */
+export async function* gunzip(
+  chunks: AsyncIterable<Buffer>,
+  file: string,
+  maxBytes: number = LIMITS.jsonLinesBytes,
+): AsyncGenerator<Buffer> {
+  let compressed = 0;
+  const counted = async function* (): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      compressed += chunk.length;
+      yield chunk;
+    }
+  };
+  const input = Readable.from(counted(), { objectMode: true, highWaterMark: 1 });
+  const inflater = createGunzip({ chunkSize: CHUNK_BYTES });
+  input.on('error', (error) => inflater.destroy(error));
+  input.pipe(inflater);
+  let inflated = 0;
+  try {
+    for await (const chunk of inflater) {
+      inflated += chunk.length;
+      if (inflated > maxBytes) throw tooLarge(file, maxBytes);
+      yield chunk;
+    }
+  } catch (thrown) {
+    throw explain(thrown, file);
+  } finally {
+    input.destroy();
+    inflater.destroy();
+  }
+  // The inflater takes a zero byte behind a member for padding and silently leaves out all that follows.
+  if (compressed > inflater.bytesWritten) throw garbage(file);
+}
+
+function garbage(file: string, cause?: unknown): BrctlError {
+  const message = 'something that is no gzip follows the end of the compressed data';
+  return unreadable(file, 'gzip.garbage', message, 'compress the file again', cause);
+}
+
+function tooLarge(file: string, maxBytes: number): BrctlError {
+  return unreadable(
+    file,
+    'file.too_large',
+    `the compressed file grows past ${maxBytes.toLocaleString('en-US')} bytes`,
+    'divide it into several files',
+  );
+}

@@ -1,0 +1,63 @@
+import { LINE_FEED } from '../json/ascii.ts';
+import { CarriedText, MAX_TEXT_BYTES, type TextHandler, type TextSplitter } from './text-handler.ts';
+
+/** Cuts JSON Lines at line feeds; the last line may go without. A line over the limit is reported and skipped. */
+export class LineSplitter implements TextSplitter {
+  #line = 1;
+  #isSkipping = false;
+  readonly #carried = new CarriedText();
+  readonly #handler: TextHandler;
+  readonly #maxTextBytes: number;
+
+  constructor(handler: TextHandler, maxTextBytes = MAX_TEXT_BYTES) {
+    this.#handler = handler;
+    this.#maxTextBytes = maxTextBytes;
+  }
+
+  push(chunk: Uint8Array): void {
+    const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    let start = 0;
+    for (let feed = buffer.indexOf(LINE_FEED); feed !== -1; feed = buffer.indexOf(LINE_FEED, start)) {
+      this.#finishLine(buffer, start, feed);
+      this.#line++;
+      start = feed + 1;
+    }
+    if (start < buffer.length) this.#carry(buffer.subarray(start));
+  }
+
+  end(): void {
+    if (this.#carried.length > 0) this.#finishLine(Buffer.alloc(0), 0, 0);
+  }
+
+  #finishLine(buffer: Buffer, start: number, end: number): void {
+    if (this.#isSkipping) {
+      this.#isSkipping = false;
+      return;
+    }
+    if (this.#carried.length + end - start > this.#maxTextBytes) this.#reportTooLong();
+    else if (this.#carried.length === 0) this.#handler.text(buffer, start, end, this.#line, 1);
+    else {
+      const whole = this.#carried.take(buffer.subarray(start, end));
+      this.#handler.text(whole, 0, whole.length, this.#line, 1);
+    }
+    this.#carried.clear();
+  }
+
+  #carry(rest: Uint8Array): void {
+    if (this.#isSkipping) return;
+    this.#carried.add(rest);
+    if (this.#carried.length <= this.#maxTextBytes) return;
+    this.#reportTooLong();
+    this.#isSkipping = true;
+    this.#carried.clear();
+  }
+
+  #reportTooLong(): void {
+    const most = this.#maxTextBytes.toLocaleString('en-US');
+    this.#handler.problem(
+      'line.too_long',
+      `the line is longer than ${most} bytes and was not read`,
+      this.#line,
+    );
+  }
+}

@@ -1,0 +1,46 @@
+/** A number as digits without leading or trailing zeros, times a power of ten. Zero has no digits. */
+interface Decimal {
+  negative: boolean;
+  digits: string;
+  /** Power of ten of the first digit: 1 for 0.x form, so that 12 and 12.0 agree. */
+  magnitude: bigint;
+}
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** Trailing zeros by hand: /0+$/ takes quadratic time on a long row of zeros that does not end the text. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
+}
+
+function parseDecimal(text: string): Decimal | undefined {
+  const match = NUMBER.exec(text);
+  if (match === null) return undefined;
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match;
+  const all = whole + fraction;
+  let leading = 0;
+  while (leading < all.length && all[leading] === '0') leading++;
+  const digits = withoutTrailingZeros(all.slice(leading));
+  if (digits === '') return { negative: false, digits, magnitude: 0n };
+  return { negative: sign === '-', digits, magnitude: BigInt(exponent) + BigInt(whole.length - leading) };
+}
+
+/**
+ * Do two JSON number spellings mean the same number? Exactly, digit by digit, so that 19-digit integers are told
+ * apart and 1e400 differs from 1e401; 1, 1.0 and 1e0 are the same, as are 0 and -0. The cost is linear in the
+ * spellings, not in the numbers.
+ */
+export function sameDecimal(a: string, b: string): boolean {
+  if (a === b) return true;
+  const left = parseDecimal(a);
+  const right = parseDecimal(b);
+  return (
+    left !== undefined &&
+    right !== undefined &&
+    left.digits === right.digits &&
+    left.magnitude === right.magnitude &&
+    left.negative === right.negative
+  );
+}

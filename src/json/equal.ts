@@ -1,0 +1,70 @@
+import { sameDecimal } from './decimal.ts';
+import { hasDuplicateKeys, memberMap } from './members.ts';
+import { DEFAULT_SCAN_LIMITS, type ScanLimits, scanJson } from './scan.ts';
+import { KIND, Tape } from './tape.ts';
+import { sameString, textOf } from './text.ts';
+
+/** Do two objects have the same keys in the same order, none twice? Then values pair up by position. */
+function keysPairUp(a: Tape, objectA: number, b: Tape, objectB: number): boolean {
+  const endA = a.nextOf(objectA);
+  const endB = b.nextOf(objectB);
+  let keyA = objectA + 1;
+  let keyB = objectB + 1;
+  while (keyA < endA && keyB < endB) {
+    if (!sameString(a, keyA, b, keyB)) return false;
+    keyA = a.nextOf(keyA + 1);
+    keyB = b.nextOf(keyB + 1);
+  }
+  return keyA >= endA && keyB >= endB && !hasDuplicateKeys(a, objectA);
+}
+
+function sameChildren(a: Tape, parentA: number, b: Tape, parentB: number, stride: 1 | 2): boolean {
+  const endA = a.nextOf(parentA);
+  const endB = b.nextOf(parentB);
+  let childA = parentA + stride;
+  let childB = parentB + stride;
+  while (childA < endA && childB < endB) {
+    if (!sameNode(a, childA, b, childB)) return false;
+    childA = a.nextOf(childA) + stride - 1;
+    childB = b.nextOf(childB) + stride - 1;
+  }
+  return childA >= endA && childB >= endB;
+}
+
+function sameObject(a: Tape, objectA: number, b: Tape, objectB: number): boolean {
+  if (keysPairUp(a, objectA, b, objectB)) return sameChildren(a, objectA, b, objectB, 2);
+  const membersA = memberMap(a, objectA);
+  const membersB = memberMap(b, objectB);
+  if (membersA.size !== membersB.size) return false;
+  for (const [key, valueA] of membersA) {
+    const valueB = membersB.get(key);
+    if (valueB === undefined || !sameNode(a, valueA, b, valueB)) return false;
+  }
+  return true;
+}
+
+/**
+ * Do two nodes mean the same value? Key order, white space, escapes and number spellings make no difference,
+ * array order does; of duplicate keys the last counts (issue: exactness). Every node is visited once.
+ */
+export function sameNode(a: Tape, nodeA: number, b: Tape, nodeB: number): boolean {
+  const kind = a.kindOf(nodeA);
+  if (a.isString(nodeA)) return b.isString(nodeB) && sameString(a, nodeA, b, nodeB);
+  if (kind !== b.kindOf(nodeB)) return false;
+  if (kind === KIND.object) return sameObject(a, nodeA, b, nodeB);
+  if (kind === KIND.array) return sameChildren(a, nodeA, b, nodeB, 1);
+  return kind !== KIND.number || sameDecimal(textOf(a, nodeA), textOf(b, nodeB));
+}
+
+function tapeOf(text: string, limits: ScanLimits): Tape {
+  const bytes = Buffer.from(text);
+  const tape = new Tape();
+  const problem = scanJson(tape, bytes, 0, bytes.length, limits);
+  if (problem !== null) throw new SyntaxError(`${problem.message} at byte ${problem.offset}`);
+  return tape;
+}
+
+/** Do two JSON texts mean the same value, as `sameNode` says? Throws a SyntaxError where one is no JSON. */
+export function sameValue(a: string, b: string, limits: ScanLimits = DEFAULT_SCAN_LIMITS): boolean {
+  return a === b || sameNode(tapeOf(a, limits), 0, tapeOf(b, limits), 0);
+}

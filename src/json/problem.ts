@@ -1,0 +1,58 @@
+import { LINE_FEED } from './ascii.ts';
+
+/** What can be wrong with a text that should be JSON. */
+export type JsonProblemCode =
+  | 'json.empty' // nothing but white space
+  | 'json.syntax' // against the grammar of RFC 8259
+  | 'json.control' // a control character that is not escaped
+  | 'json.nul' // the byte 0
+  | 'json.utf8' // bytes that are no UTF-8
+  | 'json.surrogate' // half of a surrogate pair
+  | 'json.depth'; // nested deeper than the limit
+
+/** The first thing that is wrong with a text, and where. */
+export interface JsonProblem {
+  code: JsonProblemCode;
+  /** Byte offset in the buffer, not in the range. */
+  offset: number;
+  /** What stands there and what was expected instead, for a person. */
+  message: string;
+}
+
+/** A place in a text as an editor counts. */
+export interface TextPosition {
+  /** Line feeds between the start of the range and the place. */
+  lineFeeds: number;
+  /** Characters since the last line feed, or since the start of the range; from 1. */
+  column: number;
+}
+
+/** Lead bytes of UTF-8 count as a character, continuation bytes do not. */
+function isCharacterStart(byte: number): boolean {
+  return (byte & 0xc0) !== 0x80;
+}
+
+/** Where `offset` lies, counted from `start`: lines in line feeds, columns in characters. */
+export function positionOf(bytes: Uint8Array, start: number, offset: number): TextPosition {
+  let lineFeeds = 0;
+  let column = 1;
+  for (let at = start; at < offset && at < bytes.length; at++) {
+    const byte = bytes[at] as number;
+    if (byte === LINE_FEED) {
+      lineFeeds++;
+      column = 1;
+    } else if (isCharacterStart(byte)) column++;
+  }
+  return { lineFeeds, column };
+}
+
+/** The character at `offset`, as a message can show it: quoted, or by its code where it cannot be seen. */
+export function describeByte(bytes: Uint8Array, offset: number, end: number): string {
+  if (offset >= end) return 'the end of the text';
+  const byte = bytes[offset] as number;
+  if (byte < 0x20 || byte === 0x7f) return `the control character 0x${byte.toString(16).padStart(2, '0')}`;
+  if (byte < 0x80) return byte === 0x27 ? 'an apostrophe' : `'${String.fromCharCode(byte)}'`;
+  let next = offset + 1;
+  while (next < end && !isCharacterStart(bytes[next] as number)) next++;
+  return `'${new TextDecoder().decode(bytes.subarray(offset, next))}'`;
+}

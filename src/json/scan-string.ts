@@ -1,0 +1,50 @@
+import { BACKSLASH, hexDigit, LETTER_U, QUOTE } from './ascii.ts';
+
+/** Bytes that a string holds as they are: all but quote, backslash and the control characters. */
+const PLAIN = new Uint8Array(256).fill(1, 0x20);
+PLAIN[QUOTE] = 0;
+PLAIN[BACKSLASH] = 0;
+
+/** Letters that may follow a backslash, `u` aside: " \ / b f n r t. */
+const ESCAPES = new Uint8Array(256);
+for (const letter of '"\\/bfnrt') ESCAPES[letter.charCodeAt(0)] = 1;
+
+/** The first byte from `at` on that ends a run of plain string bytes. */
+export function skipPlain(bytes: Uint8Array, at: number, end: number): number {
+  let next = at;
+  while (next < end && PLAIN[bytes[next] as number] === 1) next++;
+  return next;
+}
+
+/** The code unit of four hexadecimal digits at `at`, or -1. */
+function codeUnit(bytes: Uint8Array, at: number, end: number): number {
+  if (at + 4 > end) return -1;
+  let unit = 0;
+  for (let digit = at; digit < at + 4; digit++) {
+    const value = hexDigit(bytes[digit]);
+    if (value < 0) return -1;
+    unit = unit * 16 + value;
+  }
+  return unit;
+}
+
+/** What an escape sequence turned out to be. */
+export type Escape = { length: number; problem?: undefined } | { length: 0; problem: 'syntax' | 'surrogate' };
+
+/**
+ * Reads the escape sequence at `at`, which holds a backslash; a surrogate pair is one sequence of twelve bytes.
+ * A half of a pair alone is no character and is refused.
+ */
+export function scanEscape(bytes: Uint8Array, at: number, end: number): Escape {
+  const letter = bytes[at + 1];
+  if (at + 1 >= end || letter === undefined) return { length: 0, problem: 'syntax' };
+  if (letter !== LETTER_U) return ESCAPES[letter] === 1 ? { length: 2 } : { length: 0, problem: 'syntax' };
+  const unit = codeUnit(bytes, at + 2, end);
+  if (unit < 0) return { length: 0, problem: 'syntax' };
+  if (unit < 0xd800 || unit > 0xdfff) return { length: 6 };
+  const isHigh = unit < 0xdc00;
+  const pairFollows = bytes[at + 6] === BACKSLASH && bytes[at + 7] === LETTER_U;
+  if (!isHigh || !pairFollows) return { length: 0, problem: 'surrogate' };
+  const low = codeUnit(bytes, at + 8, end);
+  return low >= 0xdc00 && low <= 0xdfff ? { length: 12 } : { length: 0, problem: 'surrogate' };
+}

@@ -1,0 +1,261 @@
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  isDigit,
+  isSpace,
+  LETTER_F,
+  LETTER_N,
+  LETTER_T,
+  MINUS,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  SPACE,
+} from './ascii.ts';
+import { describeByte, type JsonProblem, type JsonProblemCode } from './problem.ts';
+import { scanNumber } from './scan-number.ts';
+import { scanEscape, skipPlain } from './scan-string.ts';
+import { KIND, type Kind, type Tape } from './tape.ts';
+import { firstInvalidUtf8, isUtf8Range } from './utf8.ts';
+
+export interface ScanLimits {
+  /** Arrays and objects open at once; deeper is `json.depth`. */
+  maxDepth: number;
+}
+
+export const DEFAULT_SCAN_LIMITS: ScanLimits = { maxDepth: 512 };
+
+/**
+ * A strict reader of JSON texts (RFC 8259) that fills a tape. It keeps the open containers in a list of its own,
+ * so no text can exhaust the stack. Meant to be kept and used for many texts.
+ */
+class Scanner {
+  #tape: Tape;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #at = 0;
+  #end = 0;
+  #maxDepth = 0;
+  #open: number[] = [];
+  #problem: JsonProblem | null = null;
+
+  constructor(tape: Tape) {
+    this.#tape = tape;
+  }
+
+  scan(bytes: Uint8Array, start: number, end: number, limits: ScanLimits): JsonProblem | null {
+    this.#tape.reset(bytes);
+    this.#bytes = bytes;
+    this.#at = start;
+    this.#end = end;
+    this.#maxDepth = limits.maxDepth;
+    this.#open.length = 0;
+    this.#problem = null;
+    if (this.#peek() === -1) this.#fail('json.empty', 'a JSON value was expected, but there is none');
+    else this.#document();
+    return this.#problem;
+  }
+
+  /** value, then what may follow it, until the root is complete; stops at the first problem. */
+  #document(): void {
+    for (;;) {
+      if (!this.#value()) return;
+      for (;;) {
+        if (this.#problem !== null) return;
+        const parent = this.#open.at(-1);
+        if (parent === undefined) {
+          if (this.#peek() !== -1) this.#unexpected('the end of the text');
+          return;
+        }
+        if (this.#tape.isObject(parent) ? this.#afterMember() : this.#afterElement()) break;
+      }
+    }
+  }
+
+  /** The next byte that is no white space, or -1 at the end. */
+  #peek(): number {
+    const bytes = this.#bytes;
+    while (this.#at < this.#end) {
+      const byte = bytes[this.#at] as number;
+      if (byte > SPACE || !isSpace(byte)) return byte;
+      this.#at++;
+    }
+    return -1;
+  }
+
+  /** Reads a scalar, or opens a container up to where its first value stands. False: nothing can follow. */
+  #value(): boolean {
+    for (;;) {
+      const byte = this.#peek();
+      if (byte === QUOTE) return this.#string();
+      if (byte === MINUS || isDigit(byte)) return this.#number();
+      if (byte === LETTER_T) return this.#literal('true', KIND.true);
+      if (byte === LETTER_F) return this.#literal('false', KIND.false);
+      if (byte === LETTER_N) return this.#literal('null', KIND.null);
+      if (byte !== OPEN_BRACE && byte !== OPEN_BRACKET) return this.#unexpected('a value');
+      if (!this.#openContainer(byte)) return false;
+      const first = this.#peek();
+      if (byte === OPEN_BRACE) {
+        if (first === CLOSE_BRACE) return this.#closeContainer();
+        if (!this.#key("a key or '}'")) return false;
+      } else if (first === CLOSE_BRACKET) return this.#closeContainer();
+    }
+  }
+
+  #openContainer(bracket: number): boolean {
+    if (this.#open.length >= this.#maxDepth) {
+      return this.#fail('json.depth', `nested deeper than ${this.#maxDepth} levels`);
+    }
+    const kind = bracket === OPEN_BRACE ? KIND.object : KIND.array;
+    this.#open.push(this.#tape.append(kind, this.#at, this.#at));
+    this.#at++;
+    return true;
+  }
+
+  #closeContainer(): boolean {
+    this.#at++;
+    this.#tape.close(this.#open.pop() as number, this.#at);
+    return true;
+  }
+
+  /** True: another value follows. False: the object was closed, or a problem was found. */
+  #afterMember(): boolean {
+    const byte = this.#peek();
+    if (byte === COMMA) {
+      this.#at++;
+      return this.#key('a key');
+    }
+    if (byte === CLOSE_BRACE) this.#closeContainer();
+    else this.#unexpected("',' or '}'");
+    return false;
+  }
+
+  #afterElement(): boolean {
+    const byte = this.#peek();
+    if (byte === COMMA) {
+      this.#at++;
+      return true;
+    }
+    if (byte === CLOSE_BRACKET) this.#closeContainer();
+    else this.#unexpected("',' or ']'");
+    return false;
+  }
+
+  #key(expected: string): boolean {
+    if (this.#peek() !== QUOTE) return this.#unexpected(expected);
+    if (!this.#string()) return false;
+    if (this.#peek() !== COLON) return this.#unexpected("':'");
+    this.#at++;
+    return true;
+  }
+
+  #string(): boolean {
+    const bytes = this.#bytes;
+    const end = this.#end;
+    const start = this.#at;
+    let at = start + 1;
+    let kind: Kind = KIND.string;
+    for (;;) {
+      at = skipPlain(bytes, at, end);
+      if (at < end && bytes[at] === QUOTE) break;
+      this.#at = at;
+      if (at >= end || bytes[at] !== BACKSLASH) return this.#badStringByte();
+      const sequence = scanEscape(bytes, at, end);
+      if (sequence.problem !== undefined) return this.#badEscape(sequence.problem);
+      at += sequence.length;
+      kind = KIND.escapedString;
+    }
+    this.#at = at + 1;
+    this.#tape.append(kind, start, at + 1);
+    return true;
+  }
+
+  #badStringByte(): boolean {
+    if (this.#at >= this.#end) return this.#fail('json.syntax', 'the text ends inside a string');
+    if (this.#bytes[this.#at] === 0) return this.#fail('json.nul', 'a NUL byte inside a string');
+    const found = describeByte(this.#bytes, this.#at, this.#end);
+    return this.#fail('json.control', `${found} must be escaped inside a string`);
+  }
+
+  #badEscape(problem: 'syntax' | 'surrogate'): boolean {
+    return problem === 'surrogate'
+      ? this.#fail('json.surrogate', 'half of a surrogate pair, which is no character')
+      : this.#fail(
+          'json.syntax',
+          'a backslash must be followed by " \\ / b f n r t or u and four hex digits',
+        );
+  }
+
+  #number(): boolean {
+    const start = this.#at;
+    const next = scanNumber(this.#bytes, start, this.#end);
+    if (next < 0) {
+      this.#at = -1 - next;
+      return this.#unexpected('a digit');
+    }
+    this.#at = next;
+    this.#tape.append(KIND.number, start, next);
+    return true;
+  }
+
+  #literal(word: 'true' | 'false' | 'null', kind: Kind): boolean {
+    const start = this.#at;
+    for (let letter = 0; letter < word.length; letter++) {
+      const at = start + letter;
+      if (at < this.#end && this.#bytes[at] === word.charCodeAt(letter)) continue;
+      this.#at = at;
+      return this.#unexpected(`the word ${word}`);
+    }
+    this.#at = start + word.length;
+    this.#tape.append(kind, start, this.#at);
+    return true;
+  }
+
+  #unexpected(expected: string): boolean {
+    if (this.#at < this.#end && this.#bytes[this.#at] === 0) {
+      return this.#fail('json.nul', `expected ${expected}, but found a NUL byte`);
+    }
+    const found = describeByte(this.#bytes, this.#at, this.#end);
+    return this.#fail('json.syntax', `expected ${expected}, but found ${found}`);
+  }
+
+  #fail(code: JsonProblemCode, message: string): false {
+    this.#problem = { code, offset: this.#at, message };
+    return false;
+  }
+}
+
+const scanners = new WeakMap<Tape, Scanner>();
+
+function scannerOf(tape: Tape): Scanner {
+  let scanner = scanners.get(tape);
+  if (scanner === undefined) {
+    scanner = new Scanner(tape);
+    scanners.set(tape, scanner);
+  }
+  return scanner;
+}
+
+/**
+ * Reads one JSON text strictly (RFC 8259: UTF-8, no comments, no trailing commas, no unpaired surrogates) and
+ * fills `tape` with its structure. Time is linear in the range, memory in the number of its values.
+ *
+ * @returns null when the range is one JSON text, else the first problem; the tape is then incomplete
+ */
+export function scanJson(
+  tape: Tape,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  limits: ScanLimits = DEFAULT_SCAN_LIMITS,
+): JsonProblem | null {
+  if (!isUtf8Range(bytes, start, end)) {
+    const offset = firstInvalidUtf8(bytes, start, end);
+    const before = scannerOf(tape).scan(bytes, start, offset, limits);
+    const endsThere = before === null || before.offset >= offset;
+    return endsThere ? { code: 'json.utf8', offset, message: 'these bytes are no UTF-8' } : before;
+  }
+  return scannerOf(tape).scan(bytes, start, end, limits);
+}

@@ -1,0 +1,42 @@
+import { KIND, type Tape } from './tape.ts';
+
+function sliceUtf8(bytes: Uint8Array, start: number, end: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8');
+}
+
+/** The text of a node exactly as it stands: numbers keep their digits, strings their quotes and escapes. */
+export function textOf(tape: Tape, node: number): string {
+  return sliceUtf8(tape.bytes, tape.startOf(node), tape.endOf(node));
+}
+
+/** The characters that a string node stands for. */
+export function stringOf(tape: Tape, node: number): string {
+  if (tape.kindOf(node) === KIND.escapedString) return JSON.parse(textOf(tape, node)) as string;
+  return sliceUtf8(tape.bytes, tape.startOf(node) + 1, tape.endOf(node) - 1);
+}
+
+/** Does a string node stand for these ASCII characters? Spares decoding for the names that the format knows. */
+export function isNamed(tape: Tape, node: number, name: string): boolean {
+  if (tape.kindOf(node) === KIND.escapedString) return stringOf(tape, node) === name;
+  const start = tape.startOf(node) + 1;
+  if (tape.endOf(node) - 1 - start !== name.length) return false;
+  for (let at = 0; at < name.length; at++) {
+    if (tape.bytes[start + at] !== name.charCodeAt(at)) return false;
+  }
+  return true;
+}
+
+/** Do two string nodes, of one tape or two, stand for the same characters? */
+export function sameString(a: Tape, nodeA: number, b: Tape, nodeB: number): boolean {
+  if (a.kindOf(nodeA) === KIND.escapedString || b.kindOf(nodeB) === KIND.escapedString) {
+    return stringOf(a, nodeA) === stringOf(b, nodeB);
+  }
+  const startA = a.startOf(nodeA);
+  const startB = b.startOf(nodeB);
+  const length = a.endOf(nodeA) - startA;
+  if (length !== b.endOf(nodeB) - startB) return false;
+  for (let at = 1; at < length; at++) {
+    if (a.bytes[startA + at] !== b.bytes[startB + at]) return false;
+  }
+  return true;
+}
