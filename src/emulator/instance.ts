@@ -1,5 +1,6 @@
 import type { SearchEngine, SearchSettings } from '../engine/engine.ts';
 import type { Account } from './service/account.ts';
+import type { AnswerSettings } from './service/answer-settings.ts';
 import type { CatalogService } from './service/catalog-service.ts';
 import type { Clock } from './service/clock.ts';
 import type { FaultRules } from './service/faults.ts';
@@ -18,6 +19,8 @@ export interface ServiceSettings {
   /** Warn instead of refusing real features that are not emulated, and accept a bare API key. */
   loose: boolean;
   search: Omit<SearchSettings, 'family'>;
+  /** What answers look like; without it the defaults of service/answer-settings.ts. */
+  answers?: AnswerSettings;
 }
 
 /** One environment of the service: everything that a route or an SFTP session works with. */

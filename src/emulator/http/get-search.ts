@@ -1,0 +1,68 @@
+import { SEARCH_PATH } from '../../protocol/paths.ts';
+import { answerSearch } from '../service/search-service.ts';
+import { authenticateSearchCall } from './authenticate-query.ts';
+import { CALLER_PARAMETERS, querySchema } from './query-schema.ts';
+import type { Route } from './route.ts';
+import { notePassedOver, queryParameters, searchContext, sendText } from './search-context.ts';
+
+const PARAMETERS = {
+  ...CALLER_PARAMETERS,
+  request_type: 'search',
+  search_type: 'keyword, category or bestseller',
+  q: 'Keywords (300 characters, 30 words), * for everything, or the id of a category',
+  fl: 'Fields of each document, separated by commas; must contain pid (content: item_id)',
+  rows: 'Documents, or groups: 20, at most 200 (content: 10, at most 100)',
+  start: 'Documents passed over: 0, at most 10000 (content: 1000)',
+  fq: 'Facet filter, repeatable: brand:"a" OR "b", price:[10 TO 50], store_lat_lon:"25"',
+  efq: 'Boolean filter, repeatable: brand:("a") AND -color:("b")',
+  sort: 'price asc,title desc',
+  'facet.range': 'Numeric fields that are counted in ranges',
+  'facet.version': '3.0 for the newer shape of facets',
+  'facet.field': 'Fields that are facets of a content search, repeatable',
+  'stats.field': 'Numeric fields whose smallest and largest value is told, repeatable or separated by commas',
+  groupby: 'One attribute whose values the products are grouped by',
+  group_limit: 'Products of each group: 1',
+  group_offset: 'Products passed over in each group: 0',
+  view_id: 'View whose values are shown',
+  ll: '<latitude>,<longitude> of the customer, for store pickup',
+  segment: '<segment_name>:<segment_value>; an empty one is an error',
+  catalog_name: 'The content catalog of a content search',
+  callback: 'br_server, br_app, or the JSONP function that wraps the answer',
+  br_diagnostics: 'Not emulated',
+  'merchandising.ts': 'Unix seconds, at most 21 days ahead; without effect',
+  content_injection: 'true is not emulated',
+  widget_id: 'Not emulated',
+  category_type: 'Not emulated',
+  title: 'Title of the page, taken without effect',
+  brSeg: 'Taken without effect',
+  cdp_segments: 'Taken without effect',
+  'query.precision': 'text_match_precision; other values are not emulated',
+  'query.relaxation': 'product_type, or off: all words must match',
+  'query.spellcorrect': 'term_frequency, closest_match or off',
+  'query.numeric_precision': 'standard; high is not emulated',
+  'query.smartsort': 'off; top_products is not emulated',
+  'facet.precision': 'standard; high is not emulated',
+};
+
+/** Product, category, content and bestseller search (spec: C; doc: public-facts C, D1, D4). */
+export const getSearch: Route = {
+  operation: 'get-search',
+  method: 'GET',
+  path: SEARCH_PATH,
+  area: 'search',
+  basis: 'doc',
+  summary: 'Search products, a category, content or bestsellers',
+  schema: {
+    querystring: querySchema(PARAMETERS, {
+      '^f\\..+\\.facet\\.prefix$': 'Values of a facet that begin with this',
+    }),
+    response: { 200: { type: 'object', description: 'Documents, facets and what was made of the query' } },
+  },
+  async handle(request, reply, instance) {
+    const parameters = queryParameters(request);
+    const catalog = authenticateSearchCall(parameters, instance);
+    const answer = await answerSearch(parameters, catalog, instance.search, searchContext(instance));
+    notePassedOver(request, instance, answer.passedOver);
+    return sendText(reply, answer.contentType, answer.body);
+  },
+};

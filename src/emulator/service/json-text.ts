@@ -1,0 +1,27 @@
+/** A piece of JSON text that is written as it stands, so that the numbers of a catalog keep their digits. */
+export class RawJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type JsonPart =
+  | RawJson
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly JsonPart[]
+  | { readonly [key: string]: JsonPart };
+
+/** Writes a value as JSON; members that are undefined are left out. */
+export function jsonText(part: JsonPart): string {
+  if (part instanceof RawJson) return part.text;
+  if (Array.isArray(part)) return `[${part.map(jsonText).join(',')}]`;
+  if (typeof part !== 'object' || part === null) return JSON.stringify(part ?? null);
+  const members = Object.entries(part).filter(([, value]) => value !== undefined);
+  return `{${members.map(([key, value]) => `${JSON.stringify(key)}:${jsonText(value)}`).join(',')}}`;
+}

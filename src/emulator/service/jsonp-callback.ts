@@ -1,0 +1,17 @@
+import { invalidParameter, type QueryParameters, shown, textParameter } from './query-parameter.ts';
+
+/** These say what kind of caller it is and wrap nothing (doc: public-facts C1). */
+const CALLERS = new Set(['br_server', 'br_app']);
+const FUNCTION_NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
+
+/**
+ * The JSONP function that `callback` names, or null for a plain answer (doc: public-facts C1, inferred).
+ *
+ * @throws Refusal `invalid_parameter` for a text that is no name of a function
+ */
+export function readCallback(parameters: QueryParameters): string | null {
+  const text = textParameter(parameters, 'callback');
+  if (text === '' || CALLERS.has(text)) return null;
+  if (FUNCTION_NAME.test(text) && text.length <= 100) return text;
+  throw invalidParameter('callback', `callback should be the name of a function, instead got ${shown(text)}`);
+}

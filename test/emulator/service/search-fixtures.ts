@@ -1,0 +1,54 @@
+import {
+  type AnswerSettings,
+  DEFAULT_ANSWER_SETTINGS,
+} from '../../../src/emulator/service/answer-settings.ts';
+import type { SearchContext } from '../../../src/emulator/service/search-request.ts';
+import type { SearchResult } from '../../../src/engine/query/model.ts';
+
+/** What the services read of an instance, with settings of the test's own. */
+export function context(
+  settings: {
+    loose?: boolean;
+    answers?: Partial<AnswerSettings>;
+    search?: Partial<SearchContext['search']>;
+  } = {},
+): SearchContext {
+  return {
+    loose: settings.loose ?? false,
+    search: {
+      searchUnavailable: false,
+      distanceUnit: 'km',
+      showProductsOutsideView: true,
+      facetFields: null,
+      synonyms: [],
+      segmentBoosts: {},
+      ...settings.search,
+    },
+    answers: { ...DEFAULT_ANSWER_SETTINGS, ...settings.answers },
+    nowMs: Date.UTC(2031, 1, 3),
+  };
+}
+
+/** An engine's answer that found nothing, with members of the test's own. */
+export function found(members: Partial<SearchResult> = {}): SearchResult {
+  return {
+    total: 0,
+    hits: [],
+    maxScore: null,
+    groups: null,
+    facets: [],
+    stats: {},
+    categoryMap: {},
+    correctedQuery: null,
+    didYouMean: [],
+    relaxed: false,
+    terms: [],
+    indexVersion: 1,
+    ...members,
+  };
+}
+
+/** A query string with the parameters that every keyword search needs. */
+export function keywordSearch(more = ''): URLSearchParams {
+  return new URLSearchParams(`request_type=search&search_type=keyword&q=lamp&fl=pid,title&${more}`);
+}
