@@ -1,8 +1,30 @@
 import type { Command } from 'commander';
+import { categoryCommand } from './commands/category.command.ts';
+import { completionCommand } from './commands/completion.command.ts';
 import { configCommand } from './commands/config.command.ts';
+import { contentCommand } from './commands/content.command.ts';
+import { helpCommand } from './commands/help.command.ts';
+import { initCommand } from './commands/init.command.ts';
+import { recsCommand } from './commands/recs.command.ts';
+import { searchCommand } from './commands/search.command.ts';
+import { suggestCommand } from './commands/suggest.command.ts';
+import { widgetCommand } from './commands/widget.command.ts';
 import type { Frame } from './frame.ts';
 
 /** Every command, in the order in which help shows them. */
+const COMMANDS: readonly ((frame: Frame) => Command)[] = [
+  searchCommand,
+  categoryCommand,
+  contentCommand,
+  widgetCommand,
+  recsCommand,
+  suggestCommand,
+  initCommand,
+  configCommand,
+  completionCommand,
+  helpCommand,
+];
+
 export function addCommands(program: Command, frame: Frame): void {
-  program.addCommand(configCommand(frame));
+  for (const create of COMMANDS) program.addCommand(create(frame));
 }

@@ -41,4 +41,6 @@ export interface CommandContext {
   readonly output: Output;
   readonly redactor: Redactor;
   config(): Promise<Config>;
+  /** The configuration of another environment: from the files alone, as flags and variables are meant for the chosen one. */
+  configOf(environment: string): Promise<Config>;
 }

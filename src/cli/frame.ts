@@ -135,5 +135,20 @@ export function createContext(world: World, command: Command): CommandContext {
       });
       return config;
     },
+    configOf: (environment) =>
+      readConfig({
+        flags: { environment },
+        env: withoutSettings(env),
+        cwd,
+        home,
+        paths,
+        file: globals.config,
+        redactor,
+      }),
   };
+}
+
+/** Variables that files may refer to stay; those that set something go. */
+function withoutSettings(env: World['env']): World['env'] {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('BRCTL_')));
 }

@@ -30,15 +30,15 @@ export function parseLossless(text: string): LosslessValue {
   const bytes = Buffer.from(text);
   const problem = scanJson(tape, bytes, 0, bytes.length);
   if (problem !== null) throw new SyntaxError(`${problem.message} at byte ${problem.offset}`);
-  return valueOf(tape, 0);
+  return valueAt(tape, 0);
 }
 
-function valueOf(tape: Tape, node: number): LosslessValue {
+function valueAt(tape: Tape, node: number): LosslessValue {
   switch (tape.kindOf(node)) {
     case KIND.object:
-      return objectOf(tape, node);
+      return objectAt(tape, node);
     case KIND.array:
-      return itemsOf(tape, node);
+      return itemsAt(tape, node);
     case KIND.number:
       return new RawJson(textOf(tape, node));
     case KIND.true:
@@ -52,17 +52,17 @@ function valueOf(tape: Tape, node: number): LosslessValue {
   }
 }
 
-function objectOf(tape: Tape, object: number): { [key: string]: LosslessValue } {
+function objectAt(tape: Tape, object: number): { [key: string]: LosslessValue } {
   const members: [string, LosslessValue][] = [];
   const end = tape.nextOf(object);
   for (let key = object + 1; key < end; key = tape.nextOf(key + 1))
-    members.push([stringOf(tape, key), valueOf(tape, key + 1)]);
+    members.push([stringOf(tape, key), valueAt(tape, key + 1)]);
   return Object.fromEntries(members);
 }
 
-function itemsOf(tape: Tape, array: number): LosslessValue[] {
+function itemsAt(tape: Tape, array: number): LosslessValue[] {
   const items: LosslessValue[] = [];
   const end = tape.nextOf(array);
-  for (let item = array + 1; item < end; item = tape.nextOf(item)) items.push(valueOf(tape, item));
+  for (let item = array + 1; item < end; item = tape.nextOf(item)) items.push(valueAt(tape, item));
   return items;
 }

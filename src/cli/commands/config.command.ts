@@ -16,5 +16,15 @@ export function configCommand(frame: Frame): Command {
         return 0;
       }),
     );
-  return new Command('config').description('Show the configuration').addCommand(show);
+  const resetUid = new Command('reset-uid')
+    .description('Forget the visitor id (_br_uid_2) that searches carry; the next search makes a new one')
+    .action(
+      action(frame, async (context) => {
+        const { resetVisitorId } = await import('../../state/visitor.ts');
+        await resetVisitorId(context.paths.stateDir);
+        context.output.note('the next search makes a new visitor id');
+        return 0;
+      }),
+    );
+  return new Command('config').description('Show the configuration').addCommand(show).addCommand(resetUid);
 }

@@ -1,0 +1,24 @@
+import { Argument, Command } from 'commander';
+import { action, type Frame } from '../frame.ts';
+
+const EXAMPLES = `
+Examples:
+  source <(brctl completion bash)
+  brctl completion zsh > "\${fpath[1]}/_brctl"
+  brctl completion fish > ~/.config/fish/completions/brctl.fish`;
+
+/** `brctl completion <shell>`: a script that completes commands and options. */
+export function completionCommand(frame: Frame): Command {
+  return new Command('completion')
+    .description('Print a completion script for a shell')
+    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
+    .addHelpText('after', EXAMPLES)
+    .action(
+      action(frame, async (context, shell: string) => {
+        const { completionScript, describeProgram } = await import('../completion.ts');
+        const { createProgram } = await import('../program.ts');
+        await context.output.bytes(completionScript(shell, describeProgram(createProgram(frame))));
+        return 0;
+      }),
+    );
+}

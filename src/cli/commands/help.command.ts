@@ -1,0 +1,26 @@
+import { Command } from 'commander';
+import { BrctlError } from '../../errors.ts';
+import { action, type Frame } from '../frame.ts';
+
+/** `brctl help [topic]`: help of a command, or of a topic that is no command. */
+export function helpCommand(frame: Frame): Command {
+  return new Command('help')
+    .description('Print help on a command or a topic: exit-codes, configuration, environments, formats')
+    .argument('[topic...]', 'a command such as files ls, or a topic')
+    .action(
+      action(frame, async (context, topic: string[]) => {
+        const { createProgram } = await import('../program.ts');
+        const { findHelp } = await import('../help-topics.ts');
+        const text = findHelp(createProgram(frame), topic);
+        if (text === undefined) {
+          throw new BrctlError(`no help on ${JSON.stringify(topic.join(' '))}`, {
+            kind: 'usage',
+            code: 'usage.unknown_topic',
+            hint: 'brctl help',
+          });
+        }
+        await context.output.bytes(text);
+        return 0;
+      }),
+    );
+}

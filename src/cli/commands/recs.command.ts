@@ -1,0 +1,83 @@
+import { Command } from 'commander';
+import type { CommandContext } from '../context.ts';
+import { action, type Frame } from '../frame.ts';
+import { collect, wholeNumber } from '../options.ts';
+import type { PrintOptions } from '../search-run.ts';
+
+export interface RecsOptions extends PrintOptions {
+  item?: string[];
+  cat?: string;
+  query?: string;
+  user?: string;
+  fields: string;
+  filter?: string[];
+  filterFacet?: string[];
+  facet?: boolean;
+  rows?: number;
+  start?: number;
+  sort?: string;
+  segment?: string;
+  param?: string[];
+}
+
+const EXAMPLES = `
+Examples:
+  brctl recs item similar --item 40001 --rows 5
+  brctl recs category bestsellers --cat 110
+  brctl recs keyword picks --query "floor lamp" --facet
+  brctl recs global trending --json`;
+
+/** `brctl recs <type> [widget-id]`: recommendation and pathways widgets. */
+export function recsCommand(frame: Frame): Command {
+  return new Command('recs')
+    .description('Fetch a recommendation or pathways widget')
+    .argument('<type>', 'item, category, keyword, personalized or global')
+    .argument('[widget-id]', 'id of the widget', 'default')
+    .option('--item <pid>', 'product the recommendations are for; may be repeated', collect)
+    .option('--cat <id>', 'category of a category widget')
+    .option('--query <text>', 'query of a keyword widget')
+    .option('--user <id>', 'user of a personalized widget')
+    .option('--fields <fields>', 'fields to return', 'pid,title,brand,price,sale_price,url')
+    .option('--filter <filter>', 'boolean filter; may be repeated', collect)
+    .option(
+      '--filter-facet <filter>',
+      'filter that keeps the other values of its facet; may be repeated',
+      collect,
+    )
+    .option('--facet', 'return facets too')
+    .option('--rows <n>', 'products to return, at most 200', wholeNumber(0))
+    .option('--start <n>', 'offset of the first product, at most 10000', wholeNumber(0))
+    .option('--sort <keys>', "order, such as 'price asc'")
+    .option('--segment <name:value>', 'segment whose preferences rank the products')
+    .option('--param <name=value>', 'any other parameter; may be repeated', collect)
+    .option('--raw', "print the service's body untouched")
+    .option('--curl', 'print a curl command instead of sending the request')
+    .option('-o, --output <file>', 'write the result to a file, whole or not at all')
+    .addHelpText('after', EXAMPLES)
+    .action(
+      action(frame, (context, type: string, widgetId: string, options: RecsOptions) =>
+        runRecs(context, type, widgetId, options),
+      ),
+    );
+}
+
+async function runRecs(
+  context: CommandContext,
+  type: string,
+  widgetId: string,
+  options: RecsOptions,
+): Promise<undefined> {
+  const { widgetPath, recommendationPairs } = await import('../../client/recommendations.ts');
+  const { searcherOf } = await import('../search-run.ts');
+  const { answerProducts } = await import('../search-products.ts');
+  const config = await context.config();
+  const base = `${config.require('pathwaysUrl').replace(/\/*$/, '/')}${widgetPath(type, widgetId)}`;
+  const pairs = recommendationPairs(await searcherOf(context, config), type, {
+    ...options,
+    viewId: config.get('viewId'),
+  });
+  const plan = { base, pairs, subject: `widget ${widgetId}` };
+  const asked = { query: options.query ?? '', schema: 'brctl.recs/1' };
+  const { item: _item, fields: _fields, ...printing } = options;
+  return await answerProducts(context, config, plan, { ...printing, fl: options.fields }, asked);
+}

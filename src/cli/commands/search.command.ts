@@ -1,0 +1,50 @@
+import { Command } from 'commander';
+import { LIMITS } from '../../protocol/limits.ts';
+import type { CommandContext } from '../context.ts';
+import { action, type Frame } from '../frame.ts';
+import { addSearchOptions, type SearchCommandOptions } from '../search-options.ts';
+
+const EXAMPLES = `
+Examples:
+  brctl search "floor lamp" --rows 5
+  brctl search lamp --fq 'brand:"Kestrel"' --fq 'price:[50 TO 200]' --sort 'price asc'
+  brctl search lamp --ll 52.37,4.89 --fq 'store_lat_lon:"25"' --fl pid,title,store_lat_lon
+  brctl search lamp --vs production`;
+
+interface SearchOnlyOptions extends SearchCommandOptions {
+  vs?: string;
+}
+
+/** `brctl search <query>`: product search. */
+export function searchCommand(frame: Frame): Command {
+  return addSearchOptions(new Command('search').description('Search the products of the catalog'))
+    .argument('<query>', 'what a shopper types; * for everything')
+    .option('--vs <environment>', 'compare with the answer of another environment')
+    .addHelpText('after', EXAMPLES)
+    .action(
+      action(frame, (context, query: string, options: SearchOnlyOptions) =>
+        runSearch(context, query, options),
+      ),
+    );
+}
+
+async function runSearch(
+  context: CommandContext,
+  query: string,
+  options: SearchOnlyOptions,
+): Promise<undefined> {
+  const { productPlan, answerProducts } = await import('../search-products.ts');
+  const asked = [
+    ['request_type', 'search'],
+    ['search_type', 'keyword'],
+    ['q', query],
+  ] as const;
+  const paging = { rowsMax: LIMITS.rowsMax, startMax: LIMITS.startMax };
+  const config = await context.config();
+  const plan = await productPlan(context, config, asked, options, paging);
+  if (options.vs === undefined) return await answerProducts(context, config, plan, options, { query });
+  const { runCompare } = await import('../search-compare.ts');
+  const other = await context.configOf(options.vs);
+  const otherPlan = await productPlan(context, other, asked, options, paging);
+  return await runCompare(context, { config, plan }, { config: other, plan: otherPlan });
+}

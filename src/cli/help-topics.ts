@@ -1,0 +1,72 @@
+import type { Command } from 'commander';
+import { SECRETS, SETTINGS } from '../config/settings.ts';
+import { EXIT_CODES } from './exit-codes.ts';
+
+function exitCodes(): string {
+  return `${EXIT_CODES.map(([code, meaning]) => `${String(code).padStart(3)}  ${meaning}`).join('\n')}\n\nA job that ends skipped exits 0 and says so.\n`;
+}
+
+function configuration(): string {
+  const rows = [
+    ...Object.entries(SETTINGS).map(([name, { flag, variable, help }]) => [
+      name,
+      `--${flag}`,
+      variable,
+      help,
+    ]),
+    ...Object.entries(SECRETS).map(([name, { variable, help }]) => [
+      name,
+      '(no flag)',
+      `${variable}, ${variable}_FILE`,
+      help,
+    ]),
+  ];
+  const width = (at: number) => Math.max(...rows.map((row) => (row[at] ?? '').length));
+  const table = rows.map((row) => row.map((cell, at) => (at < 3 ? cell.padEnd(width(at)) : cell)).join('  '));
+  return `Each setting has one name. The order is: flag, environment variable, the project's .brctlrc (found upwards),
+the user's config.yaml in the XDG configuration folder, default. "brctl config show" tells which one won.
+
+${table.join('\n')}
+
+A secret is never given on the command line. In a file, write \${NAME} to take it from a variable.
+`;
+}
+
+const TOPICS: Readonly<Record<string, () => string>> = {
+  'exit-codes': exitCodes,
+  configuration,
+  environments: () => `local       built in: the brctl serve that runs on this machine, keys included
+staging     the service's public staging addresses
+production  the service's public production addresses
+others      under "environments" in .brctlrc
+
+Choose with -e NAME, BRCTL_ENV or "environment" in .brctlrc; without a choice it is local.
+`,
+  formats:
+    () => `catalog     JSON Lines, one {"op":"add","path":"/products/<id>","value":{"attributes":{…},"variants":{…},"views":{…}}} a line
+delta       JSON Lines of add and remove operations on products, items and their parts
+json-patch  the same operations as one JSON array, at most 5 MB
+records     plain records, one {"id":…,"attributes":{…}} a line (diff --format records)
+
+A path may be - for stdin or stdout; .gz is read and written.
+`,
+};
+
+/** Help on a command or a topic; undefined when there is none of that name. */
+export function findHelp(program: Command, topic: readonly string[]): string | undefined {
+  const [first, ...rest] = topic;
+  if (first === undefined) return helpWithExamples(program);
+  const text = rest.length === 0 ? TOPICS[first] : undefined;
+  if (text !== undefined) return text();
+  let command: Command | undefined = program;
+  for (const name of topic) command = command?.commands.find((candidate) => candidate.name() === name);
+  return command && helpWithExamples(command);
+}
+
+/** The help text with what addHelpText put behind it. */
+function helpWithExamples(command: Command): string {
+  const chunks: string[] = [];
+  command.configureOutput({ writeOut: (text) => chunks.push(text) });
+  command.outputHelp();
+  return chunks.join('');
+}

@@ -1,0 +1,26 @@
+import type { OutputStream } from '../io.ts';
+import type { Movement } from '../search-compare.ts';
+import { renderTable } from './table.ts';
+
+/** A row a product: its place in both environments, and what that means seen from the first. */
+export function printCompare(
+  movements: readonly Movement[],
+  names: { here: string; there: string },
+  to: OutputStream,
+): string {
+  const columns = [
+    { title: 'pid' },
+    { title: 'title', flexible: true },
+    { title: names.here, align: 'right' as const },
+    { title: names.there, align: 'right' as const },
+    { title: 'change' },
+  ];
+  const rows = movements.map(({ pid, title, here, there, change }) => [
+    pid,
+    title,
+    String(here ?? '-'),
+    String(there ?? '-'),
+    change,
+  ]);
+  return renderTable(columns, rows, to);
+}

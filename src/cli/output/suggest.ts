@@ -1,0 +1,26 @@
+import type { SuggestionGroup } from '../../client/suggest.ts';
+import type { OutputStream } from '../io.ts';
+import { bold, markWords } from './highlight.ts';
+import { productTable } from './search.ts';
+import { printable } from './table.ts';
+
+/** Suggestions by group: queries, attributes, then a table of products. */
+export function printSuggestions(
+  groups: readonly SuggestionGroup[],
+  prefix: string,
+  to: OutputStream,
+): string {
+  return groups.map((group) => printGroup(group, prefix, to)).join('\n');
+}
+
+function printGroup(group: SuggestionGroup, prefix: string, to: OutputStream): string {
+  const heading = bold(`${group.catalog} (${group.view})`, to);
+  const queries = markWords(
+    ['', ...group.queries.map((query) => `  ${printable(query)}`)].join('\n'),
+    prefix,
+    to,
+  );
+  const attributes = group.attributes.map(({ name, value }) => `  ${name}: ${printable(value)}\n`).join('');
+  const products = group.products.length > 0 ? productTable(group.products, { query: prefix }, to) : '';
+  return `${heading}${queries}\n${attributes}${products}`;
+}

@@ -1,0 +1,102 @@
+import { BrctlError } from '../errors.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import { checkParameters, type Pair, parsePairs, type Searcher } from './search-request.ts';
+
+export interface RecommendationRequest {
+  item?: readonly string[];
+  cat?: string;
+  query?: string;
+  user?: string;
+  fields: string;
+  filter?: readonly string[];
+  filterFacet?: readonly string[];
+  facet?: boolean;
+  rows?: number;
+  start?: number;
+  sort?: string;
+  segment?: string;
+  viewId: string | undefined;
+  param?: readonly string[];
+}
+
+/** What each type of widget cannot do without (doc: public-facts A2), and the option that gives it. */
+const REQUIRED: Readonly<
+  Record<string, { option: string; value(request: RecommendationRequest): Pair | undefined } | null>
+> = {
+  item: { option: '--item', value: ({ item }) => item && ['item_ids', item.join(',')] },
+  category: { option: '--cat', value: ({ cat }) => (cat === undefined ? undefined : ['cat_id', cat]) },
+  keyword: { option: '--query', value: ({ query }) => (query === undefined ? undefined : ['query', query]) },
+  personalized: {
+    option: '--user',
+    value: ({ user }) => (user === undefined ? undefined : ['user_id', user]),
+  },
+  global: null,
+};
+
+/** Where a widget lies below the pathways address. */
+export function widgetPath(type: string, widgetId: string): string {
+  return `${encodeURIComponent(type)}/${encodeURIComponent(widgetId)}`;
+}
+
+/**
+ * Parameters of a v2 widget (doc: public-facts A2).
+ * @throws BrctlError usage for an unknown type or a missing option, input for values out of bounds
+ */
+export function recommendationPairs(
+  searcher: Searcher,
+  type: string,
+  request: RecommendationRequest,
+): Pair[] {
+  const required = REQUIRED[type];
+  if (required === undefined) {
+    throw new BrctlError(`unknown type of widget ${JSON.stringify(type)}`, {
+      kind: 'usage',
+      code: 'usage.widget_type',
+      hint: `one of ${Object.keys(REQUIRED).join(', ')}`,
+    });
+  }
+  const own = required?.value(request);
+  if (required !== null && own === undefined) {
+    throw new BrctlError(`a widget of type ${type} needs ${required.option}`, {
+      kind: 'usage',
+      code: 'usage.widget_option',
+    });
+  }
+  const { rows, start, segment } = request;
+  checkParameters(
+    {
+      fq: [],
+      facetRange: [],
+      statsField: [],
+      param: [],
+      ...(rows !== undefined && { rows }),
+      ...(start !== undefined && { start }),
+      ...(segment !== undefined && { segment }),
+    },
+    LIMITS,
+  );
+  const single: [string, string | number | undefined][] = [
+    ['fields', request.fields],
+    ['rows', rows],
+    ['start', start],
+    ['sort', request.sort],
+    ['segment', segment],
+    ['view_id', request.viewId],
+    ['facet', request.facet ? 'true' : undefined],
+    ...(type === 'personalized' ? [] : [['user_id', request.user] as [string, string | undefined]]),
+  ];
+  return [
+    ['account_id', searcher.accountId],
+    ['auth_key', searcher.authKey],
+    ['domain_key', searcher.domainKey],
+    ['request_id', searcher.requestId],
+    ['_br_uid_2', searcher.visitor],
+    ['ref_url', ''],
+    ['url', 'https://brctl.app'],
+    ...(own ? [own] : []),
+    ...single.flatMap(([name, value]): Pair[] => (value === undefined ? [] : [[name, String(value)]])),
+    ...(request.filter ?? []).map((filter): Pair => ['filter', filter]),
+    ...(request.filterFacet ?? []).map((filter): Pair => ['filter_facet', filter]),
+    ...parsePairs(request.param ?? []),
+  ];
+}

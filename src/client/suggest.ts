@@ -1,0 +1,49 @@
+import type { HttpAnswer } from './http.ts';
+import { asDocument, asList, asText, type Document, parseBody } from './search-answer.ts';
+import { type Pair, parsePairs, type Searcher } from './search-request.ts';
+
+/** The suggestions of one catalog and view (doc: public-facts D3). */
+export interface SuggestionGroup {
+  readonly catalog: string;
+  readonly view: string;
+  readonly queries: readonly string[];
+  readonly products: readonly Document[];
+  readonly attributes: readonly { readonly name: string; readonly value: string }[];
+  readonly [member: string]: string | readonly (string | Document)[];
+}
+
+/** Parameters of autosuggest v2 (doc: public-facts D3). */
+export function suggestPairs(
+  searcher: Searcher,
+  prefix: string,
+  catalogViews: string,
+  param: readonly string[],
+): Pair[] {
+  return [
+    ['account_id', searcher.accountId],
+    ['auth_key', searcher.authKey],
+    ['request_type', 'suggest'],
+    ['q', prefix],
+    ['catalog_views', catalogViews],
+    ['request_id', searcher.requestId],
+    ['_br_uid_2', searcher.visitor],
+    ['ref_url', ''],
+    ['url', 'brctl.app'],
+    ...parsePairs(param),
+  ];
+}
+
+/** @throws BrctlError `search.bad_answer` */
+export function decodeSuggestions(answer: HttpAnswer): SuggestionGroup[] {
+  const documents = (group: Document, name: string) => asList(group[name]).map(asDocument);
+  return documents(asDocument(parseBody(answer)), 'suggestionGroups').map((group) => ({
+    catalog: asText(group.catalogName),
+    view: asText(group.view),
+    queries: documents(group, 'querySuggestions').map(({ query }) => asText(query)),
+    products: documents(group, 'searchSuggestions'),
+    attributes: documents(group, 'attributeSuggestions').map(({ name, value }) => ({
+      name: asText(name),
+      value: asText(value),
+    })),
+  }));
+}
