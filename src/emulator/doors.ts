@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { isIPv6 } from 'node:net';
+import { BrctlError, messageOf } from '../errors.ts';
+import type { Closers } from './closers.ts';
+import type { EmulatorOptions } from './emulator-options.ts';
+import type { EmulatorHost } from './host.ts';
+import { createApp } from './http/app.ts';
+import { CONTROL_ROUTES } from './http/control-routes.ts';
+import { listen } from './http/listen.ts';
+import { ROUTES } from './http/routes.ts';
+import type { TlsFiles } from './http/server-options.ts';
+import { instanceGauges } from './service/gauges.ts';
+import { startSftp } from './sftp/sftp-server.ts';
+
+/** Where the two doors of an instance are. */
+export interface Doors {
+  /** `http://127.0.0.1:4747` */
+  origin: string;
+  /** The name by which a client on this machine reaches both. */
+  name: string;
+  sftpPort: number;
+  hostKeyLine: string;
+}
+
+/**
+ * Opens SFTP, then HTTP.
+ *
+ * @param hostKey private key of the SFTP side
+ * @throws BrctlError `config` for a port that is taken or a certificate that cannot be read
+ */
+export async function openDoors(
+  host: EmulatorHost,
+  options: EmulatorOptions,
+  hostKey: string,
+  closers: Closers,
+): Promise<Doors> {
+  const address = options.host ?? '127.0.0.1';
+  const tls = options.tls === undefined ? null : await readTls(options.tls);
+  const { clock, log, files, faults } = host;
+  const accounts = host.accounts.map(({ sftpUser, sftpPublicKeys }) => ({
+    user: sftpUser,
+    publicKeys: sftpPublicKeys,
+  }));
+  const port = options.sftpPort ?? 0;
+  const sftp = await startSftp({ host: address, port, hostKey, accounts, files, clock, log, faults });
+  closers.add(() => sftp.close());
+  const app = createApp({ host, routes: ROUTES, controlRoutes: CONTROL_ROUTES, tls });
+  const http = await listen(app, address, options.port ?? 0);
+  closers.add(() => http.close());
+  const connections = { httpConnections: http.connections, sftpConnections: sftp.connections };
+  for (const gauge of instanceGauges({ ...host, ...connections })) host.metrics.addGauge(gauge);
+  const name = reachableName(address);
+  const urlName = isIPv6(name) ? `[${name}]` : name;
+  const origin = `${tls === null ? 'http' : 'https'}://${urlName}:${http.port}`;
+  return { origin, name, sftpPort: sftp.port, hostKeyLine: sftp.hostKeyLine };
+}
+
+/** A server that listens on every address is reached by the loopback one. */
+function reachableName(address: string): string {
+  if (address === '0.0.0.0') return '127.0.0.1';
+  return address === '::' ? '::1' : address;
+}
+
+async function readTls({ certFile, keyFile }: { certFile: string; keyFile: string }): Promise<TlsFiles> {
+  try {
+    return { cert: await readFile(certFile), key: await readFile(keyFile) };
+  } catch (error) {
+    throw new BrctlError('the TLS certificate or its key cannot be read', {
+      kind: 'config',
+      code: 'serve.tls_unreadable',
+      why: messageOf(error),
+      hint: 'give PEM files: --tls-cert cert.pem --tls-key key.pem',
+      cause: error,
+    });
+  }
+}

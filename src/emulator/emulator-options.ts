@@ -1,0 +1,52 @@
+import type { SearchSettings } from '../engine/engine.ts';
+import type { AccountSettings } from './service/identity.ts';
+import type { LogLevel } from './service/log.ts';
+
+/** A catalog that is put and indexed before the emulator is ready. */
+export interface CatalogToLoad {
+  catalog: string;
+  /** Files of JSON Lines or one JSON array of operations each, plain or gzip; together one full load. */
+  files: readonly string[];
+}
+
+/** How one environment of the service is started; everything has a default. */
+export interface EmulatorOptions {
+  /** Name of the environment (`local`). */
+  environment?: string;
+  /** Address to listen on (`127.0.0.1`). */
+  host?: string;
+  /** HTTP port; 0 (the default) takes a free one. */
+  port?: number;
+  /** SFTP port; 0 (the default) takes a free one. */
+  sftpPort?: number;
+  /** Folder that keeps everything between runs, one folder for each environment in it. Absent: nothing is kept. */
+  dataDir?: string;
+  load?: readonly CatalogToLoad[];
+  /** Accounts with their keys and catalogs; by default one is made. */
+  accounts?: readonly AccountSettings[];
+  /** Operations in one delta job (10,000). */
+  maxOperations?: number;
+  /** Bound on each file of an SFTP path list; null (the default) leaves the JSON Lines bound. */
+  maxSftpFileBytes?: number | null;
+  /** Bytes that the SFTP folder may hold; no bound by default. */
+  sftpQuotaBytes?: number;
+  /** Time a job waits before it runs (0). */
+  jobDelayMs?: number;
+  /** Warn instead of refusing what is not emulated, and take a bare API key (false). */
+  loose?: boolean;
+  search?: Partial<Omit<SearchSettings, 'family'>>;
+  /** Certificate and key, PEM files: the service speaks https. */
+  tls?: { certFile: string; keyFile: string };
+  /** Where the log goes; nowhere by default. */
+  log?: LogTarget;
+  /** The machine's clock (`Date.now`). */
+  now?: () => number;
+  /** Version of brctl, for openapi.json. */
+  version?: string;
+}
+
+export interface LogTarget {
+  format: 'json' | 'human';
+  level: LogLevel;
+  writeLine: (line: string) => void;
+}

@@ -1,0 +1,21 @@
+import type { Instance } from './instance.ts';
+import type { ReadyObject } from './ready-object.ts';
+import type { ServiceClock } from './service/clock.ts';
+import type { Metrics } from './service/metrics.ts';
+import type { SnapshotInfo } from './service/snapshots.ts';
+
+/** An instance with what only the control calls may touch. */
+export interface EmulatorHost extends Instance {
+  clock: ServiceClock;
+  metrics: Metrics;
+  /** Masks every key of this instance in a text. */
+  mask(text: string): string;
+  /** The ready object once everything is up, null before. */
+  ready(): ReadyObject | null;
+  openApi(): unknown;
+  /** Back to empty, or to a named snapshot: data, jobs, SFTP files, request log, fault rules and clock. */
+  reset(snapshot?: string): Promise<void>;
+  saveSnapshot(name: string): Promise<void>;
+  deleteSnapshot(name: string): Promise<void>;
+  snapshots(): SnapshotInfo[];
+}

@@ -1,0 +1,81 @@
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import type { EmulatorHost } from '../host.ts';
+import { addCallHooks } from './call-hooks.ts';
+import { type ControlRoute, guardControlCall } from './control-route.ts';
+import { answerErrors } from './errors.ts';
+import { answerUnknownPaths } from './not-found.ts';
+import type { Route } from './route.ts';
+import { serverOptions, type TlsFiles } from './server-options.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The operation behind a path; absent where no route matched. */
+    route?: Route | ControlRoute;
+  }
+}
+
+export interface AppOptions {
+  host: EmulatorHost;
+  routes: readonly Route[];
+  controlRoutes: readonly ControlRoute[];
+  tls: TlsFiles | null;
+}
+
+/** Longest body of a control call. */
+const CONTROL_BODY_BYTES = 1_048_576;
+
+/**
+ * The HTTP side of one environment: every route of the table behind the same hooks, checks and error answers.
+ * It does not listen yet.
+ */
+export function createApp({ host, routes, controlRoutes, tls }: AppOptions): FastifyInstance {
+  const app = Fastify(serverOptions(tls) as FastifyServerOptions) as FastifyInstance;
+  addCallHooks(app, host);
+  answerErrors(app, host);
+  answerUnknownPaths(app, [...routes, ...controlRoutes]);
+  // Bodies reach the handlers unread: what they are, and how much of them is read, is each operation's own rule.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  for (const route of routes) addRoute(app, route, (request, reply) => route.handle(request, reply, host));
+  app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    // Whatever the content type says: `curl -d` sends a form's.
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: CONTROL_BODY_BYTES }, parseJson);
+    scope.addHook('onRequest', guardControlCall);
+    for (const route of controlRoutes) {
+      addRoute(scope, route, (request, reply) => route.handle(request, reply, host));
+    }
+    done();
+  });
+  return app;
+}
+
+type Handler = (
+  ...call: Parameters<Route['handle']> extends [infer Request, infer Reply, unknown]
+    ? [Request, Reply]
+    : never
+) => Promise<unknown>;
+
+function addRoute(app: FastifyInstance, route: Route | ControlRoute, handler: Handler): void {
+  const { params, querystring, headers, body } = route.schema;
+  // The schema of an answer describes it in openapi.json; it must not drop members or digits from what is sent.
+  const schema = {
+    ...(params && { params }),
+    ...(querystring && { querystring }),
+    ...(headers && { headers }),
+    ...(body && !route.streamsBody && { body }),
+  };
+  app.route({ method: route.method, url: route.path, schema, config: { route }, handler });
+}
+
+function parseJson(
+  _request: unknown,
+  text: string | Buffer,
+  done: (error: Error | null, body?: unknown) => void,
+): void {
+  try {
+    done(null, text.length === 0 ? undefined : JSON.parse(text.toString()));
+  } catch (error) {
+    done(Object.assign(error as SyntaxError, { statusCode: 400, code: 'FST_ERR_CTP_INVALID_JSON_BODY' }));
+  }
+}

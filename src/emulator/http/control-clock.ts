@@ -1,0 +1,64 @@
+import type { EmulatorHost } from '../host.ts';
+import { Refusal } from '../service/refusals.ts';
+import { ANY_OBJECT } from './control-json.ts';
+import type { ControlRoute } from './control-route.ts';
+
+const shared = { area: 'control', basis: 'assumption', path: '/_brctl/clock' } as const;
+
+export const getClock: ControlRoute = {
+  ...shared,
+  operation: 'get-clock',
+  method: 'GET',
+  summary: "The service's time.",
+  schema: { response: { 200: ANY_OBJECT } },
+  async handle(_request, _reply, host) {
+    return describeClock(host);
+  },
+};
+
+/** `{"now":"2026-01-31T00:00:00Z"}`, `{"advanceMs":86400000}`, `{"freeze":true}`, `{"reset":true}`; several apply in this order. */
+export const putClock: ControlRoute = {
+  ...shared,
+  operation: 'put-clock',
+  method: 'PUT',
+  summary: "Set, move, freeze or reset the service's time.",
+  schema: {
+    body: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        reset: { type: 'boolean' },
+        now: { type: 'string' },
+        advanceMs: { type: 'number' },
+        freeze: { type: 'boolean' },
+      },
+    },
+    response: { 200: ANY_OBJECT },
+  },
+  async handle(request, _reply, host) {
+    const { reset, freeze, now, advanceMs } = request.body as {
+      reset?: boolean;
+      freeze?: boolean;
+      now?: string;
+      advanceMs?: number;
+    };
+    if (reset) host.clock.reset();
+    if (freeze === true) host.clock.freeze();
+    if (freeze === false) host.clock.unfreeze();
+    if (now !== undefined) host.clock.set(parseTime(now));
+    if (advanceMs !== undefined) host.clock.advance(advanceMs);
+    return describeClock(host);
+  },
+};
+
+function parseTime(text: string): number {
+  const ms = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(ms)) return ms;
+  throw new Refusal('invalid_parameter', 'now must be an RFC 3339 time, such as 2026-01-31T00:00:00Z', {
+    at: 'now',
+  });
+}
+
+function describeClock({ clock }: EmulatorHost) {
+  return { now: new Date(clock.now()).toISOString(), frozen: clock.frozen };
+}

@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify';
+import type { Fault } from '../service/fault-rule.ts';
+import type { CapturedBody } from '../service/request-log.ts';
+import { type BodyTap, tapBody } from './body-tap.ts';
+
+/** Bytes of each body that the request log keeps. */
+export const KEPT_BODY_BYTES = 4_096;
+
+/** What the frame knows of one call beside Fastify's request and reply. */
+export interface Exchange {
+  startedMs: number;
+  tap: BodyTap;
+  /** What strikes this call, if anything. */
+  fault: Fault | null;
+  responseBody: CapturedBody | null;
+  notes: string[];
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    exchange: Exchange;
+  }
+}
+
+/** @param nowMs a monotonic time in milliseconds */
+export function openExchange(request: FastifyRequest, nowMs: number): Exchange {
+  return {
+    startedMs: nowMs,
+    tap: tapBody(request.raw, KEPT_BODY_BYTES),
+    fault: null,
+    responseBody: null,
+    notes: [],
+  };
+}
+
+/** The beginning of a body for the request log. Bytes that are no text are kept as Base64. */
+export function captureBody(head: Buffer, bytes: number): CapturedBody | null {
+  if (bytes === 0) return null;
+  const kept = head.subarray(0, KEPT_BODY_BYTES);
+  const text = kept.toString('utf8');
+  // A cut in the middle of a character gives one replacement character at the very end.
+  const isText = !kept.includes(0) && !/\ufffd(?!$)/.test(text);
+  return {
+    text: isText ? text : kept.toString('base64'),
+    encoding: isText ? 'utf8' : 'base64',
+    bytes,
+    truncated: bytes > kept.length,
+  };
+}
+
+/** True where the request says that a body follows. */
+export function hasBody(request: FastifyRequest): boolean {
+  const length = request.headers['content-length'];
+  return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}

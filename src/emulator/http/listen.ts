@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import { BrctlError, messageOf } from '../../errors.ts';
+import { MAX_CONNECTIONS } from './server-options.ts';
+
+/** Calls in flight at a stop get so long; then their connections are dropped. */
+const GRACE_MS = 400;
+
+/** An HTTP server that takes calls. */
+export interface RunningHttp {
+  port: number;
+  connections(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens; port 0 takes a free one.
+ * @throws BrctlError `config` where the port is taken or not ours to take
+ */
+export async function listen(app: FastifyInstance, host: string, port: number): Promise<RunningHttp> {
+  app.server.maxConnections = MAX_CONNECTIONS;
+  try {
+    await app.listen({ host, port });
+  } catch (cause) {
+    throw cannotListen(host, port, cause);
+  }
+  const address = app.server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    connections: () =>
+      new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count ?? 0))),
+    close: () => close(app),
+  };
+}
+
+function cannotListen(host: string, port: number, cause: unknown): BrctlError {
+  const isTaken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  return new BrctlError(`cannot listen for HTTP on ${host}:${port}`, {
+    kind: 'config',
+    code: isTaken ? 'serve.port_in_use' : 'serve.port_unavailable',
+    why: isTaken ? 'another program, perhaps another brctl serve, listens there' : messageOf(cause),
+    hint: 'choose another port with --port, or 0 for any free one',
+    cause,
+  });
+}
+
+async function close(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
+  timer.unref();
+  await app.close();
+  clearTimeout(timer);
+}

@@ -1,0 +1,71 @@
+import type { Area, JsonSchema } from './route.ts';
+
+/** The schema of each area's error answer (see respond.ts for the sources). */
+export const ERROR_SCHEMAS: Readonly<Record<Area, string>> = {
+  catalog: 'CatalogError',
+  search: 'SearchError',
+  widget: 'SearchError',
+  suggest: 'SearchError',
+  pathways: 'PathwaysError',
+  control: 'ControlError',
+};
+
+/** The keys of each area (spec: Authentication). */
+export const SECURITY: Readonly<Record<Area, readonly Record<string, readonly string[]>[]>> = {
+  catalog: [{ apiKey: [] }],
+  search: [{ authKey: [] }],
+  suggest: [{ authKey: [] }],
+  pathways: [{ authKey: [] }, { authKeyHeader: [] }],
+  widget: [{ acctAuth: [] }],
+  control: [],
+};
+
+const TEXT = { type: 'string' };
+
+const SCHEMAS: Record<string, JsonSchema> = {
+  CatalogError: {
+    type: 'object',
+    required: ['details'],
+    properties: {
+      details: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['type', 'title', 'detail', 'class'],
+          properties: { type: TEXT, title: TEXT, detail: TEXT, class: TEXT },
+        },
+      },
+    },
+  },
+  SearchError: {
+    type: 'object',
+    required: ['status_code', 'message'],
+    properties: { status_code: { type: 'integer' }, message: TEXT },
+  },
+  PathwaysError: { type: 'object', required: ['detail'], properties: { detail: TEXT } },
+  ControlError: {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: { type: 'object', required: ['code', 'message'], properties: { code: TEXT, message: TEXT } },
+    },
+  },
+};
+
+export const COMPONENTS = {
+  schemas: SCHEMAS,
+  headers: {
+    RequestId: { description: 'Names the call in the log and in /_brctl/requests.', schema: TEXT },
+    Basis: {
+      description:
+        "Where the behaviour comes from: the service's interface document, public documentation, or an assumption.",
+      schema: { type: 'string', enum: ['spec', 'doc', 'assumption'] },
+    },
+  },
+  securitySchemes: {
+    apiKey: { type: 'http', scheme: 'bearer', description: 'API key of the environment' },
+    authKey: { type: 'apiKey', in: 'query', name: 'auth_key' },
+    authKeyHeader: { type: 'apiKey', in: 'header', name: 'auth-key' },
+    acctAuth: { type: 'apiKey', in: 'query', name: 'acct_auth' },
+  },
+};

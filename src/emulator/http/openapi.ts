@@ -1,0 +1,132 @@
+import type { ControlRoute } from './control-route.ts';
+import { COMPONENTS, ERROR_SCHEMAS, SECURITY } from './openapi-components.ts';
+import type { JsonSchema, Route } from './route.ts';
+
+type AnyRoute = Route | ControlRoute;
+
+interface ObjectSchema {
+  properties?: Record<string, JsonSchema>;
+  required?: readonly string[];
+}
+
+/** Statuses that every call of an area may come to, beside those that its route names. */
+const SHARED_ERRORS: Readonly<Record<AnyRoute['area'], readonly number[]>> = {
+  catalog: [400, 401, 403, 404, 406, 413, 429, 500, 503],
+  search: [400, 403, 414, 429, 500],
+  widget: [400, 403, 414, 429, 500],
+  suggest: [400, 403, 414, 429, 500],
+  pathways: [400, 401, 404, 414, 429, 500],
+  control: [400, 403, 404],
+};
+
+/**
+ * OpenAPI 3.1 of the route table: the same schemas that requests are checked by, with the error envelopes and the
+ * keys of each area.
+ *
+ * @param server base address, such as `http://127.0.0.1:4747`
+ */
+export function describeApi(routes: readonly AnyRoute[], server: string, version: string): unknown {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    const item = paths[path] ?? {};
+    paths[path] = item;
+    item[route.method.toLowerCase()] = describeOperation(route);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'brctl serve',
+      version,
+      description:
+        'The catalog, search and widget service as `brctl serve` emulates it, and its control calls. ' +
+        'Each operation says in x-brctl-basis where its behaviour comes from.',
+    },
+    servers: [{ url: server }],
+    tags: Object.keys(SHARED_ERRORS).map((name) => ({ name })),
+    paths,
+    components: COMPONENTS,
+  };
+}
+
+function describeOperation(route: AnyRoute): unknown {
+  const { params, querystring, headers, body } = route.schema;
+  return {
+    operationId: route.operation,
+    summary: route.summary,
+    tags: [route.area],
+    'x-brctl-basis': route.basis,
+    parameters: [
+      ...describeParameters('path', params),
+      ...describeParameters('query', querystring),
+      ...describeParameters('header', headers),
+    ],
+    ...(body && { requestBody: { required: true, content: contentOf(body) } }),
+    responses: describeResponses(route),
+    security: SECURITY[route.area],
+  };
+}
+
+function describeParameters(place: 'path' | 'query' | 'header', schema: JsonSchema | undefined): unknown[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: rest,
+    // `fq=a&fq=b`, not `fq=a,b`.
+    ...(rest.type === 'array' && { style: 'form', explode: true }),
+  }));
+}
+
+function describeResponses(route: AnyRoute): Record<string, unknown> {
+  const own = Object.entries(route.schema.response ?? {}).map(([status, schema]) => [
+    status,
+    { description: describeStatus(Number(status)), headers: ANSWER_HEADERS, content: contentOf(schema) },
+  ]);
+  const errors = SHARED_ERRORS[route.area]
+    .filter((status) => route.schema.response?.[status] === undefined)
+    .map((status) => [
+      status,
+      {
+        description: describeStatus(status),
+        headers: ANSWER_HEADERS,
+        content: {
+          'application/json': { schema: { $ref: `#/components/schemas/${ERROR_SCHEMAS[route.area]}` } },
+        },
+      },
+    ]);
+  return Object.fromEntries([...own, ...errors]);
+}
+
+const ANSWER_HEADERS = {
+  'x-request-id': { $ref: '#/components/headers/RequestId' },
+  'x-brctl-basis': { $ref: '#/components/headers/Basis' },
+};
+
+/** A schema may say its media types in `x-content-types`; JSON otherwise. */
+function contentOf(schema: JsonSchema): Record<string, unknown> {
+  const { 'x-content-types': types = ['application/json'], ...rest } = schema as JsonSchema & {
+    'x-content-types'?: readonly string[];
+  };
+  return Object.fromEntries(types.map((type) => [type, { schema: rest }]));
+}
+
+function describeStatus(status: number): string {
+  return STATUS_TEXTS[status] ?? 'Error';
+}
+
+const STATUS_TEXTS: Readonly<Record<number, string>> = {
+  200: 'Done',
+  400: 'Malformed request or invalid parameter',
+  401: 'Key missing or wrong',
+  403: 'Key wrong for this account',
+  404: 'Unknown catalog, job or widget',
+  406: 'Content-Type that is not taken',
+  413: 'Body over the limit',
+  414: 'Request longer than 16,384 bytes',
+  429: 'Too many requests; Retry-After says when to come again',
+  500: 'Internal error',
+  503: 'Not ready',
+};

@@ -1,0 +1,82 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EmulatorHost } from '../host.ts';
+import type { RequestEntry } from '../service/request-log.ts';
+import { CARRIER_HEADERS } from '../service/secrets.ts';
+import type { ControlRoute } from './control-route.ts';
+import { captureBody } from './exchange.ts';
+import type { Basis, Route } from './route.ts';
+
+/** Parameters that the route does not know are ignored, as the service does; the request log tells of them. */
+export function noteUnknownParameters(request: FastifyRequest, route: Route | ControlRoute): void {
+  const schema = route.schema.querystring as
+    | { properties?: Record<string, unknown>; patternProperties?: Record<string, unknown> }
+    | undefined;
+  const patterns = Object.keys(schema?.patternProperties ?? {}).map((pattern) => new RegExp(pattern));
+  for (const name of Object.keys(request.query as object)) {
+    const isKnown =
+      Object.hasOwn(schema?.properties ?? {}, name) || patterns.some((pattern) => pattern.test(name));
+    if (!isKnown) request.exchange.notes.push(`unknown parameter ${JSON.stringify(name)} ignored`);
+  }
+}
+
+/** Counts a call that ended, logs it and, control calls apart, keeps it in the request log. */
+export function recordCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  host: EmulatorHost,
+  nowMs: number,
+): void {
+  const { route } = request.routeOptions.config;
+  const operation = route?.operation ?? 'unknown';
+  const elapsedMs = nowMs - request.exchange.startedMs;
+  host.metrics.countRequest(operation, sentStatus(reply), elapsedMs);
+  if (route?.area === 'control') return;
+  const entry = describeCall(request, reply, host, elapsedMs);
+  host.requests.add(entry);
+  host.log.info('request', {
+    requestId: entry.id,
+    method: entry.method,
+    url: entry.url,
+    status: entry.status,
+    ms: Number(elapsedMs.toFixed(1)),
+    ...(entry.notes.length > 0 && { notes: entry.notes }),
+  });
+}
+
+function describeCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  host: EmulatorHost,
+  elapsedMs: number,
+): RequestEntry {
+  const { exchange } = request;
+  const { route } = request.routeOptions.config;
+  const maskBody = (body: RequestEntry['responseBody']) => body && { ...body, text: host.mask(body.text) };
+  return {
+    id: request.id,
+    at: new Date(host.clock.now()).toISOString(),
+    operation: route?.operation ?? null,
+    method: request.method,
+    url: host.mask(request.url),
+    headers: maskHeaders(request, host),
+    requestBody: maskBody(captureBody(exchange.tap.head(), exchange.tap.bytes)),
+    status: sentStatus(reply),
+    responseBody: maskBody(exchange.responseBody),
+    elapsedMs: Number(elapsedMs.toFixed(3)),
+    basis: (reply.getHeader('x-brctl-basis') as Basis | undefined) ?? null,
+    notes: exchange.notes,
+  };
+}
+
+/** 0 where the connection ended before an answer. */
+function sentStatus(reply: FastifyReply): number {
+  return reply.raw.headersSent ? reply.raw.statusCode : 0;
+}
+
+function maskHeaders(request: FastifyRequest, host: EmulatorHost): Record<string, string> {
+  const headers = Object.entries(request.headers).map(([name, value]) => {
+    const text = Array.isArray(value) ? value.join(', ') : (value ?? '');
+    return [name, CARRIER_HEADERS.has(name) ? text.replace(/\S+$/, '***') : host.mask(text)];
+  });
+  return Object.fromEntries(headers);
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyServerOptions } from 'fastify';
+import { errorBody, htmlErrorPage } from './respond.ts';
+
+/** A certificate and its key, in PEM. */
+export interface TlsFiles {
+  cert: Buffer;
+  key: Buffer;
+}
+
+/** What Node's HTTP parser says of bytes that it does not take. */
+type ParserError = Error & { code?: string; rawPacket?: Buffer };
+
+/** All headers and the request line together: far over the 16,384 bytes of a search, so that we answer 414 ourselves. */
+const MAX_HEADER_BYTES = 262_144;
+const HEADERS_TIMEOUT_MS = 15_000;
+const KEEP_ALIVE_MS = 72_000;
+/** Connections at the same time; the next one is closed at once. */
+export const MAX_CONNECTIONS = 1_024;
+
+/** Limits and habits of the HTTP server, for Fastify. */
+export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
+  const server = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    // A 1 GB body over a slow line takes its time; body-pace.ts watches that it moves.
+    requestTimeout: 0,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    noDelay: true,
+  };
+  const shared: FastifyServerOptions = {
+    logger: false,
+    genReqId: () => randomBytes(8).toString('hex'),
+    requestTimeout: 0,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_048 },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: 'array', strict: false } },
+    clientErrorHandler: (error, socket) => answerClientError(error as Error, socket),
+    frameworkErrors: answerUndecodablePath,
+  };
+  return tls === null ? { ...shared, http: server } : { ...shared, https: { ...server, ...tls } };
+}
+
+/** A path whose percent-encoding cannot be decoded reaches no route. */
+function answerUndecodablePath(error: Error, _request: unknown, reply: FastifyReply): void {
+  const answer = { status: 400, code: 'malformed', title: 'Bad path', messages: [error.message] };
+  void reply.code(400).send(errorBody('search', answer));
+}
+
+/** Answers what the HTTP parser refused, where the connection still takes an answer. */
+function answerClientError(error: ParserError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, reason] = clientErrorStatus(error);
+  const body = htmlErrorPage(status, reason);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${reason}`,
+      'Content-Type: text/html',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+
+function clientErrorStatus(error: ParserError): [number, string] {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, 'Request Time-out'];
+  if (error.code !== 'HPE_HEADER_OVERFLOW') return [400, 'Bad Request'];
+  // No line break in the last packet: one endless line, in practice the request line (spec: Errors, 414).
+  return error.rawPacket?.includes('\n')
+    ? [431, 'Request Header Fields Too Large']
+    : [414, 'Request-URI Too Large'];
+}

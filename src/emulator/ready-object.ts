@@ -1,0 +1,67 @@
+import type { Account } from './service/account.ts';
+
+/** Where an instance is reached (cli.md, `--ready-file`): members in this order. */
+export interface ReadyObject {
+  schema: 'brctl.serve/1';
+  pid: number;
+  catalogUrl: string;
+  searchUrl: string;
+  widgetUrl: string;
+  pathwaysUrl: string;
+  suggestUrl: string;
+  sftp: { host: string; port: number; user: string; keyFile: string; hostKey: string };
+  /** Every variable that a brctl process, or any other client, needs. */
+  env: Record<string, string>;
+}
+
+export interface ReadyFacts {
+  environment: string;
+  pid: number;
+  /** `http://127.0.0.1:4747` */
+  origin: string;
+  account: Account;
+  /** The catalog that `BRCTL_CATALOG` names. */
+  catalog: string;
+  sftp: { host: string; port: number; keyFile: string; hostKeyLine: string };
+  knownHostsFile: string;
+  /** Certificate that clients must trust, where the service speaks https. */
+  certFile: string | null;
+}
+
+/** The ready object of a running instance. It carries keys: files that hold it are for their owner only. */
+export function describeReady(facts: ReadyFacts): ReadyObject {
+  const { origin, account } = facts;
+  const { host, port, keyFile, hostKeyLine } = facts.sftp;
+  const urls = {
+    catalogUrl: `${origin}/dataconnect/api/v1`,
+    searchUrl: `${origin}/api/v1/core/`,
+    widgetUrl: `${origin}/v3/fetch_widget`,
+    pathwaysUrl: `${origin}/api/v2/widgets/`,
+    suggestUrl: `${origin}/api/v2/suggest/`,
+  };
+  return {
+    schema: 'brctl.serve/1',
+    pid: facts.pid,
+    ...urls,
+    sftp: { host, port, user: account.sftpUser, keyFile, hostKey: hostKeyLine },
+    env: {
+      BRCTL_ENV: facts.environment,
+      BRCTL_ACCOUNT_ID: account.accountId,
+      BRCTL_API_KEY: account.apiKey,
+      BRCTL_AUTH_KEY: account.authKey,
+      BRCTL_ACCT_AUTH: account.acctAuth,
+      BRCTL_CATALOG: facts.catalog,
+      BRCTL_CATALOG_URL: urls.catalogUrl,
+      BRCTL_SEARCH_URL: urls.searchUrl,
+      BRCTL_WIDGET_URL: urls.widgetUrl,
+      BRCTL_PATHWAYS_URL: urls.pathwaysUrl,
+      BRCTL_SUGGEST_URL: urls.suggestUrl,
+      BRCTL_SFTP_HOST: host,
+      BRCTL_SFTP_PORT: String(port),
+      BRCTL_SFTP_USER: account.sftpUser,
+      BRCTL_SFTP_KEY_FILE: keyFile,
+      BRCTL_KNOWN_HOSTS: facts.knownHostsFile,
+      ...(facts.certFile !== null && { NODE_EXTRA_CA_CERTS: facts.certFile }),
+    },
+  };
+}

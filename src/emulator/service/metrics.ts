@@ -1,0 +1,98 @@
+/** Upper bounds of the latency histogram, in seconds. */
+const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+type Labels = Readonly<Record<string, string | number>>;
+
+/** A number that is read when the metrics are asked for. */
+export interface Gauge {
+  name: string;
+  help: string;
+  read():
+    | readonly { labels?: Labels; value: number }[]
+    | Promise<readonly { labels?: Labels; value: number }[]>;
+}
+
+interface Histogram {
+  counts: number[];
+  sum: number;
+  count: number;
+}
+
+/** What is measured of one instance, in the text format of Prometheus. */
+export class Metrics {
+  readonly #requests = new Map<string, number>();
+  readonly #latencies = new Map<string, Histogram>();
+  readonly #gauges: Gauge[] = [];
+
+  addGauge(gauge: Gauge): void {
+    this.#gauges.push(gauge);
+  }
+
+  /** Counts one answered call. */
+  countRequest(operation: string, status: number, elapsedMs: number): void {
+    const series = labelText({ operation, status });
+    this.#requests.set(series, (this.#requests.get(series) ?? 0) + 1);
+    this.#observe(labelText({ operation }), elapsedMs / 1_000);
+  }
+
+  /** All of it, text format 0.0.4. */
+  async text(): Promise<string> {
+    const parts = [this.#requestLines(), this.#latencyLines()];
+    for (const gauge of this.#gauges) parts.push(await gaugeLines(gauge));
+    return `${parts.flat().join('\n')}\n`;
+  }
+
+  #observe(series: string, seconds: number): void {
+    const histogram = this.#latencies.get(series) ?? {
+      counts: BUCKETS_SECONDS.map(() => 0),
+      sum: 0,
+      count: 0,
+    };
+    this.#latencies.set(series, histogram);
+    histogram.sum += seconds;
+    histogram.count += 1;
+    BUCKETS_SECONDS.forEach((bound, at) => {
+      if (seconds <= bound) histogram.counts[at] = (histogram.counts[at] ?? 0) + 1;
+    });
+  }
+
+  #requestLines(): string[] {
+    const name = 'brctl_http_requests_total';
+    const lines = [...this.#requests].map(([labels, count]) => `${name}{${labels}} ${count}`);
+    return [...head(name, 'counter', 'Answered calls by operation and status.'), ...lines];
+  }
+
+  #latencyLines(): string[] {
+    const name = 'brctl_http_request_duration_seconds';
+    const lines = [...this.#latencies].flatMap(([labels, { counts, sum, count }]) => [
+      ...BUCKETS_SECONDS.map((bound, at) => `${name}_bucket{${labels},le="${bound}"} ${counts[at]}`),
+      `${name}_bucket{${labels},le="+Inf"} ${count}`,
+      `${name}_sum{${labels}} ${sum}`,
+      `${name}_count{${labels}} ${count}`,
+    ]);
+    return [...head(name, 'histogram', 'Time from request line to last byte of the answer.'), ...lines];
+  }
+}
+
+async function gaugeLines(gauge: Gauge): Promise<string[]> {
+  const samples = await gauge.read();
+  const lines = samples.map(({ labels = {}, value }) => {
+    const text = labelText(labels);
+    return `${gauge.name}${text === '' ? '' : `{${text}}`} ${value}`;
+  });
+  return [...head(gauge.name, 'gauge', gauge.help), ...lines];
+}
+
+function head(name: string, type: string, help: string): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+}
+
+function labelText(labels: Labels): string {
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}="${escapeLabel(String(value))}"`)
+    .join(',');
+}
+
+function escapeLabel(value: string): string {
+  return value.replace(/[\\"\n]/g, (char) => (char === '\n' ? '\\n' : `\\${char}`));
+}

@@ -1,0 +1,118 @@
+import type { FastifyInstance } from 'fastify';
+import { vi } from 'vitest';
+import type { EmulatorHost } from '../../../src/emulator/host.ts';
+import { createApp } from '../../../src/emulator/http/app.ts';
+import { CONTROL_ROUTES } from '../../../src/emulator/http/control-routes.ts';
+import { listen, type RunningHttp } from '../../../src/emulator/http/listen.ts';
+import { describeApi } from '../../../src/emulator/http/openapi.ts';
+import type { Route } from '../../../src/emulator/http/route.ts';
+import type { CatalogService } from '../../../src/emulator/service/catalog-service.ts';
+import { ServiceClock } from '../../../src/emulator/service/clock.ts';
+import { FaultRules } from '../../../src/emulator/service/faults.ts';
+import { type Log, silentLog } from '../../../src/emulator/service/log.ts';
+import { Metrics } from '../../../src/emulator/service/metrics.ts';
+import { RequestLog } from '../../../src/emulator/service/request-log.ts';
+import { secretMask } from '../../../src/emulator/service/secrets.ts';
+
+export const ACCOUNT = {
+  accountId: '6702',
+  apiKey: 'local-key-of-the-test',
+  authKey: 'auth-key-of-the-test',
+  acctAuth: 'acct-auth-of-the-test',
+  catalogs: null,
+  defaultCatalog: 'products_en',
+  sftpUser: 'products_en',
+  sftpPublicKeys: [],
+};
+
+const answerOk: Route['handle'] = async (request) => ({ query: request.query, params: request.params });
+
+/** Stands for the routes of every area: the frame is the same whatever a handler does. */
+export const SAMPLE_ROUTES: readonly Route[] = [
+  {
+    operation: 'put-products',
+    method: 'PUT',
+    path: '/dataconnect/api/v1/accounts/:accountId/catalogs/:catalog/products',
+    area: 'catalog',
+    basis: 'spec',
+    summary: 'Takes a full load.',
+    schema: {},
+    streamsBody: true,
+    async handle(request) {
+      let bytes = 0;
+      for await (const chunk of request.raw) bytes += (chunk as Buffer).length;
+      return { bytes };
+    },
+  },
+  {
+    operation: 'get-search',
+    method: 'GET',
+    path: '/api/v1/core/',
+    area: 'search',
+    basis: 'doc',
+    summary: 'Searches.',
+    schema: {
+      querystring: {
+        type: 'object',
+        properties: {
+          q: { type: 'string' },
+          fq: { type: 'array', items: { type: 'string' } },
+          auth_key: { type: 'string' },
+        },
+      },
+    },
+    handle: answerOk,
+  },
+  {
+    operation: 'get-pathways-widget',
+    method: 'GET',
+    path: '/api/v2/widgets/:type/:widgetId',
+    area: 'pathways',
+    basis: 'doc',
+    summary: 'Recommends.',
+    schema: {},
+    handle: answerOk,
+  },
+];
+
+export interface Frame {
+  app: FastifyInstance;
+  http: RunningHttp;
+  origin: string;
+  host: EmulatorHost;
+}
+
+/** A listening app over the sample routes, with a host whose parts are real where the frame uses them. */
+export async function startFrame(
+  change: { routes?: readonly Route[]; log?: Log; loose?: boolean } = {},
+): Promise<Frame> {
+  const routes = change.routes ?? SAMPLE_ROUTES;
+  const host: EmulatorHost = {
+    environment: 'local',
+    accounts: [ACCOUNT],
+    settings: {
+      maxOperationsPerJob: 10_000,
+      maxSftpFileBytes: null,
+      jobDelayMs: 0,
+      loose: change.loose ?? false,
+    } as never,
+    clock: new ServiceClock(() => Date.UTC(2026, 0, 1)),
+    log: change.log ?? silentLog,
+    catalogs: { jobs: () => [], catalogs: () => [] } as unknown as CatalogService,
+    search: {} as never,
+    files: { list: () => [] } as never,
+    faults: new FaultRules(),
+    requests: new RequestLog(),
+    metrics: new Metrics(),
+    mask: secretMask([ACCOUNT]),
+    ready: () => null,
+    openApi: () => describeApi([...routes, ...CONTROL_ROUTES], 'http://127.0.0.1:4747', '1.2.3'),
+    reset: vi.fn(async () => undefined),
+    saveSnapshot: vi.fn(async () => undefined),
+    deleteSnapshot: vi.fn(async () => undefined),
+    snapshots: () => [],
+  };
+  const app = createApp({ host, routes, controlRoutes: CONTROL_ROUTES, tls: null });
+  const http = await listen(app, '127.0.0.1', 0);
+  return { app, http, origin: `http://127.0.0.1:${http.port}`, host };
+}
