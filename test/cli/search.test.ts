@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runCli, temporaryFolder } from './harness.ts';
+import { type ScriptedService, scriptedService } from './scripted-service.ts';
+
+const BODY = `{"response":{"numFound":2,"start":0,"docs":[
+ {"pid":"L-9","title":"Oakley floor lamp","brand":"Oakley","price":1.10,"sale_price":99.5},
+ {"pid":"9007199254740993123","title":"Birch lamp","brand":"Birch","price":1e3,"sale_price":80}]},
+ "facet_counts":{"facets":[
+  {"name":"category","type":"text","value":[{"count":2,"crumb":"/100","cat_name":"Lighting","parent":"","cat_id":"100","tree_path":"/100,Lighting"}]},
+  {"name":"size","type":"text","value":[{"count":1,"name":"10\\" square"}]},
+  {"name":"price","type":"number_range","value":[{"count":2,"start":0,"end":100}]},
+  {"name":"brand","type":"text","value":[]}],"facet_queries":{}},
+ "did_you_mean":[],"category_map":{"100":"Lighting"}}`;
+
+let service: ScriptedService;
+let body = BODY;
+let status = 200;
+
+beforeEach(async () => {
+  body = BODY;
+  status = 200;
+  service = await scriptedService((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+});
+afterEach(() => service.close());
+
+function environment(): Record<string, string> {
+  return {
+    BRCTL_ACCOUNT_ID: '6702',
+    BRCTL_AUTH_KEY: 'canary-auth-key',
+    BRCTL_CATALOG: 'products_en',
+    BRCTL_SEARCH_URL: `${service.url}/api/v1/core/`,
+    BRCTL_MAX_RETRIES: '1',
+  };
+}
+
+test('a search sends every parameter of the service, encoded once', async () => {
+  const home = temporaryFolder();
+  const argv = [
+    'search',
+    'floor lamp',
+    '--fq',
+    'brand:"A & B"',
+    '--fq',
+    'price:[1 TO 2]',
+    '--rows',
+    '5',
+    '--sort',
+    'price asc',
+    '--segment',
+    'customer_tier:gold',
+  ];
+  const run = await runCli(argv, { env: environment(), home, now: () => new Date('2031-02-03T10:00:00Z') });
+  expect(run.stderr).toBe('');
+  expect(run.exitCode).toBe(0);
+  const target = service.requests[0] ?? '';
+  const query = new URL(target, service.url).searchParams;
+  expect(query.get('q')).toBe('floor lamp');
+  expect(query.getAll('fq')).toEqual(['brand:"A & B"', 'price:[1 TO 2]']);
+  expect(query.get('domain_key')).toBe('products_en');
+  expect(query.get('request_type')).toBe('search');
+  expect(query.get('search_type')).toBe('keyword');
+  expect(query.get('ref_url')).toBe('');
+  expect(query.get('segment')).toBe('customer_tier:gold');
+  expect(query.get('request_id')).toBe('1927879200000');
+  expect(target).toMatch(/_br_uid_2=uid=[0-9a-f]{13}:v=app:ts=1927879200000:hc=1&/);
+});
+
+test('the visitor is made once and kept until it is reset', async () => {
+  const home = temporaryFolder();
+  const visitor = async () => {
+    await runCli(['search', 'lamp'], { env: environment(), home });
+    return /_br_uid_2=([^&]*)/.exec(service.requests.at(-1) ?? '')?.[1];
+  };
+  const first = await visitor();
+  expect(await visitor()).toBe(first);
+  expect((await runCli(['config', 'reset-uid'], { home })).exitCode).toBe(0);
+  expect(await visitor()).not.toBe(first);
+});
+
+test('numbers keep their digits with --json, and each facet value has its filter', async () => {
+  const run = await runCli(['search', 'lamp', '--json'], { env: environment() });
+  expect(run.stdout).toMatch(/^\{"schema":"brctl.search\/1"/);
+  expect(run.stdout).toContain('"price":1.10');
+  expect(run.stdout).toContain('"price":1e3');
+  const { total, facets } = run.json<{
+    total: number;
+    facets: { field: string; values: { fq: string }[] }[];
+  }>();
+  expect(total).toBe(2);
+  expect(facets.map(({ field, values }) => [field, values[0]?.fq])).toEqual([
+    ['category', 'category:"100"'],
+    ['size', 'size:"10\\" square"'],
+    ['price', 'price:[0 TO 100]'],
+  ]);
+});
+
+test('--raw prints the body untouched, -o writes it to a file', async () => {
+  const home = temporaryFolder();
+  expect((await runCli(['search', 'lamp', '--raw'], { env: environment(), home })).stdout).toBe(BODY);
+  const run = await runCli(['search', 'lamp', '--raw', '-o', 'answer.json'], { env: environment(), home });
+  expect(run.stdout).toBe('');
+  expect(readFileSync(path.join(home, 'answer.json'), 'utf8')).toBe(BODY);
+});
+
+test('--curl prints a command without the key and sends nothing', async () => {
+  const run = await runCli(['search', 'lamp', '--curl'], { env: environment() });
+  expect(run.stdout).toContain(`curl --get '${service.url}/api/v1/core/'`);
+  expect(run.stdout).toContain('auth_key=$BRCTL_AUTH_KEY');
+  expect(run.stdout + run.stderr).not.toContain('canary');
+  expect(service.requests).toEqual([]);
+});
+
+test('a terminal gets a table that fits, then facets with ready filters', async () => {
+  const run = await runCli(['search', 'lamp'], { env: environment(), terminalColumns: 72 });
+  expect(run.stdout).toContain('2 found, 1 to 2');
+  expect(run.stdout).toContain(`--fq 'category:"100"'`);
+  const table = run.stdout.split('\n').slice(0, 5);
+  expect(Math.max(...table.map((line) => line.length))).toBeLessThanOrEqual(72);
+});
+
+test.each([
+  [['search', 'x', '--rows', '201'], 'rows is 201', 4],
+  [['search', 'x', '--start', '10001'], 'start is 10001', 4],
+  [['search', 'x', '--segment', ''], 'segment must be', 4],
+  [['search', 'x', '--ll', '91,0'], 'll must be', 4],
+  [['search', 'x', '--fl', 'title'], '--fl must contain pid', 4],
+  [['search', 'x', '--fq', `brand:"${'é'.repeat(9000)}"`], 'bytes long', 4],
+  [['category', 'café'], 'accented', 4],
+  [['content', 'guides', 'x', '--rows', '101'], 'rows is 101', 4],
+  [['search', 'x', '--param', 'novalue'], '--param must be', 2],
+  [['search'], "missing required argument 'query'", 2],
+])('%j is refused before anything is sent', async (argv, message, exitCode) => {
+  const run = await runCli(argv, { env: environment() });
+  expect(run.exitCode).toBe(exitCode);
+  expect(run.stderr).toContain(message);
+  expect(service.requests).toEqual([]);
+});
+
+test.each([
+  [403, 3],
+  [404, 5],
+  [414, 6],
+  [400, 6],
+  [500, 7],
+])('HTTP %i ends with exit %i and the message of the service', async (httpStatus, exitCode) => {
+  status = httpStatus;
+  body = '{"status_code":0,"message":"the reason of the service"}';
+  const run = await runCli(['search', 'lamp'], { env: environment() });
+  expect(run.exitCode).toBe(exitCode);
+  expect(run.stderr).toContain('the reason of the service');
+});
+
+test('a service that is not there names what a storefront does, and exits 7', async () => {
+  const env = environment();
+  await service.close();
+  const run = await runCli(['search', 'lamp', '--json'], { env });
+  expect(run.exitCode).toBe(7);
+  const { error } = JSON.parse(run.stderr);
+  expect(error).toMatchObject({ code: 'search.no_answer', exit: 7, retryable: true });
+  expect(error.why).toContain('?_thto=1');
+});
+
+test('--vs shows moved, gained and lost products', async () => {
+  const other = await scriptedService((_request, response) => {
+    response.end(
+      '{"response":{"numFound":2,"start":0,"docs":[{"pid":"9007199254740993123","title":"Birch lamp"},{"pid":"X","title":"Only there"}]}}',
+    );
+  });
+  const home = temporaryFolder();
+  const config = {
+    environments: { qa: { accountId: '1', catalog: 'c', authKey: '${QA_KEY}', searchUrl: other.url } },
+  };
+  const { writeFileSync } = await import('node:fs');
+  writeFileSync(path.join(home, '.brctlrc'), JSON.stringify(config));
+  const run = await runCli(['search', 'lamp', '--vs', 'qa', '--json'], {
+    env: { ...environment(), QA_KEY: 'qa-key' },
+    home,
+  });
+  await other.close();
+  expect(run.stderr).toBe('');
+  const products = run.json<{
+    products: { pid: string; here: number | null; there: number | null; change: string }[];
+  }>().products;
+  expect(products.map(({ pid, here, there, change }) => [pid, here, there, change])).toEqual([
+    ['L-9', 1, null, 'gained'],
+    ['9007199254740993123', 2, 1, 'moved'],
+    ['X', null, 2, 'lost'],
+  ]);
+});
