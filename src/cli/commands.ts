@@ -4,15 +4,23 @@ import { completionCommand } from './commands/completion.command.ts';
 import { configCommand } from './commands/config.command.ts';
 import { contentCommand } from './commands/content.command.ts';
 import { helpCommand } from './commands/help.command.ts';
+import { indexCommand } from './commands/index.command.ts';
 import { initCommand } from './commands/init.command.ts';
+import { jobsCommand } from './commands/jobs.command.ts';
 import { recsCommand } from './commands/recs.command.ts';
 import { searchCommand } from './commands/search.command.ts';
+import { statusCommand } from './commands/status.command.ts';
+import { submitCommand } from './commands/submit.command.ts';
 import { suggestCommand } from './commands/suggest.command.ts';
 import { widgetCommand } from './commands/widget.command.ts';
 import type { Frame } from './frame.ts';
 
 /** Every command, in the order in which help shows them. */
 const COMMANDS: readonly ((frame: Frame) => Command)[] = [
+  submitCommand,
+  statusCommand,
+  indexCommand,
+  jobsCommand,
   searchCommand,
   categoryCommand,
   contentCommand,

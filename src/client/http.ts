@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, request as undiciRequest } from 'undici';
-import { messageOf } from '../errors.ts';
+import { BrctlError, messageOf } from '../errors.ts';
 import { type BodyTracker, trackBody } from './http-body.ts';
 
 /** A body that can be opened anew for every try. */
@@ -110,6 +110,8 @@ async function exchange(request: HttpRequest, dispatcher: Dispatcher): Promise<H
     };
   } catch (error) {
     request.signal?.throwIfAborted();
+    // A body that cannot be read says itself why.
+    if (error instanceof BrctlError) throw error;
     throw new NoAnswerError(describeNetworkError(error), tracker.whole && !neverConnected(error), error);
   }
 }

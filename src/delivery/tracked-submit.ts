@@ -25,6 +25,8 @@ export interface SubmitOptions {
   ledger: Ledger;
   signal: AbortSignal;
   onSent?(bytes: number): void;
+  /** Told when it was interrupted after the whole request was out. */
+  onUnknown?(): void;
   /** Awaited with the ledger's id before the first byte, and with each later state before anything else happens. */
   onState?(id: string, state: LedgerState, jobId?: string): Promise<void>;
 }
@@ -54,7 +56,9 @@ export async function submitTracked(
     await note('accepted', { jobId });
     return { jobId, ledgerId: id };
   } catch (error) {
-    await note(stateAfter(error, progress.wholeSent), { remark: codeOf(error) });
+    const state = stateAfter(error, progress.wholeSent);
+    await note(state, { remark: codeOf(error) });
+    if (state === 'unknown' && options.signal.aborted) options.onUnknown?.();
     throw withWayOut(error);
   }
 }

@@ -22,23 +22,28 @@ export async function unknownOutcomes(ledger: Ledger, to: Destination): Promise<
 }
 
 /**
- * Refuses to send the same bytes again after an answer was lost. The hash is taken only where the size gives reason to.
- *
- * @throws BrctlError `submit.outcome_unknown` naming the earlier request
+ * Earlier requests of the same bytes whose answer was lost. The hash is taken only where a size gives reason to.
  */
-export async function refuseUnknownRepeat(ledger: Ledger, to: Destination, body: SubmitBody): Promise<void> {
+export async function unknownRepeats(
+  ledger: Ledger,
+  to: Destination,
+  body: SubmitBody,
+): Promise<LedgerEntry[]> {
   const suspects = (await unknownOutcomes(ledger, to)).filter(({ bytes }) => bytes === body.bytes);
-  if (suspects.length === 0) return;
+  if (suspects.length === 0) return [];
   const sha256 = await hashOf(body);
-  const earlier = suspects.find((entry) => entry.sha256 === sha256);
-  if (earlier === undefined) return;
-  throw new BrctlError(`the same was sent at ${earlier.startedAt} and its outcome is unknown`, {
+  return suspects.filter((entry) => entry.sha256 === sha256);
+}
+
+/** Why the same bytes are not sent a second time. */
+export function unknownRepeatError(earlier: LedgerEntry): BrctlError {
+  return new BrctlError(`the same was sent at ${earlier.startedAt} and its outcome is unknown`, {
     kind: 'temporary',
     code: 'submit.outcome_unknown',
     retryable: false,
     why: 'the answer was lost after the whole request was out: the service may have applied it already',
     hint: 'look whether the service has it; to send it all the same, add --force',
-    data: { sha256, sent_at: earlier.startedAt },
+    data: { sha256: earlier.sha256, sent_at: earlier.startedAt },
   });
 }
 
@@ -46,4 +51,14 @@ async function hashOf(body: SubmitBody): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of body.open()) hash.update(chunk);
   return hash.digest('hex');
+}
+
+/** Notes that a later request made the outcome of earlier ones irrelevant. */
+export async function settleOutcomes(
+  ledger: Ledger,
+  entries: readonly LedgerEntry[],
+  by: string,
+): Promise<void> {
+  for (const { id } of entries)
+    await ledger.update(id, { state: 'superseded', remark: `superseded by ${by}` });
 }

@@ -1,0 +1,23 @@
+import { Command } from 'commander';
+import { action, type Frame } from '../frame.ts';
+import { addWaitOptions, type WaitFlags } from '../wait-options.ts';
+
+const HELP = `
+What was applied is searchable only after an index job. One index job covers all loads before it; more often than
+every 15 minutes may be throttled.
+
+Examples:
+  brctl index --wait`;
+
+/** `brctl index`: makes what was applied searchable. */
+export function indexCommand(frame: Frame): Command {
+  const command = new Command('index').description('Run the index job of the catalog; prints the job id');
+  return addWaitOptions(command)
+    .addHelpText('after', HELP)
+    .action(
+      action(frame, async (context, flags: WaitFlags) => {
+        const { runIndex } = await import('./index-run.ts');
+        return await runIndex(context, flags);
+      }),
+    );
+}

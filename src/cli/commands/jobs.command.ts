@@ -1,0 +1,29 @@
+import { Command } from 'commander';
+import { action, type Frame } from '../frame.ts';
+import { wholeNumber } from '../options.ts';
+
+export interface JobsFlags {
+  limit: number;
+}
+
+const HELP = `
+The list is kept on this machine: what was sent from here, and how far it is known to have come. With --json one entry
+a line. "unknown" means that the whole request was sent and its answer was lost.
+
+Examples:
+  brctl jobs --env production --limit 5
+  brctl jobs --json | jq 'select(.state == "unknown")'`;
+
+/** `brctl jobs`: the ledger. */
+export function jobsCommand(frame: Frame): Command {
+  return new Command('jobs')
+    .description('List what was submitted from this machine, newest first')
+    .option('--limit <n>', 'entries to show', wholeNumber(1), 20)
+    .addHelpText('after', HELP)
+    .action(
+      action(frame, async (context, flags: JobsFlags) => {
+        const { runJobs } = await import('./jobs-run.ts');
+        return await runJobs(context, flags);
+      }),
+    );
+}

@@ -1,0 +1,65 @@
+import type { LedgerEntry } from '../../state/ledger-entry.ts';
+import type { Output } from './output.ts';
+import { renderTable } from './table.ts';
+
+const COLUMNS = [
+  { title: 'Started' },
+  { title: 'Environment' },
+  { title: 'Catalog', flexible: true },
+  { title: 'What' },
+  { title: 'Via' },
+  { title: 'Operations', align: 'right' },
+  { title: 'Bytes', align: 'right' },
+  { title: 'Job', flexible: true },
+  { title: 'State' },
+  { title: 'Remark', flexible: true },
+] as const;
+
+/** A table of requests; with --json one line each. */
+export async function printJobs(output: Output, entries: readonly LedgerEntry[]): Promise<void> {
+  if (output.json) {
+    for (const entry of entries) await output.line({ schema: 'brctl.jobs/1', ...entryToJson(entry) }, '');
+    return;
+  }
+  await output.result({ schema: 'brctl.jobs/1' }, (stdout) =>
+    entries.length === 0 && stdout.isTty
+      ? 'nothing was submitted yet\n'
+      : renderTable(COLUMNS, entries.map(entryToRow), stdout),
+  );
+}
+
+function entryToRow(entry: LedgerEntry): string[] {
+  return [
+    entry.startedAt.replace(/\.\d+Z$/, 'Z'),
+    entry.environment,
+    entry.catalog,
+    entry.mode ?? entry.kind,
+    entry.via ?? '-',
+    entry.operations?.toLocaleString('en-US') ?? '-',
+    entry.bytes?.toLocaleString('en-US') ?? '-',
+    entry.jobId ?? '-',
+    entry.state,
+    entry.remark ?? '',
+  ];
+}
+
+function entryToJson(entry: LedgerEntry) {
+  return {
+    id: entry.id,
+    environment: entry.environment,
+    catalog: entry.catalog,
+    kind: entry.kind,
+    mode: entry.mode,
+    via: entry.via,
+    operations: entry.operations,
+    body_bytes: entry.bytes,
+    sha256: entry.sha256,
+    source: entry.source,
+    started_at: entry.startedAt,
+    updated_at: entry.updatedAt,
+    ended_at: entry.endedAt,
+    job_id: entry.jobId,
+    state: entry.state,
+    remark: entry.remark,
+  };
+}

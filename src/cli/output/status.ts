@@ -1,0 +1,46 @@
+import type { Job } from '../../client/jobs.ts';
+import type { Output } from './output.ts';
+import { renderTable } from './table.ts';
+
+const COLUMNS = [
+  { title: 'Job', flexible: true },
+  { title: 'Status' },
+  { title: 'Type' },
+  { title: 'Created' },
+  { title: 'Started' },
+  { title: 'Stopped' },
+  { title: 'Message', flexible: true },
+];
+
+/** A table of jobs; with --quiet the bare status of each, one a line; with --json a document. */
+export async function printStatus(output: Output, jobs: readonly Job[]): Promise<void> {
+  const document = { schema: 'brctl.status/1', jobs: jobs.map(jobToJson) };
+  await output.result(document, (stdout) => {
+    if (output.quiet) return jobs.map(({ status }) => `${status}\n`).join('');
+    const rows = jobs.map((job) => [
+      job.id,
+      job.status,
+      job.type ?? '-',
+      job.createdAt ?? '-',
+      job.startedAt ?? '-',
+      job.stoppedAt ?? '-',
+      job.message ?? '',
+    ]);
+    return renderTable(COLUMNS, rows, stdout);
+  });
+}
+
+/** A job as every `--json` shows it. */
+export function jobToJson(job: Job) {
+  return {
+    job_id: job.id,
+    status: job.status,
+    type: job.type,
+    catalog: job.catalog,
+    created_at: job.createdAt,
+    started_at: job.startedAt,
+    stopped_at: job.stoppedAt,
+    message: job.message,
+    error_code: job.errorCode,
+  };
+}

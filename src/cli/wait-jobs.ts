@@ -1,0 +1,49 @@
+import type { CatalogApi } from '../client/catalog-api.ts';
+import type { Job } from '../client/jobs.ts';
+import { assertNoneFailed, remarkOn, waitForJobs } from '../client/wait.ts';
+import type { CommandContext } from './context.ts';
+import type { WaitFlags } from './wait-options.ts';
+
+/** The command that goes on waiting for jobs. */
+export function waitCommand(ids: readonly string[], environment: string): string {
+  return `brctl status ${ids.join(' ')} --wait -e ${environment}`;
+}
+
+/**
+ * Waits for jobs with a sign of life on stderr; remarks on what is out of the ordinary.
+ *
+ * @throws BrctlError what `waitForJobs` throws; jobs that failed are given, not thrown
+ */
+export async function awaitJobs(
+  context: CommandContext,
+  api: Pick<CatalogApi, 'job'>,
+  ids: readonly string[],
+  flags: WaitFlags,
+  environment: string,
+): Promise<Job[]> {
+  const label = ids.length === 1 ? `waiting for job ${ids[0]}` : `waiting for ${ids.length} jobs`;
+  const { now, random, sleep, signal, output } = context;
+  return await output.progress(label, (report) =>
+    waitForJobs(api, ids, {
+      now,
+      random,
+      sleep,
+      signal,
+      timeoutMs: flags.timeout,
+      pollMs: flags.poll,
+      goOn: (open) => waitCommand(open, environment),
+      onChange(job) {
+        report(ids.length === 1 ? job.status : `${job.id} ${job.status}`);
+        const remark = remarkOn(job);
+        if (remark !== undefined) output.warn(remark);
+      },
+    }),
+  );
+}
+
+/** As `awaitJobs`, but a job that failed or was killed is an error (exit 8). */
+export async function awaitSuccess(...waiting: Parameters<typeof awaitJobs>): Promise<Job[]> {
+  const jobs = await awaitJobs(...waiting);
+  assertNoneFailed(jobs);
+  return jobs;
+}

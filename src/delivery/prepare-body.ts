@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { openInput } from '../catalog/open.ts';
+import { BrctlError } from '../errors.ts';
+import type { BodyKind } from '../protocol/content-types.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import type { RecordFamily } from '../protocol/paths.ts';
+import { type BodyFile, lookAtBody, readFileChunks } from './body-file.ts';
+import { type CheckOptions, checkBody } from './check-body.ts';
+import { checkPaths, parsePathList } from './sftp-paths.ts';
+import type { Spool } from './spool.ts';
+import type { SubmitBody } from './tracked-submit.ts';
+
+/** A body whose contents are checked and counted; the limits are not yet held against it. */
+export interface PreparedBody extends SubmitBody {
+  /** Name for messages. */
+  name: string;
+  /** Where it lies; undefined for a body made in memory. */
+  path?: string;
+  kind: BodyKind;
+  gzip: boolean;
+  /** Operations, or paths of an SFTP list. */
+  operations: number;
+  uncompressedBytes: number;
+  family: RecordFamily;
+  /** Of an SFTP list. */
+  paths?: readonly string[];
+}
+
+export interface PrepareOptions extends Omit<CheckOptions, 'name'> {
+  stdin: Readable;
+  spool: Spool;
+}
+
+/**
+ * Reads a file, or stdin for `-`, to its end and checks it. Standard input, and gzip around anything but JSON Lines,
+ * goes through a temporary file: the service takes gzip for JSON Lines only (spec: B table).
+ *
+ * @throws BrctlError of kind `input`; the system's errors for files that cannot be read
+ */
+export async function prepareFile(source: string, options: PrepareOptions): Promise<PreparedBody> {
+  const isStdin = source === '-';
+  const path = isStdin ? await options.spool.write(options.stdin, '.body') : source;
+  let file = await lookAtBody(path, isStdin ? 'stdin' : source);
+  if (file.gzip && file.kind !== 'jsonLines') {
+    const inflated = await options.spool.write(await openInput(path), '.body');
+    file = { ...(await lookAtBody(inflated, file.name)), name: file.name };
+  }
+  return file.kind === 'sftpPaths' ? await preparePathFile(file) : await prepareOperations(file, options);
+}
+
+async function prepareOperations(file: BodyFile, options: PrepareOptions): Promise<PreparedBody> {
+  const input = await openInput(file.path, { maxInflatedBytes: LIMITS.jsonLinesBytes });
+  const facts = await checkBody(input, { ...options, name: file.name });
+  return { ...facts, ...bodyOf(file), kind: file.kind, gzip: file.gzip };
+}
+
+function bodyOf(file: BodyFile): Pick<PreparedBody, 'name' | 'path' | 'bytes' | 'open'> {
+  return {
+    name: file.name,
+    path: file.path,
+    bytes: file.bytes,
+    open: () => unchangedChunks(file),
+  };
+}
+
+/** The bytes that were checked; a file that was changed since then is noticed before its last byte is out. */
+async function* unchangedChunks(file: BodyFile): AsyncGenerator<Uint8Array> {
+  yield* readFileChunks(file.path);
+  const now = await lookAtBody(file.path, file.name);
+  if (now.bytes === file.bytes && now.modifiedMs === file.modifiedMs) return;
+  throw new BrctlError(`${file.name} was changed while it was being sent`, {
+    kind: 'input',
+    code: 'input.changed',
+    file: file.name,
+    why: 'nothing was applied: the request was cut before its end',
+    hint: 'run it again when the file is complete',
+  });
+}
+
+async function preparePathFile(file: BodyFile): Promise<PreparedBody> {
+  return preparePaths(parsePathList(await readFile(file.path, 'utf8'), file.name), file.name);
+}
+
+/**
+ * The body that names files in the SFTP folder (spec: B table). Their family cannot be seen from here.
+ *
+ * @throws BrctlError `input.bad_path`
+ */
+export function preparePaths(
+  paths: readonly string[],
+  name: string,
+  family: RecordFamily = 'products',
+): PreparedBody {
+  checkPaths(paths);
+  const bytes = Buffer.from(JSON.stringify(paths));
+  return {
+    name,
+    kind: 'sftpPaths',
+    gzip: false,
+    operations: paths.length,
+    bytes: bytes.length,
+    uncompressedBytes: bytes.length,
+    family,
+    paths,
+    async *open() {
+      yield bytes;
+    },
+  };
+}

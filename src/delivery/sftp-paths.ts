@@ -1,0 +1,98 @@
+import { BrctlError, type Problem } from '../errors.ts';
+import { LIMITS } from '../protocol/limits.ts';
+
+/** A file in the merchant's SFTP folder. */
+export interface RemoteFile {
+  /** Relative to the folder. */
+  path: string;
+  modifiedAt: Date;
+}
+
+const DAY_MS = 86_400_000;
+/** A job may wait in the queue; a file that goes away sooner may be gone when its turn comes. */
+const LEAST_LEFT_MS = DAY_MS / 24;
+
+/** Reads the paths out of a body that is a JSON array of strings. */
+export function parsePathList(text: string, name: string): string[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw invalidList(name, 'it is no whole JSON array', cause);
+  }
+  if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) {
+    throw invalidList(name, 'it must be a JSON array of strings');
+  }
+  return value as string[];
+}
+
+function invalidList(name: string, why: string, cause?: unknown): BrctlError {
+  return new BrctlError('this list of SFTP paths cannot be used', {
+    kind: 'input',
+    code: 'input.bad_path_list',
+    file: name,
+    why,
+    cause,
+  });
+}
+
+/**
+ * Paths as the service takes them: relative to the SFTP folder, inside it, each once (spec: "SFTP paths are relative
+ * to the merchant's SFTP folder").
+ *
+ * @throws BrctlError `input.bad_path`
+ */
+export function checkPaths(paths: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const path of paths) {
+    const why = whyNotUsable(path) ?? (seen.has(path) ? 'it is named twice' : undefined);
+    if (why !== undefined) {
+      throw new BrctlError(`${JSON.stringify(path)} cannot be loaded from SFTP`, {
+        kind: 'input',
+        code: 'input.bad_path',
+        why,
+        hint: 'brctl files ls shows the paths as they are to be written',
+      });
+    }
+    seen.add(path);
+  }
+}
+
+function whyNotUsable(path: string): string | undefined {
+  if (path === '') return 'a path must not be empty';
+  if (path.startsWith('/')) return 'a path is relative to the SFTP folder and must not begin with /';
+  if (path.split('/').includes('..')) return 'a path must stay inside the SFTP folder';
+  return path.endsWith('/') ? 'it names a folder; name the files in it' : undefined;
+}
+
+/**
+ * Holds the paths against what lies in the SFTP folder: a missing file, or one that the service is about to delete,
+ * would fail the job (spec: SFTP file retention).
+ *
+ * @throws BrctlError `input.no_remote_file`, `input.file_expiring`, with every path concerned
+ */
+export function checkRemoteFiles(paths: readonly string[], files: readonly RemoteFile[], now: Date): void {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const missing = paths.filter((path) => !byPath.has(path));
+  if (missing.length > 0)
+    throw refuse(missing, 'input.no_remote_file', 'is not in the SFTP folder', 'brctl files ls');
+  const expiring = paths.filter((path) => millisLeft(byPath.get(path), now) < LEAST_LEFT_MS);
+  if (expiring.length > 0) {
+    throw refuse(expiring, 'input.file_expiring', 'is about to be deleted by the service', 'upload it again');
+  }
+}
+
+function millisLeft(file: RemoteFile | undefined, now: Date): number {
+  if (file === undefined) return 0;
+  return file.modifiedAt.getTime() + LIMITS.sftpRetentionDays * DAY_MS - now.getTime();
+}
+
+function refuse(paths: readonly string[], code: string, what: string, hint: string): BrctlError {
+  const problems: Problem[] = paths.map((path) => ({
+    severity: 'error',
+    code,
+    message: `${path} ${what}`,
+    hint,
+  }));
+  return new BrctlError(problems[0]?.message ?? what, { kind: 'input', code, problems, hint });
+}

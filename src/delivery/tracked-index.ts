@@ -1,0 +1,43 @@
+import type { CatalogApi } from '../client/catalog-api.ts';
+import { BrctlError } from '../errors.ts';
+import type { Ledger } from '../state/ledger.ts';
+import type { Destination } from './unknown-outcome.ts';
+
+/**
+ * Starts an index job and notes it in the ledger. Running one again is harmless, so an unknown outcome only says so.
+ *
+ * @throws BrctlError what `CatalogApi.runIndex` throws
+ */
+export async function startIndex(
+  api: CatalogApi,
+  ledger: Ledger,
+  to: Destination,
+  signal: AbortSignal,
+): Promise<{ jobId: string; ledgerId: string }> {
+  const ledgerId = await ledger.begin({ ...to, kind: 'index' });
+  try {
+    const jobId = await api.runIndex(signal);
+    await ledger.update(ledgerId, { state: 'accepted', jobId });
+    return { jobId, ledgerId };
+  } catch (error) {
+    const remark = error instanceof BrctlError ? error.code : String(error);
+    await ledger.update(ledgerId, { state: stateAfter(error), remark });
+    throw withHint(error);
+  }
+}
+
+function stateAfter(error: unknown): 'unknown' | 'refused' {
+  if (!(error instanceof BrctlError)) return 'unknown';
+  return error.kind === 'temporary' || error.kind === 'interrupted' || error.kind === 'terminated'
+    ? 'unknown'
+    : 'refused';
+}
+
+function withHint(error: unknown): unknown {
+  if (!(error instanceof BrctlError) || error.code !== 'index.outcome_unknown') return error;
+  return new BrctlError(error.message, {
+    ...error.details,
+    retryable: true,
+    hint: 'run brctl index again: a second index job changes nothing',
+  });
+}

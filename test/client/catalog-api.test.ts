@@ -1,0 +1,279 @@
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type CatalogApi, createCatalogApi } from '../../src/client/catalog-api.ts';
+import { createTransport, type HttpBody, type HttpTransport } from '../../src/client/http.ts';
+import { textBody } from '../../src/client/http-body.ts';
+import { DEFAULT_RETRY_POLICY } from '../../src/client/retry.ts';
+import {
+  halfBody,
+  json,
+  reset,
+  type Scene,
+  type ScriptedServer,
+  silence,
+  startScriptedServer,
+  text,
+} from './scripted-server.ts';
+
+const JOB = '5f7a9d0e-1f5b-4a3c-9a51-0b6f4e1c2d3a';
+const DELTA = { mode: 'delta', family: 'products', bodyKind: 'jsonLines', gzip: false } as const;
+const LINE = '{"op":"add","path":"/products/1/attributes/price","value":1.10}\n';
+
+let server: ScriptedServer | undefined;
+let transport: HttpTransport | undefined;
+let pauses: number[] = [];
+
+afterEach(async () => {
+  await transport?.close();
+  await server?.close();
+  server = undefined;
+});
+
+function client(url: string, timeoutMs = 5_000): CatalogApi {
+  pauses = [];
+  transport = createTransport();
+  return createCatalogApi({
+    transport,
+    retry: DEFAULT_RETRY_POLICY,
+    timing: {
+      now: () => new Date('2031-02-03T10:00:00Z'),
+      random: () => 1,
+      sleep: async (ms) => void pauses.push(ms),
+    },
+    baseUrl: `${url}/dataconnect/api/v1`,
+    accountId: '4242',
+    catalog: 'lighting_en',
+    apiKey: 'shop-key-1',
+    timeoutMs,
+  });
+}
+
+async function play(scenes: readonly Scene[], timeoutMs?: number): Promise<CatalogApi> {
+  server = await startScriptedServer(scenes);
+  return client(server.url, timeoutMs);
+}
+
+describe('submit', () => {
+  test('sends a delta as PATCH with the key, the content type and the length', async () => {
+    const api = await play([json(200, { jobId: JOB })]);
+    expect(await api.submit(DELTA, textBody(LINE))).toBe(JOB);
+    const [request] = server!.seen;
+    expect(request).toMatchObject({
+      method: 'PATCH',
+      url: '/dataconnect/api/v1/accounts/4242/catalogs/lighting_en/products',
+      headers: {
+        authorization: 'Bearer shop-key-1',
+        'content-type': 'application/json-patch+jsonlines',
+        'content-length': String(LINE.length),
+      },
+    });
+    expect(request?.body.toString()).toBe(LINE);
+  });
+
+  test('sends a full load of items as PUT, gzip announced', async () => {
+    const api = await play([json(200, { jobId: JOB })]);
+    await api.submit({ mode: 'full', family: 'items', bodyKind: 'jsonLines', gzip: true }, textBody('x'));
+    expect(server!.seen[0]).toMatchObject({
+      method: 'PUT',
+      url: '/dataconnect/api/v1/accounts/4242/catalogs/lighting_en/items',
+      headers: { 'content-encoding': 'gzip' },
+    });
+  });
+
+  test.each([
+    ['a cut connection', reset],
+    ['HTTP 500', json(500, { message: 'boom' })],
+    ['HTTP 502', text(502, '<html>Bad Gateway</html>', 'text/html')],
+    ['HTTP 504', json(504, {})],
+    ['HTML with status 200', text(200, '<html>Login</html>', 'text/html')],
+    ['half a body', halfBody('{"jobId":"5f7a')],
+    ['truncated JSON', text(200, '{"jobId":"5f7a', 'application/json')],
+    ['no job id', json(200, { ok: true })],
+  ])('does not repeat after %s: the outcome is unknown', async (_name, scene) => {
+    const api = await play([scene, json(200, { jobId: JOB })]);
+    await expect(api.submit(DELTA, textBody(LINE))).rejects.toMatchObject({
+      kind: 'temporary',
+      code: 'submit.outcome_unknown',
+    });
+    expect(server!.seen).toHaveLength(1);
+  });
+
+  test('does not repeat when no answer comes in time', async () => {
+    const api = await play([silence], 80);
+    await expect(api.submit(DELTA, textBody(LINE))).rejects.toMatchObject({ code: 'submit.outcome_unknown' });
+    expect(server!.seen).toHaveLength(1);
+  });
+
+  test('repeats after 429 and 503, as long as the service asks to wait', async () => {
+    const api = await play([
+      json(429, {}, { 'retry-after': '7' }),
+      json(503, {}, { 'retry-after': 'Mon, 03 Feb 2031 10:00:09 GMT' }),
+      json(200, { jobId: JOB }),
+    ]);
+    expect(await api.submit(DELTA, textBody(LINE))).toBe(JOB);
+    expect(pauses).toEqual([7_000, 9_000]);
+    expect(server!.seen.map(({ body }) => body.toString())).toEqual([LINE, LINE, LINE]);
+  });
+
+  test('gives up after five tries', async () => {
+    const api = await play([json(429, { message: 'slow down' })]);
+    await expect(api.submit(DELTA, textBody(LINE))).rejects.toMatchObject({
+      kind: 'temporary',
+      code: 'submit.rate_limited',
+      message: 'the service limits the rate: slow down',
+    });
+    expect(server!.seen).toHaveLength(5);
+    expect(pauses).toEqual([500, 1_000, 2_000, 4_000]);
+  });
+
+  test('does not wait for an hour because the service says so', async () => {
+    const api = await play([json(503, {}, { 'retry-after': '3600' })]);
+    await expect(api.submit(DELTA, textBody(LINE))).rejects.toMatchObject({ code: 'submit.unavailable' });
+    expect(server!.seen).toHaveLength(1);
+  });
+
+  test('repeats when no connection could be made', async () => {
+    const api = client('http://127.0.0.1:1');
+    await expect(api.submit(DELTA, textBody(LINE))).rejects.toMatchObject({
+      kind: 'temporary',
+      code: 'submit.no_answer',
+    });
+    expect(pauses).toHaveLength(4);
+  });
+
+  test('repeats when the connection was cut before the last byte was out', async () => {
+    const cutter = createServer((socket) => {
+      socket.once('data', () => socket.resetAndDestroy());
+    });
+    await new Promise<void>((resolve) => cutter.listen(0, '127.0.0.1', resolve));
+    const { port } = cutter.address() as { port: number };
+    const chunk = Buffer.alloc(1 << 20, 32);
+    let opened = 0;
+    const body: HttpBody = {
+      lengthBytes: chunk.length * 64,
+      async *open() {
+        opened++;
+        for (let sent = 0; sent < 64; sent++) yield chunk;
+      },
+    };
+    const error = client(`http://127.0.0.1:${port}`).submit(DELTA, body);
+    await expect(error).rejects.toMatchObject({ code: 'submit.no_answer' });
+    expect(opened).toBe(5);
+    await new Promise((resolve) => cutter.close(resolve));
+  });
+
+  test('tells before the last byte goes out, and only then', async () => {
+    const api = await play([json(200, { jobId: JOB })]);
+    const order: string[] = [];
+    await api.submit(DELTA, {
+      lengthBytes: 3,
+      async *open() {
+        for (const byte of 'abc') {
+          order.push(byte);
+          yield Buffer.from(byte);
+        }
+      },
+      beforeLastByte: async () => void order.push('told'),
+    });
+    expect(order).toEqual(['a', 'b', 'c', 'told']);
+    expect(server!.seen[0]?.body.toString()).toBe('abc');
+  });
+
+  test.each([
+    [401, {}, 'config', 'submit.unauthorized'],
+    [403, {}, 'config', 'submit.unauthorized'],
+    [404, null, 'not-found', 'submit.not_found'],
+    [400, { details: [{ detail: 'Line 12: path must begin with /products/' }] }, 'refused', 'submit.refused'],
+    [413, { message: 'too large' }, 'refused', 'submit.refused'],
+    [414, {}, 'refused', 'submit.too_long'],
+    [302, {}, 'refused', 'submit.redirected'],
+  ])('HTTP %d is not repeated', async (status, body, kind, code) => {
+    const api = await play([json(status, body)]);
+    await expect(api.submit(DELTA, textBody(LINE))).rejects.toMatchObject({
+      kind,
+      code,
+      details: { status },
+    });
+    expect(server!.seen).toHaveLength(1);
+  });
+
+  test("carries the service's own message", async () => {
+    const api = await play([json(400, { details: [{ title: 'Invalid', detail: 'Line 12: no path' }] })]);
+    await expect(api.submit(DELTA, textBody(LINE))).rejects.toThrow(
+      'the service refused (HTTP 400): Line 12: no path',
+    );
+  });
+});
+
+describe('a job', () => {
+  test('is read from either page of the documentation, whatever is missing or added', async () => {
+    const api = await play([
+      json(200, { status: 'running', account_id: 7, surprise: [] }),
+      json(200, {
+        id: JOB,
+        status: 'failed',
+        message: 'Line 3',
+        created_at: '1900000000000',
+        stopped_at: null,
+      }),
+    ]);
+    expect(await api.job(JOB)).toEqual({ id: JOB, status: 'running' });
+    expect(await api.job(JOB)).toEqual({
+      id: JOB,
+      status: 'failed',
+      message: 'Line 3',
+      createdAt: '2030-03-17T17:46:40.000Z',
+    });
+    expect(server!.seen[0]).toMatchObject({ method: 'GET', url: `/dataconnect/api/v1/jobs/${JOB}` });
+  });
+
+  test.each([
+    ['500', json(500, {})],
+    ['502', json(502, {})],
+    ['a cut connection', reset],
+    ['HTML', text(200, '<html>', 'text/html')],
+    ['half a body', halfBody('{"status":')],
+    ['the record of another job', json(200, { id: 'other', status: 'success' })],
+  ])('is asked for again after %s', async (_name, scene) => {
+    const api = await play([scene, json(200, { id: JOB, status: 'success' })]);
+    expect(await api.job(JOB)).toMatchObject({ status: 'success' });
+  });
+
+  test('that is always another one is an error', async () => {
+    const api = await play([json(200, { id: 'other', status: 'success' })]);
+    await expect(api.job(JOB)).rejects.toMatchObject({
+      kind: 'temporary',
+      code: 'job.bad_answer',
+      message: `asked for job ${JOB}, the answer is about job other`,
+    });
+  });
+
+  test('that is HTML shows its first 200 characters', async () => {
+    const api = await play([text(200, `<html>${'x'.repeat(500)}</html>`, 'text/html')]);
+    await expect(api.job(JOB)).rejects.toThrow(`HTML: <html>${'x'.repeat(194)}…`);
+  });
+
+  test('that the service does not know is not found', async () => {
+    const api = await play([json(404, null)]);
+    await expect(api.job(JOB)).rejects.toMatchObject({ kind: 'not-found', code: 'job.not_found' });
+  });
+});
+
+test('an aborted call rejects with the reason of its signal', async () => {
+  const api = await play([silence]);
+  const reason = new Error('stopped');
+  const controller = new AbortController();
+  const answer = api.job(JOB, controller.signal);
+  controller.abort(reason);
+  await expect(answer).rejects.toBe(reason);
+});
+
+test('index is a POST without a body', async () => {
+  const api = await play([json(200, { jobId: JOB })]);
+  expect(await api.runIndex()).toBe(JOB);
+  expect(server!.seen[0]).toMatchObject({
+    method: 'POST',
+    url: '/dataconnect/api/v1/accounts/4242/catalogs/lighting_en/indexes',
+  });
+  expect(server!.seen[0]?.body).toHaveLength(0);
+});
