@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Packs the project, installs the tarball into an empty folder without install scripts, and works with what came out.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+tarball=$(cd "$root" && npm pack --silent --pack-destination "$work")
+mkdir "$work/empty" && cd "$work/empty"
+npm init -y >/dev/null
+npm install --ignore-scripts --no-audit --no-fund --silent "$work/$tarball"
+export XDG_STATE_HOME=$work/state HOME=$work/home
+mkdir -p "$HOME"
+brctl=$work/empty/node_modules/.bin/brctl
+
+"$brctl" --version
+"$brctl" diff "$root/fixtures/catalog.jsonl" "$root/fixtures/catalog-next-day.jsonl" -o delta.jsonl
+test -s delta.jsonl
+"$brctl" serve --port 0 --sftp-port 0 --memory --load "products_en=$root/fixtures/catalog.jsonl" \
+  --exec "'$brctl' search lamp --json --rows 1" | tee answer.json
+grep -q '"schema":"brctl.search/1"' answer.json
+
+# The library entry, with its types.
+cat >use.mjs <<'JS'
+import { startEmulator } from 'brctl/emulator';
+const emulator = await startEmulator({ port: 0, sftpPort: 0, memory: true });
+console.log(emulator.ready.catalogUrl);
+await emulator.stop();
+JS
+node use.mjs
+test -f node_modules/brctl/dist/types/emulator/server.d.ts
