@@ -1,8 +1,11 @@
-import type { Tape } from './tape.ts';
-import { sameString, stringOf } from './text.ts';
+import { KeySet } from './key-set.ts';
+import { KIND, type Tape } from './tape.ts';
+import { isNamed, sameString, stringOf } from './text.ts';
 
-/** Objects up to this many members are searched pair by pair, larger ones by a map of their keys. */
-const FEW_MEMBERS = 8;
+/** Objects up to this many members are searched pair by pair, larger ones by a table of their keys. */
+const FEW_MEMBERS = 6;
+
+const keySet = new KeySet();
 
 function hasDuplicateAmongFew(tape: Tape, object: number): boolean {
   const end = tape.nextOf(object);
@@ -14,19 +17,17 @@ function hasDuplicateAmongFew(tape: Tape, object: number): boolean {
   return false;
 }
 
-/** Members of an object, duplicates counted. */
-export function memberCount(tape: Tape, object: number): number {
+/** Does an object use a key twice? Linear in the object's keys. */
+export function hasDuplicateKeys(tape: Tape, object: number): boolean {
   const end = tape.nextOf(object);
   let count = 0;
-  for (let key = object + 1; key < end; key = tape.nextOf(key + 1)) count++;
-  return count;
-}
-
-/** Does an object use a key twice? */
-export function hasDuplicateKeys(tape: Tape, object: number): boolean {
-  const count = memberCount(tape, object);
+  let hasEscapes = false;
+  for (let key = object + 1; key < end; key = tape.nextOf(key + 1)) {
+    count++;
+    hasEscapes ||= tape.kindOf(key) === KIND.escapedString;
+  }
   if (count <= FEW_MEMBERS) return hasDuplicateAmongFew(tape, object);
-  return memberMap(tape, object).size < count;
+  return hasEscapes ? memberMap(tape, object).size < count : keySet.hasDuplicates(tape, object, count);
 }
 
 /** The value nodes of an object by their keys; of duplicate keys the last wins. */
@@ -37,4 +38,14 @@ export function memberMap(tape: Tape, object: number): Map<string, number> {
     members.set(stringOf(tape, key), key + 1);
   }
   return members;
+}
+
+/** The value node of a member by its ASCII name, undefined where there is none; of duplicate keys the last wins. */
+export function findMember(tape: Tape, object: number, name: string): number | undefined {
+  const end = tape.nextOf(object);
+  let found: number | undefined;
+  for (let key = object + 1; key < end; key = tape.nextOf(key + 1)) {
+    if (isNamed(tape, key, name)) found = key + 1;
+  }
+  return found;
 }

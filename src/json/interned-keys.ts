@@ -1,0 +1,57 @@
+import { hashBytes } from './hash.ts';
+import { KIND, type Tape } from './tape.ts';
+import { stringOf } from './text.ts';
+
+const SLOTS = 8192;
+/** Names beyond this are looked up by their text: an input with ever new names must not fill the memory. */
+const MAX_KEPT = 4096;
+
+interface Entry<T> {
+  bytes: Uint8Array;
+  fact: T;
+}
+
+function sameBytes(known: Uint8Array, bytes: Uint8Array, start: number): boolean {
+  for (let at = 0; at < known.length; at++) if (known[at] !== bytes[start + at]) return false;
+  return true;
+}
+
+/**
+ * What is known of keys, looked up by their bytes: the same few names come in every line of a catalog, and decoding
+ * each of them anew would take longer than reading the line.
+ */
+export class InternedKeys<T> {
+  #slots: (Entry<T> | undefined)[] = new Array(SLOTS);
+  #kept = 0;
+  readonly #factOf: (key: string) => T;
+
+  /** @param factOf what there is to know of a key; must depend on nothing else */
+  constructor(factOf: (key: string) => T) {
+    this.#factOf = factOf;
+  }
+
+  /** The fact of a key node. */
+  get(tape: Tape, node: number): T {
+    if (tape.kindOf(node) === KIND.escapedString) return this.#factOf(stringOf(tape, node));
+    const { bytes } = tape;
+    const start = tape.startOf(node) + 1;
+    const end = tape.endOf(node) - 1;
+    let slot = hashBytes(bytes, start, end) & (SLOTS - 1);
+    for (;;) {
+      const entry = this.#slots[slot];
+      if (entry === undefined) return this.#learn(tape, node, slot);
+      if (entry.bytes.length === end - start && sameBytes(entry.bytes, bytes, start)) return entry.fact;
+      slot = (slot + 1) & (SLOTS - 1);
+    }
+  }
+
+  #learn(tape: Tape, node: number, slot: number): T {
+    const key = stringOf(tape, node);
+    const fact = this.#factOf(key);
+    if (this.#kept < MAX_KEPT) {
+      this.#slots[slot] = { bytes: Buffer.from(key), fact };
+      this.#kept++;
+    }
+    return fact;
+  }
+}

@@ -1,0 +1,43 @@
+import { hashBytes } from './hash.ts';
+import type { Tape } from './tape.ts';
+import { sameString } from './text.ts';
+
+/** Finds keys that an object uses twice by a table of key nodes, which is kept from object to object. */
+export class KeySet {
+  #slots = new Int32Array(256);
+  #stamps = new Int32Array(256);
+  #stamp = 0;
+
+  /** Does the object, which has so many members, use a key twice? Its keys must hold no escapes. */
+  hasDuplicates(tape: Tape, object: number, members: number): boolean {
+    this.#reset(members);
+    const end = tape.nextOf(object);
+    for (let key = object + 1; key < end; key = tape.nextOf(key + 1)) {
+      if (!this.#add(tape, key)) return true;
+    }
+    return false;
+  }
+
+  #add(tape: Tape, key: number): boolean {
+    const mask = this.#slots.length - 1;
+    let slot = hashBytes(tape.bytes, tape.startOf(key) + 1, tape.endOf(key) - 1) & mask;
+    while (this.#stamps[slot] === this.#stamp) {
+      if (sameString(tape, this.#slots[slot] as number, tape, key)) return false;
+      slot = (slot + 1) & mask;
+    }
+    this.#stamps[slot] = this.#stamp;
+    this.#slots[slot] = key;
+    return true;
+  }
+
+  #reset(members: number): void {
+    let size = this.#slots.length;
+    while (size < members * 2) size *= 2;
+    if (size > this.#slots.length || this.#stamp === 0x7fffffff) {
+      this.#slots = new Int32Array(size);
+      this.#stamps = new Int32Array(size);
+      this.#stamp = 0;
+    }
+    this.#stamp++;
+  }
+}
