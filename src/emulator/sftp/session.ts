@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ServerChannel } from 'ssh2';
 import { messageOf } from '../../errors.ts';
 import type { Clock } from '../service/clock.ts';
@@ -114,11 +115,8 @@ export class SftpSession {
   async #send(answer: Buffer): Promise<void> {
     const { channel } = this.#options;
     if (this.#ended.signal.aborted || channel.write(answer)) return;
-    const { signal } = this.#ended;
-    await new Promise<void>((resolve) => {
-      channel.once('drain', resolve);
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+    // An end of the session ends the wait too.
+    await once(channel, 'drain', { signal: this.#ended.signal }).catch(() => undefined);
   }
 
   #breakOff(error: unknown): void {

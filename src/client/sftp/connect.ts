@@ -1,0 +1,84 @@
+import { createConnection, type Socket } from 'node:net';
+import type { ConnectConfig, SFTPWrapper } from 'ssh2';
+import SftpClient from 'ssh2-sftp-client';
+import type { BrctlError } from '../../errors.ts';
+import { batchWrites } from '../../ssh/batched-writes.ts';
+import { HostKeyCheck } from './host-key.ts';
+import type { SftpConfig } from './sftp-config.ts';
+import { connectFailure } from './sftp-failures.ts';
+
+/** A dead connection is noticed after so many unanswered questions. */
+const KEEP_ALIVE_INTERVAL_MS = 10_000;
+const KEEP_ALIVE_COUNT = 3;
+
+/** A connection that is logged in. */
+export interface SftpConnection {
+  sftp: SFTPWrapper;
+  /** Resolves when the connection is gone, whoever ended it. */
+  closed: Promise<void>;
+  /** Says goodbye and waits until the server has heard it. */
+  end(): Promise<void>;
+  /** Ends without a word, at once. */
+  drop(): void;
+}
+
+/**
+ * Connects once and logs in. The host key is always checked.
+ *
+ * @throws BrctlError kind `config` for an unknown or changed host key and a refused login, `temporary` for a
+ *   connection that fails; the reason of `signal` when that is aborted
+ */
+export async function connectOnce(config: SftpConfig, signal: AbortSignal): Promise<SftpConnection> {
+  signal.throwIfAborted();
+  const check = new HostKeyCheck(config.hostKeys, config.host, config.port);
+  const outcome: { hostKey: BrctlError | null } = { hostKey: null };
+  const socket = batchWrites(createConnection(config.port, config.host));
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  const drop = () => socket.destroy();
+  signal.addEventListener('abort', drop, { once: true });
+  void closed.then(() => signal.removeEventListener('abort', drop));
+  const client = new SftpClient('brctl', { error: ignore, end: ignore, close: ignore });
+  try {
+    const sftp = await Promise.race([
+      client.connect(connectOptions(config, socket, check, outcome)),
+      closed.then(() => Promise.reject(new Error('connection lost before login'))),
+    ]);
+    return { sftp, closed, end: () => goodbye(client, closed, drop), drop };
+  } catch (error) {
+    drop();
+    signal.throwIfAborted();
+    throw outcome.hostKey ?? connectFailure(error, config);
+  }
+}
+
+function connectOptions(
+  config: SftpConfig,
+  socket: Socket,
+  check: HostKeyCheck,
+  outcome: { hostKey: BrctlError | null },
+): ConnectConfig {
+  return {
+    sock: socket,
+    host: config.host,
+    port: config.port,
+    username: config.user,
+    ...config.key,
+    ...(config.agentSocket === undefined ? {} : { agent: config.agentSocket }),
+    readyTimeout: config.connectTimeoutMs,
+    keepaliveInterval: KEEP_ALIVE_INTERVAL_MS,
+    keepaliveCountMax: KEEP_ALIVE_COUNT,
+    algorithms: { serverHostKey: check.preferredTypes() },
+    hostVerifier(key: Buffer): boolean {
+      outcome.hostKey = check.verdict(key);
+      return outcome.hostKey === null;
+    },
+  };
+}
+
+async function goodbye(client: SftpClient, closed: Promise<void>, drop: () => void): Promise<void> {
+  // A connection that broke meanwhile has nobody left to take leave of.
+  await Promise.race([client.end().catch(ignore), closed]);
+  drop();
+}
+
+function ignore(): void {}

@@ -1,0 +1,129 @@
+import { BrctlError } from '../../errors.ts';
+import { fingerprint, parseKey, publicKeyLine } from '../../ssh/keys.ts';
+import { entriesFor, hostName, type KnownHost, parseKnownHosts } from './known-hosts.ts';
+
+/** What the server's key is compared with. */
+export type HostKeySource =
+  /** The text of a known_hosts file, and its name for messages. */
+  | { kind: 'known-hosts'; text: string; file: string }
+  /** `SHA256:…`, or a whole key `ssh-ed25519 AAAA…`. */
+  | { kind: 'pinned'; value: string };
+
+/** Key types in the order in which they are asked for where nothing is known of a host. */
+const KEY_TYPES = [
+  'ssh-ed25519',
+  'ecdsa-sha2-nistp256',
+  'ecdsa-sha2-nistp384',
+  'ecdsa-sha2-nistp521',
+  'rsa-sha2-512',
+  'rsa-sha2-256',
+] as const;
+type HostKeyType = (typeof KEY_TYPES)[number];
+
+/** Decides whether the key that a server shows is the one it should have. */
+export class HostKeyCheck {
+  readonly #source: HostKeySource;
+  readonly #host: string;
+  readonly #port: number;
+  readonly #entries: readonly KnownHost[];
+
+  constructor(source: HostKeySource, host: string, port: number) {
+    this.#source = source;
+    this.#host = host;
+    this.#port = port;
+    const all = source.kind === 'known-hosts' ? parseKnownHosts(source.text) : [];
+    this.#entries = entriesFor(all, host, port);
+  }
+
+  /** Key types to ask the server for: those that are known first, lest it show another of its keys. */
+  preferredTypes(): HostKeyType[] {
+    const known = new Set(this.#knownTypes().flatMap((type) => signatureTypes(type)));
+    return [...KEY_TYPES].sort((a, b) => Number(known.has(b)) - Number(known.has(a)));
+  }
+
+  /** Null when the server is the right one; otherwise the error to end with. */
+  verdict(key: Buffer): BrctlError | null {
+    return this.#source.kind === 'pinned'
+      ? this.#againstPin(key, this.#source.value)
+      : this.#againstFile(key);
+  }
+
+  #knownTypes(): string[] {
+    if (this.#source.kind === 'pinned') return [this.#source.value.split(' ')[0] ?? ''];
+    return this.#entries.filter(({ marker }) => marker === null).map(({ keyType }) => keyType);
+  }
+
+  #againstPin(key: Buffer, pin: string): BrctlError | null {
+    const shown = parsed(key);
+    const isPinned = pin.startsWith('SHA256:')
+      ? fingerprint(shown) === pin.replace(/=+$/, '')
+      : key.equals(Buffer.from(pin.trim().split(/\s+/)[1] ?? '', 'base64'));
+    return isPinned ? null : this.#changed(key, `the pinned key is ${pin}`);
+  }
+
+  #againstFile(key: Buffer): BrctlError | null {
+    const same = this.#entries.filter((entry) => entry.key.equals(key));
+    if (same.some(({ marker }) => marker === 'revoked')) return this.#revoked(key);
+    if (same.some(({ marker }) => marker === null)) return null;
+    const known = this.#entries.filter(({ marker }) => marker === null);
+    if (known.length === 0) return this.#unknown(key);
+    return this.#changed(key, `known are ${known.map((entry) => fingerprint(parsed(entry.key))).join(', ')}`);
+  }
+
+  #unknown(key: Buffer): BrctlError {
+    return new BrctlError(`the host key of ${this.#host} is not known`, {
+      ...this.#facts(key, 'sftp.host_key_unknown'),
+      why: `the server shows ${describeKey(key)}, and nothing says that this is its key`,
+      hint: `compare it with the fingerprint that the operator gave you, then: ${this.#pinCommand(key)}`,
+    });
+  }
+
+  #changed(key: Buffer, expected: string): BrctlError {
+    return new BrctlError(`the host key of ${this.#host} has changed`, {
+      ...this.#facts(key, 'sftp.host_key_changed'),
+      why: `the server shows ${describeKey(key)}, but ${expected}; someone may be listening in`,
+      hint: `only if the operator announced the change: ${this.#forgetCommand()}${this.#pinCommand(key)}`,
+    });
+  }
+
+  #revoked(key: Buffer): BrctlError {
+    return new BrctlError(`the host key of ${this.#host} is revoked`, {
+      ...this.#facts(key, 'sftp.host_key_revoked'),
+      why: `the server shows ${describeKey(key)}, which known_hosts marks @revoked`,
+      hint: 'ask the operator for the new host key',
+    });
+  }
+
+  #facts(key: Buffer, code: string) {
+    const data = { fingerprint: fingerprint(parsed(key)), hostKey: publicKeyLine(parsed(key)) };
+    return { kind: 'config', code, retryable: false, data } as const;
+  }
+
+  #pinCommand(key: Buffer): string {
+    if (this.#source.kind === 'pinned') return `export BRCTL_KNOWN_HOSTS=${fingerprint(parsed(key))}`;
+    const line = `${hostName(this.#host, this.#port)} ${publicKeyLine(parsed(key))}`;
+    return `echo '${line}' >> ${this.#source.file}`;
+  }
+
+  #forgetCommand(): string {
+    if (this.#source.kind === 'pinned') return '';
+    return `ssh-keygen -f ${this.#source.file} -R '${hostName(this.#host, this.#port)}' && `;
+  }
+}
+
+/** RSA keys sign in more than one way. */
+function signatureTypes(keyType: string): string[] {
+  return keyType === 'ssh-rsa' ? ['rsa-sha2-512', 'rsa-sha2-256'] : [keyType];
+}
+
+function describeKey(key: Buffer): string {
+  const shown = parsed(key);
+  return `${shown.type} ${fingerprint(shown)}`;
+}
+
+/** A key as it comes over the wire carries its type at its front. */
+function parsed(key: Buffer): ReturnType<typeof parseKey> {
+  const typeLength = key.length >= 4 ? key.readUInt32BE(0) : 0;
+  const type = key.subarray(4, 4 + typeLength).toString('latin1');
+  return parseKey(`${type} ${key.toString('base64')}`);
+}

@@ -1,0 +1,33 @@
+import { LIMITS } from '../../protocol/limits.ts';
+import type { RemoteFolder } from './remote-folder.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** A file in the merchant's SFTP folder. */
+export interface RemoteFile {
+  /** Relative to the folder, as a catalog request names it. */
+  path: string;
+  sizeBytes: number;
+  modifiedMs: number;
+  ageMs: number;
+  /** Whole days until the service deletes it (spec: "Files are kept 30 days"); 0 on the last day. */
+  daysLeft: number;
+}
+
+/** Every file in a folder and the folders below, oldest first. */
+export async function listFiles(folder: RemoteFolder, nowMs: number, under = '.'): Promise<RemoteFile[]> {
+  const files: RemoteFile[] = [];
+  for (const entry of await folder.list(under)) {
+    if (entry.filename === '.' || entry.filename === '..') continue;
+    const path = under === '.' ? entry.filename : `${under}/${entry.filename}`;
+    if (entry.attrs.isDirectory()) files.push(...(await listFiles(folder, nowMs, path)));
+    else files.push(describe(path, entry.attrs.size, entry.attrs.mtime * 1_000, nowMs));
+  }
+  return files.sort((a, b) => a.modifiedMs - b.modifiedMs || (a.path < b.path ? -1 : 1));
+}
+
+function describe(path: string, sizeBytes: number, modifiedMs: number, nowMs: number): RemoteFile {
+  const ageMs = Math.max(0, nowMs - modifiedMs);
+  const daysLeft = Math.max(0, Math.floor(LIMITS.sftpRetentionDays - ageMs / DAY_MS));
+  return { path, sizeBytes, modifiedMs, ageMs, daysLeft };
+}

@@ -1,0 +1,134 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import ssh2 from 'ssh2';
+import { BrctlError, messageOf } from '../../errors.ts';
+import { openSshEd25519 } from './ed25519-file.ts';
+
+/** A private key as ssh2 takes it. */
+export interface PrivateKey {
+  privateKey: string;
+  passphrase?: string;
+}
+
+/** A format that cannot be read, told by how the file begins, and the line that converts it. */
+interface ForeignFormat {
+  begins: RegExp;
+  name: string;
+  convert: (file: string) => string;
+}
+
+const FOREIGN_FORMATS: readonly ForeignFormat[] = [
+  {
+    begins: /^---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----/,
+    name: 'an ssh.com (RFC 4716) private key',
+    convert: (file) => `ssh-keygen -i -m RFC4716 -f ${file} > ${file}.openssh && chmod 600 ${file}.openssh`,
+  },
+  {
+    begins: /^PuTTY-User-Key-File-/,
+    name: 'a PuTTY key',
+    convert: (file) =>
+      `puttygen ${file} -O private-openssh -o ${file}.openssh && ssh-keygen -y -f ${file}.openssh`,
+  },
+  {
+    begins:
+      /^(---- BEGIN SSH2 PUBLIC KEY ----|-----BEGIN (RSA )?PUBLIC KEY-----|(ssh|ecdsa|sk)-[\w@.-]+ AAAA)/,
+    name: 'a public key; the private one is needed',
+    convert: (file) => `ssh-keygen -y -f ${file.replace(/\.pub$/, '')} shows whether that is the private key`,
+  },
+  {
+    begins: /^-----BEGIN CERTIFICATE-----/,
+    name: 'a certificate, not a private key',
+    convert: (file) => `ssh-keygen -t ed25519 -f ${file}.new makes a new key pair`,
+  },
+  {
+    begins: /^0[\x80-\x84]/,
+    name: 'a private key in binary (DER)',
+    convert: (file) =>
+      `openssl pkey -inform DER -in ${file} -out ${file}.pem && ssh-keygen -p -f ${file}.pem`,
+  },
+];
+
+const PKCS8 = /^-----BEGIN (ENCRYPTED )?PRIVATE KEY-----/;
+
+/**
+ * Makes ready a private key in OpenSSH's format, PEM (PKCS#1, SEC1) or PKCS#8, encrypted or not.
+ *
+ * @param file its name, for the error alone
+ * @throws BrctlError kind `config`: passphrase missing or wrong, or a format that must be converted first
+ */
+export function readPrivateKey(text: string, passphrase: string | undefined, file: string): PrivateKey {
+  const foreign = FOREIGN_FORMATS.find(({ begins }) => begins.test(text));
+  if (foreign !== undefined) throw unsupported(file, `it is ${foreign.name}`, foreign.convert(file));
+  if (PKCS8.test(text)) return { privateKey: fromPkcs8(text, passphrase, file) };
+  const parsed: unknown = ssh2.utils.parseKey(text, passphrase);
+  if (parsed instanceof Error) throw unreadable(parsed, passphrase, file);
+  return passphrase === undefined ? { privateKey: text } : { privateKey: text, passphrase };
+}
+
+/** ssh2 knows no PKCS#8, so the key is written anew in the format of its kind. */
+function fromPkcs8(text: string, passphrase: string | undefined, file: string): string {
+  const key = decryptPkcs8(text, passphrase, file);
+  switch (key.asymmetricKeyType) {
+    case 'rsa':
+      return key.export({ format: 'pem', type: 'pkcs1' }).toString();
+    case 'ec':
+      return key.export({ format: 'pem', type: 'sec1' }).toString();
+    case 'ed25519':
+      return openSshEd25519(key);
+    default:
+      throw unsupported(
+        file,
+        `it is a PKCS#8 key of the kind ${key.asymmetricKeyType}, which SSH does not use`,
+        `ssh-keygen -t ed25519 -f ${file}.new makes a new key pair`,
+      );
+  }
+}
+
+function decryptPkcs8(text: string, passphrase: string | undefined, file: string): KeyObject {
+  try {
+    return createPrivateKey({
+      key: text,
+      format: 'pem',
+      ...(passphrase === undefined ? {} : { passphrase }),
+    });
+  } catch (cause) {
+    throw unreadable(cause, text.includes('ENCRYPTED') ? passphrase : '', file);
+  }
+}
+
+/** @param passphrase empty for a key that is not encrypted */
+function unreadable(cause: unknown, passphrase: string | undefined, file: string): BrctlError {
+  const why = messageOf(cause);
+  if (passphrase === undefined && /passphrase/i.test(why)) {
+    return new BrctlError('the SFTP key is encrypted, and no passphrase is set', {
+      kind: 'config',
+      code: 'sftp.passphrase_missing',
+      file,
+      hint: 'set BRCTL_SFTP_PASSPHRASE or BRCTL_SFTP_PASSPHRASE_FILE, or load the key into ssh-agent',
+    });
+  }
+  if (passphrase && /passphrase|decrypt|integrity|unsupported/i.test(why) && !/cipher/i.test(why)) {
+    return new BrctlError('the passphrase does not open the SFTP key', {
+      kind: 'config',
+      code: 'sftp.passphrase_wrong',
+      file,
+      hint: `ssh-keygen -y -f ${file} asks for the passphrase and tells whether it is right`,
+    });
+  }
+  return unsupported(file, why, conversionFor(why, file));
+}
+
+function conversionFor(why: string, file: string): string {
+  if (/cipher/i.test(why)) return `ssh-keygen -p -Z aes256-ctr -f ${file}`;
+  if (/key type/i.test(why)) return 'load the key into ssh-agent (ssh-add), or make an ssh-ed25519 key';
+  return `ssh-keygen -p -f ${file} writes a readable key in OpenSSH's format`;
+}
+
+function unsupported(file: string, why: string, hint: string): BrctlError {
+  return new BrctlError('the SFTP key cannot be used', {
+    kind: 'config',
+    code: 'sftp.key_unsupported',
+    file,
+    why,
+    hint,
+  });
+}

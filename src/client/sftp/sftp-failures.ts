@@ -1,0 +1,98 @@
+import { BrctlError, messageOf } from '../../errors.ts';
+
+/** Status numbers of the protocol that mean something of their own (draft-ietf-secsh-filexfer-02, section 7). */
+const NO_SUCH_FILE = 2;
+const PERMISSION_DENIED = 3;
+const FAILURE = 4;
+const LOST = new Set([6, 7]);
+
+const LOST_CONNECTION =
+  /ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|timed? ?out|not connected|no response from server|connection lost|unexpected (end|close)|keepalive|before handshake|socket/i;
+
+export interface FailureContext {
+  host: string;
+  port: number;
+  user: string;
+}
+
+/** An error of ssh2 while connecting or logging in, told in brctl's words. */
+export function connectFailure(cause: unknown, to: FailureContext): BrctlError {
+  if (cause instanceof BrctlError) return cause;
+  const why = messageOf(cause);
+  if (/authentication methods failed/i.test(why)) return refusedLogin(to, cause);
+  if (/handshake failed|no matching/i.test(why)) {
+    return new BrctlError(`${to.host}:${to.port} and brctl have no way of encrypting in common`, {
+      kind: 'config',
+      code: 'sftp.no_common_algorithm',
+      why,
+      hint: 'check that sftpHost and sftpPort name an SFTP server of today',
+      cause,
+    });
+  }
+  return lostConnection(cause, to);
+}
+
+/** An error of an SFTP request, told in brctl's words. `what` completes "cannot …". */
+export function requestFailure(cause: unknown, what: string, path: string, to: FailureContext): BrctlError {
+  if (cause instanceof BrctlError) return cause;
+  const status = statusOf(cause);
+  if (LOST.has(status) || (status < 0 && LOST_CONNECTION.test(`${codeOf(cause)} ${messageOf(cause)}`))) {
+    return lostConnection(cause, to);
+  }
+  return new BrctlError(`cannot ${what} ${path}`, { ...kindOf(status), why: messageOf(cause), cause });
+}
+
+/** True for a failure that a new connection may mend. */
+export function isLostConnection(error: unknown): boolean {
+  return error instanceof BrctlError && error.code === 'sftp.connection_failed';
+}
+
+/** True when the server says that nothing lies there. */
+export function isMissing(cause: unknown): boolean {
+  return statusOf(cause) === NO_SUCH_FILE;
+}
+
+function kindOf(status: number) {
+  if (status === NO_SUCH_FILE) {
+    return { kind: 'not-found', code: 'sftp.not_found', hint: 'brctl files ls shows what is there' } as const;
+  }
+  if (status === PERMISSION_DENIED) {
+    const hint = 'ask the operator whether this user may write there';
+    return { kind: 'config', code: 'sftp.permission_denied', hint } as const;
+  }
+  // FAILURE says nothing more: a full disk, a spent quota; both pass.
+  if (status === FAILURE) return { kind: 'temporary', code: 'sftp.request_failed', retryable: true } as const;
+  return { kind: 'refused', code: 'sftp.request_refused' } as const;
+}
+
+function refusedLogin(to: FailureContext, cause: unknown): BrctlError {
+  return new BrctlError(`${to.host} does not let ${to.user} log in`, {
+    kind: 'config',
+    code: 'sftp.login_refused',
+    why: 'it accepted none of the keys',
+    hint: 'check sftpUser and sftpKeyFile, and that the operator registered the public key for this environment',
+    retryable: false,
+    cause,
+  });
+}
+
+function lostConnection(cause: unknown, to: FailureContext): BrctlError {
+  return new BrctlError(`no SFTP connection to ${to.host}:${to.port}`, {
+    kind: 'temporary',
+    code: 'sftp.connection_failed',
+    why: messageOf(cause),
+    hint: 'check sftpHost and sftpPort and the network, then run it again: an upload goes on where it stopped',
+    retryable: true,
+    cause,
+  });
+}
+
+function statusOf(cause: unknown): number {
+  return typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'number'
+    ? cause.code
+    : -1;
+}
+
+function codeOf(cause: unknown): string {
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+}
