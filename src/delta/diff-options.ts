@@ -1,0 +1,73 @@
+import type { Problem } from '../errors.ts';
+import type { RecordFamily } from '../protocol/paths.ts';
+
+/** A catalog to compare: a file, plain or gzip, or a stream such as standard input with a name for messages. */
+export type DiffInput = { path: string } | { stream: AsyncIterable<Uint8Array>; name: string };
+
+/** What a product that vanished becomes (spec: "Operation choice for delta loads"). */
+export type MissingPolicy = 'unavailable' | 'remove' | 'ignore';
+
+/** How a catalog spells its records: `add` operations of whole records, as exports are, or `{"id",…}` objects. */
+export type RecordFormat = 'operations' | 'records';
+
+export interface DiffOptions {
+  /** Default `unavailable`. */
+  missing?: MissingPolicy;
+  /** Default `operations`. */
+  recordFormat?: RecordFormat;
+  /** Default `auto`: the family of the first record; products for plain records. */
+  family?: RecordFamily | 'auto';
+  /** Check lines too that are the same bytes in both files. */
+  strict?: boolean;
+  /** Default `auto`: a second thread where it helps. The result is the same. */
+  threads?: 1 | 2 | 'auto';
+  /** Default `auto`: the WASM kernel where it can be loaded. The result is the same. */
+  kernel?: 'auto' | 'wasm' | 'js';
+  /** What the tables may take before they go to temporary files. Default 512 MB. */
+  maxMemoryBytes?: number;
+  /** Where temporary files go. Default: the system's. */
+  tempDir?: string;
+  signal?: AbortSignal;
+  /** Problems to collect before giving up. Default 20. */
+  maxProblems?: number;
+  onWarning?: (warning: Problem) => void;
+  /** Called once per changed product, in the order of the delta, with what changed in it. */
+  onExplain?: (explanation: Explanation) => void | Promise<void>;
+  /** Called when all is known and nothing is emitted yet; throws to stop before the first byte. */
+  beforeEmit?: (summary: DiffSummary) => void | Promise<void>;
+}
+
+/** What changed at one path; JSON texts. No `old`: new there. No `new`: gone. */
+export interface ExplainedChange {
+  path: string;
+  old?: string;
+  new?: string;
+}
+
+/** All that changed in one product. */
+export interface Explanation {
+  product: string;
+  kind: 'added' | 'removed' | 'changed';
+  changes: ExplainedChange[];
+}
+
+export interface DiffSummary {
+  family: RecordFamily;
+  oldProducts: number;
+  newProducts: number;
+  /** Products only in the new catalog. */
+  added: number;
+  /** Products only in the old catalog. */
+  removed: number;
+  /** Products in both that differ by value. */
+  changed: number;
+  unchanged: number;
+  /** Products that the delta touches, of those in either catalog: 0 to 1. */
+  touchedShare: number;
+  operations: number;
+  /** Size of the delta as JSON Lines. */
+  bytes: number;
+  /** Size of the new catalog, uncompressed. */
+  newCatalogBytes: number;
+  warnings: number;
+}

@@ -1,0 +1,160 @@
+import { BrctlError } from '../errors.ts';
+import type { DiffInput, DiffOptions, DiffSummary } from './diff-options.ts';
+import { noteDuplicateIds } from './findings/duplicate-ids.ts';
+import { EnoughFindings, Findings } from './findings/findings.ts';
+import { type DiffRun, DuplicateSuspected, FingerprintCollision } from './join/diff-run.ts';
+import { IdLog } from './join/id-log.ts';
+import { joinCatalogs } from './join/join-catalogs.ts';
+import { LineWindow } from './join/line-window.ts';
+import { Pace } from './join/pace.ts';
+import { PendingTable } from './join/pending-table.ts';
+import { createKernel } from './kernel/create-kernel.ts';
+import { readExplanation } from './output/explanation.ts';
+import { TouchedProducts } from './output/touched-products.ts';
+import { NEW, OLD } from './side.ts';
+import type { ByteSource } from './source/byte-source.ts';
+import { openSource } from './source/open-source.ts';
+
+const DEFAULT_MAX_PROBLEMS = 20;
+const DEFAULT_MAX_MEMORY_BYTES = 512_000_000;
+/** A collision of 62-bit fingerprints is rare; several in a row do not happen by chance. */
+const MAX_ATTEMPTS = 4;
+
+type Sources = readonly [ByteSource, ByteSource];
+
+function newRun(sources: Sources, options: DiffOptions, pace: Pace): DiffRun {
+  const kernel = createKernel();
+  const { family = 'auto' } = options;
+  return {
+    kernel,
+    windows: [
+      new LineWindow(OLD, sources[OLD], kernel, pace),
+      new LineWindow(NEW, sources[NEW], kernel, pace),
+    ],
+    pending: new PendingTable(),
+    idLog: new IdLog(),
+    findings: new Findings(options.maxProblems ?? DEFAULT_MAX_PROBLEMS),
+    touched: new TouchedProducts(options.tempDir),
+    counts: { records: [0, 0], unchanged: 0, changed: 0, added: 0, removed: 0 },
+    recordFormat: options.recordFormat ?? 'operations',
+    missing: options.missing ?? 'unavailable',
+    strict: options.strict ?? false,
+    explaining: options.onExplain !== undefined,
+    maxMemoryBytes: options.maxMemoryBytes ?? DEFAULT_MAX_MEMORY_BYTES,
+    family: family === 'auto' ? undefined : family,
+  };
+}
+
+function summarize({ counts, family, touched, findings, windows }: DiffRun): DiffSummary {
+  const { records, unchanged, changed, added, removed } = counts;
+  const products = unchanged + changed + added + removed;
+  return {
+    family: family ?? 'products',
+    oldProducts: records[OLD],
+    newProducts: records[NEW],
+    added,
+    removed,
+    changed,
+    unchanged,
+    touchedShare: products === 0 ? 0 : (changed + added + removed) / products,
+    operations: touched.operations,
+    bytes: touched.bytes,
+    newCatalogBytes: windows[NEW].base + windows[NEW].filled,
+    warnings: findings.warningCount,
+  };
+}
+
+/** Joins the catalogs. True: done, and nothing is wrong with them. False: ids collided, try another seed. */
+async function attempt(run: DiffRun, sources: Sources, options: DiffOptions, pace: Pace): Promise<boolean> {
+  try {
+    await joinCatalogs(run, pace);
+  } catch (error) {
+    if (error instanceof FingerprintCollision) return false;
+    if (error instanceof DuplicateSuspected) {
+      if (!(await hasDuplicates(run, pace))) return false;
+    } else if (!(error instanceof EnoughFindings)) throw error;
+  }
+  await run.findings.settle(sources, options.onWarning);
+  return true;
+}
+
+async function hasDuplicates(run: DiffRun, pace: Pace): Promise<boolean> {
+  try {
+    return (await noteDuplicateIds(run, pace)) > 0;
+  } catch (error) {
+    if (error instanceof EnoughFindings) return true;
+    throw error;
+  }
+}
+
+async function joined(sources: Sources, options: DiffOptions): Promise<DiffRun> {
+  const pace = new Pace(options.signal);
+  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
+    for (const source of sources) await source.rewind();
+    const run = newRun(sources, options, pace);
+    try {
+      if (await attempt(run, sources, options, pace)) return run;
+      run.touched.close();
+    } catch (error) {
+      run.touched.close();
+      throw error;
+    }
+  }
+  throw new BrctlError('ids of the catalogs collide again and again', {
+    kind: 'unexpected',
+    code: 'diff.collisions',
+    why: 'fingerprints of 62 bits were equal for different ids under several seeds',
+    hint: 'report this with the two files',
+  });
+}
+
+async function diffSources(
+  sources: Sources,
+  sink: (bytes: Uint8Array) => void | Promise<void>,
+  options: DiffOptions,
+): Promise<DiffSummary> {
+  const { touched, ...run } = await joined(sources, options);
+  try {
+    const summary = summarize({ ...run, touched });
+    await options.beforeEmit?.(summary);
+    const { onExplain } = options;
+    await touched.emit(
+      sink,
+      onExplain === undefined ? undefined : (note) => onExplain(readExplanation(note)),
+    );
+    return summary;
+  } finally {
+    touched.close();
+  }
+}
+
+/**
+ * The smallest delta that turns one catalog into another: `sink` gets its operations as JSON Lines, whole lines at a
+ * time, all operations of a product together, in the order of the new catalog; last come products that vanished, in
+ * the order of the old one. Nothing is handed over before both catalogs were read and found sound.
+ *
+ * Catalogs may be in any order, plain or gzip, and of any size: lines stay in their files, a record takes some 20
+ * bytes of memory. Lines that differ are read strictly, with `strict` all of them.
+ *
+ * @throws BrctlError `input`: a line that is no record, a duplicate id, with file, line and column; up to
+ *   `maxProblems` of them as `problems`
+ * @throws BrctlError `not-found`: no such file
+ */
+export async function diffCatalogs(
+  oldInput: DiffInput,
+  newInput: DiffInput,
+  sink: (bytes: Uint8Array) => void | Promise<void>,
+  options: DiffOptions = {},
+): Promise<DiffSummary> {
+  const oldOpened = await openSource(oldInput, options.tempDir);
+  try {
+    const newOpened = await openSource(newInput, options.tempDir);
+    try {
+      return await diffSources([oldOpened.source, newOpened.source], sink, options);
+    } finally {
+      await newOpened.close();
+    }
+  } finally {
+    await oldOpened.close();
+  }
+}

@@ -1,0 +1,102 @@
+import { BrctlError, type Problem } from '../../errors.ts';
+import { NEW, OLD, type Side } from '../side.ts';
+import type { ByteSource } from '../source/byte-source.ts';
+import { lineNumbersOf } from './line-numbers.ts';
+
+/** Something found in a line, by the line's position in its catalog. */
+export interface Finding {
+  side: Side;
+  position: number;
+  severity: 'error' | 'warning';
+  code: string;
+  message: string;
+  column?: number;
+  product?: string;
+  hint?: string;
+  /** Another line that it is about: named in the message. */
+  other?: { side: Side; position: number };
+}
+
+/** Thrown when there is no point in going on: as many errors were found as are shown. */
+export class EnoughFindings extends Error {}
+
+/** Collects what is wrong with two catalogs, and finds the line numbers when there is something to say. */
+export class Findings {
+  readonly #limit: number;
+  readonly #errors: Finding[] = [];
+  readonly #warnings: Finding[] = [];
+  warningCount = 0;
+
+  /** @param limit errors to collect before giving up, and warnings to report */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** @throws EnoughFindings at the limit of errors */
+  add(finding: Finding): void {
+    if (finding.severity === 'warning') {
+      this.warningCount++;
+      if (this.#warnings.length < this.#limit) this.#warnings.push(finding);
+      return;
+    }
+    if (this.#errors.some((known) => isSamePlace(known, finding))) return;
+    this.#errors.push(finding);
+    if (this.#errors.length >= this.#limit) throw new EnoughFindings();
+  }
+
+  /**
+   * Reports the warnings, then throws what was found as one error.
+   *
+   * @throws BrctlError `input`, with the first error's place and all errors as problems
+   */
+  async settle(sources: readonly [ByteSource, ByteSource], warn?: (warning: Problem) => void): Promise<void> {
+    const found = [...this.#warnings, ...this.#errors];
+    if (found.length === 0) return;
+    const lines = [await numbers(sources[OLD], found, OLD), await numbers(sources[NEW], found, NEW)] as const;
+    const problems = found.map((finding) => problemOf(finding, sources, lines));
+    for (const problem of problems) if (problem.severity === 'warning') warn?.(problem);
+    const errors = problems.filter((problem) => problem.severity === 'error');
+    if (errors[0] !== undefined) throw inputError(errors[0], errors);
+  }
+}
+
+/** A line may be read more than once. */
+function isSamePlace(a: Finding, b: Finding): boolean {
+  return a.side === b.side && a.position === b.position && a.code === b.code;
+}
+
+async function numbers(source: ByteSource, found: Finding[], side: Side): Promise<Map<number, number>> {
+  const positions = found
+    .flatMap((finding) => [finding, ...(finding.other === undefined ? [] : [finding.other])])
+    .filter((place) => place.side === side)
+    .map((place) => place.position);
+  return positions.length === 0 ? new Map() : lineNumbersOf(source, positions);
+}
+
+function problemOf(
+  finding: Finding,
+  sources: readonly [ByteSource, ByteSource],
+  lines: readonly [Map<number, number>, Map<number, number>],
+): Problem {
+  const { side, severity, code, column, product, hint, other } = finding;
+  const line = lines[side].get(finding.position);
+  const message =
+    other === undefined
+      ? finding.message
+      : `${finding.message} line ${lines[other.side].get(other.position)?.toLocaleString('en')}`;
+  return {
+    severity,
+    code,
+    message,
+    file: sources[side].name,
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+    ...(product === undefined ? {} : { product }),
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+function inputError(first: Problem, problems: readonly Problem[]): BrctlError {
+  const { severity: _, message, ...place } = first;
+  return new BrctlError(message, { ...place, kind: 'input', problems });
+}

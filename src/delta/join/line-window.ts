@@ -1,0 +1,154 @@
+import { BrctlError } from '../../errors.ts';
+import type { LineKernel, Region } from '../kernel/line-kernel.ts';
+import type { Side } from '../side.ts';
+import { refuseByteOrderMark } from '../source/byte-order-mark.ts';
+import type { ByteSource } from '../source/byte-source.ts';
+import type { Pace } from './pace.ts';
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const SPACE = 0x20;
+const TAB = 0x09;
+
+/** Large enough that reading takes few calls, small enough to stay in the cache. */
+const WINDOW_BYTES = 1 << 19;
+
+/** A line longer than this is no record: a request takes 5 MB, or 1 GB for all records together. */
+const MAX_LINE_BYTES = 1 << 26;
+
+/** More kept lines than this in one window: keeping the window at once is cheaper. */
+const FEW_KEPT_LINES = 16;
+
+/**
+ * A window that slides over a catalog's bytes, line by line. `start` and `end` are the current line, without its
+ * newline; they stay valid until `fill`.
+ */
+export class LineWindow {
+  readonly side: Side;
+  readonly source: ByteSource;
+  readonly region: Region;
+  start = 0;
+  end = 0;
+  /** Where the next line starts. */
+  next = 0;
+  filled = 0;
+  /** Position in the catalog of the first byte of the window. */
+  base = 0;
+  /** No more bytes come. */
+  ended = false;
+  readonly #kernel: LineKernel;
+  readonly #pace: Pace;
+  #kept: number[] = [];
+
+  /** @param pace is told of what is read, and may ask to wait */
+  constructor(side: Side, source: ByteSource, kernel: LineKernel, pace: Pace) {
+    this.side = side;
+    this.source = source;
+    this.#kernel = kernel;
+    this.#pace = pace;
+    this.region = kernel.allocate(WINDOW_BYTES);
+  }
+
+  /** Position in the catalog of the current line. */
+  get position(): number {
+    return this.base + this.start;
+  }
+
+  /** Finds the current line, past blank ones. False: `fill` first, or no line is left when `ended`. */
+  peek(): boolean {
+    while (this.start < this.filled) {
+      const newline = this.region.bytes.indexOf(NEWLINE, this.start);
+      if (newline >= 0 && newline < this.filled) this.#setLine(newline, newline + 1);
+      else if (this.ended) this.#setLine(this.filled, this.filled);
+      else return false;
+      if (this.end > this.start) return true;
+      this.start = this.next;
+    }
+    return false;
+  }
+
+  /** Finds the current line, reading what it takes. False at the end. */
+  async line(): Promise<boolean> {
+    while (!this.peek()) {
+      if (this.ended) return false;
+      await this.fill();
+    }
+    return true;
+  }
+
+  /** Passes over the current line. */
+  advance(): void {
+    this.start = this.next;
+  }
+
+  /** Reads more; the bytes before the current line go. */
+  async fill(): Promise<void> {
+    this.#slide();
+    const { bytes } = this.region;
+    const waiting = this.#pace.step();
+    if (waiting !== undefined) await waiting;
+    const reading = this.source.read(bytes, this.filled, bytes.length - this.filled);
+    const count = typeof reading === 'number' ? reading : await reading;
+    if (count === 0) this.ended = true;
+    this.filled += count;
+    if (this.base === 0 && count === this.filled) refuseByteOrderMark(bytes, count, this.source.name);
+  }
+
+  /** Makes sure that `[start, end)` of the window, newline included, can be read at its position later on. */
+  keep(start: number, end: number): void {
+    if (this.source.keep !== undefined) this.#kept.push(start, end);
+  }
+
+  /** Sets the current line to `[start, end of line)`, without trailing white space. */
+  #setLine(end: number, next: number): void {
+    const { bytes } = this.region;
+    let trimmed = end;
+    while (trimmed > this.start && isBlank(bytes[trimmed - 1] as number)) trimmed--;
+    this.end = trimmed;
+    this.next = next;
+  }
+
+  #slide(): void {
+    this.#saveKept();
+    const { bytes } = this.region;
+    if (this.start > 0) {
+      bytes.copyWithin(0, this.start, this.filled);
+      this.base += this.start;
+      this.filled -= this.start;
+      this.start = 0;
+    } else if (this.filled === bytes.length) this.#enlarge();
+  }
+
+  #enlarge(): void {
+    const { bytes } = this.region;
+    if (bytes.length >= MAX_LINE_BYTES) {
+      throw new BrctlError(`${this.source.name}: a line of more than ${MAX_LINE_BYTES >> 20} MiB`, {
+        kind: 'input',
+        code: 'input.line_too_long',
+        file: this.source.name,
+        why: 'one record stands on one line, and no record is that large',
+        hint: 'check that the file is JSON Lines, one record a line',
+      });
+    }
+    this.#kernel.grow(this.region, bytes.length * 2);
+  }
+
+  #saveKept(): void {
+    const kept = this.#kept;
+    const { source, base } = this;
+    if (kept.length === 0 || source.keep === undefined) return;
+    const { bytes } = this.region;
+    if (kept.length > 2 * FEW_KEPT_LINES) source.keep(bytes, 0, this.start, base);
+    else {
+      for (let at = 0; at < kept.length; at += 2) {
+        const start = kept[at] as number;
+        source.keep(bytes, start, kept[at + 1] as number, base + start);
+      }
+    }
+    kept.length = 0;
+  }
+}
+
+function isBlank(byte: number): boolean {
+  return byte === SPACE || byte === RETURN || byte === TAB;
+}

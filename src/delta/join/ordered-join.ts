@@ -1,0 +1,136 @@
+import type { Fingerprints, Hash } from '../kernel/line-kernel.ts';
+import { NEW, OLD } from '../side.ts';
+import type { DiffRun } from './diff-run.ts';
+import { BOTH_SIDES } from './id-log.ts';
+import type { LineReader } from './line-reader.ts';
+import type { LineWindow } from './line-window.ts';
+import type { Pairing, WindowLine } from './pairing.ts';
+
+/** Lines of a run that are logged at once. */
+const RUN_LINES = 2048;
+/** The order is judged by this many lines. */
+const JUDGED_LINES = 256;
+/** With more lines than this without their counterpart opposite, the files are in different orders. */
+const UNORDERED_MISSES = 160;
+const NEWLINE = 0x0a;
+
+/**
+ * Goes through two catalogs in lockstep. Lines that are the same bytes are passed over in runs; where they differ
+ * and one of the two is pending or new, only that side moves on, which finds the common order again.
+ */
+export class OrderedJoin {
+  readonly #run: DiffRun;
+  readonly #reader: LineReader;
+  readonly #pairing: Pairing;
+  readonly #found: Fingerprints = {
+    low: new Int32Array(RUN_LINES),
+    high: new Int32Array(RUN_LINES),
+    count: 0,
+  };
+  readonly #ids: readonly [Hash, Hash] = [
+    { low: 0, high: 0 },
+    { low: 0, high: 0 },
+  ];
+  readonly #hash: Hash = { low: 0, high: 0 };
+  #lines = 0;
+  #misses = 0;
+
+  constructor(run: DiffRun, reader: LineReader, pairing: Pairing) {
+    this.#run = run;
+    this.#reader = reader;
+    this.#pairing = pairing;
+  }
+
+  /** Goes on until one catalog ends or the files turn out to be in different orders. */
+  async run(): Promise<void> {
+    const [oldWindow, newWindow] = this.#run.windows;
+    this.#lines = 0;
+    this.#misses = 0;
+    while ((oldWindow.peek() || (await oldWindow.line())) && (newWindow.peek() || (await newWindow.line()))) {
+      this.#matchRun();
+      if (!oldWindow.peek() || !newWindow.peek()) continue;
+      this.#step();
+      if (this.#lines < JUDGED_LINES) continue;
+      if (this.#misses > UNORDERED_MISSES) return;
+      this.#lines = 0;
+      this.#misses = 0;
+    }
+  }
+
+  #matchRun(): void {
+    const { kernel, windows, idLog, counts } = this.#run;
+    const found = this.#found;
+    const { start } = windows[OLD];
+    kernel.matchRun(windows[OLD], windows[NEW], found);
+    for (let index = 0; index < found.count; index++) {
+      idLog.add(found.low[index] as number, found.high[index] as number, BOTH_SIDES);
+    }
+    counts.records[OLD] += found.count;
+    counts.records[NEW] += found.count;
+    counts.unchanged += found.count;
+    this.#lines += found.count;
+    if (this.#run.strict) this.#checkRun(start, windows[OLD].start);
+  }
+
+  /** With `strict`, reads the lines of a run. */
+  #checkRun(start: number, end: number): void {
+    const { bytes } = this.#run.windows[OLD].region;
+    let lineStart = start;
+    while (lineStart < end) {
+      const lineEnd = bytes.indexOf(NEWLINE, lineStart);
+      this.#pairing.check(OLD, lineStart, lineEnd);
+      lineStart = lineEnd + 1;
+    }
+  }
+
+  /** Two lines that differ: moves on by at least one line. */
+  #step(): void {
+    const [oldWindow, newWindow] = this.#run.windows;
+    this.#lines++;
+    const hasOld = this.#identify(oldWindow);
+    const hasNew = this.#identify(newWindow);
+    if (!hasOld || !hasNew) return;
+    if (this.#resolve(oldWindow)) return;
+    const [oldId, newId] = this.#ids;
+    if (oldId.low === newId.low && oldId.high === newId.high) {
+      this.#pairing.compareInWindows(this.#lineOf(oldWindow), this.#lineOf(newWindow));
+      this.#advance(oldWindow);
+      this.#advance(newWindow);
+    } else if (!this.#resolve(newWindow)) {
+      this.#pend(oldWindow);
+      this.#pend(newWindow);
+    }
+  }
+
+  /** False: the line is no record, and passed over. */
+  #identify(window: LineWindow): boolean {
+    if (this.#reader.identify(window, this.#ids[window.side])) return true;
+    this.#advance(window);
+    return false;
+  }
+
+  #resolve(window: LineWindow): boolean {
+    if (this.#run.pending.count === 0) return false;
+    this.#run.kernel.hash(window.region, window.start, window.end, this.#hash);
+    if (!this.#pairing.resolve(window.side, this.#lineOf(window), this.#hash)) return false;
+    this.#misses++;
+    this.#advance(window);
+    return true;
+  }
+
+  #pend(window: LineWindow): void {
+    this.#run.kernel.hash(window.region, window.start, window.end, this.#hash);
+    this.#pairing.pend(window.side, this.#lineOf(window), this.#hash);
+    this.#misses++;
+    this.#advance(window);
+  }
+
+  #advance(window: LineWindow): void {
+    this.#run.counts.records[window.side]++;
+    window.advance();
+  }
+
+  #lineOf({ side, start, end, next }: LineWindow): WindowLine {
+    return { start, end, next, id: this.#ids[side] };
+  }
+}

@@ -1,0 +1,26 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Some 30 ms of reading. */
+const STEPS_PER_TURN = 128;
+
+/** Lets a long synchronous piece of work give way now and then, so that it can be interrupted. */
+export class Pace {
+  readonly #signal: AbortSignal | undefined;
+  #steps = 0;
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal;
+  }
+
+  /** Call once a step of well under a millisecond; wait when it gives something to wait for. */
+  step(): Promise<void> | undefined {
+    this.#steps++;
+    return this.#steps % STEPS_PER_TURN === 0 ? this.#turn() : undefined;
+  }
+
+  /** @throws the signal's reason when it was aborted */
+  async #turn(): Promise<void> {
+    await setImmediate();
+    this.#signal?.throwIfAborted();
+  }
+}

@@ -1,0 +1,109 @@
+import type { Hash } from '../kernel/line-kernel.ts';
+import { NEW, OLD, otherSide, type Side } from '../side.ts';
+import { type DiffRun, DuplicateSuspected, MemoryExceeded } from './diff-run.ts';
+import { BOTH_SIDES, sideBit } from './id-log.ts';
+import { LineFetcher } from './line-fetcher.ts';
+import type { LineReader } from './line-reader.ts';
+import type { RecordPair } from './record-pair.ts';
+
+/** The line of one window that is being matched. */
+export interface WindowLine {
+  start: number;
+  end: number;
+  next: number;
+  id: Hash;
+}
+
+/** Matches lines of the two catalogs by their ids; lines without a counterpart yet are left pending. */
+export class Pairing {
+  readonly #run: DiffRun;
+  readonly #reader: LineReader;
+  readonly #pair: RecordPair;
+  readonly #fetchers: readonly [LineFetcher, LineFetcher];
+
+  constructor(run: DiffRun, reader: LineReader, pair: RecordPair) {
+    this.#run = run;
+    this.#reader = reader;
+    this.#pair = pair;
+    this.#fetchers = [new LineFetcher(run.windows[OLD]), new LineFetcher(run.windows[NEW])];
+  }
+
+  /** Matches a line with its counterpart if that is pending; else false. */
+  resolve(side: Side, line: WindowLine, hash: Hash): boolean {
+    const { pending, idLog, counts } = this.#run;
+    const { low, high } = line.id;
+    const slot = pending.find(low, high);
+    if (pending.isEmpty(slot)) return false;
+    if (pending.sideAt(slot) === side) throw new DuplicateSuspected();
+    if (pending.hasHash(slot, hash.low, hash.high)) counts.unchanged++;
+    else this.#compareWithPending(side, line, pending.positionAt(slot));
+    pending.remove(slot);
+    idLog.add(low, high, BOTH_SIDES);
+    return true;
+  }
+
+  /** Leaves a line pending. */
+  pend(side: Side, line: WindowLine, hash: Hash): void {
+    const { pending, windows } = this.#run;
+    const { low, high } = line.id;
+    const slot = pending.find(low, high);
+    if (!pending.isEmpty(slot)) throw new DuplicateSuspected();
+    const window = windows[side];
+    const position = window.base + line.start;
+    this.check(side, line.start, line.end);
+    window.keep(line.start, line.next);
+    pending.put(slot, low, high, { side, hashLow: hash.low, hashHigh: hash.high, position });
+    if ((pending.count & 0x3ff) === 0) this.#checkMemory();
+  }
+
+  /** Compares two lines that stand in the windows. */
+  compareInWindows(oldLine: WindowLine, newLine: WindowLine): void {
+    const { windows, idLog } = this.#run;
+    const [oldWindow, newWindow] = windows;
+    idLog.add(newLine.id.low, newLine.id.high, BOTH_SIDES);
+    this.#pair.compare(
+      { bytes: oldWindow.region.bytes, ...oldLine, position: oldWindow.base + oldLine.start },
+      { bytes: newWindow.region.bytes, ...newLine, position: newWindow.base + newLine.start },
+    );
+  }
+
+  /** With `strict`, reads a line that would else be trusted. */
+  check(side: Side, start: number, end: number): void {
+    if (!this.#run.strict) return;
+    const { region, base } = this.#run.windows[side];
+    this.#reader.read(side, region.bytes, start, end, base + start);
+  }
+
+  /** Takes all lines that are still pending: they are in one catalog only. Positions in order. */
+  takeLeftovers(): readonly [Float64Array, Float64Array] {
+    const { pending, idLog } = this.#run;
+    const positions: [number[], number[]] = [[], []];
+    pending.forEach((low, high, side, position) => {
+      positions[side].push(position);
+      idLog.add(low, high, sideBit(side));
+    });
+    return [Float64Array.from(positions[OLD]).sort(), Float64Array.from(positions[NEW]).sort()];
+  }
+
+  /** A line that was pending, to be read again. */
+  fetch(side: Side, position: number): LineFetcher {
+    const fetcher = this.#fetchers[side];
+    fetcher.fetch(position);
+    return fetcher;
+  }
+
+  #compareWithPending(side: Side, line: WindowLine, pendingPosition: number): void {
+    const other = otherSide(side);
+    const { bytes, start, end } = this.fetch(other, pendingPosition);
+    const fetched = { bytes, start, end, id: line.id, position: pendingPosition };
+    const { region, base } = this.#run.windows[side];
+    const current = { bytes: region.bytes, ...line, position: base + line.start };
+    if (side === NEW) this.#pair.compare(fetched, current);
+    else this.#pair.compare(current, fetched);
+  }
+
+  #checkMemory(): void {
+    const { pending, idLog, maxMemoryBytes } = this.#run;
+    if (pending.bytes + idLog.bytes > maxMemoryBytes) throw new MemoryExceeded();
+  }
+}

@@ -1,0 +1,133 @@
+import { textOf } from '../../json/text.ts';
+import type { Hash } from '../kernel/line-kernel.ts';
+import { ByteList } from '../output/byte-list.ts';
+import { explainChange, explainWhole } from '../output/explanation.ts';
+import { isUnavailable } from '../record/availability.ts';
+import { NEW, OLD, type Side } from '../side.ts';
+import { RecordDiffer } from '../tree/record-differ.ts';
+import { writeAdd, writeFalse, writePatch, writeRemove } from '../tree/write-patch.ts';
+import { type DiffRun, FingerprintCollision } from './diff-run.ts';
+import type { LineReader } from './line-reader.ts';
+
+/** One line to be compared: where it is in memory and in its catalog, and the fingerprint it was found by. */
+export interface PlacedLine {
+  bytes: Buffer;
+  start: number;
+  end: number;
+  position: number;
+  id: Hash;
+}
+
+/** Turns a pair of lines, or a line without counterpart, into the operations of its product. */
+export class RecordPair {
+  readonly #run: DiffRun;
+  readonly #reader: LineReader;
+  readonly #differ: RecordDiffer;
+  readonly #out = new ByteList();
+
+  constructor(run: DiffRun, reader: LineReader) {
+    this.#run = run;
+    this.#reader = reader;
+    this.#differ = new RecordDiffer(reader.lines[OLD], reader.lines[NEW]);
+  }
+
+  /** Compares the old and the new line of one id by value. Both are read strictly unless they are the same bytes. */
+  compare(oldLine: PlacedLine, newLine: PlacedLine): void {
+    const { counts } = this.#run;
+    if (isSameBytes(oldLine, newLine)) {
+      counts.unchanged++;
+      return;
+    }
+    const isReadable = this.#read(OLD, oldLine);
+    if (!this.#read(NEW, newLine) || !isReadable) return;
+    const lines = this.#reader.lines;
+    if (lines[OLD].id !== lines[NEW].id) throw new FingerprintCollision();
+    this.#differ.diff();
+    const { oldDuplicate, newDuplicate } = this.#differ;
+    if (oldDuplicate >= 0) this.#warnOfDuplicateKey(OLD, oldLine.position, oldDuplicate);
+    if (newDuplicate >= 0) this.#warnOfDuplicateKey(NEW, newLine.position, newDuplicate);
+    if (this.#differ.patch.count === 0) counts.unchanged++;
+    else this.#change(newLine.position);
+  }
+
+  /** A line that is in the new catalog only: the whole record is added. */
+  add(line: Omit<PlacedLine, 'id'>): void {
+    const { run, record } = this.#readAlone(NEW, line);
+    if (record === undefined) return;
+    run.counts.added++;
+    this.#write(line.position, () => {
+      writeAdd(this.#out, this.#differ.text, record.path, record, record.value);
+    });
+    const note = run.explaining ? explainWhole('added', record) : undefined;
+    run.touched.add(NEW, line.position, 1, this.#out.view(), note);
+  }
+
+  /** A line that is in the old catalog only: what becomes of the product is a matter of policy. */
+  vanish(line: Omit<PlacedLine, 'id'>): void {
+    const { run, record } = this.#readAlone(OLD, line);
+    if (record === undefined) return;
+    run.counts.removed++;
+    const { missing } = run;
+    if (missing === 'ignore' || (missing === 'unavailable' && isUnavailable(record))) return;
+    this.#out.clear();
+    if (missing === 'remove') writeRemove(this.#out, record.path);
+    else writeFalse(this.#out, `${record.path}/attributes/availability`);
+    const note = run.explaining ? explainWhole('removed', record) : undefined;
+    run.touched.add(OLD, line.position, 1, this.#out.view(), note);
+  }
+
+  #change(position: number): void {
+    const { counts, touched, explaining } = this.#run;
+    const { patch, text } = this.#differ;
+    const [oldLine, newLine] = this.#reader.lines;
+    counts.changed++;
+    this.#write(position, () => writePatch(this.#out, text, patch, newLine));
+    const operations = patch.count;
+    let note: Buffer | undefined;
+    if (explaining) {
+      this.#differ.explain();
+      note = explainChange(patch, oldLine, newLine);
+    }
+    touched.add(NEW, position, operations, this.#out.view(), note);
+  }
+
+  #read(side: Side, line: PlacedLine): boolean {
+    const { bytes, start, end, position, id } = line;
+    return (
+      this.#reader.read(side, bytes, start, end, position) &&
+      this.#reader.confirm(side, position, id.low, id.high)
+    );
+  }
+
+  #readAlone(side: Side, { bytes, start, end, position }: Omit<PlacedLine, 'id'>) {
+    const isReadable = this.#reader.read(side, bytes, start, end, position);
+    return { run: this.#run, record: isReadable ? this.#reader.lines[side] : undefined };
+  }
+
+  #warnOfDuplicateKey(side: Side, position: number, key: number): void {
+    const line = this.#reader.lines[side];
+    this.#run.findings.add({
+      side,
+      position,
+      severity: 'warning',
+      code: 'json.duplicate_key',
+      message: `an object has the key ${textOf(line.tape, key)} twice; the last one counts`,
+      product: line.id,
+    });
+  }
+
+  /** Operations of the new line, with a warning where one of their values has a duplicate key. */
+  #write(position: number, write: () => void): void {
+    const { text } = this.#differ;
+    this.#out.clear();
+    text.duplicate = -1;
+    write();
+    if (text.duplicate >= 0) this.#warnOfDuplicateKey(NEW, position, text.duplicate);
+  }
+}
+
+function isSameBytes(a: PlacedLine, b: PlacedLine): boolean {
+  return (
+    a.end - a.start === b.end - b.start && a.bytes.compare(b.bytes, b.start, b.end, a.start, a.end) === 0
+  );
+}

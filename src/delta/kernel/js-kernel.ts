@@ -1,0 +1,101 @@
+import type { LineBatch } from '../join/line-batch.ts';
+import type { LineWindow } from '../join/line-window.ts';
+import type { Side } from '../side.ts';
+import { hashBytes } from './hashing.ts';
+import type { Fingerprints, Hash, LineKernel, Region } from './line-kernel.ts';
+import { idFingerprint, plainId } from './plain-id.ts';
+
+const NEWLINE = 0x0a;
+
+function regionOf(bytes: Buffer): Region {
+  return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) };
+}
+
+/** The kernel in plain JavaScript: newlines and equal lines are found by the Buffer's native methods. */
+export class JsKernel implements LineKernel {
+  readonly name = 'js';
+  readonly #seed: number;
+  readonly #prefixes: [Uint8Array, Uint8Array] = [new Uint8Array(0), new Uint8Array(0)];
+  readonly #hash: Hash = { low: 0, high: 0 };
+
+  constructor(seed: number) {
+    this.#seed = seed;
+  }
+
+  allocate(lengthBytes: number): Region {
+    return regionOf(Buffer.allocUnsafeSlow(lengthBytes));
+  }
+
+  grow(region: Region, lengthBytes: number): void {
+    const larger = regionOf(Buffer.allocUnsafeSlow(lengthBytes));
+    region.bytes.copy(larger.bytes);
+    region.bytes = larger.bytes;
+    region.view = larger.view;
+  }
+
+  learn(side: Side, prefix: Uint8Array): void {
+    this.#prefixes[side] = Uint8Array.from(prefix);
+  }
+
+  matchRun(oldWindow: LineWindow, newWindow: LineWindow, found: Fingerprints): void {
+    const oldBytes = oldWindow.region.bytes;
+    const newBytes = newWindow.region.bytes;
+    let { start } = oldWindow;
+    let newStart = newWindow.start;
+    found.count = 0;
+    while (found.count < found.low.length) {
+      const end = start < oldWindow.filled ? oldBytes.indexOf(NEWLINE, start) + 1 : 0;
+      const newEnd = newStart + end - start;
+      if (end === 0 || end > oldWindow.filled || newEnd > newWindow.filled) break;
+      if (oldBytes.compare(newBytes, newStart, newEnd, start, end) !== 0) break;
+      if (!this.identify(oldWindow.side, oldBytes, start, end, this.#hash)) break;
+      found.low[found.count] = this.#hash.low;
+      found.high[found.count++] = this.#hash.high;
+      start = end;
+      newStart = newEnd;
+    }
+    oldWindow.start = start;
+    newWindow.start = newStart;
+  }
+
+  scan(window: LineWindow, batch: LineBatch): void {
+    batch.count = 0;
+    while (batch.count < batch.capacity && window.peek()) {
+      const index = batch.count++;
+      this.#scanLine(window, batch, index);
+      window.advance();
+    }
+  }
+
+  identify(side: Side, bytes: Buffer, start: number, end: number, into: Hash): boolean {
+    const prefix = this.#prefixes[side];
+    const { length } = prefix;
+    if (length === 0 || end - start <= length) return false;
+    for (let at = 0; at < length; at++) {
+      if (bytes[start + at] !== prefix[at]) return false;
+    }
+    return plainId(bytes, start + length, end, this.#seed, into);
+  }
+
+  fingerprint(id: Uint8Array, into: Hash): void {
+    idFingerprint(id, this.#seed, into);
+  }
+
+  hash(region: Region, start: number, end: number, into: Hash): void {
+    hashBytes(region.view, start, end, this.#seed, into);
+  }
+
+  #scanLine(window: LineWindow, batch: LineBatch, index: number): void {
+    const { start, end, region } = window;
+    const hash = this.#hash;
+    batch.start[index] = start;
+    batch.end[index] = end;
+    batch.next[index] = window.next;
+    batch.known[index] = this.identify(window.side, region.bytes, start, end, hash) ? 1 : 0;
+    batch.idLow[index] = hash.low;
+    batch.idHigh[index] = hash.high;
+    this.hash(region, start, end, hash);
+    batch.hashLow[index] = hash.low;
+    batch.hashHigh[index] = hash.high;
+  }
+}

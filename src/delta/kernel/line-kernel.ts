@@ -1,0 +1,54 @@
+import type { LineBatch } from '../join/line-batch.ts';
+import type { LineWindow } from '../join/line-window.ts';
+import type { Side } from '../side.ts';
+
+/** A piece of memory that a window of a file stands in; its views change when it grows. */
+export interface Region {
+  bytes: Buffer;
+  /** The same memory. */
+  view: DataView;
+}
+
+/** Fingerprints of ids, as pairs of 32-bit words. */
+export interface Fingerprints {
+  readonly low: Int32Array;
+  readonly high: Int32Array;
+  count: number;
+}
+
+/** A 64-bit hash in two words. */
+export interface Hash {
+  low: number;
+  high: number;
+}
+
+/**
+ * The inner loops over bytes. There are two kernels, plain JavaScript and WASM; they find the same lines and differ
+ * in their hashes, which never leave a run. Hashes are seeded, so that nobody can prepare lines that collide.
+ *
+ * An id's fingerprint is taken from its spelling in the line when that is plain: the line begins with the learnt
+ * prefix, then come the id's bytes up to a quote, with no backslash, slash, tilde or control character among
+ * them. Other lines are left to `fingerprint`.
+ */
+export interface LineKernel {
+  readonly name: 'js' | 'wasm';
+  /** Memory for one window. */
+  allocate(lengthBytes: number): Region;
+  /** Enlarges a region; what is in it stays. */
+  grow(region: Region, lengthBytes: number): void;
+  /** Learns what stands before the id in the lines of one catalog. */
+  learn(side: Side, prefix: Uint8Array): void;
+  /**
+   * Passes over lines that are the same bytes in both windows and logs their fingerprints, until lines differ, a
+   * line has no plain id, a window holds no further whole line, or `found` is full.
+   */
+  matchRun(oldWindow: LineWindow, newWindow: LineWindow, found: Fingerprints): void;
+  /** Fills a batch with the next whole lines of the window and passes over them; hashes included. */
+  scan(window: LineWindow, batch: LineBatch): void;
+  /** Fingerprint of the id of `bytes[start, end)`; false where it is not spelled plainly. */
+  identify(side: Side, bytes: Buffer, start: number, end: number, into: Hash): boolean;
+  /** Fingerprint of an id given by its bytes, pointer-escaped. */
+  fingerprint(id: Uint8Array, into: Hash): void;
+  /** Hash of `region.bytes[start, end)`. */
+  hash(region: Region, start: number, end: number, into: Hash): void;
+}

@@ -1,0 +1,95 @@
+import { NEW, type Side } from '../side.ts';
+import { ByteList } from './byte-list.ts';
+import { Spool } from './spool.ts';
+
+/** Beyond every position in a file: what vanished comes after all that is in the new catalog. */
+const VANISHED = 2 ** 52;
+const INITIAL_ENTRIES = 256;
+/** Bytes handed over at once. */
+const CHUNK_BYTES = 1 << 18;
+
+/**
+ * The operations of each touched product, put aside as they are found and handed over in the delta's order: the
+ * order of the new catalog, then what vanished in the order of the old one. So the order is the same however
+ * lines met.
+ */
+export class TouchedProducts {
+  count = 0;
+  operations = 0;
+  /** Bytes of all operations. */
+  bytes = 0;
+  readonly #spool: Spool;
+  #order = new Float64Array(INITIAL_ENTRIES);
+  #positions = new Float64Array(INITIAL_ENTRIES);
+  #lengths = new Uint32Array(INITIAL_ENTRIES);
+  #notePositions = new Float64Array(INITIAL_ENTRIES);
+  #noteLengths = new Uint32Array(INITIAL_ENTRIES);
+  #isOrdered = true;
+
+  constructor(tempDir?: string) {
+    this.#spool = new Spool(tempDir);
+  }
+
+  /**
+   * Puts aside the operations of the product at `position` of one catalog, and a note about them that `emit` gives
+   * back (the explanation, or nothing).
+   */
+  add(side: Side, position: number, operations: number, lines: Uint8Array, note?: Uint8Array): void {
+    if (this.count === this.#order.length) this.#grow();
+    const order = side === NEW ? position : VANISHED + position;
+    if (this.count > 0 && order < (this.#order[this.count - 1] as number)) this.#isOrdered = false;
+    this.#order[this.count] = order;
+    this.#positions[this.count] = this.#spool.append(lines);
+    this.#lengths[this.count] = lines.length;
+    this.#noteLengths[this.count] = note?.length ?? 0;
+    this.#notePositions[this.count] = note === undefined ? 0 : this.#spool.append(note);
+    this.count++;
+    this.operations += operations;
+    this.bytes += lines.length;
+  }
+
+  /** Hands over all operations as whole lines, those of a product together, and each product's note before them. */
+  async emit(
+    sink: (bytes: Uint8Array) => void | Promise<void>,
+    onNote?: (note: Buffer) => void | Promise<void>,
+  ): Promise<void> {
+    const chunk = new ByteList(CHUNK_BYTES);
+    for (const entry of this.#entriesInOrder()) {
+      if (onNote !== undefined) await onNote(this.#noteOf(entry));
+      this.#spool.copyTo(chunk, this.#positions[entry] as number, this.#lengths[entry] as number);
+      if (chunk.length < CHUNK_BYTES) continue;
+      await sink(Buffer.from(chunk.view()));
+      chunk.clear();
+    }
+    if (chunk.length > 0) await sink(Buffer.from(chunk.view()));
+  }
+
+  close(): void {
+    this.#spool.close();
+  }
+
+  #noteOf(entry: number): Buffer {
+    const note = new ByteList(64);
+    this.#spool.copyTo(note, this.#notePositions[entry] as number, this.#noteLengths[entry] as number);
+    return note.view();
+  }
+
+  #entriesInOrder(): Uint32Array {
+    const entries = Uint32Array.from({ length: this.count }, (_, entry) => entry);
+    const order = this.#order;
+    return this.#isOrdered ? entries : entries.sort((a, b) => (order[a] as number) - (order[b] as number));
+  }
+
+  #grow(): void {
+    const length = this.#order.length * 2;
+    const copy = <T extends Float64Array | Uint32Array>(larger: T, smaller: T): T => {
+      larger.set(smaller);
+      return larger;
+    };
+    this.#order = copy(new Float64Array(length), this.#order);
+    this.#positions = copy(new Float64Array(length), this.#positions);
+    this.#lengths = copy(new Uint32Array(length), this.#lengths);
+    this.#notePositions = copy(new Float64Array(length), this.#notePositions);
+    this.#noteLengths = copy(new Uint32Array(length), this.#noteLengths);
+  }
+}

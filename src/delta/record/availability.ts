@@ -1,0 +1,21 @@
+import { KIND, type Tape } from '../../json/tape.ts';
+import { isNamed } from '../../json/text.ts';
+import type { RecordLine } from './record-line.ts';
+
+/** The value node of an object's member, the last of that name; -1 where there is none. */
+function memberOf(tape: Tape, object: number, name: string): number {
+  if (object < 0 || !tape.isObject(object)) return -1;
+  const end = tape.nextOf(object);
+  let found = -1;
+  for (let key = object + 1; key < end; key = tape.nextOf(key + 1)) {
+    if (isNamed(tape, key, name)) found = key + 1;
+  }
+  return found;
+}
+
+/** Is the attribute `availability` of the record false already? */
+export function isUnavailable(line: RecordLine): boolean {
+  const { tape, value } = line;
+  const availability = memberOf(tape, memberOf(tape, value, 'attributes'), 'availability');
+  return availability >= 0 && tape.kindOf(availability) === KIND.false;
+}

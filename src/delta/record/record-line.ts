@@ -1,0 +1,160 @@
+import { scanJson } from '../../json/scan.ts';
+import { KIND, Tape } from '../../json/tape.ts';
+import { isNamed, stringOf, textOf } from '../../json/text.ts';
+import { escapeSegment } from '../../protocol/json-pointer.ts';
+import { parseTarget } from '../../protocol/operation.ts';
+import type { RecordFamily } from '../../protocol/paths.ts';
+import type { RecordFormat } from '../diff-options.ts';
+import { jsonStringBytes } from '../tree/byte-string.ts';
+
+/** What is wrong with a line, and at which byte of its buffer. */
+export interface LineProblem {
+  code: string;
+  message: string;
+  offset: number;
+  hint?: string;
+}
+
+/** Nodes of the members of a line that mean something; -1 where absent. */
+interface Envelope {
+  op: number;
+  path: number;
+  value: number;
+}
+
+/**
+ * One line of a catalog, read strictly: its tape, and where the record is in it. Meant to be filled again and
+ * again.
+ */
+export class RecordLine {
+  readonly tape = new Tape();
+  bytes: Buffer = Buffer.alloc(0);
+  start = 0;
+  end = 0;
+  family: RecordFamily = 'products';
+  /** The record's id, unescaped. */
+  id = '';
+  /** Node of the record: the operation's value, or the whole line of a plain record. */
+  value = 0;
+  /** Node of the string that holds the id: the path, or the plain record's id. */
+  idNode = -1;
+  readonly #format: RecordFormat;
+
+  constructor(format: RecordFormat) {
+    this.#format = format;
+  }
+
+  /** Name of a member of the record that is no part of its value: a plain record's id. */
+  get hiddenMember(): string | undefined {
+    return this.#format === 'records' ? 'id' : undefined;
+  }
+
+  /** The path of the record as bytes: pointer-escaped and JSON-escaped, one character a byte. */
+  get path(): string {
+    return `/${this.family}/${jsonStringBytes(escapeSegment(this.id))}`;
+  }
+
+  /** Reads `bytes[start, end)`, strictly. Returns what is wrong with it, if anything is. */
+  read(bytes: Buffer, start: number, end: number): LineProblem | undefined {
+    this.bytes = bytes;
+    this.start = start;
+    this.end = end;
+    const problem = scanJson(this.tape, bytes, start, end);
+    if (problem !== null) return problem;
+    if (!this.tape.isObject(0)) return this.#problem('record.no_object', 'a line must be one JSON object', 0);
+    return this.#format === 'records' ? this.#readPlain() : this.#readOperation();
+  }
+
+  #readPlain(): LineProblem | undefined {
+    this.value = 0;
+    this.idNode = this.#member('id');
+    if (this.idNode < 0) {
+      return this.#problem(
+        'record.no_id',
+        'the record has no "id"',
+        0,
+        'brctl diff --input-format operations',
+      );
+    }
+    if (!this.tape.isString(this.idNode)) {
+      return this.#problem('record.bad_id', 'the "id" must be a string', this.idNode);
+    }
+    this.family = 'products';
+    this.id = stringOf(this.tape, this.idNode);
+    if (this.id === '') return this.#problem('record.bad_id', 'the "id" is empty', this.idNode);
+    return undefined;
+  }
+
+  #readOperation(): LineProblem | undefined {
+    const { op, path, value } = this.#envelope();
+    if (path < 0 || op < 0) return this.#notAnOperation(path < 0 ? 'path' : 'op');
+    if (!this.tape.isString(op) || stringOf(this.tape, op) !== 'add') {
+      return this.#problem(
+        'record.op',
+        `a catalog holds "add" operations of whole records only, not ${textOf(this.tape, op)}`,
+        op,
+      );
+    }
+    if (value < 0) return this.#problem('record.no_value', 'the operation has no "value"', 0);
+    if (!this.tape.isObject(value)) {
+      return this.#problem('record.value', 'the "value" of a record must be an object', value);
+    }
+    this.value = value;
+    return this.#readPath(path);
+  }
+
+  #readPath(path: number): LineProblem | undefined {
+    if (!this.tape.isString(path)) return this.#problem('record.path', 'the "path" must be a string', path);
+    const target = parseTarget(stringOf(this.tape, path));
+    if ('problem' in target) return this.#problem('record.path', target.problem, path);
+    if (target.component !== 'record') {
+      return this.#problem('record.path', 'a catalog holds whole records, not parts of them', path);
+    }
+    this.idNode = path;
+    this.family = target.family;
+    this.id = target.id;
+    return undefined;
+  }
+
+  /** Of duplicate members the last wins. */
+  #envelope(): Envelope {
+    const { tape } = this;
+    const found: Envelope = { op: -1, path: -1, value: -1 };
+    for (let key = 1; key < tape.length; key = tape.nextOf(key + 1)) {
+      if (isNamed(tape, key, 'op')) found.op = key + 1;
+      else if (isNamed(tape, key, 'path')) found.path = key + 1;
+      else if (isNamed(tape, key, 'value')) found.value = key + 1;
+    }
+    return found;
+  }
+
+  #member(name: string): number {
+    const { tape } = this;
+    let found = -1;
+    for (let key = 1; key < tape.length; key = tape.nextOf(key + 1)) {
+      if (isNamed(tape, key, name)) found = key + 1;
+    }
+    return found;
+  }
+
+  #notAnOperation(missing: string): LineProblem {
+    const isPlain = this.#member('id') >= 0;
+    return this.#problem(
+      'record.no_operation',
+      isPlain
+        ? 'this is a plain record, not an operation'
+        : `the line is no operation: it has no "${missing}"`,
+      0,
+      isPlain ? 'brctl diff --input-format records' : undefined,
+    );
+  }
+
+  #problem(code: string, message: string, node: number, hint?: string): LineProblem {
+    return { code, message, offset: this.tape.startOf(node), ...(hint === undefined ? {} : { hint }) };
+  }
+}
+
+/** Is this id node spelled without escapes, so that its bytes stand for themselves? */
+export function isPlainSpelling(line: RecordLine): boolean {
+  return line.tape.kindOf(line.idNode) === KIND.string;
+}

@@ -1,0 +1,10 @@
+/** The two catalogs of a diff, as array indexes. */
+export const OLD = 0;
+export const NEW = 1;
+
+export type Side = typeof OLD | typeof NEW;
+
+/** The other catalog. */
+export function otherSide(side: Side): Side {
+  return side === OLD ? NEW : OLD;
+}

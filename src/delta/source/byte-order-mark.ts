@@ -1,0 +1,29 @@
+import { BrctlError } from '../../errors.ts';
+
+const MARKS: readonly { bytes: readonly number[]; encoding: string }[] = [
+  { bytes: [0xef, 0xbb, 0xbf], encoding: 'UTF-8' },
+  { bytes: [0xff, 0xfe], encoding: 'UTF-16' },
+  { bytes: [0xfe, 0xff], encoding: 'UTF-16' },
+];
+
+/**
+ * Refuses a file that starts with a byte order mark: JSON texts must not (RFC 8259, section 8.1).
+ *
+ * @throws BrctlError `input.bom`
+ */
+export function refuseByteOrderMark(bytes: Uint8Array, filled: number, name: string): void {
+  const mark = MARKS.find(
+    (candidate) =>
+      filled >= candidate.bytes.length && candidate.bytes.every((byte, index) => bytes[index] === byte),
+  );
+  if (mark === undefined) return;
+  throw new BrctlError(`${name}: starts with a ${mark.encoding} byte order mark`, {
+    kind: 'input',
+    code: 'input.bom',
+    file: name,
+    line: 1,
+    column: 1,
+    why: 'JSON must be UTF-8 without a byte order mark',
+    hint: mark.encoding === 'UTF-8' ? `tail -c +4 ${name}` : `iconv -f UTF-16 -t UTF-8 ${name}`,
+  });
+}

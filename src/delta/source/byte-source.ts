@@ -1,0 +1,16 @@
+/** The plain bytes of one catalog, read once in order, with those that are needed again at hand. */
+export interface ByteSource {
+  /** As messages call it. */
+  readonly name: string;
+  /** Size of the plain bytes; a guess while a gzip file is not read to its end. */
+  readonly sizeBytes: number;
+  /** The next bytes in order, at least one; 0 at the end. */
+  read(target: Buffer, offset: number, length: number): number | Promise<number>;
+  /** Bytes at a position that was read before and, where `keep` is there, kept; 0 at the end. */
+  readAt(target: Buffer, offset: number, length: number, position: number): number;
+  /** Saves bytes for `readAt`. Absent where the source can read them again by itself. */
+  readonly keep?: (bytes: Buffer, start: number, end: number, position: number) => void;
+  /** Starts again from the first byte. */
+  rewind(): Promise<void>;
+  close(): Promise<void>;
+}

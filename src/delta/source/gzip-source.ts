@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { createReadStream, fstatSync, type ReadStream } from 'node:fs';
+import { createGunzip, type Gunzip } from 'node:zlib';
+import { BrctlError } from '../../errors.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import type { ByteSource } from './byte-source.ts';
+import { TempFile } from './temp-file.ts';
+
+/** The default of 16 KiB costs three times the time of inflating. */
+const CHUNK_BYTES = 1 << 20;
+
+/** Catalogs shrink to a tenth or so; what grows a hundredfold past the service's limit is no catalog. */
+const BOMB_RATIO = 100;
+
+/**
+ * A gzip file of one or more members, inflated by zlib's own threads while the join works on what came before.
+ * Bytes that are needed again are kept in a temporary file, each at the position it has in the plain file.
+ */
+export class GzipSource implements ByteSource {
+  readonly name: string;
+  readonly #handle: number;
+  readonly #compressedBytes: number;
+  readonly #kept: TempFile;
+  #file: ReadStream;
+  #gunzip: Gunzip;
+  #chunks: AsyncIterator<Buffer>;
+  #chunk: Buffer = Buffer.alloc(0);
+  #inflatedBytes = 0;
+  #ended = false;
+
+  /** @param handle an open, seekable gzip file, closed by whoever opened it; @param name what messages call it */
+  constructor(handle: number, name: string, tempDir: string | undefined) {
+    this.name = name;
+    this.#handle = handle;
+    this.#compressedBytes = fstatSync(handle).size;
+    this.#kept = new TempFile(tempDir);
+    [this.#file, this.#gunzip] = this.#start();
+    this.#chunks = this.#gunzip[Symbol.asyncIterator]();
+  }
+
+  get sizeBytes(): number {
+    const consumed = this.#gunzip.bytesWritten;
+    return this.#ended || consumed === 0
+      ? Math.max(this.#inflatedBytes, this.#compressedBytes * 4)
+      : Math.round((this.#inflatedBytes / consumed) * this.#compressedBytes);
+  }
+
+  async read(target: Buffer, offset: number, length: number): Promise<number> {
+    if (this.#chunk.length === 0 && !(await this.#nextChunk())) return 0;
+    const count = this.#chunk.copy(target, offset, 0, Math.min(length, this.#chunk.length));
+    this.#chunk = this.#chunk.subarray(count);
+    return count;
+  }
+
+  readAt(target: Buffer, offset: number, length: number, position: number): number {
+    return this.#kept.read(target, offset, length, position);
+  }
+
+  keep(bytes: Buffer, start: number, end: number, position: number): void {
+    this.#kept.write(bytes, start, end, position);
+  }
+
+  async rewind(): Promise<void> {
+    await this.#stop();
+    [this.#file, this.#gunzip] = this.#start();
+    this.#chunks = this.#gunzip[Symbol.asyncIterator]();
+    this.#chunk = Buffer.alloc(0);
+    this.#inflatedBytes = 0;
+    this.#ended = false;
+  }
+
+  async close(): Promise<void> {
+    await this.#stop();
+    this.#kept.close();
+  }
+
+  #start(): [ReadStream, Gunzip] {
+    const file = createReadStream('', {
+      fd: this.#handle,
+      start: 0,
+      autoClose: false,
+      highWaterMark: CHUNK_BYTES / 4,
+    });
+    const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+    file.on('error', (error) => gunzip.destroy(error));
+    gunzip.on('error', () => {}); // the iterator reports it, when it is asked
+    return [file, file.pipe(gunzip)];
+  }
+
+  /** Waits for reads under way: the descriptor may be closed, and given to another file, right after. */
+  async #stop(): Promise<void> {
+    this.#gunzip.destroy();
+    if (this.#file.closed) return;
+    this.#file.destroy();
+    await once(this.#file, 'close');
+  }
+
+  async #nextChunk(): Promise<boolean> {
+    if (this.#ended) return false;
+    const next = await this.#pull();
+    if (next.done) {
+      this.#ended = true;
+      this.#refuseTrailingBytes();
+      return false;
+    }
+    this.#chunk = next.value;
+    this.#inflatedBytes += next.value.length;
+    this.#refuseBomb();
+    return true;
+  }
+
+  async #pull(): Promise<IteratorResult<Buffer>> {
+    try {
+      return await this.#chunks.next();
+    } catch (cause) {
+      const cut = (cause as NodeJS.ErrnoException).code === 'Z_BUF_ERROR';
+      throw new BrctlError(`${this.name}: ${cut ? 'the gzip file is cut off' : 'not a sound gzip file'}`, {
+        kind: 'input',
+        code: cut ? 'gzip.truncated' : 'gzip.corrupt',
+        file: this.name,
+        why: `after ${this.#inflatedBytes.toLocaleString('en')} bytes of content the compressed data ${cut ? 'ends' : 'is damaged'}`,
+        hint: 'make or download the file again',
+        cause,
+      });
+    }
+  }
+
+  /** zlib stops quietly at what is no further member: such bytes would be lost without a word. */
+  #refuseTrailingBytes(): void {
+    const trailing = this.#compressedBytes - this.#gunzip.bytesWritten;
+    if (trailing <= 0) return;
+    throw new BrctlError(
+      `${this.name}: ${trailing.toLocaleString('en')} bytes follow the end of the gzip data`,
+      {
+        kind: 'input',
+        code: 'gzip.trailing_bytes',
+        file: this.name,
+        why: 'they are no further gzip member, so what they should mean is lost',
+        hint: 'make the file again',
+      },
+    );
+  }
+
+  #refuseBomb(): void {
+    if (this.#inflatedBytes <= LIMITS.jsonLinesBytes) return;
+    if (this.#inflatedBytes < this.#compressedBytes * BOMB_RATIO) return;
+    throw new BrctlError(
+      `${this.name}: the gzip file inflates to over 1 GB, more than ${BOMB_RATIO} times its size`,
+      {
+        kind: 'input',
+        code: 'gzip.bomb',
+        file: this.name,
+        why: 'no catalog shrinks that far; a file made to exhaust the disk does',
+        hint: 'inflate it yourself if you trust it, and compare the plain file',
+      },
+    );
+  }
+}

@@ -1,0 +1,97 @@
+import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
+import { BrctlError } from '../../errors.ts';
+import type { DiffInput } from '../diff-options.ts';
+import type { ByteSource } from './byte-source.ts';
+import { GzipSource } from './gzip-source.ts';
+import { PlainSource } from './plain-source.ts';
+import { TempFile } from './temp-file.ts';
+
+const GZIP_MAGIC = 0x8b1f;
+
+/** A source and how to let go of its file. */
+export interface OpenedSource {
+  source: ByteSource;
+  close(): Promise<void>;
+}
+
+function cannotRead(name: string, cause: unknown): BrctlError {
+  const code = (cause as NodeJS.ErrnoException).code;
+  const missing = code === 'ENOENT';
+  return new BrctlError(`${name}: ${missing ? 'no such file' : 'cannot be read'}`, {
+    kind: missing ? 'not-found' : 'input',
+    code: missing ? 'input.not_found' : 'input.unreadable',
+    file: name,
+    why: missing ? 'there is no file of that name' : `the system says ${code ?? String(cause)}`,
+    hint: 'check the name and the permissions',
+    cause,
+  });
+}
+
+function isGzip(handle: number): boolean {
+  const head = Buffer.alloc(2);
+  return readSync(handle, head, 0, 2, 0) === 2 && head.readUInt16LE() === GZIP_MAGIC;
+}
+
+function opened(
+  handle: number,
+  name: string,
+  tempDir: string | undefined,
+  release: () => void,
+): OpenedSource {
+  const source = isGzip(handle) ? new GzipSource(handle, name, tempDir) : new PlainSource(handle, name);
+  return {
+    source,
+    async close() {
+      await source.close();
+      release();
+    },
+  };
+}
+
+/** Writes a stream to a temporary file: a diff reads some lines twice. */
+async function spool(
+  stream: AsyncIterable<Uint8Array>,
+  name: string,
+  tempDir?: string,
+): Promise<OpenedSource> {
+  const file = new TempFile(tempDir);
+  try {
+    let position = 0;
+    for await (const chunk of stream) {
+      file.write(chunk, 0, chunk.length, position);
+      position += chunk.length;
+    }
+    return opened(file.handle, name, tempDir, () => file.close());
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+async function openPath(path: string, tempDir?: string): Promise<OpenedSource> {
+  const handle = openSync(path, 'r');
+  try {
+    const status = fstatSync(handle);
+    if (status.isFile()) return opened(handle, path, tempDir, () => closeSync(handle));
+    if (status.isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'EISDIR' });
+  } catch (error) {
+    closeSync(handle);
+    throw error;
+  }
+  return spool(createReadStream(path, { fd: handle }), path, tempDir);
+}
+
+/**
+ * Opens a catalog. Gzip is told by its magic bytes, whatever the name. What cannot be read twice (a stream, a
+ * pipe) is first written to a temporary file.
+ *
+ * @throws BrctlError `not-found`, or `input` when it cannot be read
+ */
+export async function openSource(input: DiffInput, tempDir?: string): Promise<OpenedSource> {
+  const name = 'path' in input ? input.path : input.name;
+  try {
+    return await ('path' in input ? openPath(input.path, tempDir) : spool(input.stream, name, tempDir));
+  } catch (cause) {
+    throw cause instanceof BrctlError ? cause : cannotRead(name, cause);
+  }
+}

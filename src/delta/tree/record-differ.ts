@@ -1,0 +1,224 @@
+import { sameNode } from '../../json/equal.ts';
+import { KIND, type Tape } from '../../json/tape.ts';
+import { stringOf } from '../../json/text.ts';
+import { escapeSegment } from '../../protocol/json-pointer.ts';
+import type { RecordLine } from '../record/record-line.ts';
+import { jsonStringBytes } from './byte-string.ts';
+import { CompactText } from './compact-text.ts';
+import { MemberList } from './member-list.ts';
+import { ADD_FRAME_BYTES, PatchList } from './patch-list.ts';
+import { isLeaf, isMap, RECORD_SHAPES, type Shape } from './shape.ts';
+
+/** Members of the two objects that are being compared at one depth. */
+interface Level {
+  olds: MemberList;
+  news: MemberList;
+}
+
+const TILDE = 0x7e;
+const SLASH = 0x2f;
+
+/** A key as a segment of a path: pointer-escaped, JSON-escaped, as a byte string. */
+function pathPiece(line: RecordLine, key: number): string {
+  const { tape, bytes } = line;
+  if (tape.kindOf(key) === KIND.string) {
+    const start = tape.startOf(key) + 1;
+    const end = tape.endOf(key) - 1;
+    let at = start;
+    while (at < end && bytes[at] !== TILDE && bytes[at] !== SLASH) at++;
+    if (at === end) return bytes.toString('latin1', start, end);
+  }
+  return jsonStringBytes(escapeSegment(stringOf(tape, key)));
+}
+
+/** The shape of a member, or undefined where no operation can address it; an empty key has no path. */
+function memberShape(shape: Shape, tape: Tape, key: number): Shape | undefined {
+  if (shape.each !== undefined) return tape.endOf(key) - tape.startOf(key) > 2 ? shape.each : undefined;
+  const name = stringOf(tape, key);
+  return shape.named !== undefined && Object.hasOwn(shape.named, name) ? shape.named[name] : undefined;
+}
+
+/**
+ * Finds the smallest operations that turn one record into another, by a cost a component: either it is set as a
+ * whole, or its members are, whichever takes fewer bytes; ties go to fewer operations, then to the smaller
+ * component (docs/delta.md explains why nothing smaller exists).
+ */
+export class RecordDiffer {
+  readonly patch = new PatchList();
+  readonly text = new CompactText();
+  /** Key nodes of the last duplicate keys met in either line, -1 for none. */
+  oldDuplicate = -1;
+  newDuplicate = -1;
+  readonly #levels: Level[] = [];
+  #old: RecordLine;
+  #new: RecordLine;
+  /** False: each change is listed by itself, not merged into a larger component. */
+  #merging = true;
+
+  constructor(oldLine: RecordLine, newLine: RecordLine) {
+    this.#old = oldLine;
+    this.#new = newLine;
+  }
+
+  /** Fills `patch` with the operations between the two records that the lines hold now. */
+  diff(): void {
+    this.#compareRecords(true);
+  }
+
+  /** Fills `patch` with every change of its own, whether or not an operation of its own is worth it. */
+  explain(): void {
+    this.#compareRecords(false);
+  }
+
+  #compareRecords(merging: boolean): void {
+    this.patch.truncate(0);
+    this.oldDuplicate = -1;
+    this.newDuplicate = -1;
+    this.#merging = merging;
+    const { value, family, path } = this.#new;
+    if (this.#old.hiddenMember === undefined && this.#sameBytes(this.#old.value, value)) return;
+    this.#compareMembers(RECORD_SHAPES[family], this.#old.value, value, path, 0);
+  }
+
+  #compare(shape: Shape, oldNode: number, newNode: number, path: string, depth: number): void {
+    if (this.#sameBytes(oldNode, newNode)) return;
+    const oldTape = this.#old.tape;
+    const newTape = this.#new.tape;
+    if (!isLeaf(shape) && oldTape.isObject(oldNode) && newTape.isObject(newNode)) {
+      this.#compareMembers(shape, oldNode, newNode, path, depth);
+    } else if (!sameNode(oldTape, oldNode, newTape, newNode)) {
+      this.#add(path, oldNode, newNode);
+    }
+  }
+
+  #compareMembers(shape: Shape, oldNode: number, newNode: number, path: string, depth: number): void {
+    const mark = this.patch.count;
+    const level = this.#listMembers(oldNode, newNode, depth);
+    const addressable =
+      this.#compareNewMembers(shape, level, path, depth) && this.#removeGoneMembers(shape, level, path);
+    if (!addressable) {
+      this.patch.truncate(mark);
+      this.#add(path, oldNode, newNode);
+    } else if (this.#merging && this.patch.count > mark) this.#merge(mark, path, oldNode, newNode);
+  }
+
+  #listMembers(oldNode: number, newNode: number, depth: number): Level {
+    let level = this.#levels[depth];
+    if (level === undefined) {
+      level = { olds: new MemberList(), news: new MemberList() };
+      this.#levels[depth] = level;
+    }
+    level.olds.list(this.#old.tape, oldNode, depth === 0 ? this.#old.hiddenMember : undefined);
+    level.news.list(this.#new.tape, newNode, depth === 0 ? this.#new.hiddenMember : undefined);
+    if (level.olds.duplicate >= 0) this.oldDuplicate = level.olds.duplicate;
+    if (level.news.duplicate >= 0) this.newDuplicate = level.news.duplicate;
+    return level;
+  }
+
+  /** Members that are new or differ. False: one of them has no path of its own. */
+  #compareNewMembers(shape: Shape, { olds, news }: Level, path: string, depth: number): boolean {
+    const newTape = this.#new.tape;
+    let likely = 0;
+    for (let index = 0; index < news.count; index++) {
+      const key = news.keys[index] as number;
+      const found = olds.find(newTape, key, likely);
+      if (found >= 0) likely = found + 1;
+      const oldNode = found < 0 ? -1 : (olds.keys[found] as number) + 1;
+      if (!this.#compareMember(shape, key, oldNode, path, depth)) return false;
+    }
+    return true;
+  }
+
+  #compareMember(shape: Shape, key: number, oldNode: number, path: string, depth: number): boolean {
+    const newNode = key + 1;
+    if (oldNode >= 0 && this.#sameBytes(oldNode, newNode)) return true;
+    const inner = memberShape(shape, this.#new.tape, key);
+    if (inner === undefined) {
+      return oldNode >= 0 && sameNode(this.#old.tape, oldNode, this.#new.tape, newNode);
+    }
+    const innerPath = `${path}/${pathPiece(this.#new, key)}`;
+    if (oldNode < 0) this.#addNew(inner, newNode, innerPath);
+    else this.#compare(inner, oldNode, newNode, innerPath, depth + 1);
+    return true;
+  }
+
+  #removeGoneMembers(shape: Shape, { olds, news }: Level, path: string): boolean {
+    const oldTape = this.#old.tape;
+    for (let index = 0; index < olds.count; index++) {
+      const key = olds.keys[index] as number;
+      if (news.find(oldTape, key, index) >= 0) continue;
+      if (memberShape(shape, oldTape, key) === undefined) return false;
+      this.patch.remove(`${path}/${pathPiece(this.#old, key)}`, key + 1);
+    }
+    return true;
+  }
+
+  /**
+   * A component that was not there. A map of attributes, variants or views comes into being with its first
+   * member, so that member alone may be the smaller operation.
+   */
+  #addNew(shape: Shape, newNode: number, path: string): void {
+    const { tape } = this.#new;
+    const mark = this.patch.count;
+    if (isMap(shape) && tape.isObject(newNode)) {
+      const members = new MemberList();
+      members.list(tape, newNode);
+      for (let index = 0; index < members.count; index++) {
+        const key = members.keys[index] as number;
+        if (memberShape(shape, tape, key) === undefined) break;
+        this.#add(`${path}/${pathPiece(this.#new, key)}`, -1, key + 1);
+      }
+      if (members.count > 0 && this.patch.count - mark === members.count) {
+        if (this.#merging) this.#merge(mark, path, -1, newNode);
+        return;
+      }
+      this.patch.truncate(mark);
+    }
+    this.#add(path, -1, newNode);
+  }
+
+  /** Replaces the operations from `mark` on by one that sets the whole component, where that is smaller. */
+  #merge(mark: number, path: string, oldNode: number, newNode: number): void {
+    const count = this.patch.count - mark;
+    const bytes = this.patch.bytes - this.patch.bytesUpTo(mark);
+    if (ADD_FRAME_BYTES + path.length + this.#leastSize(newNode) > bytes) return;
+    const whole = ADD_FRAME_BYTES + path.length + this.#size(newNode);
+    if (whole > bytes || (whole === bytes && count === 1)) return;
+    this.patch.truncate(mark);
+    this.#add(path, oldNode, newNode);
+  }
+
+  #add(path: string, oldNode: number, newNode: number): void {
+    this.patch.add(path, oldNode, newNode, this.#size(newNode));
+  }
+
+  /** No value can be written in less: every value inside takes a byte and a separator. */
+  #leastSize(node: number): number {
+    return this.#hidden(node) === undefined ? 2 * (this.#new.tape.nextOf(node) - node) - 1 : 2;
+  }
+
+  #size(node: number): number {
+    return this.text.size(this.#new.tape, node, this.#hidden(node));
+  }
+
+  #hidden(node: number): string | undefined {
+    return node === this.#new.value ? this.#new.hiddenMember : undefined;
+  }
+
+  #sameBytes(oldNode: number, newNode: number): boolean {
+    const oldTape = this.#old.tape;
+    const newTape = this.#new.tape;
+    const oldStart = oldTape.startOf(oldNode);
+    const newStart = newTape.startOf(newNode);
+    const length = oldTape.endOf(oldNode) - oldStart;
+    if (newTape.endOf(newNode) - newStart !== length) return false;
+    const oldBytes = this.#old.bytes;
+    const newBytes = this.#new.bytes;
+    if (length > 48) {
+      return oldBytes.compare(newBytes, newStart, newStart + length, oldStart, oldStart + length) === 0;
+    }
+    let at = 0;
+    while (at < length && oldBytes[oldStart + at] === newBytes[newStart + at]) at++;
+    return at === length;
+  }
+}

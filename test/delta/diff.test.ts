@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { line, runDiff } from './run-diff.ts';
+
+const sofa = line('S-1', { attributes: { title: 'Sofa', price: 299.5, availability: true } });
+const lamp = line('L-9', { attributes: { title: 'Lamp', price: 40 } });
+
+describe('diffCatalogs', () => {
+  it('gives nothing for equal catalogs', async () => {
+    const { text, summary } = await runDiff(sofa + lamp, sofa + lamp);
+    expect(text).toBe('');
+    expect(summary).toMatchObject({
+      oldProducts: 2,
+      newProducts: 2,
+      unchanged: 2,
+      operations: 0,
+      touchedShare: 0,
+    });
+  });
+
+  it('sets one attribute that changed', async () => {
+    const { text } = await runDiff(sofa + lamp, sofa.replace('299.5', '310.10') + lamp);
+    expect(text).toBe('{"op":"add","path":"/products/S-1/attributes/price","value":310.10}\n');
+  });
+
+  it('makes a vanished product unavailable, unless told otherwise', async () => {
+    expect((await runDiff(sofa + lamp, lamp)).text).toBe(
+      '{"op":"add","path":"/products/S-1/attributes/availability","value":false}\n',
+    );
+    expect((await runDiff(sofa + lamp, lamp, { missing: 'remove' })).text).toBe(
+      '{"op":"remove","path":"/products/S-1"}\n',
+    );
+    expect((await runDiff(sofa + lamp, lamp, { missing: 'ignore' })).text).toBe('');
+  });
+
+  it('adds a new product whole', async () => {
+    expect((await runDiff(sofa, lamp + sofa)).text).toBe(lamp);
+  });
+});

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll } from 'vitest';
+import { diffCatalogs } from '../../src/delta/diff.ts';
+import type { DiffOptions, DiffSummary } from '../../src/delta/diff-options.ts';
+import type { Problem } from '../../src/errors.ts';
+
+const folder = path.join(tmpdir(), `brctl-delta-${randomBytes(6).toString('hex')}`);
+mkdirSync(folder);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let files = 0;
+
+/** Writes a file of the test's own folder. */
+export function fileOf(content: string | Uint8Array, ending = '.jsonl'): string {
+  const name = path.join(folder, `${files++}${ending}`);
+  writeFileSync(name, content);
+  return name;
+}
+
+export interface DiffOutcome {
+  lines: string[];
+  text: string;
+  summary: DiffSummary;
+  warnings: Problem[];
+}
+
+/** Diffs two contents by way of files. */
+export async function runDiff(
+  oldContent: string | Uint8Array,
+  newContent: string | Uint8Array,
+  options: DiffOptions = {},
+): Promise<DiffOutcome> {
+  const chunks: Uint8Array[] = [];
+  const warnings: Problem[] = [];
+  const summary = await diffCatalogs(
+    { path: fileOf(oldContent) },
+    { path: fileOf(newContent) },
+    (bytes) => void chunks.push(bytes),
+    { onWarning: (warning) => void warnings.push(warning), ...options },
+  );
+  const text = Buffer.concat(chunks).toString('utf8');
+  return { text, lines: text.split('\n').slice(0, -1), summary, warnings };
+}
+
+/** A line of a catalog. */
+export function line(id: string, value: unknown, family = 'products'): string {
+  const segment = id.replaceAll('~', '~0').replaceAll('/', '~1');
+  return `${JSON.stringify({ op: 'add', path: `/${family}/${segment}`, value })}\n`;
+}
