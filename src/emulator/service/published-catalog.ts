@@ -31,3 +31,25 @@ export function publishedCatalog(
     own || account.catalogs?.includes(name) ? 'has no index yet: run its index job' : 'is unknown';
   throw new Refusal('unknown_catalog', `${parameter} ${shown(name)} ${state}`, { at: parameter });
 }
+
+/**
+ * The account's catalogs of products that answer searches, its default one first.
+ *
+ * @throws Refusal `unknown_catalog` where there is none
+ */
+export function productCatalogs(
+  catalogs: Pick<CatalogService, 'catalogs' | 'published'>,
+  { accountId, defaultCatalog }: Account,
+): string[] {
+  const names = catalogs
+    .catalogs()
+    .filter((known) => known.accountId === accountId && known.family === 'products')
+    .map(({ name }) => name)
+    .filter((name) => catalogs.published(name) !== undefined)
+    .sort((a, b) => Number(b === defaultCatalog) - Number(a === defaultCatalog));
+  if (names.length > 0) return names;
+  throw new Refusal(
+    'unknown_catalog',
+    'the account has no catalog of products with an index yet: run an index job',
+  );
+}

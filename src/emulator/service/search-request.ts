@@ -1,12 +1,13 @@
 import type { SearchSettings } from '../../engine/engine.ts';
 import { parseFieldList } from '../../engine/query/field-list.ts';
-import type { SearchQuery, SortKey } from '../../engine/query/model.ts';
+import type { SearchQuery } from '../../engine/query/model.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { AnswerSettings } from './answer-settings.ts';
 import { readFacetRequest, readFacetVersion } from './facet-request.ts';
 import { readGrouping } from './grouping.ts';
 import { readCallback } from './jsonp-callback.ts';
 import { type PagingLimits, readPaging } from './paging.ts';
+import { BESTSELLER_SORT } from './plain-query.ts';
 import { type QueryParameters, textParameter } from './query-parameter.ts';
 import { checkFeatures, checkPreviewTime } from './search-features.ts';
 import { readFieldList, readStatsFields } from './search-fields.ts';
@@ -38,12 +39,6 @@ export interface SearchRequest {
   /** What loose mode passed over. */
   passedOver: string[];
 }
-
-/** Bestsellers first, then the most reviewed (assumption: the ranking of `search_type=bestseller` is not documented). */
-const BESTSELLER_SORT: readonly SortKey[] = [
-  { field: 'best_seller', direction: 'desc' },
-  { field: 'reviews', direction: 'desc' },
-];
 
 const PRODUCT_PAGING: PagingLimits = {
   rowsDefault: LIMITS.rowsDefault,
