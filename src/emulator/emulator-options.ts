@@ -41,6 +41,8 @@ export interface EmulatorOptions {
   log?: LogTarget;
   /** The machine's clock (`Date.now`). */
   now?: () => number;
+  /** Abandons a start that is still loading; a running emulator is ended by `stop`. */
+  signal?: AbortSignal;
   /** Version of brctl, for openapi.json. */
   version?: string;
 }

@@ -16,6 +16,7 @@ const NEWLINE = Buffer.from('\n');
  * Puts a catalog from files, as a client's PUT would, and runs its index job.
  *
  * @param files JSON Lines of operations, or one JSON array of them, plain or gzip (told by their first bytes)
+ * @param signal ends the waiting; its reason is thrown
  * @throws BrctlError `not-found` for a missing file, `job-failed` with the job's own message; Refusal as a PUT
  */
 export async function loadCatalog(
@@ -23,6 +24,7 @@ export async function loadCatalog(
   account: Account,
   catalog: string,
   files: readonly string[],
+  signal?: AbortSignal,
 ): Promise<void> {
   const first = await firstBytes(files[0] ?? '');
   const isArray = first.trimStart().startsWith('[');
@@ -35,19 +37,31 @@ export async function loadCatalog(
     contentEncoding: undefined,
     body: Readable.from(contentsOf(files), { objectMode: false }),
   });
-  await settle(catalogs, accepted.jobId, `loading ${catalog} from ${files.join(', ')}`);
+  await settle(catalogs, accepted.jobId, `loading ${catalog} from ${files.join(', ')}`, signal);
   const index = await catalogs.runIndex(account, catalog);
-  await settle(catalogs, index.jobId, `indexing ${catalog}`);
+  await settle(catalogs, index.jobId, `indexing ${catalog}`, signal);
 }
 
-async function settle(catalogs: CatalogService, jobId: string, what: string): Promise<void> {
-  await catalogs.settled();
+async function settle(
+  catalogs: CatalogService,
+  jobId: string,
+  what: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await Promise.race([catalogs.settled(), ...(signal ? [rejectOnAbort(signal)] : [])]);
   const { state, message } = catalogs.job(jobId);
   if (state === 'success' || state === 'skipped') return;
   throw new BrctlError(`${what} ended ${state}`, {
     kind: 'job-failed',
     code: 'serve.load_failed',
     why: message,
+  });
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }
 

@@ -1,0 +1,155 @@
+import { request } from 'node:http';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ACCOUNT, type Frame, startFrame } from './frame.ts';
+
+let frame: Frame;
+
+beforeEach(async () => {
+  frame = await startFrame();
+});
+afterEach(() => frame.http.close());
+
+function call(method: string, path: string, body?: unknown): Promise<Response> {
+  return fetch(frame.origin + path, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
+}
+
+/** With headers that fetch does not let one set. */
+function statusWith(headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { port: frame.http.port, host: '127.0.0.1', path: '/_brctl/clock', headers },
+      (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      },
+    );
+    sent.on('error', reject).end();
+  });
+}
+
+test.each([
+  [{ host: 'localhost:4747' }, 200],
+  [{ host: '127.0.0.1' }, 200],
+  [{ host: '[::1]:4747' }, 200],
+  [{ host: 'attacker.example' }, 403],
+  [{ host: 'localhost.attacker.example' }, 403],
+  [{ host: 'localhost', origin: 'https://attacker.example' }, 403],
+  [{ host: 'localhost', origin: 'null' }, 403],
+  [{ host: 'localhost', origin: 'http://localhost:3000' }, 200],
+])('a control call with the headers %j is answered %i', async (headers, status) => {
+  expect(await statusWith(headers)).toBe(status);
+});
+
+test('ready is 503 until everything is up', async () => {
+  expect((await call('GET', '/_brctl/ready')).status).toBe(503);
+});
+
+test('ready tells addresses and no keys', async () => {
+  frame.host.ready = () =>
+    ({ schema: 'brctl.serve/1', pid: 1, env: { BRCTL_API_KEY: ACCOUNT.apiKey } }) as never;
+  const answer = await call('GET', '/_brctl/ready');
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).not.toContain(ACCOUNT.apiKey);
+});
+
+test('reset goes to empty or to the snapshot that is named', async () => {
+  await call('POST', '/_brctl/reset');
+  await call('POST', '/_brctl/reset', { snapshot: 'loaded' });
+  expect(frame.host.reset).toHaveBeenNthCalledWith(1, undefined);
+  expect(frame.host.reset).toHaveBeenNthCalledWith(2, 'loaded');
+  expect((await call('POST', '/_brctl/reset', { snapshot: 5 })).status).toBe(400);
+});
+
+test('snapshots are kept and forgotten by name', async () => {
+  expect((await call('PUT', '/_brctl/snapshots/loaded')).status).toBe(200);
+  expect((await call('DELETE', '/_brctl/snapshots/loaded')).status).toBe(200);
+  expect(frame.host.saveSnapshot).toHaveBeenCalledWith('loaded');
+  expect(frame.host.deleteSnapshot).toHaveBeenCalledWith('loaded');
+});
+
+test('the clock is set, frozen, advanced and put back', async () => {
+  const set = await call('PUT', '/_brctl/clock', { now: '2030-05-06T07:08:09Z', freeze: true });
+  expect(await set.json()).toEqual({ now: '2030-05-06T07:08:09.000Z', frozen: true });
+  const moved = await call('PUT', '/_brctl/clock', { advanceMs: 86_400_000 });
+  expect(await moved.json()).toEqual({ now: '2030-05-07T07:08:09.000Z', frozen: true });
+  const back = await call('PUT', '/_brctl/clock', { reset: true });
+  expect(await back.json()).toEqual({ now: '2026-01-01T00:00:00.000Z', frozen: false });
+});
+
+test.each([[{ now: 'tomorrow' }], [{ nwo: '2030-05-06T07:08:09Z' }], [[]]])(
+  'the clock refuses %j',
+  async (body) => {
+    expect((await call('PUT', '/_brctl/clock', body)).status).toBe(400);
+  },
+);
+
+test('a body that is no JSON is 400', async () => {
+  const answer = await fetch(`${frame.origin}/_brctl/reset`, { method: 'POST', body: '{' });
+  expect([answer.status, Object.keys(await answer.json())]).toEqual([400, ['error']]);
+});
+
+test('the request log has bodies, notes and no keys', async () => {
+  const path = '/dataconnect/api/v1/accounts/6702/catalogs/products_en/products?nonsense=1';
+  const headers = { authorization: `Bearer ${ACCOUNT.apiKey}` };
+  await fetch(frame.origin + path, { method: 'PUT', headers, body: `{"a":"${ACCOUNT.authKey}"}` });
+  const text = await (await call('GET', '/_brctl/requests')).text();
+  expect(text).not.toContain('of-the-test');
+  const [entry] = JSON.parse(text).requests;
+  expect(entry).toMatchObject({
+    operation: 'put-products',
+    method: 'PUT',
+    url: path,
+    at: '2026-01-01T00:00:00.000Z',
+    requestBody: { text: '{"a":"***"}', encoding: 'utf8', bytes: 28, truncated: false },
+    status: 200,
+    responseBody: { text: '{"bytes":28}' },
+    basis: 'spec',
+    notes: ['unknown parameter "nonsense" ignored'],
+  });
+  expect(entry.headers.authorization).toBe('Bearer ***');
+});
+
+test('a logged request is replayed by a curl command, keys as variables', async () => {
+  await fetch(`${frame.origin}/api/v1/core/?q=it%27s&auth_key=${ACCOUNT.authKey}`);
+  const command = await (await call('GET', '/_brctl/requests?format=curl')).text();
+  expect(command).toContain(
+    `curl -X GET 'http://127.0.0.1/api/v1/core/?q=it%27s&auth_key='"$BRCTL_AUTH_KEY"''`,
+  );
+});
+
+test('the metrics count calls by operation and status', async () => {
+  await fetch(`${frame.origin}/api/v1/core/`);
+  await fetch(`${frame.origin}/api/v1/core/?q=${'x'.repeat(20_000)}`);
+  const metrics = await (await call('GET', '/metrics')).text();
+  expect(metrics).toContain('brctl_http_requests_total{operation="get-search",status="200"} 1');
+  expect(metrics).toContain('brctl_http_requests_total{operation="get-search",status="414"} 1');
+  expect(metrics).toContain('brctl_http_request_duration_seconds_bucket{operation="get-search",le="+Inf"} 2');
+});
+
+test('openapi.json describes every operation with its parameters, keys and errors', async () => {
+  const api = await (await call('GET', '/_brctl/openapi.json')).json();
+  expect(api.openapi).toBe('3.1.0');
+  const search = api.paths['/api/v1/core/'].get;
+  expect(search).toMatchObject({ operationId: 'get-search', tags: ['search'], security: [{ authKey: [] }] });
+  expect(search.parameters).toContainEqual({
+    name: 'fq',
+    in: 'query',
+    required: false,
+    schema: { type: 'array', items: { type: 'string' } },
+    style: 'form',
+    explode: true,
+  });
+  expect(Object.keys(search.responses)).toEqual(['400', '403', '414', '429', '500']);
+  expect(Object.keys(api.paths['/_brctl/snapshots/{name}'])).toEqual(['put', 'delete']);
+});
+
+test('every reference of openapi.json leads somewhere', async () => {
+  const text = await (await call('GET', '/_brctl/openapi.json')).text();
+  const api = JSON.parse(text);
+  const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path);
+  expect(references.length).toBeGreaterThan(50);
+  for (const path of new Set(references)) {
+    const target = path.split('/').reduce((at: Record<string, never> | undefined, name) => at?.[name], api);
+    expect(target, path).toBeDefined();
+  }
+});

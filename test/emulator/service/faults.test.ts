@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseFaultRule } from '../../../src/emulator/service/fault-rule.ts';
+import { FaultRules } from '../../../src/emulator/service/faults.ts';
+
+/** Which of the first `calls` calls of an operation a rule strikes, from 1. */
+function struckCalls(rule: object, calls: number, operation = 'put-products'): number[] {
+  const faults = new FaultRules();
+  faults.replace([parseFaultRule(rule)]);
+  return Array.from({ length: calls }, (_, at) => at + 1).filter(() => faults.strike(operation) !== null);
+}
+
+test.each([
+  ['every call', {}, [1, 2, 3, 4]],
+  ['the third call', { nth: 3 }, [3]],
+  ['two calls', { times: 2 }, [1, 2]],
+  ['no call by chance 0', { probability: 0 }, []],
+])('a rule strikes %s', (_what, when, expected) => {
+  expect(struckCalls({ operation: 'put-products', status: 503, ...when }, 4)).toEqual(expected);
+});
+
+test.each([
+  ['put-products', 'put-products', true],
+  ['put-products', 'patch-products', false],
+  ['put-*', 'put-items', true],
+  ['*', 'sftp:write', true],
+  ['job:*', 'put-items', false],
+])('the pattern %s against the operation %s: %s', (pattern, operation, expected) => {
+  expect(struckCalls({ operation: pattern, reset: true }, 1, operation).length === 1).toBe(expected);
+});
+
+test('the same seed strikes the same calls, whatever the probability', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (seed, probability) => {
+        const rule = { operation: '*', reset: true, seed, probability };
+        expect(struckCalls(rule, 50)).toEqual(struckCalls(rule, 50));
+      },
+    ),
+  );
+});
+
+test('a higher probability strikes all the calls that a lower one does', () => {
+  const low = struckCalls({ operation: '*', reset: true, seed: 7, probability: 0.2 }, 200);
+  const high = struckCalls({ operation: '*', reset: true, seed: 7, probability: 0.7 }, 200);
+  expect(low.length).toBeGreaterThan(15);
+  expect(high.length).toBeLessThan(180);
+  expect(high).toEqual(expect.arrayContaining(low));
+});
+
+test('the first rule that strikes wins, and the list counts calls and strikes', () => {
+  const faults = new FaultRules();
+  faults.replace([
+    parseFaultRule({ operation: 'put-products', status: 503, times: 1 }),
+    parseFaultRule({ operation: 'put-*', status: 429, retryAfterSeconds: 2 }),
+  ]);
+  expect(faults.strike('put-products')).toEqual({ status: 503 });
+  expect(faults.strike('put-products')).toEqual({ status: 429, retryAfterSeconds: 2 });
+  expect(faults.list().map(({ id, calls, struck }) => [id, calls, struck])).toEqual([
+    ['rule-1', 2, 1],
+    ['rule-2', 2, 1],
+  ]);
+  faults.clear();
+  expect(faults.strike('put-products')).toBeNull();
+});
+
+test.each([
+  [{}, 'operation must name an operation'],
+  [[], 'a fault rule is an object'],
+  [{ operation: 'x' }, 'says nothing that goes wrong'],
+  [{ operation: 'x', status: 200 }, 'status must be a status from 400 to 599'],
+  [{ operation: 'x', stauts: 500 }, 'unknown member "stauts"'],
+  [{ operation: 'x', reset: true, nth: 0 }, 'nth is out of range'],
+  [{ operation: 'x', reset: true, probability: 1.5 }, 'probability is out of range'],
+  [{ operation: 'x', job: 'explode' }, 'job must be "fail" or "stick"'],
+  [{ operation: 'x', constructor: 1 }, 'unknown member "constructor"'],
+])('the rule %j is refused', (rule, message) => {
+  expect(() => parseFaultRule(rule)).toThrow(message);
+});
