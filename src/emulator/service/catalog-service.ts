@@ -14,6 +14,8 @@ export interface LoadRequest {
   mode: 'full' | 'delta';
   contentType: string | undefined;
   contentEncoding: string | undefined;
+  /** What the header announces, if it does. */
+  contentLength?: number;
   body: Readable;
 }
 

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import type { Database } from '../../sqlite.ts';
 import { openVersioned, type Schema } from './open-versioned.ts';
 
@@ -82,4 +83,9 @@ export function markApplied(database: Database, state: RecordsState): void {
   database
     .prepare('INSERT INTO applied(version, job_id, last_docid, records) VALUES (?, ?, ?, ?)')
     .run(state.version, state.jobId, state.lastDocid, state.records);
+}
+
+/** Removes a records file and what SQLite keeps beside it; readers that have it open go on reading. */
+export function removeRecordsFile(file: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
 }

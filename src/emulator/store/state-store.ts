@@ -120,6 +120,13 @@ export class StateStore {
     return { id, name, accountId, family: null, version: 0, records: 0, recordsFile: null };
   }
 
+  /** Puts a catalog of a snapshot in place, under an id of its own. */
+  restoreCatalog(row: CatalogRow, published: PublishedRow | null): void {
+    const { id } = this.addCatalog(row.name, row.accountId);
+    this.saveCatalog({ ...row, id });
+    if (published !== null) this.savePublished({ ...published, catalogId: id });
+  }
+
   saveCatalog(row: CatalogRow): void {
     this.#statement(
       'UPDATE catalog SET family = ?, version = ?, records = ?, records_file = ? WHERE id = ?',

@@ -1,0 +1,40 @@
+/**
+ * Tells a worker thread to give up, even while it computes and hears no messages: one word of shared memory.
+ */
+export class AbortFlag {
+  readonly shared: SharedArrayBuffer;
+  readonly #word: Int32Array;
+
+  /** @param shared the memory of a flag that another thread holds; a new flag by default */
+  constructor(shared: SharedArrayBuffer = new SharedArrayBuffer(4)) {
+    this.shared = shared;
+    this.#word = new Int32Array(shared);
+  }
+
+  get isSet(): boolean {
+    return Atomics.load(this.#word, 0) === 1;
+  }
+
+  set(): void {
+    Atomics.store(this.#word, 0, 1);
+  }
+
+  /** @throws AbortedError when the flag is set */
+  throwIfSet(): void {
+    if (this.isSet) throw new AbortedError();
+  }
+
+  /** The flag for code that asks an AbortSignal; it is looked at, it sends no event. */
+  asSignal(): AbortSignal {
+    return Object.assign(new AbortController().signal, { throwIfAborted: () => this.throwIfSet() });
+  }
+}
+
+/** Work was given up because nobody wants its result any more. */
+export class AbortedError extends Error {
+  override readonly name = 'AbortedError';
+
+  constructor() {
+    super('given up');
+  }
+}

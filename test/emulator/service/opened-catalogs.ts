@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach } from 'vitest';
+import type { Account } from '../../../src/emulator/service/account.ts';
+import type {
+  CatalogService,
+  CatalogServiceOptions,
+  Job,
+  LoadRequest,
+} from '../../../src/emulator/service/catalog-service.ts';
+import { silentLog } from '../../../src/emulator/service/log.ts';
+import { openCatalogService } from '../../../src/emulator/service/open-catalog-service.ts';
+import { Refusal } from '../../../src/emulator/service/refusals.ts';
+
+export const ACCOUNT: Account = {
+  accountId: '6602',
+  apiKey: 'key',
+  authKey: 'auth',
+  acctAuth: 'acct',
+  catalogs: null,
+  defaultCatalog: 'lamps',
+  sftpUser: 'lamps',
+  sftpPublicKeys: [],
+};
+
+const opened: { service: CatalogService; folder: string | null }[] = [];
+
+afterEach(async () => {
+  for (const { service, folder } of opened.splice(0)) {
+    await service.close();
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+export type Overrides = Partial<Omit<CatalogServiceOptions, 'settings'>> & {
+  settings?: Partial<CatalogServiceOptions['settings']>;
+};
+
+/** A catalog service on a folder of its own, closed and removed after the test; SFTP files lie in `<folder>/sftp`. */
+export async function openCatalogs(
+  overrides: Overrides = {},
+): Promise<{ service: CatalogService; folder: string }> {
+  const folder = overrides.folder ?? mkdtempSync(path.join(tmpdir(), 'brctl-catalogs-'));
+  let now = Date.UTC(2031, 1, 3, 10);
+  const service = await openCatalogService({
+    durable: false,
+    clock: { now: () => now++ },
+    log: silentLog,
+    accounts: [ACCOUNT],
+    resolveFile: (_account, relativePath) => {
+      if (relativePath.includes('missing'))
+        throw new Refusal('unknown_file', `no SFTP file "${relativePath}"`);
+      return path.join(folder, 'sftp', relativePath);
+    },
+    ...overrides,
+    folder,
+    settings: {
+      maxOperationsPerJob: 10_000,
+      maxSftpFileBytes: null,
+      jobDelayMs: 0,
+      search: {
+        searchUnavailable: false,
+        distanceUnit: 'km',
+        showProductsOutsideView: true,
+        facetFields: null,
+        synonyms: [],
+        segmentBoosts: {},
+      },
+      ...overrides.settings,
+    },
+  });
+  opened.push({ service, folder: overrides.folder === undefined ? folder : null });
+  return { service, folder };
+}
+
+export const JSON_LINES = 'application/json-patch+jsonlines';
+
+/** Sends a load; the body is JSON Lines unless told otherwise. */
+export async function send(
+  service: CatalogService,
+  mode: LoadRequest['mode'],
+  body: string | Buffer | object[],
+  request: Partial<LoadRequest> = {},
+): Promise<string> {
+  const text = Array.isArray(body) ? lines(body) : body;
+  const { jobId } = await service.accept({
+    account: ACCOUNT,
+    catalog: 'lamps',
+    family: 'products',
+    mode,
+    contentType: JSON_LINES,
+    contentEncoding: undefined,
+    body: Readable.from([Buffer.from(text)]),
+    ...request,
+  });
+  return jobId;
+}
+
+/** Sends a load and waits until its job has ended. */
+export async function load(...call: Parameters<typeof send>): Promise<Job> {
+  const jobId = await send(...call);
+  await call[0].settled();
+  return call[0].job(jobId);
+}
+
+export function lines(operations: readonly object[]): string {
+  return operations.map((operation) => `${JSON.stringify(operation)}\n`).join('');
+}
+
+/** A whole-record add of a product that breaks no rule. */
+export function product(id: string, attributes: object = {}): object {
+  const base = { title: `Lamp ${id}`, price: 10, url: `https://shop.example/p/${id}` };
+  return { op: 'add', path: `/products/${id}`, value: { attributes: { ...base, ...attributes } } };
+}
+
+/** The stored catalog, as records by id. */
+export async function stored(service: CatalogService, catalog = 'lamps'): Promise<Record<string, unknown>> {
+  let text = '';
+  for await (const chunk of service.records(catalog)) text += chunk;
+  const operations = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+  return Object.fromEntries(operations.map(({ path: at, value }) => [at, value]));
+}
