@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { expect, test } from 'vitest';
+
+/** A few runs of the real program: what only a process can show. */
+const bin = fileURLToPath(new URL('../../bin/brctl.js', import.meta.url));
+const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
+const CATALOG = fixture('catalog.jsonl');
+const NEXT_DAY = fixture('catalog-next-day.jsonl');
+
+function workdir() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'brctl-bin-'));
+  return {
+    folder,
+    env: {
+      HOME: folder,
+      XDG_STATE_HOME: path.join(folder, 'state'),
+      XDG_CONFIG_HOME: path.join(folder, 'config'),
+      NO_COLOR: '1',
+    },
+  };
+}
+
+function brctl(argv: readonly string[], options: Record<string, unknown> = {}) {
+  const { env } = workdir();
+  return execa(process.execPath, [bin, ...argv], { env, reject: false, ...options });
+}
+
+async function untilExists(file: string): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  while (!existsSync(file)) {
+    if (Date.now() > deadline) throw new Error(`${file} did not appear`);
+    await wait(10);
+  }
+}
+
+test('--version prints the version of the package', async () => {
+  const { version } = JSON.parse(
+    readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8'),
+  );
+  const { stdout, exitCode } = await brctl(['--version']);
+  expect([stdout, exitCode]).toEqual([version, 0]);
+});
+
+test('a reader that goes away ends it quietly', async () => {
+  const { env } = workdir();
+  const { stdout, stderr } = await execa(
+    'bash',
+    [
+      '-c',
+      `"$0" "$1" diff "$2" "$3" | head -n 1; echo "exit \${PIPESTATUS[0]}"`,
+      process.execPath,
+      bin,
+      CATALOG,
+      NEXT_DAY,
+    ],
+    { env },
+  );
+  expect(stdout.split('\n')[0]).toMatch(/^\{"op":/);
+  expect(stdout).toMatch(/exit 0$/);
+  expect(stderr).not.toMatch(/error|EPIPE/i);
+});
+
+test('one of the two catalogs may come from stdin, the delta may go to a file', async () => {
+  const { folder } = workdir();
+  const fromFiles = path.join(folder, 'a.jsonl');
+  const fromStdin = path.join(folder, 'b.jsonl');
+  await brctl(['diff', CATALOG, NEXT_DAY, '-o', fromFiles]);
+  const run = await brctl(['diff', CATALOG, '-', '-o', fromStdin], { inputFile: NEXT_DAY });
+  expect(run.exitCode).toBe(0);
+  expect(readFileSync(fromStdin, 'utf8')).toBe(readFileSync(fromFiles, 'utf8'));
+});
+
+test('diff --exit-code tells differences by exit 10', async () => {
+  expect((await brctl(['diff', CATALOG, NEXT_DAY, '--exit-code'])).exitCode).toBe(10);
+  expect((await brctl(['diff', CATALOG, CATALOG, '--exit-code'])).exitCode).toBe(0);
+});
+
+test('a missing file is exit 5, and nothing is left under the name of the output', async () => {
+  const { folder } = workdir();
+  const output = path.join(folder, 'out.jsonl');
+  const { exitCode, stderr } = await brctl(['diff', path.join(folder, 'no.jsonl'), CATALOG, '-o', output]);
+  expect(exitCode).toBe(5);
+  expect(stderr).toContain('no.jsonl');
+  expect(existsSync(output)).toBe(false);
+});
+
+test('it works without a home folder', async () => {
+  const { exitCode } = await execa(process.execPath, [bin, 'diff', CATALOG, CATALOG], {
+    env: { PATH: process.env.PATH ?? '' },
+    extendEnv: false,
+    reject: false,
+  });
+  expect(exitCode).toBe(0);
+});
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)(
+  'serve ends within a second of %s with exit %i',
+  async (signal, exitCode) => {
+    const { folder, env } = workdir();
+    const ready = path.join(folder, 'ready.json');
+    const service = execa(
+      process.execPath,
+      [bin, 'serve', '--port', '0', '--sftp-port', '0', '--memory', '--ready-file', ready],
+      { env, reject: false },
+    );
+    await untilExists(ready);
+    const { env: reached, schema } = JSON.parse(readFileSync(ready, 'utf8'));
+    expect(schema).toBe('brctl.serve/1');
+    const push = await execa(process.execPath, [bin, 'push', CATALOG, '--json'], {
+      env: { ...env, ...reached },
+      reject: false,
+    });
+    expect([push.exitCode, push.stderr]).toEqual([0, '']);
+    const from = Date.now();
+    service.kill(signal);
+    const result = await service;
+    expect(Date.now() - from).toBeLessThan(1_500);
+    expect(result.exitCode).toBe(exitCode);
+  },
+);
+
+test('serve --exec runs a command against it and returns its exit code', async () => {
+  const command = `"${process.execPath}" "${bin}" search lamp --json && exit 23`;
+  const run = await brctl([
+    'serve',
+    '--port',
+    '0',
+    '--sftp-port',
+    '0',
+    '--memory',
+    '--load',
+    `products_en=${CATALOG}`,
+    '--exec',
+    command,
+  ]);
+  expect(run.stderr).toBe('');
+  expect(run.stdout).toContain('"schema":"brctl.search/1"');
+  expect(run.exitCode).toBe(23);
+});
+
+test('a second SIGINT ends a run at once', async () => {
+  const { env, folder } = workdir();
+  const ready = path.join(folder, 'ready.json');
+  const service = execa(
+    process.execPath,
+    [bin, 'serve', '--port', '0', '--sftp-port', '0', '--memory', '--ready-file', ready],
+    { env, reject: false },
+  );
+  await untilExists(ready);
+  service.kill('SIGINT');
+  service.kill('SIGINT');
+  await once(service, 'exit');
+  expect((await service).exitCode).toBe(130);
+});
