@@ -23,6 +23,19 @@ export function authenticateSearchCall(parameters: QueryParameters, instance: In
 }
 
 /**
+ * Who asks for suggestions: by `account_id`, and by `auth_key` where one is sent; browsers leave it out
+ * (doc: public-facts D3).
+ *
+ * @throws Refusal `invalid_parameter` or `forbidden`
+ */
+export function authenticateSuggestCall(parameters: QueryParameters, instance: Instance): Account {
+  const account = searchAccount(parameters, instance);
+  const key = textParameter(parameters, 'auth_key');
+  if (key !== '') checkAuthKey(key, account, instance);
+  return account;
+}
+
+/**
  * The account that `account_id` names.
  *
  * @throws Refusal `invalid_parameter`, with the documented sentence: a Python list's (doc: public-facts C9)

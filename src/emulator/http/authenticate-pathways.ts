@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify';
+import type { Instance } from '../instance.ts';
+import { type PublishedCatalog, publishedCatalog } from '../service/published-catalog.ts';
+import { invalidParameter, type QueryParameters, textParameter } from '../service/query-parameter.ts';
+import { Refusal } from '../service/refusals.ts';
+import { sameSecret } from './authenticate.ts';
+import { requiredDomainKey, searchAccount } from './authenticate-query.ts';
+
+/** The key may also come as a header, by either name (doc: public-facts A2). */
+const KEY_HEADERS = ['auth-key', 'auth_key'];
+
+/**
+ * The catalog that a widget call asks: `account_id` and the key first, then `domain_key`. A call without a key is taken in
+ * loose mode only (doc: public-facts A2).
+ *
+ * @throws Refusal `invalid_parameter`, `unauthorized` or `unknown_catalog`
+ */
+export function authenticatePathwaysCall(
+  request: FastifyRequest,
+  parameters: QueryParameters,
+  instance: Instance,
+): PublishedCatalog {
+  const account = searchAccount(parameters, instance);
+  const key = textParameter(parameters, 'auth_key') || headerKey(request);
+  if (key === '' ? !instance.settings.loose : !sameSecret(key, account.authKey)) {
+    throw new Refusal('unauthorized', key === '' ? 'the auth_key is missing' : 'the auth_key is not valid');
+  }
+  const domainKey = requiredDomainKey(parameters);
+  const catalog = publishedCatalog(instance.catalogs, account, domainKey, 'domain_key');
+  if (catalog.family === 'products') return catalog;
+  throw invalidParameter('domain_key', `domain_key ${catalog.name} is a catalog of content`);
+}
+
+function headerKey({ headers }: FastifyRequest): string {
+  const value = KEY_HEADERS.map((name) => headers[name]).find((header) => typeof header === 'string');
+  return typeof value === 'string' ? value.trim() : '';
+}

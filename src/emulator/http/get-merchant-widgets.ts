@@ -1,0 +1,32 @@
+import { authenticatePathwaysCall } from './authenticate-pathways.ts';
+import { CALLER_PARAMETERS, querySchema } from './query-schema.ts';
+import type { Route } from './route.ts';
+import { queryParameters, searchContext, sendText } from './search-context.ts';
+
+/** The widgets that the settings list; empty where every id answers (doc: public-facts A2, a client's own tests). */
+export const getMerchantWidgets: Route = {
+  operation: 'get-merchant-widgets',
+  method: 'GET',
+  path: '/api/v1/merchant/widgets',
+  area: 'pathways',
+  basis: 'doc',
+  summary: "List the merchant's widgets",
+  schema: {
+    querystring: querySchema(CALLER_PARAMETERS),
+    response: {
+      200: { type: 'object', description: 'response.widgets: id, name, description, type, enabled' },
+    },
+  },
+  async handle(request, reply, instance) {
+    authenticatePathwaysCall(request, queryParameters(request), instance);
+    const { widgets } = searchContext(instance).answers;
+    const listed = (widgets ?? []).map(({ id, name, description, type }) => ({
+      id,
+      name,
+      description,
+      type,
+      enabled: true,
+    }));
+    return sendText(reply, 'application/json', JSON.stringify({ response: { widgets: listed } }));
+  },
+};

@@ -1,0 +1,45 @@
+import { SUGGEST_PATH } from '../../protocol/paths.ts';
+import { publishedCatalog } from '../service/published-catalog.ts';
+import { readSuggestRequest } from '../service/suggest-request.ts';
+import { answerSuggest } from '../service/suggest-service.ts';
+import { authenticateSuggestCall } from './authenticate-query.ts';
+import { CALLER_PARAMETERS, querySchema } from './query-schema.ts';
+import type { Route } from './route.ts';
+import { queryParameters, sendText } from './search-context.ts';
+
+const PARAMETERS = {
+  ...CALLER_PARAMETERS,
+  domain_key: 'Taken without effect',
+  request_type: 'suggest',
+  q: 'What was typed so far',
+  catalog_views: 'catalog[:view1,view2][|catalog2[:view]]',
+  sort: 'Taken without effect',
+  callback: 'br_server, br_app, or the JSONP function that wraps the answer',
+};
+
+/** Autosuggest, second version (doc: public-facts D3). */
+export const getSuggest: Route = {
+  operation: 'get-suggest',
+  method: 'GET',
+  path: SUGGEST_PATH,
+  area: 'suggest',
+  basis: 'doc',
+  summary: 'Suggest queries, products and attributes while a query is typed',
+  schema: {
+    querystring: querySchema(PARAMETERS),
+    response: {
+      200: { type: 'object', description: 'One group of suggestions for each view of each catalog' },
+    },
+  },
+  async handle(request, reply, instance) {
+    const parameters = queryParameters(request);
+    const account = authenticateSuggestCall(parameters, instance);
+    const suggest = readSuggestRequest(parameters);
+    const published = suggest.catalogs.map(({ catalog }) =>
+      publishedCatalog(instance.catalogs, account, catalog, 'catalog_views'),
+    );
+    const body = await answerSuggest(suggest, published, instance.search);
+    if (suggest.callback === null) return sendText(reply, 'application/json', body);
+    return sendText(reply, 'application/javascript', `${suggest.callback}(${body});`);
+  },
+};
