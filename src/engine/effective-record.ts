@@ -1,0 +1,45 @@
+/** A catalog record as the feed gives it (doc: public-facts B4). Items have no variants. */
+export interface CatalogRecord {
+  attributes?: Attributes;
+  variants?: Record<string, { attributes?: Attributes }>;
+  views?: Record<string, ViewOverlay>;
+}
+
+export type Attributes = Record<string, unknown>;
+
+export interface ViewOverlay {
+  attributes?: Attributes;
+  variants?: Record<string, { attributes?: Attributes; exclude_from_view?: boolean }>;
+}
+
+/** What a shopper of one view sees of a record. */
+export interface EffectiveRecord {
+  attributes: Attributes;
+  variants: { id: string; attributes: Attributes }[];
+}
+
+/**
+ * The record as the view shows it: base values overlaid by the view's, base variants overlaid one by one and those
+ * with `exclude_from_view` dropped (doc: public-facts C12, inferred). Null for `view` gives the base record; a view
+ * the record has no entry for gives it too.
+ */
+export function effectiveRecord(record: CatalogRecord, view: string | null): EffectiveRecord {
+  const overlay = view === null ? undefined : ownValue(record.views, view);
+  const attributes = overlaid(record.attributes, overlay?.attributes);
+  const variants: EffectiveRecord['variants'] = [];
+  for (const [id, variant] of Object.entries(record.variants ?? {})) {
+    const shown = ownValue(overlay?.variants, id);
+    if (shown?.exclude_from_view === true) continue;
+    variants.push({ id, attributes: overlaid(variant?.attributes, shown?.attributes) });
+  }
+  return { attributes, variants };
+}
+
+function overlaid(base: Attributes | undefined, over: Attributes | undefined): Attributes {
+  if (over === undefined || over === null) return base ?? {};
+  return { ...base, ...over };
+}
+
+function ownValue<Value>(map: Record<string, Value> | undefined, key: string): Value | undefined {
+  return map && Object.hasOwn(map, key) ? map[key] : undefined;
+}

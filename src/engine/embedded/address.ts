@@ -1,0 +1,21 @@
+import { wordsHash } from './analysis.ts';
+
+/**
+ * What two addresses of one page have in common: scheme, `www.`, host case, trailing slash, query and fragment do not
+ * count. A path alone is taken as it is.
+ */
+export function addressKey(url: string): string {
+  const bare = url
+    .trim()
+    .replace(/[?#].*$/s, '')
+    .replace(/\/+$/, '');
+  const match = /^(?:[a-z][a-z0-9+.-]*:)?\/\/(?:www\.)?([^/]*)(.*)$/is.exec(bare);
+  if (match === null) return bare;
+  const [, host = '', path = ''] = match;
+  return host.toLowerCase() + path;
+}
+
+/** A hash by which pages with the same `addressKey` are found; 0 for no address. */
+export function addressHash(url: string): number {
+  return url === '' ? 0 : wordsHash([addressKey(url)]);
+}

@@ -1,0 +1,75 @@
+/**
+ * Text analysis on the Node side. SQLite's `unicode61` and `porter` tokenizers do the same for the text index; here
+ * words are folded the same way for titles, spelling and suggestions, and measures become words of their own.
+ */
+
+const MARKS = /\p{M}+/gu;
+const WORDS = /[\p{L}\p{N}\p{Co}]+/gu;
+const NOT_ASCII = /[\u0080-\uffff]/;
+
+/** Lower case without accents: `Café` gives `cafe`. */
+export function fold(text: string): string {
+  const plain = NOT_ASCII.test(text) ? text.normalize('NFD').replace(MARKS, '') : text;
+  return plain.toLowerCase();
+}
+
+/** The folded words of a text, in order, as the text index splits them (letters and digits, nothing else). */
+export function words(text: string): string[] {
+  return fold(text).match(WORDS) ?? [];
+}
+
+const UNIT_NAMES: Readonly<Record<string, string>> = {
+  '"': 'inch', '″': 'inch', '”': 'inch', "''": 'inch', in: 'inch', inch: 'inch', inches: 'inch',
+  "'": 'foot', '′': 'foot', '’': 'foot', ft: 'foot', foot: 'foot', feet: 'foot',
+  cm: 'cm', mm: 'mm', kg: 'kg', lb: 'lb', lbs: 'lb', oz: 'oz', ml: 'ml', watt: 'watt', watts: 'watt',
+}; // biome-ignore format: one unit family a line
+
+const MEASURE =
+  /(\d+(?:[.,]\d+)?)(?:[ -]?(inches|inch|in|feet|foot|ft|cm|mm|kg|lbs|lb|oz|ml|watts|watt)(?![\p{L}\p{N}])|(''|["″”'′’]))/giu;
+const FRACTION = /(\d+)\/(\d+)/g;
+
+/** `10"`, `10 inch` and `10-inch` are one word to a shopper, and so is `3/4`: each occurrence as `10inch`, `3over4`. */
+export function measureWords(text: string): string[] {
+  if (!/\d/.test(text)) return [];
+  const found: string[] = [];
+  for (const match of text.matchAll(MEASURE)) found.push(measureWord(match));
+  for (const [, over, under] of text.matchAll(FRACTION)) found.push(`${over}over${under}`);
+  return found;
+}
+
+function measureWord([, amount = '', word, mark]: RegExpMatchArray): string {
+  const unit = UNIT_NAMES[(word ?? mark ?? '').toLowerCase()] ?? '';
+  return `${amount.replace(/[.,]/, 'point')}${unit}`;
+}
+
+/** A query's text with its measures replaced by their one word: `lamp 10"` gives `lamp 10inch`. */
+export function joinMeasures(text: string): string {
+  if (!/\d/.test(text)) return text;
+  return text
+    .replace(MEASURE, (...match) => ` ${measureWord(match as unknown as RegExpMatchArray)} `)
+    .replace(FRACTION, ' $1over$2 ');
+}
+
+/** Function words that say nothing about a product; left out of a query that has other words. */
+const STOP_WORDS = new Set(
+  'a an and are as at be but by for from if in into is it of on or that the their then there these they this to was will with'.split(
+    ' ',
+  ),
+);
+
+/** The distinct words of a query in order, without function words unless there is nothing else. */
+export function queryWords(text: string): string[] {
+  const all = [...new Set(words(joinMeasures(text)))];
+  const telling = all.filter((word) => !STOP_WORDS.has(word));
+  return telling.length > 0 ? telling : all;
+}
+
+/** A 32-bit FNV-1a hash of the text's folded words: equal texts apart from case, accents and punctuation agree. */
+export function wordsHash(folded: readonly string[]): number {
+  let hash = 0x811c9dc5;
+  for (const word of folded) {
+    for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
+    hash = Math.imul(hash ^ 32, 0x01000193);
+  }
+  return hash >>> 0;
+}

@@ -1,0 +1,133 @@
+import type { BooleanFilter, FieldTest } from '../query/model.ts';
+import { readCategory } from './category-entry.ts';
+import { type Column, eachValue, type TextColumn } from './column.ts';
+import { isLowerCased, type ResolvedField, resolveField } from './fields.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Tells of a row, a document or a variant, whether it passes. */
+export type Predicate = (row: number) => boolean;
+
+/** Gives the ordinals of the documents with an id. */
+export type FindId = (id: string) => readonly number[];
+
+/** `efq` and `filter` as one predicate over documents. */
+export function compileFilter(snapshot: Snapshot, findId: FindId, filter: BooleanFilter): Predicate {
+  switch (filter.kind) {
+    case 'test':
+      return compileTests(snapshot, findId, filter.field, [filter.test]);
+    case 'not': {
+      const operand = compileFilter(snapshot, findId, filter.operand);
+      return (row) => !operand(row);
+    }
+    case 'and': {
+      const operands = filter.operands.map((operand) => compileFilter(snapshot, findId, operand));
+      return (row) => operands.every((operand) => operand(row));
+    }
+    case 'or': {
+      const operands = filter.operands.map((operand) => compileFilter(snapshot, findId, operand));
+      return (row) => operands.some((operand) => operand(row));
+    }
+  }
+}
+
+/** Whether a document has a value of the field that meets one of the tests. A variants' field: any of its variants. */
+export function compileTests(
+  snapshot: Snapshot,
+  findId: FindId,
+  field: string,
+  tests: readonly FieldTest[],
+): Predicate {
+  const resolved = resolveField(snapshot, field);
+  if (resolved.kind === 'id') return idPredicate(findId, tests);
+  const predicate = columnPredicate(resolved, field, tests);
+  if (resolved.kind !== 'variant') return predicate;
+  return (ordinal) => {
+    const { from, to } = snapshot.variantRange(ordinal);
+    for (let row = from; row < to; row++) if (predicate(row)) return true;
+    return false;
+  };
+}
+
+function idPredicate(findId: FindId, tests: readonly FieldTest[]): Predicate {
+  const wanted = new Set(tests.flatMap((test) => (test.kind === 'value' ? findId(test.value) : [])));
+  return (ordinal) => wanted.has(ordinal);
+}
+
+/** Whether a row of the field's column has a value that meets one of the tests. */
+export function columnPredicate(
+  resolved: Exclude<ResolvedField, { kind: 'id' }>,
+  field: string,
+  tests: readonly FieldTest[],
+): Predicate {
+  const { column } = resolved;
+  const takesMissing = tests.some(({ kind }) => kind === 'missing');
+  if (column === null) return () => takesMissing;
+  const matches = column.kind === 'text' ? textMatcher(column, resolved, field, tests) : numberMatcher(tests);
+  return rowPredicate(column, matches, takesMissing);
+}
+
+function rowPredicate(column: Column, matches: (value: number) => boolean, takesMissing: boolean): Predicate {
+  const { ends, values } = column;
+  if (ends === null && column.kind === 'text') {
+    return (row) => {
+      const code = values[row] ?? 0;
+      return code === 0 ? takesMissing : matches(code);
+    };
+  }
+  return (row) => {
+    let empty = true;
+    let found = false;
+    eachValue(column, row, (value) => {
+      empty = false;
+      found ||= matches(value);
+    });
+    return empty ? takesMissing : found;
+  };
+}
+
+function numberMatcher(tests: readonly FieldTest[]): (value: number) => boolean {
+  const ranges = tests.flatMap((test) => {
+    if (test.kind === 'range') return [test.range];
+    const number = test.kind === 'value' && test.value.trim() !== '' ? Number(test.value) : Number.NaN;
+    return Number.isNaN(number) ? [] : [{ min: number, max: number }];
+  });
+  const bounds = ranges.map(({ min, max }) => ({
+    min: min ?? Number.NEGATIVE_INFINITY,
+    max: max ?? Number.POSITIVE_INFINITY,
+  }));
+  return (value) => bounds.some(({ min, max }) => value >= min && value <= max);
+}
+
+/** Tests every text of the dictionary once; the rows then only look their codes up. */
+function textMatcher(
+  column: TextColumn,
+  resolved: ResolvedField,
+  field: string,
+  tests: readonly FieldTest[],
+): (code: number) => boolean {
+  const passing = new Uint8Array(column.dictionary.length + 1);
+  const test = textTest(resolved, field, tests);
+  for (const [at, text] of column.dictionary.entries()) if (test(text)) passing[at + 1] = 1;
+  return (code) => passing[code] === 1;
+}
+
+function textTest(
+  resolved: ResolvedField,
+  field: string,
+  tests: readonly FieldTest[],
+): (text: string) => boolean {
+  const inRange = numberMatcher(tests.filter(({ kind }) => kind === 'range'));
+  const hasRange = tests.some(({ kind }) => kind === 'range');
+  const wanted = new Set(
+    tests.flatMap((test) =>
+      test.kind === 'value' ? [isLowerCased(field) ? test.value.toLowerCase() : test.value] : [],
+    ),
+  );
+  if (resolved.kind === 'category') {
+    return (entry) => {
+      const { id, crumb } = readCategory(entry);
+      return wanted.has(id) || wanted.has(crumb);
+    };
+  }
+  return (text) => wanted.has(text) || (hasRange && text.trim() !== '' && inRange(Number(text)));
+}

@@ -1,0 +1,66 @@
+import type { SearchQuery, SearchResult } from '../query/model.ts';
+import type { Candidates } from './candidates.ts';
+import { eachValue } from './column.ts';
+import { resolveField } from './fields.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { Compare } from './sorting.ts';
+
+/** The group of products without the attribute (doc: public-facts C2, C7). */
+const REST_GROUP = 'Null_Group';
+
+export interface Group {
+  value: string;
+  total: number;
+  /** Positions of the group's shown candidates, in order. */
+  positions: number[];
+}
+
+/**
+ * Gathers candidates by a single-valued field. Groups come in the order of their first product; `rows` and `start` of the
+ * query count groups, `limit` and `offset` of the grouping products inside each (doc: public-facts C7).
+ */
+export function groupCandidates(
+  snapshot: Snapshot,
+  { ids }: Candidates,
+  query: Pick<SearchQuery, 'start' | 'rows'> & { group: NonNullable<SearchQuery['group']> },
+  compare: Compare,
+): Group[] {
+  const members = membersByValue(snapshot, ids, query.group.field);
+  const groups = [...members].map(([value, positions]) => ({
+    value,
+    positions,
+    first: leastOf(positions, compare),
+  }));
+  groups.sort((a, b) => compare(a.first, b.first));
+  const { limit, offset } = query.group;
+  return groups.slice(query.start, query.start + query.rows).map(({ value, positions }) => ({
+    value: value ?? REST_GROUP,
+    total: positions.length,
+    positions: positions.sort(compare).slice(offset, offset + limit),
+  }));
+}
+
+function membersByValue(snapshot: Snapshot, ids: Uint32Array, field: string): Map<string | null, number[]> {
+  const resolved = resolveField(snapshot, field);
+  const column = resolved.kind === 'product' ? resolved.column : null;
+  const members = new Map<string | null, number[]>();
+  for (let at = 0; at < ids.length; at++) {
+    let value: string | null = null;
+    if (column) {
+      eachValue(column, ids[at] ?? 0, (found) => {
+        value ??= column.kind === 'text' ? (column.dictionary[found - 1] ?? '') : String(found);
+      });
+    }
+    const list = members.get(value);
+    if (list) list.push(at);
+    else members.set(value, [at]);
+  }
+  return members;
+}
+
+function leastOf(positions: readonly number[], compare: Compare): number {
+  return positions.reduce((least, at) => (compare(at, least) < 0 ? at : least));
+}
+
+/** Type of the groups in a result. */
+export type ResultGroups = NonNullable<SearchResult['groups']>;

@@ -1,0 +1,134 @@
+import { type RawAttributes, type RawRecord, rawRecord, valuesOf } from './raw-record.ts';
+
+/** What a hit shows beside the record itself. */
+export interface HitContext {
+  id: string;
+  idField: 'pid' | 'item_id';
+  view: string | null;
+  /** To the nearest store; undefined when no place was given or the product has no store. */
+  distance: number | undefined;
+  /** Whether some product of the catalog has several values: then the field is an array in every document. */
+  isMulti: (field: string) => boolean;
+  /** Whether the document lists the product's variants. */
+  withVariants: boolean;
+  /** Position of the variant that comes first. */
+  firstVariant: number;
+}
+
+const SKU_PREFIX = 'sku_';
+
+/**
+ * A document of the answer as JSON text: the wanted fields that the product has, in the order asked for, and a
+ * product's variants (doc: public-facts C11). `availability` and views are never returned (B4, C12).
+ */
+export function hitDocument(json: string, fields: readonly string[], context: HitContext): string {
+  const record = rawRecord(json, context.view);
+  const members: string[] = [];
+  for (const field of new Set(fields)) {
+    const shown = fieldText(record, field, context);
+    if (shown !== null) members.push(`${JSON.stringify(shown.name)}:${shown.text}`);
+  }
+  if (context.withVariants) members.push(`"variants":${variantsText(record, fields, context)}`);
+  return `{${members.join(',')}}`;
+}
+
+interface Shown {
+  name: string;
+  text: string;
+}
+
+function fieldText(record: RawRecord, field: string, context: HitContext): Shown | null {
+  if (field === context.idField) return { name: field, text: JSON.stringify(context.id) };
+  if (field === 'store_lat_lon') {
+    if (context.distance === undefined) return null;
+    return { name: 'store_lat_lon.distance', text: JSON.stringify(context.distance) };
+  }
+  if (NEVER_SHOWN.has(field) || field.startsWith(SKU_PREFIX)) return null;
+  const text = rollUpText(record, field) ?? attributeText(record.attributes, field, context.isMulti);
+  return text === null ? null : { name: field, text };
+}
+
+const NEVER_SHOWN = new Set(['availability', 'views', 'variants', 'skuid']);
+
+function attributeText(
+  attributes: RawAttributes,
+  field: string,
+  isMulti: HitContext['isMulti'],
+): string | null {
+  const text = attributes.get(field);
+  if (text === undefined) return null;
+  return isMulti(field) && !text.startsWith('[') ? `[${text}]` : text;
+}
+
+/** Lists over the variants (doc: public-facts B4); a product's own attribute of the name goes before. */
+function rollUpText(record: RawRecord, field: string): string | null {
+  if (record.attributes.has(field)) return null;
+  switch (field) {
+    case 'colors':
+      return listText(record, 'color');
+    case 'color_groups':
+      return listText(record, 'color_group');
+    case 'sizes':
+      return listText(record, 'size');
+    case 'price_range':
+      return rangeText(record, ['price']);
+    case 'sale_price_range':
+      return rangeText(record, ['sale_price', 'price']);
+    default:
+      return null;
+  }
+}
+
+function listText({ attributes, variants }: RawRecord, name: string): string {
+  const values = variants.flatMap((variant) => valuesOf(variant.attributes.get(name)));
+  const distinct = new Set(values.length > 0 ? values : valuesOf(attributes.get(name)));
+  return `[${[...distinct].join(',')}]`;
+}
+
+/** `[least, greatest]` over the variants, each by the first of the names that it has; a variant without takes the product's. */
+function rangeText({ attributes, variants }: RawRecord, names: readonly string[]): string | null {
+  const priced = variants.length > 0 ? variants.map((variant) => variant.attributes) : [attributes];
+  const prices = priced.flatMap((own) => firstNumber(own, names) ?? firstNumber(attributes, names) ?? []);
+  if (prices.length === 0) return null;
+  prices.sort((a, b) => a.value - b.value);
+  return `[${prices[0]?.text},${prices.at(-1)?.text}]`;
+}
+
+function firstNumber(
+  attributes: RawAttributes,
+  names: readonly string[],
+): { value: number; text: string } | undefined {
+  for (const name of names) {
+    const raw = attributes.get(name);
+    if (raw === undefined) continue;
+    const text = raw.startsWith('"') ? String(JSON.parse(raw)).trim() : raw;
+    if (/^-?\d/.test(text) && Number.isFinite(Number(text))) return { value: Number(text), text };
+  }
+  return undefined;
+}
+
+function variantsText(
+  { variants }: RawRecord,
+  fields: readonly string[],
+  { firstVariant }: HitContext,
+): string {
+  const wanted = [...new Set(fields)].filter((field) => field.startsWith(SKU_PREFIX));
+  const ordered = [...variants.slice(firstVariant, firstVariant + 1), ...variants.toSpliced(firstVariant, 1)];
+  return `[${ordered.map((variant) => variantText(variant, wanted)).join(',')}]`;
+}
+
+function variantText({ id, attributes }: RawRecord['variants'][number], wanted: readonly string[]): string {
+  const members = [`"skuid":${JSON.stringify(id)}`];
+  for (const field of wanted) {
+    const text = skuText(attributes, field.slice(SKU_PREFIX.length));
+    if (text !== undefined) members.push(`${JSON.stringify(field)}:${text}`);
+  }
+  return `{${members.join(',')}}`;
+}
+
+/** `sku_swatch_images` and `sku_thumb_images` are lists of what the feed calls `swatch_image` and `thumb_image` (B4). */
+function skuText(attributes: RawAttributes, name: string): string | undefined {
+  if (!name.endsWith('_images')) return attributes.get(name);
+  const given = attributes.get(name) ?? attributes.get(name.slice(0, -1));
+  return given === undefined ? undefined : `[${valuesOf(given).join(',')}]`;
+}

@@ -1,0 +1,64 @@
+import type { SearchSettings } from '../engine.ts';
+import type { FacetFilter, Hit, SearchQuery } from '../query/model.ts';
+import { type Candidates, variantPredicate } from './candidates.ts';
+import { resolveField } from './fields.ts';
+import { hitDocument } from './hit-document.ts';
+import { type Records, viewOf } from './records.ts';
+import { productColumn } from './schema.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** The documents at these positions of the candidates, in this order. */
+export function readHits(
+  {
+    snapshot,
+    records,
+    settings,
+  }: { snapshot: Snapshot; records: Records; settings: Pick<SearchSettings, 'family'> },
+  { ids, scores, distances }: Candidates,
+  positions: readonly number[],
+  query: Pick<SearchQuery, 'fields' | 'facetFilters'>,
+): Hit[] {
+  const firstVariant = variantChooser(snapshot, query.facetFilters);
+  const isMulti = (field: string) => snapshot.fields.get(productColumn(field))?.multi ?? false;
+  const ordinals = positions.map((at) => ids[at] ?? 0);
+  return records.read(ordinals).map(({ id, json }, hit) => {
+    const at = positions[hit] ?? 0;
+    const ordinal = ordinals[hit] ?? 0;
+    const distance = distances?.[at];
+    const document = hitDocument(json, query.fields, {
+      id,
+      idField: settings.family === 'items' ? 'item_id' : 'pid',
+      view: viewOf(snapshot, ordinal),
+      distance: Number.isNaN(distance ?? Number.NaN) ? undefined : distance,
+      isMulti: (field) => !ROLLED_UP_SINGLE.has(field) && isMulti(field),
+      withVariants: settings.family === 'products',
+      firstVariant: firstVariant(ordinal),
+    });
+    return { id, json: document, score: scores[at] ?? 0 };
+  });
+}
+
+/** Single in a record, whatever the variants' values make of the field as a column. */
+const ROLLED_UP_SINGLE = new Set([
+  'price',
+  'sale_price',
+  'color',
+  'color_group',
+  'size',
+  'title',
+  'url',
+  'sku_id',
+]);
+
+/** Filters on variants' fields bring the first variant that passes them all to the front (doc: public-facts C2). */
+function variantChooser(snapshot: Snapshot, filters: readonly FacetFilter[]): (ordinal: number) => number {
+  const predicates = filters
+    .filter(({ field }) => resolveField(snapshot, field).kind === 'variant')
+    .map((filter) => variantPredicate(snapshot, filter));
+  if (predicates.length === 0) return () => 0;
+  return (ordinal) => {
+    const { from, to } = snapshot.variantRange(ordinal);
+    for (let row = from; row < to; row++) if (predicates.every((passes) => passes(row))) return row - from;
+    return 0;
+  };
+}

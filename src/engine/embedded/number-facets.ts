@@ -1,0 +1,79 @@
+import type { FacetRequest, FacetResult } from '../query/model.ts';
+import type { ReadValues } from './facets.ts';
+import { productColumn } from './schema.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** With more distinct numbers than this a field comes back as its least and greatest value (rec: public-facts C4). */
+const MAX_LISTED_NUMBERS = 20;
+const MAX_BUCKETS = 8;
+
+/** `number_range` where ranges were asked for, `number_stats` for many distinct numbers, else each number. */
+export function numberFacet(
+  snapshot: Snapshot,
+  ids: Uint32Array,
+  field: string,
+  read: ReadValues,
+  request: FacetRequest,
+): FacetResult {
+  if (request.ranges.includes(field)) return { kind: 'number_range', field, values: buckets(ids, read) };
+  if ((snapshot.fields.get(productColumn(field))?.distinct ?? 0) > MAX_LISTED_NUMBERS) {
+    const extent = extentOf(ids, read);
+    if (extent) return { kind: 'number_stats', field, ...extent };
+  }
+  return { kind: 'number', field, values: numbers(ids, read, request.limit) };
+}
+
+function extentOf(ids: Uint32Array, read: ReadValues): { min: number; max: number } | null {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (const ordinal of ids) {
+    read(ordinal, (value) => {
+      if (value < min) min = value;
+      if (value > max) max = value;
+    });
+  }
+  return min <= max ? { min, max } : null;
+}
+
+/** Each number with its count, the most frequent first; a whole number is named `5.0` (doc: public-facts C4). */
+function numbers(ids: Uint32Array, read: ReadValues, limit: number): { name: string; count: number }[] {
+  const counts = new Map<number, number>();
+  for (const ordinal of ids) {
+    const seen = new Set<number>();
+    read(ordinal, (value) => seen.add(value));
+    for (const value of seen) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || a - b)
+    .slice(0, limit)
+    .map(([value, count]) => ({ name: Number.isInteger(value) ? value.toFixed(1) : String(value), count }));
+}
+
+/**
+ * Up to eight ranges of one round width over the values found; a range holds its start and not its end, the last holds
+ * both. Empty ranges are left out. (Assumption: the service's edges are a setting of the account.)
+ */
+function buckets(ids: Uint32Array, read: ReadValues): { start: number; end: number; count: number }[] {
+  const extent = extentOf(ids, read);
+  if (!extent) return [];
+  const width = roundWidth((extent.max - extent.min) / MAX_BUCKETS);
+  const first = Math.floor(extent.min / width);
+  const last = Math.max(first, Math.ceil(extent.max / width) - 1);
+  const counts = new Uint32Array(last - first + 1);
+  for (const ordinal of ids) {
+    const seen = new Set<number>();
+    read(ordinal, (value) => seen.add(Math.min(last, Math.floor(value / width)) - first));
+    for (const bucket of seen) counts[bucket] = (counts[bucket] ?? 0) + 1;
+  }
+  const edge = (step: number) => Number((step * width).toPrecision(12));
+  return [...counts].flatMap((count, at) =>
+    count === 0 ? [] : [{ start: edge(first + at), end: edge(first + at + 1), count }],
+  );
+}
+
+/** The least of 1, 2, 5 times a power of ten that is not below the width. */
+function roundWidth(width: number): number {
+  if (!(width > 0)) return 1;
+  const power = 10 ** Math.floor(Math.log10(width));
+  return power * ([1, 2, 5].find((step) => step * power >= width) ?? 10);
+}

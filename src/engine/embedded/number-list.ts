@@ -1,0 +1,39 @@
+/** A growing list of 32-bit unsigned integers without the cost of boxed numbers. */
+export class Uint32List {
+  length = 0;
+  private items = new Uint32Array(64);
+
+  push(value: number): void {
+    if (this.length === this.items.length) {
+      const grown = new Uint32Array(this.length * 2);
+      grown.set(this.items);
+      this.items = grown;
+    }
+    this.items[this.length++] = value;
+  }
+
+  /** What was pushed so far; valid until the next push. */
+  view(): Uint32Array {
+    return this.items.subarray(0, this.length);
+  }
+}
+
+/** A growing list of doubles. */
+export class Float64List {
+  length = 0;
+  private items = new Float64Array(64);
+
+  push(value: number): void {
+    if (this.length === this.items.length) {
+      const grown = new Float64Array(this.length * 2);
+      grown.set(this.items);
+      this.items = grown;
+    }
+    this.items[this.length++] = value;
+  }
+
+  /** What was pushed so far; valid until the next push. */
+  view(): Float64Array {
+    return this.items.subarray(0, this.length);
+  }
+}

@@ -1,0 +1,208 @@
+import type { Database, Statement } from '../../sqlite.ts';
+import type { SearchDocument } from '../document.ts';
+import { addressHash } from './address.ts';
+import { measureWords, words, wordsHash } from './analysis.ts';
+import { writeCategory } from './category-entry.ts';
+import type { Column } from './column.ts';
+import { ColumnBuilder, type FieldType } from './column-builder.ts';
+import { ColumnRows } from './column-rows.ts';
+import { Float64List, Uint32List } from './number-list.ts';
+import { COLUMN, productColumn, SHORT_FIELDS, variantColumn } from './schema.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** The engine's own columns of a part while it is written. */
+class OwnColumns {
+  readonly docids = new Float64List();
+  readonly available = new Uint32List();
+  readonly titleHashes = new Uint32List();
+  readonly urlHashes = new Uint32List();
+  readonly variantEnds = new Uint32List();
+  readonly view = new ColumnBuilder();
+  readonly views = new ColumnBuilder();
+  readonly category = new ColumnBuilder();
+  readonly storeEnds = new Uint32List();
+  readonly stores = new Float64List();
+}
+
+/**
+ * Writes one part of an index file: the text of its documents into the text index at once, their columns at the end.
+ * Runs inside the caller's transaction.
+ */
+export class PartWriter {
+  rows = 0;
+  private variantRows = 0;
+  private readonly own = new OwnColumns();
+  private readonly fields = new Map<string, ColumnBuilder>();
+  private readonly insertShort: Statement<never>;
+  private readonly insertLong: Statement<never>;
+  private readonly db: Database;
+  private readonly part: number;
+  private readonly first: number;
+  private readonly vocabulary: Vocabulary;
+
+  /** `first` is the ordinal of the part's first document. */
+  constructor(db: Database, part: number, first: number, vocabulary: Vocabulary) {
+    this.db = db;
+    this.part = part;
+    this.first = first;
+    this.vocabulary = vocabulary;
+    this.insertShort = db.prepare(
+      `INSERT INTO fts(rowid, ${SHORT_FIELDS.join(', ')}) VALUES (?, ?, ?, ?, ?, ?)`,
+    );
+    this.insertLong = db.prepare('INSERT INTO long_fts(rowid, description) VALUES (?, ?)');
+  }
+
+  /** Adds a search document. `views` names the views that have a document of their own, for a base document. */
+  add(docid: number, view: string | null, views: readonly string[], document: SearchDocument): void {
+    const row = this.rows++;
+    this.addText(row, document);
+    this.addOwn(row, docid, view, views, document);
+    for (const [name, values] of document.fields) this.builder(productColumn(name)).add(row, values);
+    for (const { fields } of document.variants) {
+      const variantRow = this.variantRows++;
+      for (const [name, values] of fields) this.builder(variantColumn(name)).add(variantRow, values);
+    }
+    this.own.variantEnds.push(this.variantRows);
+  }
+
+  private addText(row: number, { text }: SearchDocument): void {
+    const { title, brand, categories, keywords, other, description } = text;
+    const rowid = this.first + row + 1;
+    this.insertShort.run(
+      rowid,
+      withMeasures(title),
+      withMeasures(brand),
+      withMeasures(categories),
+      withMeasures(keywords),
+      withMeasures(other),
+    );
+    if (description !== '') this.insertLong.run(rowid, withMeasures(description));
+    const titleWords = words(title);
+    this.vocabulary.count(text, titleWords, 1);
+    this.own.titleHashes.push(wordsHash(titleWords));
+  }
+
+  private addOwn(
+    row: number,
+    docid: number,
+    view: string | null,
+    views: readonly string[],
+    document: SearchDocument,
+  ): void {
+    const { own } = this;
+    own.docids.push(docid);
+    own.available.push(document.available ? 1 : 0);
+    own.urlHashes.push(addressHash(document.url));
+    if (view !== null) own.view.add(row, [view]);
+    own.views.add(row, views);
+    own.category.add(row, document.categories.map(writeCategory));
+    for (const { lat, lon } of document.stores) {
+      own.stores.push(lat);
+      own.stores.push(lon);
+    }
+    own.storeEnds.push(own.stores.length);
+  }
+
+  private builder(name: string): ColumnBuilder {
+    let builder = this.fields.get(name);
+    if (builder === undefined) {
+      builder = new ColumnBuilder();
+      this.fields.set(name, builder);
+    }
+    return builder;
+  }
+
+  /** Writes the columns, the part's row and what was learnt about the fields; `removed` are ordinals of earlier parts. */
+  finish(removed: Uint32Array): void {
+    this.db
+      .prepare('INSERT INTO part(part, first, rows, removed) VALUES (?, ?, ?, ?)')
+      .run(this.part, this.first, this.rows, new Uint8Array(removed.slice().buffer));
+    const columns = new ColumnRows(this.db);
+    if (this.rows === 0) return;
+    this.writeOwn(columns);
+    this.writeFields(columns);
+  }
+
+  private writeOwn(columns: ColumnRows): void {
+    const { own, part, rows } = this;
+    const [titleWords, otherWords] = this.wordCounts();
+    const integers: readonly [string, Uint32Array][] = [
+      [COLUMN.available, own.available.view()],
+      [COLUMN.titleHash, own.titleHashes.view()],
+      [COLUMN.urlHash, own.urlHashes.view()],
+      [COLUMN.titleWords, titleWords],
+      [COLUMN.otherWords, otherWords],
+      [COLUMN.variantEnds, own.variantEnds.view()],
+    ];
+    for (const [name, values] of integers) columns.write(name, part, { kind: 'integer', values });
+    const number = (values: Float64Array): Column => ({ kind: 'number', ends: null, values });
+    columns.write(COLUMN.docid, part, number(own.docids.view()));
+    columns.write(COLUMN.view, part, own.view.finish(rows, 'text'));
+    columns.write(COLUMN.views, part, own.views.finish(rows, 'text'));
+    columns.write(COLUMN.category, part, own.category.finish(rows, 'text'));
+    const stores: Column = { kind: 'number', ends: own.storeEnds.view(), values: own.stores.view() };
+    columns.write(COLUMN.stores, part, stores);
+  }
+
+  /** Words in the title and in all other fields, as the text index counted them. */
+  private wordCounts(): [Uint32Array, Uint32Array] {
+    const title = new Uint32Array(this.rows);
+    const other = new Uint32Array(this.rows);
+    this.eachSize('fts_docsize', (row, [titleSize = 0, ...sizes]) => {
+      title[row] = titleSize;
+      other[row] = sizes.reduce((sum, size) => sum + size, 0);
+    });
+    this.eachSize('long_fts_docsize', (row, [size = 0]) => {
+      other[row] = (other[row] ?? 0) + size;
+    });
+    return [title, other];
+  }
+
+  private eachSize(table: string, visit: (row: number, sizes: number[]) => void): void {
+    const sizes = this.db.prepare<{ id: number; sz: Uint8Array }>(`SELECT id, sz FROM ${table} WHERE id > ?`);
+    for (const { id, sz } of sizes.iterate(this.first)) visit(id - 1 - this.first, readVarints(sz));
+  }
+
+  private writeFields(columns: ColumnRows): void {
+    const known = this.db.prepare<{ type: FieldType }>('SELECT type FROM field WHERE name = ?');
+    const save = this.db.prepare(`INSERT INTO field VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+      multi = max(multi, excluded.multi), filled = filled + excluded.filled`);
+    for (const [name, builder] of this.fields) {
+      const type = known.get(name)?.type ?? fieldType(name, builder);
+      save.run(name, type, builder.isMulti ? 1 : 0, builder.filled, builder.distinct);
+      columns.write(
+        name,
+        this.part,
+        builder.finish(name.startsWith('v:') ? this.variantRows : this.rows, type),
+      );
+    }
+  }
+}
+
+/** Prices are numbers whatever the feed says (doc: public-facts B4); other fields are what their values are. */
+const ALWAYS_NUMBERS = new Set(
+  ['price', 'sale_price'].flatMap((name) => [productColumn(name), variantColumn(name)]),
+);
+
+function fieldType(name: string, builder: ColumnBuilder): FieldType {
+  return ALWAYS_NUMBERS.has(name) ? 'number' : builder.type();
+}
+
+function withMeasures(text: string): string {
+  const measures = measureWords(text);
+  return measures.length === 0 ? text : `${text} ${measures.join(' ')}`;
+}
+
+/** SQLite's variable-length integers: seven bits a byte, high bits first. */
+function readVarints(bytes: Uint8Array): number[] {
+  const values: number[] = [];
+  let value = 0;
+  for (const byte of bytes) {
+    value = value * 128 + (byte & 0x7f);
+    if (byte < 0x80) {
+      values.push(value);
+      value = 0;
+    }
+  }
+  return values;
+}

@@ -1,0 +1,41 @@
+import { arrayElements, objectMembers } from './raw-json.ts';
+
+/** Attributes as JSON texts, by name; attributes that are null are absent. */
+export type RawAttributes = Map<string, string>;
+
+export interface RawRecord {
+  attributes: RawAttributes;
+  variants: { id: string; attributes: RawAttributes }[];
+}
+
+/** `effectiveRecord` over JSON text: what a view shows of a record, each value as it was written. */
+export function rawRecord(json: string, view: string | null): RawRecord {
+  const record = objectMembers(json);
+  const overlay = view === null ? new Map<string, string>() : membersOf(membersOf(record, 'views'), view);
+  const overlaidVariants = membersOf(overlay, 'variants');
+  const variants: RawRecord['variants'] = [];
+  for (const [id, text] of membersOf(record, 'variants')) {
+    const shown = membersOf(overlaidVariants, id);
+    if (shown.get('exclude_from_view') === 'true') continue;
+    variants.push({ id, attributes: attributesOf(objectMembers(text), shown) });
+  }
+  return { attributes: attributesOf(record, overlay), variants };
+}
+
+function attributesOf(base: Map<string, string>, overlay: Map<string, string>): RawAttributes {
+  const merged = new Map([...membersOf(base, 'attributes'), ...membersOf(overlay, 'attributes')]);
+  for (const [name, text] of merged) if (text === 'null') merged.delete(name);
+  return merged;
+}
+
+function membersOf(object: Map<string, string>, name: string): Map<string, string> {
+  const text = object.get(name);
+  return text === undefined ? new Map() : objectMembers(text);
+}
+
+/** A value's texts as a list: an array's elements, or the value alone. Null elements are left out. */
+export function valuesOf(text: string | undefined): string[] {
+  if (text === undefined) return [];
+  const values = text.startsWith('[') ? arrayElements(text) : [text];
+  return values.filter((value) => value !== 'null');
+}

@@ -1,0 +1,76 @@
+import type { Database } from '../../sqlite.ts';
+import type { ProductPage, RecordSource, SearchSettings, Suggestions } from '../engine.ts';
+import type { SearchQuery, SearchResult } from '../query/model.ts';
+import { openIndexFile } from './index-file.ts';
+import { categoryAt, productAt, productsOf } from './pages.ts';
+import { PostingCache } from './postings.ts';
+import { Records } from './records.ts';
+import { type SearchContext, search } from './search.ts';
+import { Snapshot } from './snapshot.ts';
+import { Spelling } from './spelling.ts';
+import { Suggester, type SuggestRequest } from './suggest.ts';
+
+/** Answers from one published version of an index file until `refresh` takes up the next. */
+export interface IndexReader {
+  /** Version of the catalog that the reader answers from. */
+  readonly version: number;
+  search(query: SearchQuery): SearchResult;
+  productByUrl(url: string): ProductPage | null;
+  productsById(ids: readonly string[]): ProductPage[];
+  categoryByUrl(url: string): { id: string; name: string } | null;
+  suggest(request: SuggestRequest): Suggestions;
+  /** Takes up the version that `updateIndex` has committed to the file since. */
+  refresh(): void;
+  close(): void;
+}
+
+/**
+ * Opens an index file for queries. `source` gives the documents of hits. A read transaction stays open, so that an
+ * update of the file is seen as a whole and only at `refresh`. Throws `engine.index_schema` for another schema.
+ */
+export function openIndex(
+  file: string,
+  source: Pick<RecordSource, 'get'>,
+  settings: SearchSettings,
+): IndexReader {
+  const db = openIndexFile(file, true);
+  db.exec('BEGIN');
+  const postings = new PostingCache(db);
+  const records = new Records(db, source);
+  const suggester = new Suggester(db);
+  let context = contextOf(db, { postings, records, settings });
+  return {
+    get version() {
+      return context.snapshot.meta.version;
+    },
+    search: (query) => search(context, query),
+    productByUrl: (url) => productAt(context.snapshot, records, url),
+    productsById: (ids) => productsOf(context.snapshot, records, ids),
+    categoryByUrl: (url) => categoryAt(context.snapshot, url),
+    suggest: (request) => suggester.suggest(context, request),
+    refresh: () => {
+      db.exec('COMMIT; BEGIN');
+      context = contextOf(db, { postings, records, settings });
+    },
+    close: () => {
+      // A closed connection keeps its read transaction until its statements are collected.
+      db.exec('COMMIT');
+      db.close();
+    },
+  };
+}
+
+function contextOf(
+  db: Database,
+  kept: { postings: PostingCache; records: Records; settings: SearchSettings },
+): SearchContext {
+  const snapshot = new Snapshot(db);
+  const version = { version: snapshot.meta.version, ordinals: snapshot.ordinals, live: snapshot.live };
+  return {
+    snapshot,
+    settings: kept.settings,
+    records: kept.records,
+    spelling: new Spelling(db),
+    postings: ({ alternatives }) => kept.postings.get(alternatives, version),
+  };
+}

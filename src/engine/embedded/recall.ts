@@ -1,0 +1,99 @@
+import type { SearchSettings } from '../engine.ts';
+import type { Recall } from '../query/model.ts';
+import { compileTests } from './filters.ts';
+import { type KeywordResult, searchKeywords } from './keyword.ts';
+import type { Scored } from './matching.ts';
+import type { Postings } from './postings.ts';
+import type { Records } from './records.ts';
+import { findSimilar } from './similar.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { Spelling } from './spelling.ts';
+import type { QueryTerm } from './synonyms.ts';
+import { raiseExactTitles } from './title-bonus.ts';
+
+export interface RecallContext {
+  snapshot: Snapshot;
+  settings: SearchSettings;
+  postings: (term: QueryTerm) => Postings;
+  spelling: Spelling;
+  records: Records;
+  /** Documents that may be found. */
+  mask: Uint8Array;
+}
+
+const NO_KEYWORDS: Omit<KeywordResult, 'found'> = {
+  terms: [],
+  corrected: null,
+  didYouMean: [],
+  relaxed: false,
+};
+/** A product whose id was searched for stands before any that its words find. */
+const ID_SCORE_FACTOR = 2;
+
+/** The documents that a query starts from, each with its score, and what became of a keyword query. */
+export function recallDocuments(context: RecallContext, recall: Recall): KeywordResult {
+  const { snapshot, mask } = context;
+  switch (recall.kind) {
+    case 'all':
+      return { ...NO_KEYWORDS, found: equallyScored(snapshot, mask) };
+    case 'category':
+      return { ...NO_KEYWORDS, found: inCategory(context, recall.id) };
+    case 'ids':
+      return { ...NO_KEYWORDS, found: scored(ordinalsOf(context, recall.ids)) };
+    case 'similar': {
+      const seed = { ...recall, ordinals: ordinalsOf(context, recall.ids) };
+      return { ...NO_KEYWORDS, found: findSimilar(snapshot, context.postings, mask, seed) };
+    }
+    case 'keyword':
+      return byKeywords(context, recall);
+  }
+}
+
+function byKeywords(context: RecallContext, recall: Recall & { kind: 'keyword' }): KeywordResult {
+  const named = ordinalsOf(context, [recall.text.trim()]);
+  const result = searchKeywords(
+    context,
+    named.length > 0 ? { ...recall, tolerant: false, spelling: 'off' } : recall,
+  );
+  raiseExactTitles(context.snapshot, result.found, result.corrected ?? recall.text, result.terms);
+  return { ...result, found: withNamed(result.found, named) };
+}
+
+/** Puts documents that the query names by id in front. */
+function withNamed(found: Scored, named: readonly number[]): Scored {
+  if (named.length === 0) return found;
+  const best = found.scores.reduce((most, score) => Math.max(most, score), 1);
+  const scores = new Map<number, number>();
+  for (let at = 0; at < found.ids.length; at++) scores.set(found.ids[at] ?? 0, found.scores[at] ?? 0);
+  for (const ordinal of named) scores.set(ordinal, best * ID_SCORE_FACTOR);
+  const ids = Uint32Array.from(scores.keys()).sort();
+  return { ids, scores: Float32Array.from(ids, (ordinal) => scores.get(ordinal) ?? 0) };
+}
+
+/** Documents of these ids that may be found, ascending. */
+function ordinalsOf({ records, mask }: RecallContext, ids: readonly string[]): number[] {
+  const ordinals = new Set(ids.flatMap((id) => records.ordinalsOf(id)));
+  return [...ordinals].filter((ordinal) => mask[ordinal] === 1).sort((a, b) => a - b);
+}
+
+/** A category's id at any level of a product's paths (doc: public-facts C13). */
+function inCategory({ snapshot, mask }: RecallContext, id: string): Scored {
+  const all = snapshot.derive(`category:${id}`, () => {
+    const passes = compileTests(snapshot, () => [], 'category', [{ kind: 'value', value: id }]);
+    const inside: number[] = [];
+    for (let ordinal = 0; ordinal < snapshot.ordinals; ordinal++) if (passes(ordinal)) inside.push(ordinal);
+    return Uint32Array.from(inside);
+  });
+  return scored(all.filter((ordinal) => mask[ordinal] === 1));
+}
+
+function equallyScored(snapshot: Snapshot, mask: Uint8Array): Scored {
+  const ids = new Uint32Array(snapshot.ordinals);
+  let count = 0;
+  for (let ordinal = 0; ordinal < mask.length; ordinal++) if (mask[ordinal] === 1) ids[count++] = ordinal;
+  return scored(ids.subarray(0, count));
+}
+
+function scored(ids: ArrayLike<number>): Scored {
+  return { ids: Uint32Array.from(ids), scores: new Float32Array(ids.length).fill(1) };
+}

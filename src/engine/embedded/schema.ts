@@ -1,0 +1,56 @@
+/** Raised whenever a file written before can no longer be read; such a file is rebuilt, never migrated. */
+export const SCHEMA_VERSION = 1;
+
+/** The fields of the text index that keeps word positions. */
+export const SHORT_FIELDS = ['title', 'brand', 'categories', 'keywords', 'other'] as const;
+
+/**
+ * One index file. `part` rows are appended by index runs: the full build writes part 0, each delta another one, which
+ * holds the new documents' columns and the ordinals that it removed. Ordinals count search documents from 0 and are
+ * never reused; the text indexes use ordinal + 1 as their rowid. A record has one search document for its base and one
+ * per view. Descriptions hold most words of a catalog and need no phrases: in a table of their own, without positions,
+ * they cost half, and the lists of the short fields stay short.
+ */
+export const SCHEMA_SQL = `
+  CREATE TABLE meta(key TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
+  CREATE TABLE part(part INTEGER PRIMARY KEY, first INTEGER NOT NULL, rows INTEGER NOT NULL, removed BLOB NOT NULL) STRICT;
+  CREATE TABLE doc(ordinal INTEGER PRIMARY KEY, docid INTEGER NOT NULL, id TEXT NOT NULL) STRICT;
+  CREATE TABLE col(name TEXT NOT NULL, part INTEGER NOT NULL, kind TEXT NOT NULL, ends BLOB, data BLOB NOT NULL,
+    dictionary TEXT, PRIMARY KEY(name, part)) STRICT;
+  CREATE TABLE field(name TEXT PRIMARY KEY, type TEXT NOT NULL, multi INTEGER NOT NULL, filled INTEGER NOT NULL,
+    distinct_values INTEGER NOT NULL) STRICT;
+  CREATE TABLE term(term TEXT PRIMARY KEY, frequency INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE phrase(folded TEXT PRIMARY KEY, display TEXT NOT NULL, frequency INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE VIRTUAL TABLE fts USING fts5(${SHORT_FIELDS.join(', ')}, content='', contentless_delete=1, detail=full,
+    tokenize='porter unicode61 remove_diacritics 2');
+  CREATE VIRTUAL TABLE long_fts USING fts5(description, content='', contentless_delete=1, detail=none,
+    tokenize='porter unicode61 remove_diacritics 2');
+`;
+
+/** Written after a full build's rows, when sorting them at once is cheaper than keeping them sorted. */
+export const INDEX_SQL = `
+  CREATE INDEX doc_id ON doc(id);
+  CREATE INDEX doc_docid ON doc(docid);
+`;
+
+/** Names of the engine's own columns; a catalog's fields are kept as `p:<name>` and `v:<name>` (on variants). */
+export const COLUMN = {
+  docid: '#docid',
+  rank: '#rank',
+  available: '#available',
+  titleWords: '#title_words',
+  otherWords: '#other_words',
+  titleHash: '#title_hash',
+  urlHash: '#url_hash',
+  view: '#view',
+  views: '#views',
+  variantEnds: '#variant_ends',
+  category: '#category',
+  stores: '#stores',
+} as const;
+
+/** Column name of a product's field. */
+export const productColumn = (field: string): string => `p:${field}`;
+
+/** Column name of a field of variants; its rows are variants, not documents. */
+export const variantColumn = (field: string): string => `v:${field}`;

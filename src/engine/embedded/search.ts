@@ -1,0 +1,118 @@
+import type { SearchSettings } from '../engine.ts';
+import type { FacetResult, SearchQuery, SearchResult } from '../query/model.ts';
+import { applyBoosts } from './boosts.ts';
+import { type Candidates, narrow } from './candidates.ts';
+import { facetFields } from './facet-fields.ts';
+import { facet } from './facets.ts';
+import { fieldKey } from './fields.ts';
+import { groupCandidates } from './grouping.ts';
+import { readHits } from './hits.ts';
+import type { KeywordResult } from './keyword.ts';
+import { type RecallContext, recallDocuments } from './recall.ts';
+import type { Snapshot } from './snapshot.ts';
+import { comparator, firstOf, sortArrays } from './sorting.ts';
+import { statsOf } from './stats.ts';
+import { raiseAdjacentWords } from './title-bonus.ts';
+import { visibleDocuments } from './visibility.ts';
+
+/** What a search works with, besides the query. */
+export type SearchContext = Omit<RecallContext, 'mask'>;
+
+/** Answers a query from one version of the index. */
+export function search(context: SearchContext, query: SearchQuery): SearchResult {
+  const { snapshot, settings, records } = context;
+  const recalled = recallDocuments({ ...context, mask: visibleTo(snapshot, settings, query) }, query.recall);
+  const findId = (id: string) => records.ordinalsOf(id);
+  const candidates = narrow(snapshot, findId, recalled.found, query);
+  if (query.sort.length === 0) {
+    if (query.recall.kind === 'keyword') raiseAdjacentWords(snapshot, candidates, recalled.terms);
+    applyBoosts(snapshot, findId, candidates, query.boosts);
+  }
+  const facets = facetsOf(snapshot, settings, candidates, query);
+  return {
+    ...pageOf(context, candidates, query),
+    total: candidates.ids.length,
+    maxScore: maxScoreOf(candidates, query),
+    facets,
+    stats: Object.fromEntries(query.stats.map((field) => [field, statsOf(snapshot, candidates.ids, field)])),
+    categoryMap: categoryNames(facets),
+    ...keywordOutcome(recalled),
+    indexVersion: snapshot.meta.version,
+  };
+}
+
+function visibleTo(snapshot: Snapshot, settings: SearchSettings, query: SearchQuery): Uint8Array {
+  return visibleDocuments(snapshot, {
+    viewId: query.viewId,
+    includeUnavailable: query.includeUnavailable || settings.searchUnavailable,
+    showOutsideView: settings.showProductsOutsideView,
+  });
+}
+
+function pageOf(
+  context: SearchContext,
+  candidates: Candidates,
+  query: SearchQuery,
+): Pick<SearchResult, 'hits' | 'groups'> {
+  const { snapshot } = context;
+  const compare = comparator(sortArrays(snapshot, candidates, query.sort), candidates.ids, snapshot.ranks);
+  const { group } = query;
+  if (group === null) {
+    const positions = firstOf(candidates.ids.length, query.start + query.rows, compare).slice(query.start);
+    return { hits: readHits(context, candidates, positions, query), groups: null };
+  }
+  const groups = groupCandidates(snapshot, candidates, { ...query, group }, compare);
+  return {
+    hits: [],
+    groups: groups.map(({ value, total, positions }) => ({
+      value,
+      total,
+      hits: readHits(context, candidates, positions, query),
+    })),
+  };
+}
+
+function maxScoreOf({ scores }: Candidates, { recall, sort }: SearchQuery): number | null {
+  if (scores.length === 0 || sort.length > 0 || recall.kind === 'all') return null;
+  return scores.reduce((most, score) => Math.max(most, score), 0);
+}
+
+/** A facet counts over all matches, and over what only its own field's filters keep out (doc: public-facts C2). */
+function facetsOf(
+  snapshot: Snapshot,
+  settings: SearchSettings,
+  { ids, onlyFailing }: Candidates,
+  { facets: request }: SearchQuery,
+): FacetResult[] {
+  if (request === null) return [];
+  return facetFields(snapshot, settings, request).map((field) => {
+    const kept = onlyFailing.get(fieldKey(field));
+    return facet(snapshot, kept ? joined(ids, kept) : ids, field, request);
+  });
+}
+
+function joined(first: Uint32Array, second: Uint32Array): Uint32Array {
+  const all = new Uint32Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
+}
+
+function categoryNames(facets: readonly FacetResult[]): Record<string, string> {
+  const names = facets.flatMap((result) => (result.kind === 'category' ? result.values : []));
+  return Object.fromEntries(names.map(({ id, name }) => [id, name]));
+}
+
+function keywordOutcome({
+  corrected,
+  didYouMean,
+  relaxed,
+  terms,
+}: KeywordResult): Pick<SearchResult, 'correctedQuery' | 'didYouMean' | 'relaxed' | 'terms'> {
+  return {
+    correctedQuery: corrected,
+    didYouMean,
+    relaxed,
+    terms: terms.flatMap(({ term }) => [...term.words]),
+  };
+}

@@ -1,0 +1,139 @@
+import type { Database } from '../../sqlite.ts';
+import { type Column, concatColumns } from './column.ts';
+import type { FieldType } from './column-builder.ts';
+import { ColumnRows, ownBuffer } from './column-rows.ts';
+import { type IndexMeta, readMeta } from './index-file.ts';
+import { readRanks } from './ranks.ts';
+import { COLUMN } from './schema.ts';
+
+export interface FieldInfo {
+  type: FieldType;
+  /** Some product has several values. */
+  multi: boolean;
+  /** Rows with a value. */
+  filled: number;
+  distinct: number;
+}
+
+interface PartRow {
+  part: number;
+  first: number;
+  rows: number;
+  removed: Uint8Array;
+}
+
+/**
+ * One published version of an index in memory: which documents live, and typed columns that are read from the file
+ * when first asked for. Never changes; the next version is another snapshot.
+ */
+export class Snapshot {
+  readonly meta: IndexMeta;
+  /** 1 for documents that no later part removed. */
+  readonly live: Uint8Array;
+  readonly liveCount: number;
+  readonly fields: ReadonlyMap<string, FieldInfo>;
+  readonly ranks: Float64Array;
+  private readonly parts: PartRow[];
+  private readonly rows: ColumnRows;
+  private readonly columns = new Map<string, Column | null>();
+  private readonly integerColumns = new Map<string, Uint32Array>();
+  private readonly derived = new Map<string, unknown>();
+
+  /** Reads the version that the connection's transaction sees. */
+  constructor(db: Database) {
+    this.meta = readMeta(db);
+    this.parts = db.prepare<PartRow>('SELECT part, first, rows, removed FROM part ORDER BY part').all();
+    this.rows = new ColumnRows(db);
+    this.live = new Uint8Array(this.meta.ordinals).fill(1);
+    let removed = 0;
+    for (const part of this.parts) {
+      for (const ordinal of new Uint32Array(ownBuffer(part.removed))) {
+        this.live[ordinal] = 0;
+        removed++;
+      }
+    }
+    this.liveCount = this.meta.ordinals - removed;
+    this.ranks = readRanks(db);
+    this.fields = readFields(db);
+  }
+
+  /** Documents ever written, removed ones too. */
+  get ordinals(): number {
+    return this.meta.ordinals;
+  }
+
+  /** A field's column over all documents or, named `v:…`, over all variants; null when no record has the field. */
+  column(name: string): Column | null {
+    const known = this.columns.get(name);
+    if (known !== undefined) return known;
+    const kind =
+      this.fields.get(name)?.type ?? (name === COLUMN.stores || name === COLUMN.docid ? 'number' : 'text');
+    const stored = this.rows.read(name, 0);
+    const parts = this.parts.map(({ part, rows }) => {
+      const column = stored.get(part);
+      const rowCount = name.startsWith('v:') ? this.variantRows(part) : rows;
+      return { column: column && column.kind !== 'integer' ? column : null, rows: rowCount };
+    });
+    const column = parts.some((part) => part.column) ? concatColumns(parts, kind) : null;
+    this.columns.set(name, column);
+    return column;
+  }
+
+  /** One of the engine's own columns of integers, one a document. */
+  integers(name: string): Uint32Array {
+    const known = this.integerColumns.get(name);
+    if (known) return known;
+    const all = new Uint32Array(this.ordinals);
+    for (const [part, column] of this.rows.read(name, 0)) {
+      if (column.kind === 'integer') all.set(column.values, this.firstOf(part));
+    }
+    if (name === COLUMN.variantEnds) this.continueEnds(all);
+    this.integerColumns.set(name, all);
+    return all;
+  }
+
+  /** The variants of a document, as rows of the `v:` columns. */
+  variantRange(ordinal: number): { from: number; to: number } {
+    const ends = this.integers(COLUMN.variantEnds);
+    return { from: ordinal === 0 ? 0 : (ends[ordinal - 1] ?? 0), to: ends[ordinal] ?? 0 };
+  }
+
+  /** A value worked out from this version once, such as a filter's mask. */
+  derive<Value>(key: string, make: () => Value): Value {
+    if (!this.derived.has(key)) this.derived.set(key, make());
+    return this.derived.get(key) as Value;
+  }
+
+  private firstOf(part: number): number {
+    return this.parts.find((row) => row.part === part)?.first ?? 0;
+  }
+
+  /** Each part counts its variants from 0; over all parts they follow on. */
+  private continueEnds(ends: Uint32Array): void {
+    let before = 0;
+    for (const { first, rows } of this.parts) {
+      for (let row = first; row < first + rows; row++) ends[row] = (ends[row] ?? 0) + before;
+      if (rows > 0) before = ends[first + rows - 1] ?? 0;
+    }
+  }
+
+  private variantRows(part: number): number {
+    const row = this.parts.find((candidate) => candidate.part === part);
+    if (!row || row.rows === 0) return 0;
+    return this.variantRange(row.first + row.rows - 1).to - this.variantRange(row.first).from;
+  }
+}
+
+function readFields(db: Database): Map<string, FieldInfo> {
+  const rows = db
+    .prepare<{ name: string; type: FieldType; multi: number; filled: number; distinct_values: number }>(
+      'SELECT name, type, multi, filled, distinct_values FROM field ORDER BY name',
+    )
+    .all();
+  return new Map(
+    rows.map(({ name, type, multi, filled, distinct_values: distinct }) => [
+      name,
+      { type, multi: multi === 1, filled, distinct },
+    ]),
+  );
+}

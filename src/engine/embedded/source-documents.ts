@@ -1,0 +1,19 @@
+import { type SearchDocument, searchDocument } from '../document.ts';
+import type { CatalogRecord } from '../effective-record.ts';
+import type { SourceRecord } from '../engine.ts';
+
+export interface RecordDocument {
+  /** Null for the base document. */
+  view: string | null;
+  /** On a base document: the views that have one of their own. */
+  views: readonly string[];
+  document: SearchDocument;
+}
+
+/** A record's search documents: its base, then one for each of its views. */
+export function* recordDocuments(source: Pick<SourceRecord, 'json'>): Generator<RecordDocument> {
+  const record = JSON.parse(source.json) as CatalogRecord;
+  const views = record.views ? Object.keys(record.views) : [];
+  yield { view: null, views, document: searchDocument(record, null) };
+  for (const view of views) yield { view, views: [], document: searchDocument(record, view) };
+}

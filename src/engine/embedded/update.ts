@@ -1,0 +1,156 @@
+import { statSync } from 'node:fs';
+import { BrctlError } from '../../errors.ts';
+import type { Database } from '../../sqlite.ts';
+import type { IndexReport, RecordSource, SearchSettings, SourceRecord } from '../engine.ts';
+import { words } from './analysis.ts';
+import { ColumnRows } from './column-rows.ts';
+import { type IndexMeta, openIndexFile, readMeta, writeMeta } from './index-file.ts';
+import { PartWriter } from './part-writer.ts';
+import { ranksBetween, writeAllRanks } from './ranks.ts';
+import { COLUMN } from './schema.ts';
+import { recordDocuments } from './source-documents.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+/** Beyond this share of changed records a full build is cheaper (measured: docs/search-engine.md). */
+const MAX_DELTA_SHARE = 0.2;
+
+/** Whether an index run should take up changes in place or build anew. `changed` counts added and removed versions. */
+export function chooseIndexMode(changed: number, total: number): 'full' | 'delta' {
+  return total > 0 && changed <= Math.max(total * MAX_DELTA_SHARE, 1) ? 'delta' : 'full';
+}
+
+/**
+ * Takes the changes since the indexed version into the current file, in one transaction and with work in proportion to
+ * the changes; readers see all of it or nothing. Throws `engine.changes_unknown` when the source no longer knows them.
+ */
+export function updateIndex(
+  source: RecordSource,
+  file: string,
+  _settings: SearchSettings,
+  signal?: AbortSignal,
+): IndexReport {
+  const started = performance.now();
+  const db = openIndexFile(file, false);
+  try {
+    const meta = readMeta(db);
+    const changes = source.changesSince(meta.version);
+    if (changes === null) throw changesUnknown(meta.version);
+    const added = [...changes.added].sort((a, b) => a.docid - b.docid);
+    const counts = db.transaction(() =>
+      applyChanges(db, source, meta, { removed: changes.removed, added }, signal),
+    );
+    const unchanged = counts.removed === 0 && added.length === 0;
+    return {
+      mode: unchanged ? 'unchanged' : 'delta',
+      version: source.version,
+      documents: counts.records,
+      added: added.length,
+      removed: counts.removed,
+      ms: performance.now() - started,
+      bytes: statSync(file).size,
+    };
+  } finally {
+    db.close();
+  }
+}
+
+function changesUnknown(version: number): BrctlError {
+  return new BrctlError('The changes since the published index are no longer known', {
+    kind: 'unexpected',
+    code: 'engine.changes_unknown',
+    why: `the index answers from version ${version} of the catalog`,
+    hint: 'build the index anew',
+  });
+}
+
+interface Changes {
+  removed: readonly number[];
+  added: readonly SourceRecord[];
+}
+
+function applyChanges(
+  db: Database,
+  source: RecordSource,
+  meta: IndexMeta,
+  { removed, added }: Changes,
+  signal: AbortSignal | undefined,
+): { records: number; removed: number } {
+  const vocabulary = new Vocabulary();
+  const ranks = ranksBetween(
+    db,
+    added.map(({ id }) => id),
+  );
+  const gone = removeDocuments(db, removed);
+  uncount(vocabulary, source, gone.docids);
+  signal?.throwIfAborted();
+  const part = new PartWriter(db, meta.parts, meta.ordinals, vocabulary);
+  const insertDoc = db.prepare('INSERT INTO doc(ordinal, docid, id) VALUES (?, ?, ?)');
+  const rowRanks: number[] = [];
+  for (const record of added) {
+    for (const { view, views, document } of recordDocuments(record)) {
+      insertDoc.run(meta.ordinals + part.rows, record.docid, record.id);
+      rowRanks.push(ranks?.get(record.id) ?? 0);
+      part.add(record.docid, view, views, document);
+    }
+  }
+  part.finish(gone.ordinals);
+  saveRanks(db, meta.parts, meta.ordinals + part.rows, ranks === null ? null : rowRanks);
+  vocabulary.save(db);
+  const records = meta.records - gone.docids.length + added.length;
+  writeMeta(db, {
+    version: source.version,
+    parts: meta.parts + 1,
+    ordinals: meta.ordinals + part.rows,
+    records,
+  });
+  return { records, removed: gone.docids.length };
+}
+
+/**
+ * Takes documents out of the text index, ascending and before anything is inserted: going back and forth between rows
+ * would make FTS5 flush its buffer each time.
+ */
+function removeDocuments(
+  db: Database,
+  docids: readonly number[],
+): { ordinals: Uint32Array; docids: number[] } {
+  const find = db.prepare<{ ordinal: number }>('SELECT ordinal FROM doc WHERE docid = ?');
+  const present: number[] = [];
+  const ordinals: number[] = [];
+  for (const docid of docids) {
+    const found = find.all(docid);
+    if (found.length > 0) present.push(docid);
+    for (const { ordinal } of found) ordinals.push(ordinal);
+  }
+  const ascending = Uint32Array.from(ordinals).sort();
+  const deleteShort = db.prepare('DELETE FROM fts WHERE rowid = ?');
+  const deleteLong = db.prepare('DELETE FROM long_fts WHERE rowid = ?');
+  const deleteDoc = db.prepare('DELETE FROM doc WHERE ordinal = ?');
+  for (const ordinal of ascending) {
+    deleteShort.run(ordinal + 1);
+    deleteLong.run(ordinal + 1);
+    deleteDoc.run(ordinal);
+  }
+  return { ordinals: ascending, docids: present };
+}
+
+/** Counts the words of removed record versions out; a version that is gone from the store stays counted. */
+function uncount(vocabulary: Vocabulary, source: RecordSource, docids: readonly number[]): void {
+  for (const json of source.get(docids)) {
+    if (json === undefined) continue;
+    for (const { document } of recordDocuments({ json })) {
+      vocabulary.count(document.text, words(document.text.title), -1);
+    }
+  }
+}
+
+/** Writes the new documents' ranks, or every document's when there was no room for the new ones (`ranks` null). */
+function saveRanks(db: Database, part: number, ordinals: number, ranks: number[] | null): void {
+  if (ranks === null) {
+    db.prepare('DELETE FROM col WHERE name = ?').run(COLUMN.rank);
+    writeAllRanks(db, ordinals);
+  } else if (ranks.length > 0) {
+    const values = Float64Array.from(ranks);
+    new ColumnRows(db).write(COLUMN.rank, part, { kind: 'number', ends: null, values });
+  }
+}

@@ -1,0 +1,59 @@
+import { COLUMN } from './schema.ts';
+import type { Snapshot } from './snapshot.ts';
+
+export interface Visibility {
+  viewId: string | null;
+  includeUnavailable: boolean;
+  /** Products without an entry for the view are shown with base values (rec: public-facts C12). */
+  showOutsideView: boolean;
+}
+
+/**
+ * 1 for the documents a shopper of the view can be shown: the view's own documents, and the base documents of products
+ * that have none for the view; without a view the base documents. Unavailable products are out unless asked for
+ * (doc: public-facts B4); `availability` false inside a view hides the product there alone (C12, inferred).
+ */
+export function visibleDocuments(snapshot: Snapshot, visibility: Visibility): Uint8Array {
+  return snapshot.derive(`visible:${JSON.stringify(visibility)}`, () => makeMask(snapshot, visibility));
+}
+
+function makeMask(
+  snapshot: Snapshot,
+  { viewId, includeUnavailable, showOutsideView }: Visibility,
+): Uint8Array {
+  const mask = Uint8Array.from(snapshot.live);
+  const available = snapshot.integers(COLUMN.available);
+  const inView = viewTest(snapshot, viewId, showOutsideView);
+  for (let ordinal = 0; ordinal < mask.length; ordinal++) {
+    if (mask[ordinal] === 0) continue;
+    if (!includeUnavailable && available[ordinal] === 0) mask[ordinal] = 0;
+    else if (!inView(ordinal)) mask[ordinal] = 0;
+  }
+  return mask;
+}
+
+function viewTest(
+  snapshot: Snapshot,
+  viewId: string | null,
+  showOutsideView: boolean,
+): (ordinal: number) => boolean {
+  const own = snapshot.column(COLUMN.view);
+  const views = snapshot.column(COLUMN.views);
+  if (own === null || own.kind !== 'text' || views === null || views.kind !== 'text') {
+    return () => viewId === null || showOutsideView;
+  }
+  const ownCode = viewId === null ? 0 : own.dictionary.indexOf(viewId) + 1;
+  if (viewId === null) return (ordinal) => own.values[ordinal] === 0;
+  const entryCode = views.dictionary.indexOf(viewId) + 1;
+  return (ordinal) => {
+    const code = own.values[ordinal] ?? 0;
+    if (code !== 0) return code === ownCode;
+    return showOutsideView && !hasValue(views.ends, views.values, ordinal, entryCode);
+  };
+}
+
+function hasValue(ends: Uint32Array | null, values: Uint32Array, row: number, code: number): boolean {
+  if (code === 0) return false;
+  if (ends === null) return values[row] === code;
+  return values.subarray(row === 0 ? 0 : ends[row - 1], ends[row]).includes(code);
+}
