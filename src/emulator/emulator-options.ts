@@ -1,4 +1,5 @@
 import type { SearchSettings } from '../engine/engine.ts';
+import type { AnswerSettings } from './service/answer-settings.ts';
 import type { AccountSettings } from './service/identity.ts';
 import type { LogLevel } from './service/log.ts';
 
@@ -34,7 +35,10 @@ export interface EmulatorOptions {
   jobDelayMs?: number;
   /** Warn instead of refusing what is not emulated, and take a bare API key (false). */
   loose?: boolean;
+  /** How catalogs are searched; the dashboard settings of the hosted service. */
   search?: Partial<Omit<SearchSettings, 'family'>>;
+  /** What answers look like: facet version, keyword redirects, widgets. */
+  answers?: Partial<AnswerSettings>;
   /** Certificate and key, PEM files: the service speaks https. */
   tls?: { certFile: string; keyFile: string };
   /** Where the log goes; nowhere by default. */

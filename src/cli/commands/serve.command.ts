@@ -1,0 +1,73 @@
+import { Command, Option } from 'commander';
+import { action, type Frame } from '../frame.ts';
+import { collect, duration, wholeNumber } from '../options.ts';
+
+export interface ServeFlags {
+  port?: number;
+  sftpPort?: number;
+  host?: string;
+  data?: string;
+  memory?: boolean;
+  load?: string[];
+  readyFile?: string;
+  exec?: string;
+  jobDelay?: number;
+  engine: 'embedded' | 'opensearch';
+  environments?: string;
+  tlsCert?: string;
+  tlsKey?: string;
+  loose?: boolean;
+  maxOperations?: number;
+  log?: 'json' | 'human';
+}
+
+const HELP = `
+With no options: HTTP on 4747 and SFTP on 4722 of this machine only, data kept in your state folder, one account with
+keys made for it. The environment "local" of every brctl on the machine then points there.
+
+Examples:
+  brctl serve
+  brctl serve --load apparel=catalog.jsonl --memory
+  brctl serve --memory --port 0 --sftp-port 0 --exec "npm test"
+  brctl serve --port 0 --sftp-port 0 --ready-file ready.json --json
+  brctl serve --environments production,staging
+
+Control calls for tests (reset, snapshots, clock, faults, request log): docs/serve.md`;
+
+/** `brctl serve`: the local service. */
+export function serveCommand(frame: Frame): Command {
+  return new Command('serve')
+    .description('Run the service on this machine: every endpoint over HTTP, and SFTP')
+    .option('--port <n>', 'HTTP port, 0 for any free one (4747)', wholeNumber(0))
+    .option('--sftp-port <n>', 'SFTP port, 0 for any free one (4722)', wholeNumber(0))
+    .option('--host <addr>', 'address to listen on (127.0.0.1)')
+    .option('--data <dir>', 'folder that keeps everything between runs (in your state folder)')
+    .option('--memory', 'keep nothing')
+    .option(
+      '--load <catalog=file...>',
+      'put and index a catalog before ready; several files make one catalog',
+      collect,
+    )
+    .option('--ready-file <file>', 'written once everything is ready; holds addresses and keys')
+    .option(
+      '--exec <command>',
+      'start, run this command with the environment set, stop, return its exit code',
+    )
+    .option('--job-delay <duration>', 'time a job waits before it runs', duration)
+    .addOption(
+      new Option('--engine <name>', 'search engine').choices(['embedded', 'opensearch']).default('embedded'),
+    )
+    .option('--environments <names>', 'several instances in one process, such as production,staging')
+    .option('--tls-cert <file>', 'PEM certificate: speak https')
+    .option('--tls-key <file>', 'PEM key of the certificate')
+    .option('--loose', 'warn instead of refusing what is not emulated')
+    .option('--max-operations <n>', 'operations that one delta job takes (10,000)', wholeNumber(1))
+    .addOption(new Option('--log <format>', 'log every request and job on stderr').choices(['json', 'human']))
+    .addHelpText('after', HELP)
+    .action(
+      action(frame, async (context, flags: ServeFlags) => {
+        const { runServe } = await import('../serve/run-serve.ts');
+        return await runServe(context, flags, frame.world.version);
+      }),
+    );
+}

@@ -1,0 +1,29 @@
+import type { ReadyObject } from '../../emulator/ready-object.ts';
+
+/** The ready object; with several environments the first one's members, and each by its name. */
+export type ReadyDocument = ReadyObject & { environments?: Record<string, ReadyObject> };
+
+export function readyDocument(ready: readonly ReadyObject[]): ReadyDocument {
+  const [first] = ready;
+  if (first === undefined) throw new Error('nothing was started');
+  if (ready.length === 1) return first;
+  return { ...first, environments: Object.fromEntries(ready.map((one) => [one.env.BRCTL_ENV, one])) };
+}
+
+/** One ready line for each environment, then what to paste into a shell. Holds keys, as the caller needs them. */
+export function printReady(document: ReadyDocument, data: string): string {
+  const all = document.environments === undefined ? [document] : Object.values(document.environments);
+  return all.map((ready) => printInstance(ready, data)).join('\n');
+}
+
+function printInstance({ catalogUrl, sftp, env }: ReadyObject, data: string): string {
+  const { origin } = new URL(catalogUrl);
+  const exports = Object.entries(env).map(([name, value]) => `export ${name}=${shellWord(value)}`);
+  const line = `ready: ${env.BRCTL_ENV} at ${origin}, SFTP ${sftp.user}@${sftp.host}:${sftp.port}, data ${data}`;
+  return [line, '', ...exports, ''].join('\n');
+}
+
+/** As it is where a POSIX shell leaves it so, else in single quotes. */
+function shellWord(value: string): string {
+  return /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
+}
