@@ -9,7 +9,10 @@ const { READ, WRITE, CREAT, TRUNC } = ssh2.utils.sftp.OPEN_MODE;
 
 /** The content to upload, as the bytes that shall lie on the server. */
 export interface UploadSource {
-  /** Gives the bytes from the start; called again for another try, where `repeatable`. */
+  /**
+   * Gives the bytes from the start; called again for another try, where `repeatable`. A chunk is not looked at
+   * after the next was asked for, so its memory may be used again.
+   */
   open(): AsyncIterable<Buffer>;
   /** False for stdin: it can be read once, so nothing is compared beforehand. */
   repeatable: boolean;

@@ -1,0 +1,32 @@
+import { constants, deflateRawSync } from 'node:zlib';
+
+/** Bytes of content in one block that is compressed by itself. */
+export const BLOCK_BYTES = 1024 * 1024;
+/** What gzip takes without being told. */
+export const COMPRESSION_LEVEL = 6;
+
+/** One block of a deflate stream: the first `length` bytes of its memory. */
+export interface Block {
+  memory: Uint8Array;
+  length: number;
+  isLast: boolean;
+}
+
+/** A block's result; its memory comes back to be used again. */
+export interface CompressedBlock {
+  compressed: Uint8Array;
+  memory: Uint8Array;
+}
+
+/**
+ * Compresses one block so that the results of all blocks, one after the other, are one deflate stream: each but the
+ * last ends with a sync flush, on a byte boundary and without the mark of the end.
+ */
+export function deflateBlock(block: Block): Buffer {
+  return deflateRawSync(block.memory.subarray(0, block.length), {
+    level: COMPRESSION_LEVEL,
+    memLevel: 9,
+    chunkSize: 256 * 1024,
+    finishFlush: block.isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH,
+  });
+}

@@ -1,0 +1,24 @@
+/** What a load does to the catalog: replaces it, or changes a part. */
+export type LoadMode = 'full' | 'delta';
+
+export interface RemoteNameParts {
+  catalog: string;
+  mode: LoadMode;
+  at: Date;
+  /** Number among several files of one load, from 1; absent when there is but one. */
+  part?: { number: number; of: number };
+  /** The content is compressed. */
+  gzip: boolean;
+}
+
+/**
+ * The name under which a file goes to the SFTP folder: a folder per catalog, then catalog, kind of load and time
+ * (spec: B "Suggested naming: catalog name, modification type and a datetime version; one folder per catalog").
+ * Parts have as many digits as the last needs, at least two, so that they sort in their order.
+ */
+export function remoteName({ catalog, mode, at, part, gzip }: RemoteNameParts): string {
+  const time = at.toISOString().replace(/[-:]|\.\d+/g, '');
+  const digits = Math.max(2, String(part?.of ?? 0).length);
+  const number = part === undefined ? '' : `_${String(part.number).padStart(digits, '0')}`;
+  return `${catalog}/${catalog}_${mode}_${time}${number}.jsonl${gzip ? '.gz' : ''}`;
+}

@@ -1,0 +1,105 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { BrctlError } from '../errors.ts';
+import { gzipStream } from './compress.ts';
+import type { CompressPool } from './compress-pool.ts';
+
+const READ_BYTES = 1024 * 1024;
+const GZIP_MAGIC = Buffer.of(0x1f, 0x8b);
+
+/** Content that can be sent to the SFTP folder; the client's `UploadSource`. */
+export interface ContentSource {
+  /** A chunk is good until the next is asked for: its memory is used again. */
+  open(): AsyncIterable<Buffer>;
+  repeatable: boolean;
+  sizeBytes?: number;
+}
+
+/** A local file as it is. `onRead` is told the bytes of each chunk that was read. */
+export function fileSource(file: string, sizeBytes: number, onRead: (bytes: number) => void): ContentSource {
+  return { open: () => readFileChunks(file, onRead), repeatable: true, sizeBytes };
+}
+
+async function* readFileChunks(file: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  const handle = await open(file, 'r');
+  const buffer = Buffer.allocUnsafe(READ_BYTES);
+  try {
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, 0, READ_BYTES);
+      if (bytesRead === 0) return;
+      onRead(bytesRead);
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * A stream that can be read once, such as stdin.
+ *
+ * @param first bytes that were taken from it already, to look at them
+ */
+export function streamSource(
+  stream: AsyncIterator<Buffer>,
+  first: Buffer,
+  onRead: (bytes: number) => void,
+): ContentSource {
+  let isSpent = false;
+  return {
+    repeatable: false,
+    open() {
+      if (isSpent) throw spent();
+      isSpent = true;
+      return withFirst(stream, first, onRead);
+    },
+  };
+}
+
+async function* withFirst(
+  stream: AsyncIterator<Buffer>,
+  first: Buffer,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  let next: IteratorResult<Buffer> = { done: false, value: first };
+  for (; !next.done; next = await stream.next()) {
+    onRead(next.value.length);
+    yield next.value;
+  }
+}
+
+function spent(): BrctlError {
+  return new BrctlError('stdin was cut off by a lost connection and cannot be read again', {
+    kind: 'temporary',
+    code: 'upload.stdin_spent',
+    hint: 'upload from a file: it goes on where it stopped',
+  });
+}
+
+/** The same content, compressed on the way. Its size is not known beforehand. */
+export function gzipped(source: ContentSource, pool: CompressPool): ContentSource {
+  return { open: () => gzipStream(source.open(), pool), repeatable: source.repeatable };
+}
+
+/** Does this begin as gzip does? Told by the magic bytes, not by a name (doc: public-facts B10). */
+export function isGzip(start: Buffer): boolean {
+  return start.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
+}
+
+/** The first bytes of a file, enough to tell gzip. */
+export async function firstBytes(file: string): Promise<Buffer> {
+  const handle: FileHandle = await open(file, 'r');
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(GZIP_MAGIC.length), 0, GZIP_MAGIC.length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The iterator of a stream of buffers and its first chunk; an empty one for an empty stream. */
+export async function peek(stream: Readable): Promise<{ rest: AsyncIterator<Buffer>; first: Buffer }> {
+  const rest: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
+  const { done, value } = await rest.next();
+  return { rest, first: done ? Buffer.alloc(0) : value };
+}
