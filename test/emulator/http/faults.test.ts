@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ACCOUNT, type Frame, startFrame } from './frame.ts';
+import { ACCOUNT, bodyOf, type CatalogErrorBody, type Frame, startFrame } from './frame.ts';
 
 let frame: Frame;
 const PRODUCTS = '/dataconnect/api/v1/accounts/6702/catalogs/products_en/products';
@@ -23,7 +23,7 @@ test('a status with Retry-After, twice, then all is well again', async () => {
   for (const _time of [1, 2]) {
     const answer = await put();
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7']);
-    expect((await answer.json()).details[0].detail).toBe('a fault rule answered');
+    expect((await bodyOf<CatalogErrorBody>(answer)).details[0]?.detail).toBe('a fault rule answered');
   }
   expect((await put()).status).toBe(200);
 });
@@ -31,7 +31,8 @@ test('a status with Retry-After, twice, then all is well again', async () => {
 test('a reset connection gives no answer and is in the request log', async () => {
   await setFaults({ operation: 'get-search', reset: true });
   await expect(fetch(`${frame.origin}/api/v1/core/?q=a`)).rejects.toThrow('fetch failed');
-  const { requests } = await (await fetch(`${frame.origin}/_brctl/requests`)).json();
+  const log = await fetch(`${frame.origin}/_brctl/requests`);
+  const { requests } = await bodyOf<{ requests: unknown[] }>(log);
   expect(requests).toHaveLength(1);
   expect(requests[0]).toMatchObject({ operation: 'get-search', status: 0, notes: ['fault: {"reset":true}'] });
 });
@@ -54,13 +55,16 @@ test('latency delays the call', async () => {
 test('a full disk is 507', async () => {
   await setFaults({ operation: 'put-*', diskFull: true });
   const answer = await put();
-  expect([answer.status, (await answer.json()).details[0].type]).toEqual([507, 'catalogs/storage_full']);
+  expect([answer.status, (await bodyOf<CatalogErrorBody>(answer)).details[0]?.type]).toEqual([
+    507,
+    'catalogs/storage_full',
+  ]);
 });
 
 test('control calls are never struck, and rules can be read and taken back', async () => {
   await setFaults({ rules: [{ operation: '*', status: 500 }] });
   expect((await put()).status).toBe(500);
-  const { rules } = await (await fetch(`${frame.origin}/_brctl/faults`)).json();
+  const { rules } = await bodyOf<{ rules: unknown[] }>(await fetch(`${frame.origin}/_brctl/faults`));
   expect(rules).toEqual([
     {
       id: 'rule-1',

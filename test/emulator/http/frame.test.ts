@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ACCOUNT, type Frame, startFrame } from './frame.ts';
+import { ACCOUNT, bodyOf, type CatalogErrorBody, type Frame, startFrame } from './frame.ts';
 
 let frame: Frame;
 const PRODUCTS = '/dataconnect/api/v1/accounts/6702/catalogs/products_en/products';
@@ -35,10 +35,10 @@ test('every answer names its request and the basis of its behaviour', async () =
 });
 
 test('a plus sign and %20 are spaces, and one fq is an array as two are', async () => {
-  const one = await (await fetch(`${frame.origin}/api/v1/core/?q=red+wool%20sofa&fq=a:%22b+c%22`)).json();
-  expect(one.query).toEqual({ q: 'red wool sofa', fq: ['a:"b c"'] });
-  const two = await (await fetch(`${frame.origin}/api/v1/core/?fq=x&fq=y`)).json();
-  expect(two.query).toEqual({ fq: ['x', 'y'] });
+  const one = await fetch(`${frame.origin}/api/v1/core/?q=red+wool%20sofa&fq=a:%22b+c%22`);
+  expect(await one.json()).toMatchObject({ query: { q: 'red wool sofa', fq: ['a:"b c"'] } });
+  const two = await fetch(`${frame.origin}/api/v1/core/?fq=x&fq=y`);
+  expect(await two.json()).toMatchObject({ query: { fq: ['x', 'y'] } });
 });
 
 test('the catalog area takes a Bearer key in any letter case of the scheme', async () => {
@@ -55,7 +55,7 @@ test.each([
   const answer = await put(headers as Record<string, string>);
   expect(answer.status).toBe(status);
   expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-  const body = await answer.json();
+  const body = await bodyOf<CatalogErrorBody>(answer);
   expect(body.details).toEqual([
     { type: 'catalogs/unauthorized', title: 'Unauthorized', detail: expect.any(String), class: 'error' },
   ]);
@@ -70,9 +70,12 @@ test('a key is not valid for another account', async () => {
 test('a path that exists under another method is 405, one that does not is 404', async () => {
   const get = await fetch(frame.origin + PRODUCTS);
   expect([get.status, get.headers.get('allow')]).toEqual([405, 'PUT']);
-  expect((await get.json()).details[0].type).toBe('catalogs/method_not_allowed');
+  expect((await bodyOf<CatalogErrorBody>(get)).details[0]?.type).toBe('catalogs/method_not_allowed');
   const other = await fetch(`${frame.origin}/dataconnect/api/v1/nothing`);
-  expect([other.status, (await other.json()).details[0].title]).toEqual([404, 'Not Found']);
+  expect([other.status, (await bodyOf<CatalogErrorBody>(other)).details[0]?.title]).toEqual([
+    404,
+    'Not Found',
+  ]);
 });
 
 test('the search hosts answer an unknown path with a page of their web server', async () => {
@@ -83,7 +86,7 @@ test('the search hosts answer an unknown path with a page of their web server', 
 
 test('pathways answers an unknown path in its envelope', async () => {
   const answer = await fetch(`${frame.origin}/api/v2/widgets/item`);
-  expect([answer.status, Object.keys(await answer.json())]).toEqual([404, ['detail']]);
+  expect([answer.status, Object.keys(await bodyOf<object>(answer))]).toEqual([404, ['detail']]);
 });
 
 test.each([
@@ -154,5 +157,8 @@ test('an unexpected error is a 500 in the envelope of the area', async () => {
   const handle = async () => Promise.reject(new Error('broken'));
   frame = await startFrame({ routes: [{ ...put!, handle }] });
   const answer = await fetch(frame.origin + PRODUCTS, { method: 'PUT', headers: bearer });
-  expect([answer.status, (await answer.json()).details[0].type]).toEqual([500, 'catalogs/internal_error']);
+  expect([answer.status, (await bodyOf<CatalogErrorBody>(answer)).details[0]?.type]).toEqual([
+    500,
+    'catalogs/internal_error',
+  ]);
 });

@@ -116,3 +116,12 @@ export async function startFrame(
   const http = await listen(app, '127.0.0.1', 0);
   return { app, http, origin: `http://127.0.0.1:${http.port}`, host };
 }
+
+/** The body of an answer, in the shape that the test expects and goes on to check. */
+export async function bodyOf<Body>(answer: Response): Promise<Body> {
+  return (await answer.json()) as Body;
+}
+
+export interface CatalogErrorBody {
+  details: { type: string; title: string; detail: string; class: string }[];
+}
