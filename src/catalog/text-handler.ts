@@ -1,7 +1,7 @@
 /** Receives the texts of an input, each of which should be one operation or record. */
 export interface TextHandler {
   /**
-   * The range holds one text; the bytes may be overwritten after the call.
+   * The range holds one text; the bytes may be overwritten once `push` has returned.
    *
    * @param line line on which it starts, from 1
    * @param column column at which it starts, in characters from 1

@@ -1,0 +1,77 @@
+const INITIAL_SLOTS = 4096;
+const PRIME = 16777619;
+
+/** Differ from process to process, so that no file can be made whose ids all collide. */
+const SEED_LOW = Math.trunc(Math.random() * 0xffffffff) | 0;
+const SEED_HIGH = Math.trunc(Math.random() * 0xffffffff) | 0;
+
+function hash(id: string, seed: number): number {
+  let state = seed ^ id.length;
+  for (let at = 0; at < id.length; at++) {
+    state = Math.imul(state ^ id.charCodeAt(at), PRIME);
+    state ^= state >>> 15;
+  }
+  return Math.imul(state ^ (state >>> 13), 0x5bd1e995) | 0;
+}
+
+/**
+ * Ids and the line on which each came first, as 64-bit fingerprints in typed arrays: 12 to 48 bytes an id, whatever
+ * its length. Two ids share a fingerprint once in 2^64 pairs: who must be certain reads both lines again.
+ */
+export class IdLines {
+  #size = 0;
+  #low = new Int32Array(INITIAL_SLOTS);
+  #high = new Int32Array(INITIAL_SLOTS);
+  /** 0: the slot is free. */
+  #line = new Uint32Array(INITIAL_SLOTS);
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The line on which the id came first, if it came; else notes this line. */
+  add(id: string, line: number): number | undefined {
+    const low = hash(id, SEED_LOW);
+    const high = hash(id, SEED_HIGH);
+    const slot = this.#find(low, high);
+    const first = this.#line[slot] as number;
+    if (first !== 0) return first;
+    this.#put(slot, low, high, line);
+    if (++this.#size * 2 > this.#line.length) this.#grow();
+    return undefined;
+  }
+
+  /** Did the id come? */
+  has(id: string): boolean {
+    return this.#line[this.#find(hash(id, SEED_LOW), hash(id, SEED_HIGH))] !== 0;
+  }
+
+  /** The slot of a fingerprint, or the free one where it belongs. */
+  #find(low: number, high: number): number {
+    const mask = this.#line.length - 1;
+    let slot = low & mask;
+    while (this.#line[slot] !== 0 && (this.#low[slot] !== low || this.#high[slot] !== high)) {
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  #put(slot: number, low: number, high: number, line: number): void {
+    this.#low[slot] = low;
+    this.#high[slot] = high;
+    this.#line[slot] = line;
+  }
+
+  #grow(): void {
+    const [low, high, line] = [this.#low, this.#high, this.#line];
+    const slots = line.length * 2;
+    this.#low = new Int32Array(slots);
+    this.#high = new Int32Array(slots);
+    this.#line = new Uint32Array(slots);
+    for (let at = 0; at < line.length; at++) {
+      if (line[at] === 0) continue;
+      const [oldLow, oldHigh] = [low[at] as number, high[at] as number];
+      this.#put(this.#find(oldLow, oldHigh), oldLow, oldHigh, line[at] as number);
+    }
+  }
+}
