@@ -1,0 +1,136 @@
+import path from 'node:path';
+import type { SearchSettings } from '../engine/engine.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import type { Closers } from './closers.ts';
+import type { EmulatorOptions } from './emulator-options.ts';
+import type { EmulatorHost } from './host.ts';
+import type { Instance, ServiceSettings } from './instance.ts';
+import type { Account } from './service/account.ts';
+import { DEFAULT_ANSWER_SETTINGS } from './service/answer-settings.ts';
+import { ServiceClock } from './service/clock.ts';
+import { FaultRules } from './service/faults.ts';
+import { jobFaultOf } from './service/job-faults.ts';
+import { createLog, type Log, silentLog } from './service/log.ts';
+import { Metrics } from './service/metrics.ts';
+import { openCatalogService } from './service/open-catalog-service.ts';
+import { RequestLog } from './service/request-log.ts';
+import { SearchHost } from './service/search-host.ts';
+import { secretMask } from './service/secrets.ts';
+import { SftpFiles } from './service/sftp-files.ts';
+import { Snapshots } from './service/snapshots.ts';
+
+/** How a catalog is searched unless the configuration says otherwise. */
+const SEARCH_DEFAULTS: Omit<SearchSettings, 'family'> = {
+  searchUnavailable: false,
+  distanceUnit: 'km',
+  showProductsOutsideView: true,
+  facetFields: null,
+  synonyms: [],
+  segmentBoosts: {},
+};
+
+/** How often expired SFTP files are looked for. */
+const SWEEP_MS = 60_000;
+
+/** Opens the service of one environment: its catalogs, search, SFTP files and clock, without any door yet. */
+export async function openInstance(
+  options: EmulatorOptions,
+  folder: string,
+  accounts: readonly Account[],
+  closers: Closers,
+): Promise<Omit<EmulatorHost, 'ready' | 'openApi'>> {
+  const environment = options.environment ?? 'local';
+  const mask = secretMask(accounts);
+  const clock = new ServiceClock(options.now ?? Date.now);
+  const log = openLog(options, environment, clock, mask);
+  const faults = new FaultRules();
+  const settings = serviceSettings(options);
+  // The catalogs come first: they hold the lock on the folder. Their jobs go on once this turn of the event loop ends.
+  const catalogs = await openCatalogService({
+    folder,
+    durable: options.dataDir !== undefined,
+    clock,
+    log,
+    accounts,
+    settings,
+    resolveFile: (_account, relativePath) => files.resolve(relativePath),
+    jobFault: (job) => jobFaultOf(faults, job),
+  });
+  closers.add(() => catalogs.close());
+  const files = new SftpFiles({
+    root: path.join(folder, 'sftp'),
+    clock,
+    ...(options.sftpQuotaBytes !== undefined && { quotaBytes: options.sftpQuotaBytes }),
+  });
+  const search = new SearchHost({
+    published: (catalog) => catalogs.published(catalog),
+    settings: settings.search,
+  });
+  closers.add(() => search.close());
+  catalogs.onPublished((catalog) => search.reload(catalog));
+  keepRetention(files, clock, closers);
+  const instance: Instance & { clock: ServiceClock } = {
+    environment,
+    accounts,
+    settings,
+    clock,
+    log,
+    catalogs,
+    search,
+    files,
+    faults,
+    requests: new RequestLog(),
+  };
+  return { ...instance, metrics: new Metrics(), mask, ...stateCalls(instance, folder) };
+}
+
+function openLog(
+  { log: target }: EmulatorOptions,
+  environment: string,
+  clock: ServiceClock,
+  redact: (line: string) => string,
+): Log {
+  if (target === undefined) return silentLog;
+  return createLog({ ...target, now: () => clock.now(), fields: { environment }, redact });
+}
+
+function serviceSettings(options: EmulatorOptions): ServiceSettings {
+  return {
+    maxOperationsPerJob: options.maxOperations ?? LIMITS.operationsPerJob,
+    maxSftpFileBytes: options.maxSftpFileBytes ?? null,
+    jobDelayMs: options.jobDelayMs ?? 0,
+    loose: options.loose ?? false,
+    search: { ...SEARCH_DEFAULTS, ...options.search },
+    answers: { ...DEFAULT_ANSWER_SETTINGS, ...options.answers },
+  };
+}
+
+/** Deletes what is 30 days old now and then, and at once when the clock is moved (spec: B "kept 30 days"). */
+function keepRetention(files: SftpFiles, clock: ServiceClock, closers: Closers): void {
+  const sweep = () => files.sweep(clock.now());
+  const timer = setInterval(sweep, SWEEP_MS);
+  timer.unref();
+  const endListening = clock.onMove(sweep);
+  closers.add(() => {
+    clearInterval(timer);
+    endListening();
+  });
+}
+
+function stateCalls(
+  { catalogs, files, faults, requests, clock }: Instance & { clock: ServiceClock },
+  folder: string,
+): Pick<EmulatorHost, 'reset' | 'saveSnapshot' | 'deleteSnapshot' | 'snapshots'> {
+  const snapshots = new Snapshots(path.join(folder, 'sftp-snapshots'), catalogs, files);
+  return {
+    async reset(snapshot) {
+      await snapshots.restore(snapshot);
+      requests.clear();
+      faults.clear();
+      clock.reset();
+    },
+    saveSnapshot: (name) => snapshots.save(name),
+    deleteSnapshot: (name) => snapshots.delete(name),
+    snapshots: () => snapshots.list(),
+  };
+}

@@ -1,0 +1,123 @@
+import path from 'node:path';
+import { pid } from 'node:process';
+import { writeFileAtomically } from '../atomic-file.ts';
+import { generateHostKey, generateUserKey } from '../ssh/keys.ts';
+import { Closers } from './closers.ts';
+import { type Doors, openDoors } from './doors.ts';
+import type { EmulatorOptions } from './emulator-options.ts';
+import type { EmulatorHost } from './host.ts';
+import { CONTROL_ROUTES } from './http/control-routes.ts';
+import { describeApi } from './http/openapi.ts';
+import { ROUTES } from './http/routes.ts';
+import { openInstanceFolder } from './instance-folder.ts';
+import { openInstance } from './open-instance.ts';
+import { describeReady, type ReadyObject } from './ready-object.ts';
+import type { Account } from './service/account.ts';
+import { openIdentity } from './service/identity.ts';
+import { knownHostsText, openKeyPair } from './service/key-files.ts';
+import { loadCatalog } from './service/load-catalog.ts';
+
+export type { CatalogToLoad, EmulatorOptions, LogTarget } from './emulator-options.ts';
+export type { ReadyObject } from './ready-object.ts';
+export type { Fault, FaultRule } from './service/fault-rule.ts';
+export type { RequestEntry } from './service/request-log.ts';
+
+/** What a test may do to a running instance; the control calls do the same over HTTP. */
+type Controls = Pick<
+  EmulatorHost,
+  | 'accounts'
+  | 'catalogs'
+  | 'clock'
+  | 'faults'
+  | 'files'
+  | 'requests'
+  | 'reset'
+  | 'saveSnapshot'
+  | 'deleteSnapshot'
+  | 'snapshots'
+>;
+
+/** A running environment of the service. */
+export interface Emulator extends Controls {
+  /** Addresses, and in `env` every variable a client needs, keys included. */
+  readonly ready: ReadyObject;
+  /** Finishes or abandons, each whole, what runs; closes every connection. Takes less than a second. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts one environment of the service: HTTP and SFTP on their ports, everything loaded. Several may run in one
+ * process, each with its own ports and data.
+ *
+ * @throws BrctlError `locked` for a data folder that is in use, `config` for a port that is taken or keys that
+ *   cannot be read, `job-failed` for a catalog to load that is not valid. Nothing is left open then.
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const closers = new Closers();
+  try {
+    return await start(options, closers);
+  } catch (error) {
+    await closers.closeAll().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function start(options: EmulatorOptions, closers: Closers): Promise<Emulator> {
+  const environment = options.environment ?? 'local';
+  const folder = await openInstanceFolder(options.dataDir, environment, closers);
+  const userKey = await openKeyPair(folder, 'sftp_user_key', generateUserKey);
+  const hostKey = await openKeyPair(folder, 'sftp_host_key', generateHostKey);
+  const { accounts } = await openIdentity(folder, environment, options.accounts ?? [], userKey.publicKey);
+  const instance = await openInstance(options, folder, accounts, closers);
+  let ready: ReadyObject | null = null;
+  let origin = '';
+  const host: EmulatorHost = {
+    ...instance,
+    ready: () => ready,
+    openApi: () => describeApi([...ROUTES, ...CONTROL_ROUTES], origin, options.version ?? '0.0.0'),
+  };
+  const doors = await openDoors(host, options, hostKey.privateKey, closers);
+  origin = doors.origin;
+  const addresses = await describeInstance(options, environment, folder, doors, host.accounts, userKey.file);
+  await loadAll(options, host);
+  ready = addresses;
+  host.log.info('ready', { url: origin, sftpPort: doors.sftpPort });
+  return { ...host, ready: addresses, stop: () => closers.closeAll() };
+}
+
+async function describeInstance(
+  options: EmulatorOptions,
+  environment: string,
+  folder: string,
+  doors: Doors,
+  accounts: readonly Account[],
+  keyFile: string,
+): Promise<ReadyObject> {
+  const [account] = accounts;
+  if (account === undefined) throw new Error('an instance has at least one account');
+  const knownHostsFile = path.join(folder, 'known_hosts');
+  const { name, sftpPort, hostKeyLine } = doors;
+  await writeFileAtomically(knownHostsFile, knownHostsText(name, sftpPort, hostKeyLine), 0o644);
+  return describeReady({
+    environment,
+    pid,
+    origin: doors.origin,
+    account,
+    // What was just loaded is what the caller means to work with, unless the configuration names its catalogs.
+    catalog:
+      account.catalogs === null
+        ? (options.load?.[0]?.catalog ?? account.defaultCatalog)
+        : account.defaultCatalog,
+    sftp: { host: name, port: sftpPort, keyFile, hostKeyLine },
+    knownHostsFile,
+    certFile: options.tls?.certFile ?? null,
+  });
+}
+
+async function loadAll(options: EmulatorOptions, { accounts, catalogs }: EmulatorHost): Promise<void> {
+  const [account] = accounts;
+  if (account === undefined) return;
+  for (const { catalog, files } of options.load ?? []) {
+    await loadCatalog(catalogs, account, catalog, files, options.signal);
+  }
+}
