@@ -9,6 +9,7 @@ import { initCommand } from './commands/init.command.ts';
 import { jobsCommand } from './commands/jobs.command.ts';
 import { recsCommand } from './commands/recs.command.ts';
 import { searchCommand } from './commands/search.command.ts';
+import { serveCommand } from './commands/serve.command.ts';
 import { statusCommand } from './commands/status.command.ts';
 import { submitCommand } from './commands/submit.command.ts';
 import { suggestCommand } from './commands/suggest.command.ts';
@@ -27,6 +28,7 @@ const COMMANDS: readonly ((frame: Frame) => Command)[] = [
   widgetCommand,
   recsCommand,
   suggestCommand,
+  serveCommand,
   initCommand,
   configCommand,
   completionCommand,
