@@ -1,6 +1,7 @@
 import { buildIndex } from '../../engine/embedded/build.ts';
 import { chooseIndexMode, updateIndex } from '../../engine/embedded/update.ts';
 import type { IndexReport } from '../../engine/engine.ts';
+import { syncFile } from '../store/durability.ts';
 import { type OpenRecordSource, openRecordSource } from '../store/record-source.ts';
 import { AbortedError, type AbortFlag } from './abort-flag.ts';
 import type { IndexTask, TaskOutcome } from './job-task.ts';
@@ -32,7 +33,10 @@ function update(task: IndexTask, source: OpenRecordSource, abort: AbortFlag): In
   const changes = source.changesSince(version);
   if (changes === null || chooseIndexMode(changes.count, source.count) === 'full') return undefined;
   try {
-    return { report: updateIndex(source, indexFile, task.settings, abort.asSignal()), indexFile };
+    const report = updateIndex(source, indexFile, task.settings, abort.asSignal());
+    // The commit stands in the write-ahead log; a power cut must not lose it once it is published.
+    if (task.durable) syncFile(`${indexFile}-wal`);
+    return { report, indexFile };
   } catch (error) {
     if (error instanceof AbortedError) throw error;
     return undefined;

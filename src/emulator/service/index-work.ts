@@ -44,6 +44,7 @@ export class IndexWork implements JobWork {
         settings: this.#settings(row.family),
         current: canUpdate ? { indexFile: pathOf(published.indexFile), version: published.version } : null,
         newFile: pathOf(newFileName('index', row.id, job)),
+        durable: this.#context.options.durable,
       },
       run.flag,
     );

@@ -42,6 +42,7 @@ export interface IndexTask {
   /** The published index, where it was built from the same records file with the same settings. */
   current: { indexFile: string; version: number } | null;
   newFile: string;
+  durable: boolean;
 }
 
 /** Copies of database files for a snapshot, by absolute paths. */

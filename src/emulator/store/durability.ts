@@ -12,16 +12,20 @@ export async function syncToDisk(fileOrFolder: string): Promise<void> {
   }
 }
 
+/** Forces a file to disk and waits for it; for workers. */
+export function syncFile(fileOrFolder: string): void {
+  const descriptor = openSync(fileOrFolder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /** Forces a finished file and its name in its folder to disk; for workers. */
 export function syncFileAndName(file: string): void {
-  for (const each of [file, path.dirname(file)]) {
-    const descriptor = openSync(each, 'r');
-    try {
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  }
+  syncFile(file);
+  syncFile(path.dirname(file));
 }
 
 /**
