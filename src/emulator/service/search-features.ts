@@ -42,13 +42,13 @@ export function checkFeatures(parameters: QueryParameters, loose: boolean): stri
     ({ name }) => `${name}=${textParameter(parameters, name)}`,
   );
   const [first] = passedOver;
-  if (first !== undefined && !loose) throw notEmulated(first);
+  if (first !== undefined && !loose) throw notEmulated(first, '; serve with --loose to pass it over');
   return passedOver;
 }
 
 /** A feature of the real service that is refused by name. */
-export function notEmulated(what: string): Refusal {
-  return new Refusal('not_emulated', `${what} is not emulated; serve with --loose to pass it over`);
+export function notEmulated(what: string, advice = ''): Refusal {
+  return new Refusal('not_emulated', `${what} is not emulated${advice}`);
 }
 
 function isEmulated({ name, values, emulated }: Feature, parameters: QueryParameters): boolean {

@@ -1,8 +1,8 @@
 import type { SearchEngine } from '../../engine/engine.ts';
-import type { Recall, SearchQuery, SearchResult } from '../../engine/query/model.ts';
+import type { Hit, Recall, SearchQuery, SearchResult } from '../../engine/query/model.ts';
 import { categoryLink, type Link } from './category-link.ts';
 import { plainQuery, withoutIds } from './plain-query.ts';
-import { relatedCategories } from './related-categories.ts';
+import { type CategoryCounts, relatedCategories } from './related-categories.ts';
 import type { SearchContext } from './search-request.ts';
 import { findPage, type WidgetPage } from './widget-page.ts';
 import type { WidgetRequest } from './widget-request.ts';
@@ -19,7 +19,8 @@ type WidgetEngine = Pick<SearchEngine, 'search' | 'productByUrl' | 'productsById
 
 /** How many of each are shown (assumption: merchants agree on the numbers with the service). */
 const MOST = { categories: 8, relatedItems: 8, moreResults: 12 } as const;
-const FACETED_CATEGORIES = 100;
+const FACETED_CATEGORIES = 1_000;
+const EVERYTHING: Recall = { kind: 'all' };
 
 /**
  * Finds what belongs beside a page: for a product page, products with the same categories, brand, words and price; for a
@@ -37,12 +38,13 @@ export async function buildWidget(
   const { catalog, page } = await choosePage(request, catalogs, engine);
   const query = relatedQuery(page, request, context);
   const result = await engine.search(catalog, query);
-  const shown = await filledUp(result, query, catalog, engine);
-  const results = shown.hits.map(widgetResult).filter(({ url }) => url !== '' && url !== request.url);
+  const hits = await filledUp(result, query, catalog, engine);
+  const results = hits.map(widgetResult).filter(({ url }) => url !== '' && url !== request.url);
   const split = Math.min(MOST.relatedItems, Math.ceil(results.length / 2));
+  const counts = await categoryCounts(page, hits, result, { query, catalog, engine });
   const ownCategory = page.kind === 'category' ? page.category.id : null;
   return {
-    relatedCategories: relatedCategories(shown, ownCategory, MOST.categories).map((category) =>
+    relatedCategories: relatedCategories(counts, ownCategory, MOST.categories).map((category) =>
       categoryLink(context.answers.categoryUrl, category),
     ),
     relatedItems: results.slice(0, split),
@@ -92,10 +94,28 @@ async function filledUp(
   query: SearchQuery,
   catalog: string,
   engine: WidgetEngine,
-): Promise<Pick<SearchResult, 'hits' | 'facets'>> {
+): Promise<readonly Hit[]> {
   const missing = MOST.relatedItems - result.hits.length;
-  if (missing <= 0 || query.recall.kind === 'all') return result;
+  if (missing <= 0 || query.recall.kind === 'all') return result.hits;
   const filters = [...query.filters, ...withoutIds(result.hits.map(({ id }) => id))];
-  const others = await engine.search(catalog, { ...query, recall: { kind: 'all' }, filters, rows: missing });
-  return { hits: [...result.hits, ...others.hits], facets: [...result.facets, ...others.facets] };
+  const others = { ...query, recall: EVERYTHING, filters, rows: missing, facets: null };
+  return [...result.hits, ...(await engine.search(catalog, others)).hits];
+}
+
+/**
+ * Nearly every product is somewhat like a given one, so for a product page the products shown are counted, against all that
+ * are like it; else all that were found, against the whole catalog.
+ */
+async function categoryCounts(
+  page: WidgetPage,
+  hits: readonly Hit[],
+  { facets }: SearchResult,
+  { query, catalog, engine }: { query: SearchQuery; catalog: string; engine: WidgetEngine },
+): Promise<CategoryCounts> {
+  const shown: Recall = { kind: 'ids', ids: hits.map(({ id }) => id) };
+  const recall = page.kind === 'product' ? shown : EVERYTHING;
+  const counted = await engine.search(catalog, { ...query, recall, rows: 0 });
+  return page.kind === 'product'
+    ? { near: counted.facets, all: facets }
+    : { near: facets, all: counted.facets };
 }
