@@ -32,7 +32,7 @@ export class BodyShape {
       this.#take(chunk);
       yield chunk;
     }
-    if (this.#last === undefined) throw new Refusal('malformed', 'the body is empty');
+    if (this.#first === undefined) throw new Refusal('malformed', 'the body is empty');
     if (this.#isArray() && this.#last !== CLOSE_BRACKET) throw notAnArray();
   }
 
@@ -42,10 +42,9 @@ export class BodyShape {
     }
     this.bytes += chunk.length;
     if (this.bytes > this.#maxBytes) throw bodyTooLarge(this.#maxBytes);
-    if (this.#first === undefined) {
-      this.#first = chunk.find(isVisible);
-      if (this.#first !== undefined && this.#isArray() && this.#first !== OPEN_BRACKET) throw notAnArray();
-    }
+    this.#first ??= firstVisible(chunk);
+    if (!this.#isArray()) return;
+    if (this.#first !== undefined && this.#first !== OPEN_BRACKET) throw notAnArray();
     this.#last = chunk.findLast(isVisible) ?? this.#last;
   }
 
@@ -56,6 +55,15 @@ export class BodyShape {
 
 function notAnArray(): Refusal {
   return new Refusal('malformed', 'the body must be one JSON array');
+}
+
+/** A plain loop: a gigabyte of blanks may come. */
+function firstVisible(chunk: Buffer): number | undefined {
+  for (let at = 0; at < chunk.length; at++) {
+    const byte = chunk[at];
+    if (byte !== undefined && isVisible(byte)) return byte;
+  }
+  return undefined;
 }
 
 /** White space of JSON does not count. */
