@@ -1,0 +1,79 @@
+import { createGzip, type Gzip } from 'node:zlib';
+import { type AtomicFile, createAtomicFile } from '../../atomic-file.ts';
+import { PART_FRAMES, type PartLayout } from '../../delta/split.ts';
+
+type Write = (bytes: Uint8Array | string) => Promise<void>;
+
+/** A file, compressed by its name, that appears whole or not at all. */
+export class DeltaFile {
+  readonly name: string;
+  readonly #file: AtomicFile;
+  readonly #gzip: Gzip | undefined;
+  #compressing: Promise<void> | undefined;
+
+  private constructor(name: string, file: AtomicFile) {
+    this.name = name;
+    this.#file = file;
+    if (!name.endsWith('.gz')) return;
+    this.#gzip = createGzip();
+    this.#compressing = this.#drain(this.#gzip);
+    this.#compressing.catch(() => undefined); // reported by the write or the end that waits for it
+  }
+
+  static async create(name: string): Promise<DeltaFile> {
+    return new DeltaFile(name, await createAtomicFile(name));
+  }
+
+  async write(bytes: Uint8Array | string): Promise<void> {
+    const gzip = this.#gzip;
+    if (gzip === undefined) return await this.#file.write(bytes);
+    await new Promise<void>((resolve, reject) => {
+      gzip.write(bytes, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  /** Completes the file; it has its name after `commit`. */
+  async end(): Promise<void> {
+    this.#gzip?.end();
+    await this.#compressing;
+  }
+
+  commit(): Promise<void> {
+    return this.#file.commit();
+  }
+
+  async abort(): Promise<void> {
+    this.#gzip?.destroy();
+    await this.#file.abort();
+  }
+
+  async #drain(gzip: Gzip): Promise<void> {
+    for await (const chunk of gzip) await this.#file.write(chunk);
+  }
+}
+
+/** Puts a layout's frame around operations, one a line in whatever comes in. */
+export class FramedWriter {
+  readonly #layout: PartLayout;
+  readonly #write: Write;
+  #isFirst = true;
+
+  constructor(layout: PartLayout, write: Write) {
+    this.#layout = layout;
+    this.#write = write;
+  }
+
+  async lines(lines: Uint8Array): Promise<void> {
+    if (this.#layout === 'jsonlines') return await this.#write(lines);
+    const { open, between } = PART_FRAMES[this.#layout];
+    const text = Buffer.from(lines.buffer, lines.byteOffset, lines.length - 1).toString('utf8');
+    await this.#write(`${this.#isFirst ? open : between}${text.replaceAll('\n', between)}`);
+    this.#isFirst = false;
+  }
+
+  async end(): Promise<void> {
+    if (this.#layout === 'jsonlines') return;
+    const { open, close } = PART_FRAMES[this.#layout];
+    await this.#write(this.#isFirst ? open + close : close);
+  }
+}

@@ -1,0 +1,114 @@
+import { diffCatalogs } from '../../delta/diff.ts';
+import type { DiffInput, DiffOptions, DiffSummary } from '../../delta/diff-options.ts';
+import type { PartLayout } from '../../delta/split.ts';
+import { BrctlError } from '../../errors.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import type { CommandContext } from '../context.ts';
+import { writeText } from '../io.ts';
+import { describeAdvice, describeDelta, explainText, printSummary } from '../output/diff.ts';
+import { describeLocation } from '../output/errors.ts';
+import type { DiffFlags } from './diff.command.ts';
+import { type DeltaTarget, openDeltaTarget } from './diff-target.ts';
+
+/** Exit code of `--exit-code` when there are differences. */
+const DIFFERENCES = 10;
+
+function inputOf(operand: string, context: CommandContext): DiffInput {
+  return operand === '-' ? { stream: context.io.stdin.stream, name: 'stdin' } : { path: operand };
+}
+
+function refuseStdinTwice(oldFile: string, newFile: string): void {
+  if (oldFile !== '-' || newFile !== '-') return;
+  throw new BrctlError('both catalogs cannot come from stdin', {
+    kind: 'usage',
+    code: 'usage.conflict',
+    hint: 'name a file for one of them',
+  });
+}
+
+function layoutOf(flags: DiffFlags): PartLayout {
+  return flags.format === 'json-patch' ? 'json-patch' : 'jsonlines';
+}
+
+function recordFormatOf({ format, inputFormat }: DiffFlags) {
+  if (inputFormat !== undefined) return inputFormat;
+  return format === 'records' ? 'records' : 'operations';
+}
+
+/** With `--max-ops` but without `--split`, more operations are an error: nothing is written. */
+function refuseTooMany(summary: DiffSummary, flags: DiffFlags, command: string): void {
+  if (flags.split || flags.maxOps === undefined || summary.operations <= flags.maxOps) return;
+  const count = summary.operations.toLocaleString('en-US');
+  throw new BrctlError(`${count} operations, but one job takes ${flags.maxOps.toLocaleString('en-US')}`, {
+    kind: 'input',
+    code: 'input.too_many_ops',
+    why: 'the service would refuse the whole job',
+    hint: `${command} --split`,
+  });
+}
+
+function optionsOf(context: CommandContext, flags: DiffFlags): DiffOptions {
+  const { output, signal, paths, globals, io } = context;
+  return {
+    missing: flags.missing,
+    recordFormat: recordFormatOf(flags),
+    strict: flags.strict === true,
+    tempDir: paths.tempDir,
+    maxProblems: globals.maxErrors,
+    signal,
+    ...(flags.threads === undefined
+      ? {}
+      : { threads: flags.threads === 'auto' ? 'auto' : flags.threads === '1' ? 1 : 2 }),
+    ...(flags.kernel === undefined ? {} : { kernel: flags.kernel }),
+    ...(flags.maxMemory === undefined ? {} : { maxMemoryBytes: flags.maxMemory }),
+    onWarning: (warning) => output.warn(`${describeLocation(warning)}: ${warning.message}`),
+    ...(flags.explain
+      ? { onExplain: (explanation) => writeText(io.stderr.stream, explainText(explanation, output.json)) }
+      : {}),
+  };
+}
+
+async function compare(
+  context: CommandContext,
+  [oldFile, newFile]: readonly [string, string],
+  flags: DiffFlags,
+  target: DeltaTarget,
+): Promise<DiffSummary> {
+  const command = `brctl diff ${oldFile} ${newFile}`;
+  return await context.output.progress(`comparing ${oldFile} and ${newFile}`, () =>
+    diffCatalogs(inputOf(oldFile, context), inputOf(newFile, context), (bytes) => target.write(bytes), {
+      ...optionsOf(context, flags),
+      beforeEmit: (summary) => refuseTooMany(summary, flags, command),
+    }),
+  );
+}
+
+/** Compares two catalogs, writes the delta, says what it comes to. */
+export async function runDiff(
+  context: CommandContext,
+  oldFile: string,
+  newFile: string,
+  flags: DiffFlags,
+): Promise<number> {
+  refuseStdinTwice(oldFile, newFile);
+  const layout = layoutOf(flags);
+  const target = await openDeltaTarget(context, {
+    file: flags.output,
+    layout,
+    split: flags.split === true,
+    maxOperations: flags.maxOps ?? LIMITS.operationsPerJob,
+  });
+  let summary: DiffSummary;
+  try {
+    summary = await compare(context, [oldFile, newFile], flags, target);
+    await target.commit();
+  } finally {
+    await target.abort();
+  }
+  const files = target.files();
+  await printSummary(context.output, summary, files, flags.output !== undefined && flags.output !== '-');
+  context.output.note(describeDelta(summary, files));
+  for (const remark of describeAdvice(summary, layout, files.length, flags.maxOps))
+    context.output.note(remark);
+  return flags.exitCode && summary.operations > 0 ? DIFFERENCES : 0;
+}

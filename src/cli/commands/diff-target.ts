@@ -1,0 +1,62 @@
+import type { PartLayout } from '../../delta/split.ts';
+import { BrctlError } from '../../errors.ts';
+import type { CommandContext } from '../context.ts';
+import { DeltaFile, FramedWriter } from './delta-file.ts';
+import { SplitTarget } from './split-target.ts';
+
+/** Where a delta goes. */
+export interface DeltaTarget {
+  /** Takes whole lines. */
+  write(lines: Uint8Array): Promise<void>;
+  /** Puts files under their names. */
+  commit(): Promise<void>;
+  /** Removes what was not committed. */
+  abort(): Promise<void>;
+  /** Names of the files that were written; none for stdout. */
+  files(): string[];
+}
+
+export interface DeltaTargetOptions {
+  /** Undefined or `-` for stdout. */
+  file: string | undefined;
+  layout: PartLayout;
+  split: boolean;
+  maxOperations: number;
+}
+
+function singleTarget(writer: FramedWriter, file?: DeltaFile): DeltaTarget {
+  return {
+    write: (lines) => writer.lines(lines),
+    async commit() {
+      await writer.end();
+      await file?.end();
+      await file?.commit();
+    },
+    abort: async () => await file?.abort(),
+    files: () => (file === undefined ? [] : [file.name]),
+  };
+}
+
+/**
+ * Opens where a delta goes: stdout, a file, or with `split` as many files as the limits ask for.
+ *
+ * @throws BrctlError `usage.missing_option` for a split without a file
+ */
+export async function openDeltaTarget(
+  { output }: CommandContext,
+  options: DeltaTargetOptions,
+): Promise<DeltaTarget> {
+  const { file, layout, split } = options;
+  const isFile = file !== undefined && file !== '-';
+  if (split) {
+    if (isFile) return new SplitTarget({ ...options, file });
+    throw new BrctlError('--split needs --output: it writes several files', {
+      kind: 'usage',
+      code: 'usage.missing_option',
+      hint: 'add -o delta.jsonl',
+    });
+  }
+  if (!isFile) return singleTarget(new FramedWriter(layout, (bytes) => output.bytes(bytes)));
+  const target = await DeltaFile.create(file);
+  return singleTarget(new FramedWriter(layout, (bytes) => target.write(bytes)), target);
+}
