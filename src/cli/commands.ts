@@ -3,6 +3,8 @@ import { categoryCommand } from './commands/category.command.ts';
 import { completionCommand } from './commands/completion.command.ts';
 import { configCommand } from './commands/config.command.ts';
 import { contentCommand } from './commands/content.command.ts';
+import { doctorCommand } from './commands/doctor.command.ts';
+import { filesCommand } from './commands/files.command.ts';
 import { helpCommand } from './commands/help.command.ts';
 import { indexCommand } from './commands/index.command.ts';
 import { initCommand } from './commands/init.command.ts';
@@ -13,11 +15,14 @@ import { serveCommand } from './commands/serve.command.ts';
 import { statusCommand } from './commands/status.command.ts';
 import { submitCommand } from './commands/submit.command.ts';
 import { suggestCommand } from './commands/suggest.command.ts';
+import { uploadCommand } from './commands/upload.command.ts';
 import { widgetCommand } from './commands/widget.command.ts';
 import type { Frame } from './frame.ts';
 
 /** Every command, in the order in which help shows them. */
 const COMMANDS: readonly ((frame: Frame) => Command)[] = [
+  uploadCommand,
+  filesCommand,
   submitCommand,
   statusCommand,
   indexCommand,
@@ -31,6 +36,7 @@ const COMMANDS: readonly ((frame: Frame) => Command)[] = [
   serveCommand,
   initCommand,
   configCommand,
+  doctorCommand,
   completionCommand,
   helpCommand,
 ];

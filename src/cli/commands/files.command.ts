@@ -1,0 +1,38 @@
+import { Command } from 'commander';
+import { action, type Frame } from '../frame.ts';
+
+const HELP = `
+The service deletes each file 30 days after it came.
+
+Examples:
+  brctl files ls
+  brctl files ls lighting_en
+  brctl files rm lighting_en/lighting_en_full_20310203T101500Z.jsonl.gz`;
+
+/** `brctl files`: what lies in the SFTP folder. */
+export function filesCommand(frame: Frame): Command {
+  const ls = new Command('ls')
+    .description('List the files of the SFTP folder, their age and the days that are left of the 30')
+    .argument('[folder]', 'folder to list; everything by default')
+    .addHelpText('after', HELP)
+    .action(
+      action(frame, async (context, folder: string | undefined) => {
+        const { runFilesLs } = await import('./files-run.ts');
+        return await runFilesLs(context, folder);
+      }),
+    );
+  const rm = new Command('rm')
+    .description('Delete files of the SFTP folder')
+    .argument('<path...>', 'paths as files ls shows them')
+    .addHelpText('after', HELP)
+    .action(
+      action(frame, async (context, paths: string[]) => {
+        const { runFilesRm } = await import('./files-run.ts');
+        return await runFilesRm(context, paths);
+      }),
+    );
+  return new Command('files')
+    .description('List or delete the files of the SFTP folder')
+    .addCommand(ls)
+    .addCommand(rm);
+}

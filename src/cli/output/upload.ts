@@ -1,0 +1,50 @@
+import type { Uploaded } from '../../client/sftp/upload.ts';
+import type { PlannedUpload } from '../upload-plan.ts';
+import { formatBytes } from './amounts.ts';
+import type { Output } from './output.ts';
+
+/** The remote path of each file, one a line; what was resumed or skipped as remarks. */
+export async function printUploads(
+  output: Output,
+  planned: readonly PlannedUpload[],
+  uploaded: readonly Uploaded[],
+): Promise<void> {
+  for (const { remotePath, skipped, resumedBytes } of uploaded) {
+    if (skipped) output.note(`${remotePath}: the same content lies there already; nothing was sent`);
+    else if (resumedBytes > 0) output.note(`${remotePath}: went on after ${formatBytes(resumedBytes)}`);
+  }
+  const files = uploaded.map((file, at) => ({
+    path: file.remotePath,
+    local: planned[at]?.file,
+    size_bytes: file.sizeBytes,
+    resumed_bytes: file.resumedBytes,
+    skipped: file.skipped,
+    compressed: planned[at]?.compresses,
+  }));
+  await output.result({ schema: 'brctl.upload/1', files }, () =>
+    files.map(({ path }) => `${path}\n`).join(''),
+  );
+}
+
+/** What would be uploaded, and where to. */
+export async function printUploadPlan(
+  output: Output,
+  host: string | undefined,
+  user: string | undefined,
+  planned: readonly PlannedUpload[],
+): Promise<void> {
+  const files = planned.map(({ file, remotePath, compresses, source }) => ({
+    path: remotePath,
+    local: file,
+    local_bytes: source.sizeBytes,
+    compressed: compresses,
+  }));
+  for (const { path, local, compressed } of files) {
+    output.note(
+      `${local} -> sftp://${user ?? '?'}@${host ?? '?'}/${path}${compressed ? ', compressed' : ''}`,
+    );
+  }
+  await output.result({ schema: 'brctl.upload/1', dry_run: true, host, user, files }, () =>
+    files.map(({ path }) => `${path}\n`).join(''),
+  );
+}
