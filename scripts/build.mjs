@@ -2,7 +2,7 @@
 // Every src/**/<name>.worker.ts becomes dist/<name>.worker.js and every src/**/assembly/<name>.ts becomes
 // dist/<name>.wasm; src/built-file.ts finds both. With --types the declarations of the library entry are added.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -61,6 +61,25 @@ async function buildScripts() {
     metafile: true,
   });
   removeStale(Object.keys(metafile.outputs).map((file) => path.basename(file)));
+  writeLicenses(Object.keys(metafile.inputs));
+}
+
+/** The licenses of the packages whose code the bundle carries. */
+function writeLicenses(inputs) {
+  const packages = new Set(
+    inputs.flatMap((file) => file.match(/^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []),
+  );
+  const texts = [...packages].sort().map((folder) => {
+    const at = path.join(root, folder);
+    const {
+      name,
+      version: packageVersion,
+      license,
+    } = JSON.parse(readFileSync(path.join(at, 'package.json'), 'utf8'));
+    const file = readdirSync(at).find((candidate) => /^licen[cs]e/i.test(candidate));
+    return `${name} ${packageVersion} (${license})\n\n${file ? readFileSync(path.join(at, file), 'utf8').trim() : ''}\n`;
+  });
+  writeFileSync(path.join(dist, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
 /** Old chunks go after the new ones are in place, so that a run beside the build finds its files. */

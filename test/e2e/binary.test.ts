@@ -102,31 +102,28 @@ test('it works without a home folder', async () => {
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)(
-  'serve ends within a second of %s with exit %i',
-  async (signal, exitCode) => {
-    const { folder, env } = workdir();
-    const ready = path.join(folder, 'ready.json');
-    const service = execa(
-      process.execPath,
-      [bin, 'serve', '--port', '0', '--sftp-port', '0', '--memory', '--ready-file', ready],
-      { env, reject: false },
-    );
-    await untilExists(ready);
-    const { env: reached, schema } = JSON.parse(readFileSync(ready, 'utf8'));
-    expect(schema).toBe('brctl.serve/1');
-    const push = await execa(process.execPath, [bin, 'push', CATALOG, '--json'], {
-      env: { ...env, ...reached },
-      reject: false,
-    });
-    expect([push.exitCode, push.stderr]).toEqual([0, '']);
-    const from = Date.now();
-    service.kill(signal);
-    const result = await service;
-    expect(Date.now() - from).toBeLessThan(1_500);
-    expect(result.exitCode).toBe(exitCode);
-  },
-);
+] as const)('serve ends within a second of %s with exit %i', async (signal, exitCode) => {
+  const { folder, env } = workdir();
+  const ready = path.join(folder, 'ready.json');
+  const service = execa(
+    process.execPath,
+    [bin, 'serve', '--port', '0', '--sftp-port', '0', '--memory', '--ready-file', ready],
+    { env, reject: false },
+  );
+  await untilExists(ready);
+  const { env: reached, schema } = JSON.parse(readFileSync(ready, 'utf8'));
+  expect(schema).toBe('brctl.serve/1');
+  const push = await execa(process.execPath, [bin, 'push', CATALOG, '--json'], {
+    env: { ...env, ...reached },
+    reject: false,
+  });
+  expect([push.exitCode, push.stderr]).toEqual([0, '']);
+  const from = Date.now();
+  service.kill(signal);
+  const result = await service;
+  expect(Date.now() - from).toBeLessThan(1_500);
+  expect(result.exitCode).toBe(exitCode);
+});
 
 test('serve --exec runs a command against it and returns its exit code', async () => {
   const command = `"${process.execPath}" "${bin}" search lamp --json && exit 23`;

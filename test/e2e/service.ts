@@ -9,7 +9,7 @@ export function bareClient(emulator: Emulator, catalog: string) {
   const base = emulator.ready.catalogUrl;
   const authorization = { Authorization: `Bearer ${apiKey}` };
 
-  async function send(method: string, path: string, headers: Record<string, string> = {}, body?: BodyInit) {
+  async function send(method: string, path: string, headers: Record<string, string> = {}, body?: string | Uint8Array<ArrayBuffer>) {
     const response = await fetch(base + path, {
       method,
       headers: { ...authorization, ...headers },
@@ -35,7 +35,7 @@ export function bareClient(emulator: Emulator, catalog: string) {
     load: (
       method: 'PUT' | 'PATCH',
       contentType: string,
-      body: BodyInit,
+      body: string | Uint8Array<ArrayBuffer>,
       headers: Record<string, string> = {},
     ) =>
       send(

@@ -1,0 +1,47 @@
+import { BrctlError, type ErrorKind } from '../../errors.ts';
+import { asBrctlError } from '../output/errors.ts';
+
+/** One thing that must be right before brctl can work. */
+export interface Check {
+  name: string;
+  /** Says what is right; throws what is wrong. Undefined where there is nothing to check. */
+  run(): Promise<string | undefined>;
+}
+
+export interface Finding {
+  readonly name: string;
+  readonly state: 'ok' | 'failed' | 'skipped';
+  readonly message: string;
+  readonly hint: string | null;
+  readonly [member: string]: string | null;
+}
+
+export interface Diagnosis {
+  findings: Finding[];
+  /** Kind of the first failure, which gives the exit code. */
+  failure: ErrorKind | undefined;
+}
+
+/** Runs every check, also behind one that failed: each answer stands on its own line. */
+export async function diagnose(checks: readonly Check[], signal: AbortSignal): Promise<Diagnosis> {
+  const diagnosis: Diagnosis = { findings: [], failure: undefined };
+  for (const check of checks) {
+    signal.throwIfAborted();
+    const { finding, failure } = await runCheck(check);
+    diagnosis.findings.push(finding);
+    diagnosis.failure ??= failure;
+  }
+  return diagnosis;
+}
+
+async function runCheck({ name, run }: Check): Promise<{ finding: Finding; failure?: ErrorKind }> {
+  try {
+    const message = await run();
+    const state = message === undefined ? 'skipped' : 'ok';
+    return { finding: { name, state, message: message ?? 'not configured', hint: null } };
+  } catch (thrown) {
+    const error = thrown instanceof BrctlError ? thrown : asBrctlError(thrown);
+    const hint = error.hint ?? error.details.why ?? null;
+    return { finding: { name, state: 'failed', message: error.message, hint }, failure: error.kind };
+  }
+}

@@ -1,0 +1,28 @@
+import type { Config } from '../../config/config.ts';
+import { withCaller } from '../caller.ts';
+import type { CommandContext } from '../context.ts';
+import { type Check, type Diagnosis, diagnose } from './check.ts';
+import { catalogCheck, clockCheck, searchCheck, watchDates, widgetCheck } from './http-checks.ts';
+import { sftpCheck } from './sftp-check.ts';
+
+/** Checks everything that the chosen environment is configured for. */
+export function examine(context: CommandContext, config: Config): Promise<Diagnosis> {
+  return withCaller(context, config, (caller) => {
+    const { caller: watched, serviceTime } = watchDates({ ...caller, retry: { ...caller.retry, tries: 1 } });
+    const { signal } = context;
+    const checks: Check[] = [
+      { name: 'configuration', run: async () => describe(config) },
+      catalogCheck(config, watched, signal),
+      searchCheck(config, watched, signal),
+      widgetCheck(config, watched, signal),
+      sftpCheck(context, config),
+      clockCheck(serviceTime, context.now),
+    ];
+    return diagnose(checks, signal);
+  });
+}
+
+function describe(config: Config): string {
+  const files = config.files.length === 0 ? 'no file' : config.files.join(', ');
+  return `environment ${config.environment} (${config.environmentOrigin}), ${files}`;
+}

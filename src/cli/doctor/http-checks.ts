@@ -1,0 +1,130 @@
+import { createCatalogApi } from '../../client/catalog-api.ts';
+import type { HttpAnswer, HttpTransport } from '../../client/http.ts';
+import type { Caller } from '../../client/http-call.ts';
+import { fetchSearch } from '../../client/search-api.ts';
+import { type Pair, requestUrl } from '../../client/search-request.ts';
+import { widgetPairs } from '../../client/widget.ts';
+import type { Config } from '../../config/config.ts';
+import { BrctlError } from '../../errors.ts';
+import { catalogTarget } from '../catalog-service.ts';
+import type { Check } from './check.ts';
+
+/** No job has this id: a service that knows the key answers 404. */
+const NO_JOB = '00000000-0000-4000-8000-000000000000';
+const TIMEOUT_MS = 5_000;
+const MOST_SKEW_MS = 30_000;
+
+const addressOf = (url: string): string => new URL(url).host;
+
+/** Answers that a transport brings are looked at before they are judged: their Date header tells the service's time. */
+export interface WatchedCaller {
+  caller: Caller;
+  /** The last answer's Date, in milliseconds. */
+  serviceTime(): number | undefined;
+}
+
+export function watchDates(caller: Caller): WatchedCaller {
+  let serviceMs: number | undefined;
+  const send = async (request: Parameters<HttpTransport>[0]): Promise<HttpAnswer> => {
+    const answer = await caller.transport(request);
+    const date = Date.parse(answer.headers.date ?? '');
+    if (!Number.isNaN(date)) serviceMs = date;
+    return answer;
+  };
+  const transport = Object.assign(send, { close: () => caller.transport.close() });
+  return { caller: { ...caller, transport }, serviceTime: () => serviceMs };
+}
+
+/** The key of the catalog area. */
+export function catalogCheck(config: Config, caller: Caller, signal: AbortSignal): Check {
+  return {
+    name: 'catalog API',
+    async run() {
+      const target = catalogTarget(config);
+      const api = createCatalogApi({
+        ...caller,
+        ...target,
+        apiKey: config.require('apiKey'),
+        timeoutMs: TIMEOUT_MS,
+      });
+      try {
+        await api.job(NO_JOB, signal);
+      } catch (error) {
+        if (!(error instanceof BrctlError && error.kind === 'not-found')) throw error;
+      }
+      return `${addressOf(target.baseUrl)} takes the key of account ${target.accountId}`;
+    },
+  };
+}
+
+/** The key of search, and that the catalog has been indexed. */
+export function searchCheck(config: Config, caller: Caller, signal: AbortSignal): Check {
+  return {
+    name: 'search',
+    async run() {
+      const base = config.require('searchUrl');
+      const pairs: Pair[] = [
+        ['account_id', config.require('accountId')],
+        ['auth_key', config.require('authKey')],
+        ['domain_key', config.require('catalog')],
+        ['request_type', 'search'],
+        ['search_type', 'keyword'],
+        ['q', '*'],
+        ['fl', 'pid'],
+        ['rows', '1'],
+        ['_br_uid_2', 'uid=0:v=app:ts=0:hc=1'],
+        ['url', 'brctl.app'],
+        ['ref_url', ''],
+      ];
+      await fetchSearch(caller, {
+        url: requestUrl(base, pairs),
+        timeoutMs: TIMEOUT_MS,
+        signal,
+        subject: `catalog ${config.get('catalog')}; has it been indexed?`,
+      });
+      return `${addressOf(base)} answers for ${config.get('catalog')}`;
+    },
+  };
+}
+
+/** The key of the widget, where one is set. */
+export function widgetCheck(config: Config, caller: Caller, signal: AbortSignal): Check {
+  return {
+    name: 'widget',
+    async run() {
+      const [base, acctAuth] = [config.get('widgetUrl'), config.get('acctAuth')];
+      if (base === undefined || acctAuth === undefined) return undefined;
+      const account = { acctId: config.require('accountId'), acctAuth };
+      const pairs = widgetPairs(account, 'https://shop.example/', {
+        ptype: 'category',
+        ref: '',
+        userAgent: 'brctl',
+      });
+      await fetchSearch(caller, {
+        url: requestUrl(base, pairs),
+        timeoutMs: TIMEOUT_MS,
+        signal,
+        subject: 'widget',
+      });
+      return `${addressOf(base)} takes the key`;
+    },
+  };
+}
+
+/** Signatures, retention and Retry-After dates depend on the clock. */
+export function clockCheck(serviceTime: () => number | undefined, now: () => Date): Check {
+  return {
+    name: 'clock',
+    async run() {
+      const serviceMs = serviceTime();
+      if (serviceMs === undefined) return undefined;
+      const skewMs = Math.abs(now().getTime() - serviceMs);
+      if (skewMs <= MOST_SKEW_MS) return `agrees with the service within ${Math.ceil(skewMs / 1_000)} s`;
+      throw new BrctlError(`is ${Math.round(skewMs / 1_000)} s off the service's`, {
+        kind: 'config',
+        code: 'doctor.clock',
+        hint: "set the machine's clock, best by NTP",
+      });
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Finding } from '../doctor/check.ts';
+import type { OutputStream } from '../io.ts';
+import { bold } from './highlight.ts';
+import { printable } from './table.ts';
+
+const NAME_WIDTH = 14;
+const STATE_WIDTH = 9;
+
+/** A line a check; below a failed one, how to mend it. */
+export function printDiagnosis(findings: readonly Finding[], to: OutputStream): string {
+  return findings
+    .map(({ name, state, message, hint }) => {
+      const line = `${bold(state.padEnd(STATE_WIDTH), to)}${name.padEnd(NAME_WIDTH)}${printable(message)}\n`;
+      return hint === null ? line : `${line}${' '.repeat(STATE_WIDTH + NAME_WIDTH)}${printable(hint)}\n`;
+    })
+    .join('');
+}

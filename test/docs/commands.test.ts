@@ -1,0 +1,111 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEmulator } from '../../src/emulator/server.ts';
+import { type ShellBlock, shellBlocks } from './shell-blocks.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const fixtures = path.join(root, 'fixtures');
+const bin = path.join(root, 'bin', 'brctl.js');
+
+/** Set-up of a clone is what `.ci/run` does; a test cannot install over itself. */
+const NOT_HERE = /^\s*(npm|npx|\.ci\/run)/m;
+
+const documents = [
+  'README.md',
+  ...readdirSync(path.join(root, 'docs'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+];
+const blocks = documents
+  .flatMap((file) => shellBlocks(path.join(root, file)))
+  .filter(({ script }) => /\bbrctl\b/.test(script) && !NOT_HERE.test(script));
+
+let emulator: Awaited<ReturnType<typeof startEmulator>>;
+
+beforeAll(async () => {
+  const load = [
+    { catalog: 'products_en', files: [path.join(fixtures, 'catalog.jsonl')] },
+    { catalog: 'guides_en', files: [path.join(fixtures, 'guides.jsonl')] },
+  ];
+  emulator = await startEmulator({ load });
+});
+afterAll(() => emulator.stop());
+
+/** A user's machine: the catalogs of the examples in the working folder, every environment answered by the local service. */
+function userMachine(): { cwd: string; env: Record<string, string> } {
+  const cwd = mkdtempSync(path.join(tmpdir(), 'brctl-docs-'));
+  for (const file of ['catalog.jsonl', 'catalog-next-day.jsonl', 'guides.jsonl'])
+    copyFileSync(path.join(fixtures, file), path.join(cwd, file));
+  const { env } = emulator.ready;
+  const settings = {
+    accountId: env.BRCTL_ACCOUNT_ID,
+    catalog: env.BRCTL_CATALOG,
+    apiKey: env.BRCTL_API_KEY,
+    authKey: env.BRCTL_AUTH_KEY,
+    acctAuth: env.BRCTL_ACCT_AUTH,
+    catalogUrl: env.BRCTL_CATALOG_URL,
+    searchUrl: env.BRCTL_SEARCH_URL,
+    widgetUrl: env.BRCTL_WIDGET_URL,
+    pathwaysUrl: env.BRCTL_PATHWAYS_URL,
+    suggestUrl: env.BRCTL_SUGGEST_URL,
+    sftpHost: env.BRCTL_SFTP_HOST,
+    sftpPort: env.BRCTL_SFTP_PORT,
+    sftpUser: env.BRCTL_SFTP_USER,
+    sftpKeyFile: env.BRCTL_SFTP_KEY_FILE,
+    knownHosts: env.BRCTL_KNOWN_HOSTS,
+  };
+  const config = path.join(cwd, '.home', 'config', 'brctl');
+  mkdirSync(config, { recursive: true });
+  const environments = { local: settings, staging: settings, production: settings };
+  writeFileSync(path.join(config, 'config.json'), JSON.stringify({ environment: 'local', environments }), {
+    mode: 0o600,
+  });
+  const keys = Object.fromEntries(
+    ['STAGING', 'PRODUCTION'].flatMap((name) => [
+      [`${name}_API_KEY`, env.BRCTL_API_KEY ?? ''],
+      [`${name}_AUTH_KEY`, env.BRCTL_AUTH_KEY ?? ''],
+    ]),
+  );
+  const home = path.join(cwd, '.home');
+  return {
+    cwd,
+    env: {
+      ...keys,
+      HOME: home,
+      XDG_CONFIG_HOME: path.join(home, 'config'),
+      XDG_STATE_HOME: path.join(home, 'state'),
+      NO_COLOR: '1',
+    },
+  };
+}
+
+/** `brctl serve` would stay; here it starts on free ports, proves ready and stops. */
+const BRCTL = `brctl() {
+  if [ "$1" = serve ] && [[ "$*" != *--exec* ]]; then "${process.execPath}" "${bin}" "$@" --port 0 --sftp-port 0 --exec true
+  else "${process.execPath}" "${bin}" "$@"; fi
+}
+set -e -o pipefail
+`;
+
+function run({ script }: ShellBlock, machine: { cwd: string; env: Record<string, string> }) {
+  return execa('bash', ['-c', BRCTL + script], { ...machine, reject: false, all: true });
+}
+
+test('the documents hold commands to run', () => {
+  expect(blocks.length).toBeGreaterThan(8);
+});
+
+test.each(documents.filter((file) => blocks.some((block) => block.file.endsWith(file))))(
+  'every command in %s runs',
+  async (file) => {
+    const machine = userMachine();
+    for (const block of blocks.filter((candidate) => candidate.file.endsWith(file))) {
+      const { exitCode, all } = await run(block, machine);
+      expect([exitCode, all], `${file}:${block.line}\n${block.script}`).toEqual([0, expect.anything()]);
+    }
+  },
+);
