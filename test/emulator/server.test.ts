@@ -1,0 +1,281 @@
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.ts';
+import type { BrctlError } from '../../src/errors.ts';
+
+const running: Emulator[] = [];
+
+async function start(options: EmulatorOptions = {}): Promise<Emulator> {
+  const emulator = await startEmulator(options);
+  running.push(emulator);
+  return emulator;
+}
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((emulator) => emulator.stop()));
+});
+
+function folder(): string {
+  return mkdtempSync(path.join(tmpdir(), 'brctl-test-'));
+}
+
+/** A file of products `p1`, `p2` …, each with its number as price. */
+function catalogFile(count: number, from = 1): string {
+  const lines = Array.from({ length: count }, (_, at) => {
+    const id = `p${from + at}`;
+    const attributes = { title: `Lamp ${id}`, price: from + at, url: `https://shop.example/${id}` };
+    return JSON.stringify({ op: 'add', path: `/products/${id}`, value: { attributes } });
+  });
+  const file = path.join(folder(), 'catalog.jsonl');
+  writeFileSync(file, lines.join('\n'));
+  return file;
+}
+
+async function found({ ready }: Emulator, query: string): Promise<number> {
+  const { env } = ready;
+  const url = new URL(ready.searchUrl);
+  url.search = new URLSearchParams({
+    account_id: env.BRCTL_ACCOUNT_ID ?? '',
+    auth_key: env.BRCTL_AUTH_KEY ?? '',
+    domain_key: env.BRCTL_CATALOG ?? '',
+    request_type: 'search',
+    search_type: 'keyword',
+    q: query,
+    fl: 'pid',
+    url: 'https://shop.example',
+    _br_uid_2: 'uid=1:v=1:ts=1:hc=1',
+    request_id: '1',
+  }).toString();
+  const answer = (await (await fetch(url)).json()) as { response: { numFound: number } };
+  return answer.response.numFound;
+}
+
+function control({ ready }: Emulator, method: string, path: string, body?: unknown): Promise<Response> {
+  const url = new URL(path, ready.catalogUrl);
+  return fetch(url, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
+}
+
+test('the ready object has its members in the documented order, and every variable', async () => {
+  const { ready } = await start();
+  expect(Object.keys(ready)).toEqual([
+    'schema',
+    'pid',
+    'catalogUrl',
+    'searchUrl',
+    'widgetUrl',
+    'pathwaysUrl',
+    'suggestUrl',
+    'sftp',
+    'env',
+  ]);
+  expect(ready).toMatchObject({ schema: 'brctl.serve/1', pid: process.pid });
+  expect(ready.catalogUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/dataconnect\/api\/v1$/);
+  expect(ready.searchUrl).toMatch(/:\d+\/api\/v1\/core\/$/);
+  expect(ready.widgetUrl).toMatch(/:\d+\/v3\/fetch_widget$/);
+  expect(ready.pathwaysUrl).toMatch(/:\d+\/api\/v2\/widgets\/$/);
+  expect(ready.suggestUrl).toMatch(/:\d+\/api\/v2\/suggest\/$/);
+  expect(Object.keys(ready.env).sort()).toEqual([
+    'BRCTL_ACCOUNT_ID',
+    'BRCTL_ACCT_AUTH',
+    'BRCTL_API_KEY',
+    'BRCTL_AUTH_KEY',
+    'BRCTL_CATALOG',
+    'BRCTL_CATALOG_URL',
+    'BRCTL_ENV',
+    'BRCTL_KNOWN_HOSTS',
+    'BRCTL_PATHWAYS_URL',
+    'BRCTL_SEARCH_URL',
+    'BRCTL_SFTP_HOST',
+    'BRCTL_SFTP_KEY_FILE',
+    'BRCTL_SFTP_PORT',
+    'BRCTL_SFTP_USER',
+    'BRCTL_SUGGEST_URL',
+    'BRCTL_WIDGET_URL',
+  ]);
+});
+
+test('files with keys are for their owner only, and known_hosts names the host key', async () => {
+  const { ready } = await start();
+  expect(statSync(ready.sftp.keyFile).mode & 0o777).toBe(0o600);
+  const instanceFile = path.join(path.dirname(ready.sftp.keyFile), 'instance.json');
+  expect(statSync(instanceFile).mode & 0o777).toBe(0o600);
+  const knownHosts = readFileSync(ready.env.BRCTL_KNOWN_HOSTS ?? '', 'utf8');
+  expect(knownHosts).toContain(`[127.0.0.1]:${ready.sftp.port} ${ready.sftp.hostKey}\n`);
+  expect(knownHosts).toContain(`[localhost]:${ready.sftp.port} ${ready.sftp.hostKey}\n`);
+});
+
+test('catalogs to load are searchable when the start resolves, and the first one is BRCTL_CATALOG', async () => {
+  const emulator = await start({ load: [{ catalog: 'lamps', files: [catalogFile(3), catalogFile(2, 4)] }] });
+  expect(emulator.ready.env.BRCTL_CATALOG).toBe('lamps');
+  expect(await found(emulator, 'lamp')).toBe(5);
+});
+
+test('a gzip file is loaded too', async () => {
+  const file = catalogFile(4);
+  writeFileSync(`${file}.gz`, gzipSync(readFileSync(file)));
+  const emulator = await start({ load: [{ catalog: 'lamps', files: [`${file}.gz`] }] });
+  expect(await found(emulator, '*')).toBe(4);
+});
+
+test('a catalog that is not valid fails the start with its line, and leaves nothing open', async () => {
+  const file = catalogFile(3);
+  writeFileSync(file, `${readFileSync(file, 'utf8')}\n{"op":"add"}`);
+  const error = await startEmulator({ load: [{ catalog: 'lamps', files: [file] }] }).catch(
+    (thrown) => thrown,
+  );
+  expect((error as BrctlError).kind).toBe('job-failed');
+  expect((error as BrctlError).details.why).toMatch(/4/);
+});
+
+test('keys, data and index outlive a restart; what is in memory does not', async () => {
+  const dataDir = folder();
+  const first = await start({ dataDir, load: [{ catalog: 'lamps', files: [catalogFile(3)] }] });
+  await first.stop();
+  const second = await start({ dataDir });
+  for (const name of ['BRCTL_API_KEY', 'BRCTL_AUTH_KEY', 'BRCTL_ACCT_AUTH', 'BRCTL_SFTP_KEY_FILE']) {
+    expect(second.ready.env[name]).toBe(first.ready.env[name]);
+  }
+  expect(second.ready.sftp.hostKey).toBe(first.ready.sftp.hostKey);
+  expect(second.catalogs.catalogs()).toMatchObject([{ name: 'lamps', records: 3, documents: 3 }]);
+  const memory = await start();
+  const memoryFolder = path.dirname(memory.ready.sftp.keyFile);
+  await memory.stop();
+  expect(existsSync(memoryFolder)).toBe(false);
+});
+
+test('a data folder belongs to one emulator at a time', async () => {
+  const dataDir = folder();
+  await start({ dataDir });
+  await expect(startEmulator({ dataDir })).rejects.toMatchObject({ kind: 'locked' });
+});
+
+test('a port that is taken is named, with a way out', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as { port: number };
+  const error = (await startEmulator({ port }).catch((thrown) => thrown)) as BrctlError;
+  other.close();
+  expect([error.kind, error.code]).toEqual(['config', 'serve.port_in_use']);
+  expect(error.message).toContain(String(port));
+  expect(error.hint).toContain('--port');
+});
+
+test('several run in one process, each with keys and data of its own', async () => {
+  const [one, two] = await Promise.all([
+    start({ environment: 'staging', load: [{ catalog: 'lamps', files: [catalogFile(2)] }] }),
+    start({ environment: 'production' }),
+  ]);
+  expect(one.ready.env.BRCTL_API_KEY).not.toBe(two.ready.env.BRCTL_API_KEY);
+  expect([one, two].map(({ ready }) => ready.env.BRCTL_ENV)).toEqual(['staging', 'production']);
+  expect([one, two].map(({ catalogs }) => catalogs.catalogs().length)).toEqual([1, 0]);
+});
+
+test('reset empties catalogs, jobs, files, request log, faults and clock', async () => {
+  const emulator = await start({ load: [{ catalog: 'lamps', files: [catalogFile(2)] }] });
+  writeFileSync(path.join(emulator.files.root, 'a.jsonl'), 'x');
+  await control(emulator, 'PUT', '/_brctl/faults', { operation: 'get-job', status: 503 });
+  await control(emulator, 'PUT', '/_brctl/clock', { freeze: true });
+  await found(emulator, 'lamp');
+  expect((await control(emulator, 'POST', '/_brctl/reset')).status).toBe(200);
+  expect(emulator.catalogs.catalogs()).toEqual([]);
+  expect(emulator.catalogs.jobs()).toEqual([]);
+  expect(emulator.files.list()).toEqual([]);
+  expect(emulator.requests.list()).toEqual([]);
+  expect(emulator.faults.list()).toEqual([]);
+  expect(emulator.clock.frozen).toBe(false);
+});
+
+test('a snapshot brings back catalogs, index and SFTP files', async () => {
+  const emulator = await start({ load: [{ catalog: 'lamps', files: [catalogFile(2)] }] });
+  writeFileSync(path.join(emulator.files.root, 'kept.jsonl'), 'x');
+  emulator.files.reload();
+  expect((await control(emulator, 'PUT', '/_brctl/snapshots/two')).status).toBe(200);
+  await emulator.reset();
+  await control(emulator, 'POST', '/_brctl/reset', { snapshot: 'two' });
+  expect(await found(emulator, 'lamp')).toBe(2);
+  expect(emulator.files.list().map((file) => file.path)).toEqual(['kept.jsonl']);
+  const listed = (await (await control(emulator, 'GET', '/_brctl/snapshots')).json()) as {
+    snapshots: unknown[];
+  };
+  expect(listed.snapshots).toMatchObject([{ name: 'two' }]);
+  expect(
+    (await control(emulator, 'POST', '/_brctl/reset', { snapshot: 'three' })).status,
+  ).toBeGreaterThanOrEqual(400);
+});
+
+test('moving the clock by 31 days deletes what lies in the SFTP folder', async () => {
+  const emulator = await start();
+  writeFileSync(path.join(emulator.files.root, 'old.jsonl'), 'x');
+  emulator.files.reload();
+  await control(emulator, 'PUT', '/_brctl/clock', { advanceMs: 31 * 86_400_000 });
+  expect(existsSync(path.join(emulator.files.root, 'old.jsonl'))).toBe(false);
+});
+
+test('stored records are read back as JSON Lines that a load takes again', async () => {
+  const emulator = await start({ load: [{ catalog: 'lamps', files: [catalogFile(3)] }] });
+  const text = await (await control(emulator, 'GET', '/_brctl/catalogs/lamps/records')).text();
+  expect(text.trimEnd().split('\n')).toHaveLength(3);
+  const file = path.join(folder(), 'again.jsonl');
+  writeFileSync(file, text);
+  const again = await start({ load: [{ catalog: 'lamps', files: [file] }] });
+  const second = await (await control(again, 'GET', '/_brctl/catalogs/lamps/records')).text();
+  expect(second).toBe(text);
+});
+
+test('a job fault fails the next load with its message, a full disk likewise', async () => {
+  const emulator = await start();
+  await control(emulator, 'PUT', '/_brctl/faults', [
+    { operation: 'job:ingest-full', job: 'fail', message: 'no luck today', times: 1 },
+  ]);
+  const [account] = emulator.accounts;
+  const answer = await fetch(
+    `${emulator.ready.catalogUrl}/accounts/${account?.accountId}/catalogs/lamps/products`,
+    {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${account?.apiKey}`,
+        'content-type': 'application/json-patch+jsonlines',
+      },
+      body: readFileSync(catalogFile(1)),
+    },
+  );
+  expect(answer.status).toBe(200);
+  await emulator.catalogs.settled();
+  expect(emulator.catalogs.jobs()).toMatchObject([
+    { state: 'failed', message: expect.stringContaining('no luck') },
+  ]);
+});
+
+test('only configured catalogs are taken where the configuration lists them', async () => {
+  const emulator = await start({
+    accounts: [{ accountId: '1234', apiKey: 'my-own-key', catalogs: ['chairs'] }],
+  });
+  expect(emulator.ready.env).toMatchObject({
+    BRCTL_ACCOUNT_ID: '1234',
+    BRCTL_API_KEY: 'my-own-key',
+    BRCTL_CATALOG: 'chairs',
+  });
+  const put = (catalog: string) =>
+    fetch(`${emulator.ready.catalogUrl}/accounts/1234/catalogs/${catalog}/products`, {
+      method: 'PUT',
+      headers: { authorization: 'Bearer my-own-key', 'content-type': 'application/json-patch+jsonlines' },
+      body: readFileSync(catalogFile(1)),
+    });
+  expect((await put('tables')).status).toBe(404);
+  expect((await put('chairs')).status).toBe(200);
+});
+
+test('a stop takes less than a second, whatever hangs on a connection', async () => {
+  const emulator = await start();
+  await control(emulator, 'PUT', '/_brctl/faults', { operation: 'get-search', latencyMs: 60_000 });
+  const hanging = fetch(emulator.ready.searchUrl).catch(() => 'dropped');
+  await expect.poll(() => emulator.faults.list()[0]?.struck).toBe(1);
+  const started = performance.now();
+  await emulator.stop();
+  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(await hanging).toBe('dropped');
+});
