@@ -22,6 +22,14 @@ export function jsonText(part: JsonPart): string {
   if (part instanceof RawJson) return part.text;
   if (Array.isArray(part)) return `[${part.map(jsonText).join(',')}]`;
   if (typeof part !== 'object' || part === null) return JSON.stringify(part ?? null);
-  const members = Object.entries(part).filter(([, value]) => value !== undefined);
-  return `{${members.map(([key, value]) => `${JSON.stringify(key)}:${jsonText(value)}`).join(',')}}`;
+  const members: string[] = [];
+  for (const [key, value] of Object.entries(part)) {
+    if (value !== undefined) members.push(`${JSON.stringify(key)}:${jsonText(value)}`);
+  }
+  return `{${members.join(',')}}`;
+}
+
+/** A value that holds no raw pieces, written by the runtime itself, which is several times faster. */
+export function plainJson(part: JsonPart): RawJson {
+  return new RawJson(JSON.stringify(part));
 }

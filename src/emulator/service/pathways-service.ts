@@ -1,7 +1,7 @@
 import type { SearchEngine } from '../../engine/engine.ts';
 import type { SearchResult } from '../../engine/query/model.ts';
 import type { WidgetSetting } from './answer-settings.ts';
-import { jsonText, RawJson } from './json-text.ts';
+import { jsonText, plainJson, RawJson } from './json-text.ts';
 import { pathwaysFacets } from './pathways-facets.ts';
 import { seeded, type WidgetType } from './pathways-recall.ts';
 import { type PathwaysRequest, readPathwaysRequest } from './pathways-request.ts';
@@ -56,7 +56,7 @@ export async function answerPathways(
       start: request.query.start,
       docs: result.hits.map(({ json }) => new RawJson(json)),
     },
-    facet: request.withFacets ? pathwaysFacets(result.facets) : undefined,
+    facet: request.withFacets ? plainJson(pathwaysFacets(result.facets)) : undefined,
     metadata: metadata(call, request, result),
   });
   return { body, passedOver: request.passedOver };

@@ -1,7 +1,7 @@
 import type { Hit, SearchResult } from '../../engine/query/model.ts';
 import type { AnswerSettings } from './answer-settings.ts';
 import { facetCounts } from './facet-counts.ts';
-import { type JsonPart, jsonText, RawJson } from './json-text.ts';
+import { type JsonPart, jsonText, plainJson, RawJson } from './json-text.ts';
 import type { SearchRequest } from './search-request.ts';
 
 /** The group of products without the attribute of a grouping (doc: public-facts C7). */
@@ -16,8 +16,8 @@ export function searchBody(
 ): string {
   return jsonText({
     ...(result.groups === null ? { response: response(request, result) } : groupResponse(request, result)),
-    facet_counts: facetCounts(result.facets, request.facetVersion),
-    category_map: result.categoryMap,
+    facet_counts: plainJson(facetCounts(result.facets, request.facetVersion)),
+    category_map: plainJson(result.categoryMap),
     did_you_mean: result.didYouMean,
     autoCorrectQuery: result.correctedQuery ?? undefined,
     keywordRedirect: keywordRedirect(request, redirects),
