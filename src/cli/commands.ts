@@ -4,6 +4,7 @@ import { completionCommand } from './commands/completion.command.ts';
 import { configCommand } from './commands/config.command.ts';
 import { contentCommand } from './commands/content.command.ts';
 import { doctorCommand } from './commands/doctor.command.ts';
+import { diffCommand } from './commands/diff.command.ts';
 import { filesCommand } from './commands/files.command.ts';
 import { helpCommand } from './commands/help.command.ts';
 import { indexCommand } from './commands/index.command.ts';
@@ -21,6 +22,7 @@ import type { Frame } from './frame.ts';
 
 /** Every command, in the order in which help shows them. */
 const COMMANDS: readonly ((frame: Frame) => Command)[] = [
+  diffCommand,
   uploadCommand,
   filesCommand,
   submitCommand,
