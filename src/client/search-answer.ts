@@ -8,7 +8,8 @@ export type Document = { [field: string]: LosslessValue };
 /** One value of a facet, with the filter that narrows to it. */
 export interface FacetValue {
   label: string;
-  count: number;
+  /** Products with it; null for the bounds of a number. */
+  count: number | null;
   /** Ready for `--fq`. */
   fq: string;
 }
@@ -113,7 +114,7 @@ function valueFilter(field: string, value: string): string {
 }
 
 function facetValue(field: string, value: Document): FacetValue {
-  const count = asNumber(value.count);
+  const count = value.count === undefined ? null : asNumber(value.count);
   if (value.cat_id !== undefined)
     return { label: asText(value.cat_name), count, fq: valueFilter(field, asText(value.cat_id)) };
   if (value.name !== undefined)

@@ -108,7 +108,9 @@ function facetLines(facets: readonly Facet[], to: OutputStream): string {
   if (!to.isTty) {
     return facets
       .flatMap(({ field, values }) =>
-        values.map(({ label, count, fq }) => `${field}\t${count}\t${printable(label)}\t${printable(fq)}\n`),
+        values.map(
+          ({ label, count, fq }) => `${field}\t${count ?? ''}\t${printable(label)}\t${printable(fq)}\n`,
+        ),
       )
       .join('');
   }
@@ -120,7 +122,7 @@ function facetBlock({ field, values }: Facet, to: OutputStream): string {
   const width = Math.max(...shown.map(({ label }) => label.length));
   const lines = shown.map(
     ({ label, count, fq }) =>
-      `  ${count === 0 ? '' : count.toLocaleString('en-US')}`.padEnd(9) +
+      `  ${count?.toLocaleString('en-US') ?? ''}`.padEnd(9) +
       `${printable(label).padEnd(width)}  --fq '${printable(fq).replaceAll("'", "'\\''")}'`,
   );
   const more = values.length - shown.length;
