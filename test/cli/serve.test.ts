@@ -1,0 +1,192 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { type CliOptions, type CliRun, runCli, temporaryFolder } from './harness.ts';
+
+interface Ready {
+  schema: string;
+  catalogUrl: string;
+  sftp: { keyFile: string };
+  env: Record<string, string>;
+  environments?: Record<string, Ready>;
+}
+
+/** Runs `brctl serve` on free ports until `whileUp` has ended. */
+async function serve(
+  argv: readonly string[],
+  whileUp: (ready: Ready, home: string) => Promise<void>,
+  options: CliOptions = {},
+): Promise<CliRun & { home: string; readyFile: string }> {
+  const home = options.home ?? temporaryFolder();
+  const stop = new AbortController();
+  const readyFile = path.join(home, 'ready.json');
+  const args = ['serve', '--port', '0', '--sftp-port', '0', '--ready-file', readyFile, ...argv];
+  const run = runCli(args, { ...options, home, signal: stop.signal });
+  await Promise.race([run, expect.poll(() => existsSync(readyFile), { timeout: 10_000 }).toBe(true)]);
+  if (existsSync(readyFile)) await whileUp(JSON.parse(readFileSync(readyFile, 'utf8')) as Ready, home);
+  stop.abort();
+  return { ...(await run), home, readyFile };
+}
+
+const localFile = (home: string) => path.join(home, '.local/state/brctl/local.json');
+
+test('stdout has one ready line and what to paste, and the keys in it are whole', async () => {
+  const run = await serve(['--memory'], async () => undefined);
+  const [line, , ...exports] = run.stdout.trimEnd().split('\n');
+  expect(line).toMatch(
+    /^ready: local at http:\/\/127\.0\.0\.1:\d+, SFTP products_en@127\.0\.0\.1:\d+, data in memory$/,
+  );
+  expect(exports).toContain('export BRCTL_CATALOG=products_en');
+  expect(exports.join('\n')).toMatch(
+    /export BRCTL_API_KEY=local-[0-9a-f-]{36}\n[^]*export BRCTL_AUTH_KEY=[0-9a-f]{16}\n/,
+  );
+  expect(exports.every((text) => text.startsWith('export '))).toBe(true);
+});
+
+test('with --json the ready line is the ready file', async () => {
+  let inFile = {};
+  const run = await serve(['--memory', '--json'], async (ready) => {
+    inFile = ready;
+  });
+  expect(run.json()).toEqual(inFile);
+  expect(run.stdout.trimEnd().split('\n')).toHaveLength(1);
+  expect(run.stdout).toMatch(/^\{"schema":"brctl\.serve\/1","pid":\d+,"catalogUrl":/);
+});
+
+test('the ready file is for its owner only and goes at the end', async () => {
+  const run = await serve(['--memory'], async (_ready, home) => {
+    expect(statSync(path.join(home, 'ready.json')).mode & 0o777).toBe(0o600);
+  });
+  expect(existsSync(run.readyFile)).toBe(false);
+});
+
+test('the default data folder makes it the service of the environment local, with keys that stay', async () => {
+  const home = temporaryFolder();
+  let key = '';
+  await serve(
+    [],
+    async (ready) => {
+      key = ready.env.BRCTL_API_KEY ?? '';
+      expect(statSync(localFile(home)).mode & 0o777).toBe(0o600);
+      const shown = await runCli(['config', 'show', '--json'], { home });
+      expect(shown.stdout).toContain(ready.catalogUrl);
+    },
+    { home },
+  );
+  await serve([], async (ready) => expect(ready.env.BRCTL_API_KEY).toBe(key), { home });
+});
+
+test('a service in memory on another port is not the one of the environment local', async () => {
+  await serve(['--memory'], async (_ready, home) => expect(existsSync(localFile(home))).toBe(false));
+});
+
+test('several environments stand in one object, each with keys of its own', async () => {
+  await serve(['--memory', '--environments', 'production,staging'], async (ready) => {
+    expect(Object.keys(ready.environments ?? {})).toEqual(['production', 'staging']);
+    expect(ready.env.BRCTL_ENV).toBe('production');
+    expect(ready.environments?.staging?.env.BRCTL_API_KEY).not.toBe(ready.env.BRCTL_API_KEY);
+  });
+});
+
+test.each([
+  ['exit 0', 0],
+  ['exit 7', 7],
+  ['test "$BRCTL_CATALOG" = lamps', 0],
+  ['kill -TERM $$', 143],
+])('--exec %j returns the exit code %i', async (command, exitCode) => {
+  const home = temporaryFolder();
+  const file = path.join(home, 'lamps.jsonl');
+  const attributes = { title: 'Lamp', price: 1, url: 'https://shop.example/1' };
+  writeFileSync(file, JSON.stringify({ op: 'add', path: '/products/1', value: { attributes } }));
+  const argv = [
+    'serve',
+    '--memory',
+    '--port',
+    '0',
+    '--sftp-port',
+    '0',
+    '--load',
+    'lamps=lamps.jsonl',
+    '--exec',
+    command,
+  ];
+  const run = await runCli(argv, { home, env: { PATH: process.env.PATH ?? '' } });
+  expect([run.exitCode, run.stdout]).toEqual([exitCode, '']);
+});
+
+test.each([
+  [['--engine', 'opensearch'], 2, 'opensearch is not there yet'],
+  [['--memory', '--data', 'x'], 2, 'exclude each other'],
+  [['--tls-cert', 'x'], 2, 'go together'],
+  [['--load', 'catalog.jsonl'], 2, 'names no catalog'],
+  [['--load', 'a=missing.jsonl', '--memory'], 5, 'no such catalog file'],
+  [['--environments', 'a,a'], 2, 'stands there twice'],
+  [['--tls-cert', 'x', '--tls-key', 'y', '--memory'], 3, 'cannot be read'],
+  [['--port', 'x'], 2, 'whole number'],
+])('serve %j exits %i', async (argv, exitCode, text) => {
+  const run = await runCli([
+    'serve',
+    '--sftp-port',
+    '0',
+    ...(argv.includes('--port') ? [] : ['--port', '0']),
+    ...argv,
+  ]);
+  expect([run.exitCode, run.stdout]).toEqual([exitCode, '']);
+  expect(run.stderr).toContain(text);
+});
+
+test('a data folder that is in use exits 12', async () => {
+  const data = temporaryFolder();
+  await serve(['--data', data], async () => {
+    const second = await runCli(['serve', '--port', '0', '--sftp-port', '0', '--data', data]);
+    expect(second.exitCode).toBe(12);
+  });
+});
+
+test('a port that is taken exits 3 and says which', async () => {
+  await serve(['--memory'], async ({ catalogUrl }) => {
+    const { port } = new URL(catalogUrl);
+    const second = await runCli(['serve', '--memory', '--port', port, '--sftp-port', '0']);
+    expect(second.exitCode).toBe(3);
+    expect(second.stderr).toContain(`127.0.0.1:${port}`);
+    expect(second.stderr).toContain('serve.port_in_use');
+  });
+});
+
+test('the serve section of the configuration is obeyed, flags go before it', async () => {
+  const home = temporaryFolder();
+  writeFileSync(
+    path.join(home, '.brctlrc'),
+    JSON.stringify({
+      serve: { memory: true, accounts: [{ accountId: '77', catalogs: ['chairs'] }], environments: ['qa'] },
+    }),
+  );
+  await serve(
+    [],
+    async (ready) => {
+      expect(ready.env).toMatchObject({ BRCTL_ENV: 'qa', BRCTL_ACCOUNT_ID: '77', BRCTL_CATALOG: 'chairs' });
+    },
+    { home },
+  );
+});
+
+test('an unknown key of the serve section names the nearest', async () => {
+  const home = temporaryFolder();
+  writeFileSync(path.join(home, '.brctlrc'), JSON.stringify({ serve: { memry: true } }));
+  const run = await runCli(['serve', '--port', '0', '--sftp-port', '0'], { home });
+  expect([run.exitCode, run.stderr]).toEqual([3, expect.stringContaining('did you mean serve.memory?')]);
+});
+
+test('--log json tells each request on stderr, keys masked', async () => {
+  const run = await serve(['--memory', '--log', 'json'], async ({ env }) => {
+    await fetch(`${env.BRCTL_SEARCH_URL}?auth_key=${env.BRCTL_AUTH_KEY}`);
+  });
+  const lines = run.stderr.split('\n').filter((line) => line.startsWith('{'));
+  const request = lines.map((line) => JSON.parse(line)).find(({ event }) => event === 'request');
+  expect(request).toMatchObject({
+    level: 'info',
+    environment: 'local',
+    url: '/api/v1/core/?auth_key=***',
+    status: 400,
+  });
+});
