@@ -71,6 +71,13 @@ export class Findings {
     this.#add('warning', this.warnings, code, message, details);
   }
 
+  /** Counts errors of which only the number is known. */
+  addUncollected(code: string, count: number): void {
+    if (count <= 0) return;
+    this.errors += count;
+    this.countByCode.set(code, (this.countByCode.get(code) ?? 0) + count);
+  }
+
   #add(
     severity: Problem['severity'],
     nth: number,

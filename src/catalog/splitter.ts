@@ -24,6 +24,11 @@ export class InputSplitter implements TextSplitter {
     this.#layout = layout;
   }
 
+  /** Is the input a JSON array? Known once its first byte is. */
+  get isArray(): boolean {
+    return this.#splitter instanceof ArraySplitter;
+  }
+
   push(chunk: Uint8Array): void {
     if (this.#splitter !== undefined) {
       this.#splitter.push(chunk);

@@ -1,0 +1,83 @@
+import { scanJson } from '../json/scan.ts';
+import { Tape } from '../json/tape.ts';
+import { Findings } from './findings.ts';
+import { IdLines } from './id-lines.ts';
+import type { NamedInput } from './input.ts';
+import { parseOperation } from './parse-operation.ts';
+import { InputSplitter } from './splitter.ts';
+import type { TextHandler } from './text-handler.ts';
+
+/** A record that seems to have come before. */
+export interface DuplicateId {
+  /** Family and id. */
+  key: string;
+  id: string;
+  line: number;
+  /** Line on which it seems to have come first. */
+  firstLine: number;
+}
+
+/** Watches for records that come twice; holds fingerprints, and the first few duplicates. */
+export class DuplicateIds {
+  /** All that were found. */
+  count = 0;
+  readonly kept: DuplicateId[] = [];
+  readonly #seen = new IdLines();
+  readonly #maxKept: number;
+
+  constructor(maxKept: number) {
+    this.#maxKept = maxKept;
+  }
+
+  add(family: string, id: string, line: number): void {
+    const key = `${family}/${id}`;
+    const firstLine = this.#seen.add(key, line);
+    if (firstLine === undefined) return;
+    this.count++;
+    if (this.kept.length < this.#maxKept) this.kept.push({ key, id, line, firstLine });
+  }
+
+  has(family: string, id: string): boolean {
+    return this.#seen.has(`${family}/${id}`);
+  }
+}
+
+/** Notes which records are on the lines asked for. */
+class IdReader implements TextHandler {
+  readonly idsByLine = new Map<number, string[]>();
+  readonly #tape = new Tape();
+
+  constructor(lines: Iterable<number>) {
+    for (const line of lines) this.idsByLine.set(line, []);
+  }
+
+  text(bytes: Uint8Array, start: number, end: number, line: number): void {
+    const ids = this.idsByLine.get(line);
+    if (ids === undefined || scanJson(this.#tape, bytes, start, end) !== null) return;
+    const parsed = parseOperation(this.#tape, new Findings(0));
+    if (parsed !== undefined) ids.push(`${parsed.target.family}/${parsed.target.id}`);
+  }
+
+  problem(): void {
+    // It was reported when the input was read first.
+  }
+}
+
+/**
+ * Reads the input again and keeps the duplicates that are ones: the fingerprints of two different ids may be equal,
+ * if only once in 2^64 pairs. An input that can be read only once is taken by its fingerprints.
+ */
+export async function confirmDuplicates(
+  input: NamedInput,
+  duplicates: readonly DuplicateId[],
+): Promise<DuplicateId[]> {
+  if (!input.isRepeatable || duplicates.length === 0) return [...duplicates];
+  const reader = new IdReader(duplicates.map(({ firstLine }) => firstLine));
+  const splitter = new InputSplitter(reader);
+  for await (const chunk of await input.open()) splitter.push(chunk);
+  splitter.end();
+  return duplicates.filter(({ key, line, firstLine }) => {
+    const same = (reader.idsByLine.get(firstLine) ?? []).filter((other) => other === key).length;
+    return same > (line === firstLine ? 1 : 0);
+  });
+}

@@ -1,0 +1,131 @@
+import { BrctlError, type Problem } from '../errors.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import type { RecordFamily } from '../protocol/paths.ts';
+import type { LoadMode } from './check-operation.ts';
+import { confirmDuplicates } from './duplicate-ids.ts';
+import { DEFAULT_MAX_PROBLEMS } from './findings.ts';
+import type { NamedInput } from './input.ts';
+import { InputChecker } from './input-checker.ts';
+import { InputSplitter } from './splitter.ts';
+
+export interface ValidateOptions {
+  /** `auto` (default): an input that only adds whole records is a catalog, any other a delta. */
+  mode?: LoadMode | 'auto';
+  /** Problems of each severity to keep; all are counted. */
+  maxProblems?: number;
+  signal?: AbortSignal;
+  /** Told how many bytes are checked. */
+  onProgress?: (bytes: number) => void;
+}
+
+/** What was found in one input. */
+export interface ValidationReport {
+  file: string;
+  kind: 'catalog' | 'delta' | 'empty';
+  family: RecordFamily | undefined;
+  operations: number;
+  /** Bytes after inflating. */
+  bytes: number;
+  errors: number;
+  warnings: number;
+  /** How often each code was found. */
+  countByCode: ReadonlyMap<string, number>;
+  /** The first problems of each severity, by line. */
+  problems: Problem[];
+}
+
+/** Reads everything; what stops reading before the end is a finding too. */
+async function readInput(
+  input: NamedInput,
+  checker: InputChecker,
+  splitter: InputSplitter,
+  { signal, onProgress }: ValidateOptions,
+): Promise<number> {
+  let bytes = 0;
+  try {
+    for await (const chunk of await input.open()) {
+      signal?.throwIfAborted();
+      bytes += chunk.length;
+      splitter.push(chunk);
+      onProgress?.(bytes);
+    }
+    splitter.end();
+  } catch (thrown) {
+    if (!(thrown instanceof BrctlError) || thrown.kind !== 'input') throw thrown;
+    checker.findings.beginLine(0);
+    checker.findings.error(
+      thrown.code,
+      thrown.message,
+      thrown.hint === undefined ? {} : { hint: thrown.hint },
+    );
+  }
+  return bytes;
+}
+
+/** Sizes of a whole request (spec: Limits). */
+function checkLimits(checker: InputChecker, bytes: number, isArray: boolean): void {
+  const { findings, lineOverLimit } = checker;
+  const figure = (count: number) => count.toLocaleString('en-US');
+  if (!checker.isCatalog && lineOverLimit !== undefined) {
+    findings.beginLine(lineOverLimit);
+    const most = figure(LIMITS.operationsPerJob);
+    findings.error(
+      'input.too_many_ops',
+      `${figure(checker.operations)} operations, but one job takes ${most}`,
+      {
+        hint: 'split it into several jobs: brctl submit --split',
+      },
+    );
+  }
+  const maxBytes = isArray ? LIMITS.jsonPatchBytes : LIMITS.jsonLinesBytes;
+  if (bytes <= maxBytes) return;
+  findings.beginLine(0);
+  const what = isArray ? 'a JSON Patch array' : 'a JSON Lines body';
+  findings.error('input.too_large', `${figure(bytes)} bytes, but ${what} takes ${figure(maxBytes)}`, {
+    hint: isArray ? 'write one operation a line (JSON Lines)' : 'divide it into several files',
+  });
+}
+
+async function reportDuplicates(input: NamedInput, { findings, duplicates }: InputChecker): Promise<void> {
+  const confirmed = await confirmDuplicates(input, duplicates.kept);
+  for (const { id, line, firstLine } of confirmed) {
+    findings.beginLine(line);
+    findings.product = id;
+    const message = `'${id}' comes twice: first on line ${firstLine.toLocaleString('en-US')}`;
+    findings.error('catalog.duplicate_id', message);
+  }
+  findings.addUncollected('catalog.duplicate_id', duplicates.count - duplicates.kept.length);
+}
+
+/**
+ * Checks an input against every rule that the service enforces, and some that it only states: JSON, operations, paths,
+ * ids, names, shapes, required attributes, duplicate records, sizes. Rules, severities and sources:
+ * docs/catalog-files.md.
+ *
+ * Whatever the input holds, the answer is a report. Memory: one text of at most 16 MiB, and 12 to 48 bytes a record
+ * for the search for duplicates. Rejects only when the input cannot be opened or the signal aborts.
+ */
+export async function validateInput(
+  input: NamedInput,
+  options: ValidateOptions = {},
+): Promise<ValidationReport> {
+  const maxProblems = options.maxProblems ?? DEFAULT_MAX_PROBLEMS;
+  const mode = options.mode ?? 'auto';
+  const checker = new InputChecker({ file: input.name, mode, maxProblems });
+  const splitter = new InputSplitter(checker);
+  const bytes = await readInput(input, checker, splitter, options);
+  if (checker.isCatalog) await reportDuplicates(input, checker);
+  checkLimits(checker, bytes, splitter.isArray);
+  const { findings, operations, family } = checker;
+  return {
+    file: input.name,
+    kind: operations === 0 ? 'empty' : checker.isCatalog ? 'catalog' : 'delta',
+    family,
+    operations,
+    bytes,
+    errors: findings.errors,
+    warnings: findings.warnings,
+    countByCode: findings.countByCode,
+    problems: findings.kept.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
+  };
+}
