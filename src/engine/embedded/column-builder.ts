@@ -89,10 +89,15 @@ export class ColumnBuilder {
     }
     const values = make(rows.length);
     const ends = new Uint32Array(rowCount);
+    const canRepeat = new Set(translated).size < translated.length;
     let kept = 0;
+    let rowStart = 0;
     for (let at = 0; at < rows.length; at++) {
+      if (rows[at] !== rows[at - 1]) rowStart = kept;
       const value = translated[codes[at] ?? 0] ?? Number.NaN;
-      if (!Number.isNaN(value)) values[kept++] = value;
+      // 22.5 and "22.5" in one row are one value.
+      const repeats = canRepeat && values.subarray(rowStart, kept).includes(value);
+      if (!Number.isNaN(value) && !repeats) values[kept++] = value;
       ends[rows[at] ?? 0] = kept;
     }
     for (let row = 1; row < rowCount; row++) ends[row] = Math.max(ends[row] ?? 0, ends[row - 1] ?? 0);

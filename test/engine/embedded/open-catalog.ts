@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach } from 'vitest';
+import { buildIndex } from '../../../src/engine/embedded/build.ts';
+import { type IndexReader, openIndex } from '../../../src/engine/embedded/reader.ts';
+import type { SearchSettings } from '../../../src/engine/engine.ts';
+import type { SearchQuery } from '../../../src/engine/query/model.ts';
+import { ArraySource, query, settings } from './array-source.ts';
+
+const cleanUps: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) cleanUp();
+});
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'brctl-index-'));
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface OpenCatalog {
+  source: ArraySource;
+  file: string;
+  reader: IndexReader;
+  /** Searches everything but for the changes; the ids of the hits in order. */
+  ids(changes?: Partial<SearchQuery>): string[];
+  search(changes?: Partial<SearchQuery>): ReturnType<IndexReader['search']>;
+  close(): void;
+}
+
+/** Builds and opens an index over records by id; closed after the test, or by `close`. */
+export function openCatalog(
+  records: Readonly<Record<string, unknown>> | ArraySource,
+  changed: Partial<SearchSettings> = {},
+): OpenCatalog {
+  const source = records instanceof ArraySource ? records : new ArraySource(records);
+  const file = path.join(temporaryFolder(), 'index.db');
+  const own = { ...settings, ...changed };
+  buildIndex(source, file, own);
+  const reader = openIndex(file, source, own);
+  let open = true;
+  const close = () => {
+    if (open) reader.close();
+    open = false;
+  };
+  cleanUps.push(close);
+  const search = (changes: Partial<SearchQuery> = {}) => reader.search(query(changes));
+  return { source, file, reader, search, ids: (changes) => search(changes).hits.map(({ id }) => id), close };
+}
