@@ -1,8 +1,8 @@
 import type { Problem } from '../errors.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
 
-/** A catalog to compare: a file, plain or gzip, or a stream such as standard input with a name for messages. */
-export type DiffInput = { path: string } | { stream: AsyncIterable<Uint8Array>; name: string };
+/** A catalog to compare: a file or a stream such as standard input, plain or gzip; the name is for messages. */
+export type DiffInput = { path: string; name?: string } | { stream: AsyncIterable<Uint8Array>; name: string };
 
 /** What a product that vanished becomes (spec: "Operation choice for delta loads"). */
 export type MissingPolicy = 'unavailable' | 'remove' | 'ignore';

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { createGzip, type Gzip } from 'node:zlib';
 import { type AtomicFile, createAtomicFile } from '../../atomic-file.ts';
 import { PART_FRAMES, type PartLayout } from '../../delta/split.ts';
@@ -20,8 +21,9 @@ export class DeltaFile {
     this.#compressing.catch(() => undefined); // reported by the write or the end that waits for it
   }
 
-  static async create(name: string): Promise<DeltaFile> {
-    return new DeltaFile(name, await createAtomicFile(name));
+  /** @param name the file's name, from the folder `cwd` */
+  static async create(name: string, cwd: string): Promise<DeltaFile> {
+    return new DeltaFile(name, await createAtomicFile(path.resolve(cwd, name)));
   }
 
   async write(bytes: Uint8Array | string): Promise<void> {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { diffCatalogs } from '../../delta/diff.ts';
 import type { DiffInput, DiffOptions, DiffSummary } from '../../delta/diff-options.ts';
 import type { PartLayout } from '../../delta/split.ts';
@@ -14,7 +15,9 @@ import { type DeltaTarget, openDeltaTarget } from './diff-target.ts';
 const DIFFERENCES = 10;
 
 function inputOf(operand: string, context: CommandContext): DiffInput {
-  return operand === '-' ? { stream: context.io.stdin.stream, name: 'stdin' } : { path: operand };
+  return operand === '-'
+    ? { stream: context.io.stdin.stream, name: 'stdin' }
+    : { path: path.resolve(context.cwd, operand), name: operand };
 }
 
 function refuseStdinTwice(oldFile: string, newFile: string): void {
@@ -94,6 +97,7 @@ export async function runDiff(
   const layout = layoutOf(flags);
   const target = await openDeltaTarget(context, {
     file: flags.output,
+    cwd: context.cwd,
     layout,
     split: flags.split === true,
     maxOperations: flags.maxOps ?? LIMITS.operationsPerJob,

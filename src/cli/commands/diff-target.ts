@@ -19,6 +19,8 @@ export interface DeltaTarget {
 export interface DeltaTargetOptions {
   /** Undefined or `-` for stdout. */
   file: string | undefined;
+  /** Folder that the file's name starts from. */
+  cwd: string;
   layout: PartLayout;
   split: boolean;
   maxOperations: number;
@@ -57,6 +59,6 @@ export async function openDeltaTarget(
     });
   }
   if (!isFile) return singleTarget(new FramedWriter(layout, (bytes) => output.bytes(bytes)));
-  const target = await DeltaFile.create(file);
+  const target = await DeltaFile.create(file, options.cwd);
   return singleTarget(new FramedWriter(layout, (bytes) => target.write(bytes)), target);
 }

@@ -67,7 +67,10 @@ export class SplitTarget implements DeltaTarget {
 
   async #nextPart(before: FramedWriter | undefined): Promise<FramedWriter> {
     await this.#endPart(before);
-    const file = await DeltaFile.create(partName(this.#options.file, this.#parts.length + 1));
+    const file = await DeltaFile.create(
+      partName(this.#options.file, this.#parts.length + 1),
+      this.#options.cwd,
+    );
     this.#parts.push(file);
     return new FramedWriter(this.#options.layout, (bytes) => file.write(bytes));
   }

@@ -53,7 +53,8 @@ export function describeDelta(summary: DiffSummary, files: readonly string[]): s
   if (operations === 0 && removed === 0) return `no differences in ${count(unchanged)} products`;
   const where = files.length === 0 ? '' : ` in ${files.join(', ')}`;
   const products = `${count(changed)} changed, ${count(added)} added, ${count(removed)} vanished, ${count(unchanged)} unchanged`;
-  return `${count(operations)} operations, ${count(bytes)} bytes${where}: ${products}`;
+  const noun = operations === 1 ? 'operation' : 'operations';
+  return `${count(operations)} ${noun}, ${count(bytes)} bytes${where}: ${products}`;
 }
 
 /** What the user should know before sending it (spec: Limits). */

@@ -68,17 +68,17 @@ async function spool(
   }
 }
 
-async function openPath(path: string, tempDir?: string): Promise<OpenedSource> {
+async function openPath(path: string, name: string, tempDir?: string): Promise<OpenedSource> {
   const handle = openSync(path, 'r');
   try {
     const status = fstatSync(handle);
-    if (status.isFile()) return opened(handle, path, tempDir, () => closeSync(handle));
+    if (status.isFile()) return opened(handle, name, tempDir, () => closeSync(handle));
     if (status.isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'EISDIR' });
   } catch (error) {
     closeSync(handle);
     throw error;
   }
-  return spool(createReadStream(path, { fd: handle }), path, tempDir);
+  return spool(createReadStream(path, { fd: handle }), name, tempDir);
 }
 
 /**
@@ -88,9 +88,9 @@ async function openPath(path: string, tempDir?: string): Promise<OpenedSource> {
  * @throws BrctlError `not-found`, or `input` when it cannot be read
  */
 export async function openSource(input: DiffInput, tempDir?: string): Promise<OpenedSource> {
-  const name = 'path' in input ? input.path : input.name;
+  const name = 'path' in input ? (input.name ?? input.path) : input.name;
   try {
-    return await ('path' in input ? openPath(input.path, tempDir) : spool(input.stream, name, tempDir));
+    return await ('path' in input ? openPath(input.path, name, tempDir) : spool(input.stream, name, tempDir));
   } catch (cause) {
     throw cause instanceof BrctlError ? cause : cannotRead(name, cause);
   }
