@@ -31,6 +31,8 @@ export interface Frame {
   /** The command that runs, for error texts: `brctl files ls`. */
   commandName: string;
   context: CommandContext | undefined;
+  /** A fresh program, for the commands that describe it: help and completion. */
+  newProgram(): Command;
 }
 
 /** What a command does: context, then the operands and the options as commander gives them. Returns the exit code, 0 by default. */

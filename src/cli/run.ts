@@ -10,7 +10,13 @@ import { createProgram } from './program.ts';
 
 /** Runs one command line. Never throws: everything that goes wrong becomes a report on stderr and an exit code. */
 export async function run(argv: readonly string[], world: World): Promise<number> {
-  const frame: Frame = { world, exitCode: 0, commandName: 'brctl', context: undefined };
+  const frame: Frame = {
+    world,
+    exitCode: 0,
+    commandName: 'brctl',
+    context: undefined,
+    newProgram: () => createProgram(frame),
+  };
   try {
     const program = createProgram(frame);
     if (argv.length === 0) {

@@ -16,8 +16,7 @@ export function completionCommand(frame: Frame): Command {
     .action(
       action(frame, async (context, shell: string) => {
         const { completionScript, describeProgram } = await import('../completion.ts');
-        const { createProgram } = await import('../program.ts');
-        await context.output.bytes(completionScript(shell, describeProgram(createProgram(frame))));
+        await context.output.bytes(completionScript(shell, describeProgram(frame.newProgram())));
         return 0;
       }),
     );

@@ -9,9 +9,8 @@ export function helpCommand(frame: Frame): Command {
     .argument('[topic...]', 'a command such as files ls, or a topic')
     .action(
       action(frame, async (context, topic: string[]) => {
-        const { createProgram } = await import('../program.ts');
         const { findHelp } = await import('../help-topics.ts');
-        const text = findHelp(createProgram(frame), topic);
+        const text = findHelp(frame.newProgram(), topic);
         if (text === undefined) {
           throw new BrctlError(`no help on ${JSON.stringify(topic.join(' '))}`, {
             kind: 'usage',
