@@ -10,6 +10,8 @@ export function answerErrors(app: FastifyInstance, host: EmulatorHost): void {
   app.setErrorHandler(async (thrown: unknown, request, reply) => {
     const area = areaOf(request);
     const refusal = asRefusal(thrown, area);
+    // A storefront in a browser is to see why it was refused.
+    if (area !== 'catalog' && area !== 'control') void reply.header('access-control-allow-origin', '*');
     if (refusal === undefined) {
       host.log.error('unexpected error', {
         requestId: request.id,

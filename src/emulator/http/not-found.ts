@@ -2,22 +2,38 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ControlRoute } from './control-route.ts';
 import { areaOf } from './errors.ts';
 import { errorBody, htmlErrorPage } from './respond.ts';
-import type { Route } from './route.ts';
+import type { Area, Route } from './route.ts';
 
 /**
  * Answers what matches no route: 405 with `Allow` where the path exists under another method, else 404.
  * The catalog area answers in its envelope, the search hosts with a page of their web server (doc: public-facts C9).
  */
 export function answerUnknownPaths(app: FastifyInstance, routes: readonly (Route | ControlRoute)[]): void {
-  const paths = routes.map(({ path, method }) => ({ pattern: pathPattern(path), method }));
+  const paths = routes.map(({ path, method, area }) => ({ pattern: pathPattern(path), method, area }));
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    const allowed = paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    const matching = paths.filter(({ pattern }) => pattern.test(path));
+    const area = matching[0]?.area ?? areaOf(request);
     void reply.header('x-brctl-basis', 'assumption');
-    if (allowed.length === 0) return answer(request, reply, 404, 'Not Found');
-    void reply.header('allow', [...new Set(allowed)].join(', '));
-    return answer(request, reply, 405, 'Method Not Allowed');
+    if (matching.length === 0) return answer(request, reply, area, 404, 'Not Found');
+    if (request.method === 'OPTIONS' && area !== 'catalog' && area !== 'control')
+      return answerPreflight(reply);
+    void reply.header('allow', [...new Set(matching.map(({ method }) => method))].join(', '));
+    return answer(request, reply, area, 405, 'Method Not Allowed');
   });
+}
+
+/** Storefronts ask from other origins; a key in a header makes the browser ask first (doc: public-facts A2). */
+function answerPreflight(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(204)
+    .headers({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET',
+      'access-control-allow-headers': '*',
+      'access-control-max-age': '600',
+    })
+    .send();
 }
 
 /** Matches the paths that Fastify's pattern matches. */
@@ -32,12 +48,13 @@ function pathPattern(path: string): RegExp {
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
+  area: Area,
   status: 404 | 405,
   reason: string,
 ): Promise<FastifyReply> {
-  const area = areaOf(request);
   void reply.code(status);
-  if (area === 'search') return reply.type('text/html').send(htmlErrorPage(status, reason));
+  if (area === 'search' || area === 'suggest' || area === 'widget')
+    return reply.type('text/html').send(htmlErrorPage(status, reason));
   const messages = [
     status === 404
       ? `no such path: ${request.url.split('?', 1)[0]}`

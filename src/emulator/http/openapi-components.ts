@@ -1,3 +1,4 @@
+import { CONTENT_TYPES } from '../../protocol/content-types.ts';
 import type { Area, JsonSchema } from './route.ts';
 
 /** The schema of each area's error answer (see respond.ts for the sources). */
@@ -22,7 +23,34 @@ export const SECURITY: Readonly<Record<Area, readonly Record<string, readonly st
 
 const TEXT = { type: 'string' };
 
+function reference(schema: string): JsonSchema {
+  return { $ref: `#/components/schemas/${schema}` };
+}
+
+/** The three kinds of body that a load takes (spec: B, table). They stream, so the job checks them, not this schema. */
+export const LOAD_BODIES = {
+  [CONTENT_TYPES.jsonLines]: {
+    schema: { ...TEXT, description: 'One Operation a line; plain, or gzip with Content-Encoding: gzip' },
+  },
+  [CONTENT_TYPES.jsonPatch]: { schema: { type: 'array', items: reference('Operation') } },
+  [CONTENT_TYPES.sftpPaths]: {
+    schema: { type: 'array', items: TEXT, description: 'Files of Operations, relative to the SFTP folder' },
+  },
+};
+
 const SCHEMAS: Record<string, JsonSchema> = {
+  Operation: {
+    type: 'object',
+    required: ['op', 'path'],
+    properties: {
+      op: { ...TEXT, enum: ['add', 'remove'] },
+      path: {
+        ...TEXT,
+        description: 'JSON Pointer, such as /products/<id> or /products/<id>/attributes/<name>',
+      },
+      value: { description: 'For add: a whole record, an object, or the value of one attribute' },
+    },
+  },
   CatalogError: {
     type: 'object',
     required: ['details'],

@@ -1,5 +1,5 @@
 import type { ControlRoute } from './control-route.ts';
-import { COMPONENTS, ERROR_SCHEMAS, SECURITY } from './openapi-components.ts';
+import { COMPONENTS, ERROR_SCHEMAS, LOAD_BODIES, SECURITY } from './openapi-components.ts';
 import type { JsonSchema, Route } from './route.ts';
 
 type AnyRoute = Route | ControlRoute;
@@ -61,7 +61,9 @@ function describeOperation(route: AnyRoute): unknown {
       ...describeParameters('query', querystring),
       ...describeParameters('header', headers),
     ],
-    ...(body && { requestBody: { required: true, content: contentOf(body) } }),
+    ...(body && {
+      requestBody: { required: true, content: route.streamsBody ? LOAD_BODIES : contentOf(body) },
+    }),
     responses: describeResponses(route),
     security: SECURITY[route.area],
   };
@@ -105,12 +107,9 @@ const ANSWER_HEADERS = {
   'x-brctl-basis': { $ref: '#/components/headers/Basis' },
 };
 
-/** A schema may say its media types in `x-content-types`; JSON otherwise. */
+/** JSON, unless the schema is that of a text. */
 function contentOf(schema: JsonSchema): Record<string, unknown> {
-  const { 'x-content-types': types = ['application/json'], ...rest } = schema as JsonSchema & {
-    'x-content-types'?: readonly string[];
-  };
-  return Object.fromEntries(types.map((type) => [type, { schema: rest }]));
+  return { [schema.type === 'string' ? 'text/plain' : 'application/json']: { schema } };
 }
 
 function describeStatus(status: number): string {

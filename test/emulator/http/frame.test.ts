@@ -162,3 +162,12 @@ test('an unexpected error is a 500 in the envelope of the area', async () => {
     'catalogs/internal_error',
   ]);
 });
+
+test('a storefront of another origin may ask first, and sees why it is refused', async () => {
+  const preflight = await fetch(`${frame.origin}/api/v1/core/`, { method: 'OPTIONS' });
+  expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([204, '*']);
+  const refused = await fetch(`${frame.origin}/api/v1/core/?q=${'x'.repeat(17_000)}`);
+  expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+  const control = await fetch(`${frame.origin}/_brctl/clock`, { method: 'OPTIONS' });
+  expect([control.status, control.headers.get('access-control-allow-origin')]).toEqual([405, null]);
+});
