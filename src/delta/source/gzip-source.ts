@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { createReadStream, fstatSync, type ReadStream } from 'node:fs';
+import { fstatSync, readSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { BrctlError } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
@@ -12,6 +12,18 @@ const CHUNK_BYTES = 1 << 20;
 /** Catalogs shrink to a tenth or so; what grows a hundredfold past the service's limit is no catalog. */
 const BOMB_RATIO = 100;
 
+/** The compressed bytes. Read synchronously: none of them is under way when the file is closed. */
+function* compressedChunks(handle: number): Generator<Buffer> {
+  let position = 0;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES / 4);
+    const count = readSync(handle, chunk, 0, chunk.length, position);
+    if (count === 0) return;
+    position += count;
+    yield chunk.subarray(0, count);
+  }
+}
+
 /**
  * A gzip file of one or more members, inflated by zlib's own threads while the join works on what came before.
  * Bytes that are needed again are kept in a temporary file, each at the position it has in the plain file.
@@ -21,7 +33,6 @@ export class GzipSource implements ByteSource {
   readonly #handle: number;
   readonly #compressedBytes: number;
   readonly #kept: TempFile;
-  #file: ReadStream;
   #gunzip: Gunzip;
   #chunks: AsyncIterator<Buffer>;
   #chunk: Buffer = Buffer.alloc(0);
@@ -34,7 +45,7 @@ export class GzipSource implements ByteSource {
     this.#handle = handle;
     this.#compressedBytes = fstatSync(handle).size;
     this.#kept = new TempFile(tempDir);
-    [this.#file, this.#gunzip] = this.#start();
+    this.#gunzip = this.#start();
     this.#chunks = this.#gunzip[Symbol.asyncIterator]();
   }
 
@@ -61,8 +72,8 @@ export class GzipSource implements ByteSource {
   }
 
   async rewind(): Promise<void> {
-    await this.#stop();
-    [this.#file, this.#gunzip] = this.#start();
+    this.#gunzip.destroy();
+    this.#gunzip = this.#start();
     this.#chunks = this.#gunzip[Symbol.asyncIterator]();
     this.#chunk = Buffer.alloc(0);
     this.#inflatedBytes = 0;
@@ -70,29 +81,14 @@ export class GzipSource implements ByteSource {
   }
 
   async close(): Promise<void> {
-    await this.#stop();
+    this.#gunzip.destroy();
     this.#kept.close();
   }
 
-  #start(): [ReadStream, Gunzip] {
-    const file = createReadStream('', {
-      fd: this.#handle,
-      start: 0,
-      autoClose: false,
-      highWaterMark: CHUNK_BYTES / 4,
-    });
+  #start(): Gunzip {
     const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
-    file.on('error', (error) => gunzip.destroy(error));
     gunzip.on('error', () => {}); // the iterator reports it, when it is asked
-    return [file, file.pipe(gunzip)];
-  }
-
-  /** Waits for reads under way: the descriptor may be closed, and given to another file, right after. */
-  async #stop(): Promise<void> {
-    this.#gunzip.destroy();
-    if (this.#file.closed) return;
-    this.#file.destroy();
-    await once(this.#file, 'close');
+    return Readable.from(compressedChunks(this.#handle)).pipe(gunzip);
   }
 
   async #nextChunk(): Promise<boolean> {

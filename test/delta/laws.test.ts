@@ -1,0 +1,118 @@
+import { gzipSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { smallRecord } from './arbitrary-record.ts';
+import { canonical, type Json, naiveApply, type ParsedOperation, parseCatalog } from './naive-apply.ts';
+import { draws, spelledLine } from './respell.ts';
+import { line, runDiff } from './run-diff.ts';
+
+const id = fc.oneof(
+  fc.integer({ min: 0, max: 12 }).map((number) => `P${number}`),
+  fc.constantFrom('a/b', '~', 'c~1', 'é', '"', '\\', 'a b', '𝒳'),
+);
+const catalog = fc
+  .array(fc.tuple(id, smallRecord(3)), { maxLength: 12 })
+  .map((records) => new Map<string, Json>(records));
+
+function textOf(records: Map<string, Json>): string {
+  return [...records].map(([each, record]) => line(each, record)).join('');
+}
+
+function parse(lines: string[]): ParsedOperation[] {
+  return lines.map((each) => JSON.parse(each) as ParsedOperation);
+}
+
+function canonicalCatalog(records: Map<string, Json>): string {
+  return canonical(Object.fromEntries(records));
+}
+
+/** With `unavailable`, products that vanished stay, with availability false. */
+function withVanished(before: Map<string, Json>, after: Map<string, Json>): Map<string, Json> {
+  const expected = new Map(after);
+  for (const [each, record] of before) {
+    if (after.has(each)) continue;
+    const { attributes, ...rest } = record as { attributes?: Json };
+    expected.set(each, { ...rest, attributes: { ...(attributes as object), availability: false } });
+  }
+  return expected;
+}
+
+describe('for any two catalogs', () => {
+  it('applying the delta to the old one gives the new one', async () => {
+    await fc.assert(
+      fc.asyncProperty(catalog, catalog, async (before, after) => {
+        const { lines } = await runDiff(textOf(before), textOf(after), { missing: 'remove' });
+        expect(canonicalCatalog(naiveApply(before, parse(lines)))).toBe(canonicalCatalog(after));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('vanished products become unavailable, or are left as they are', async () => {
+    await fc.assert(
+      fc.asyncProperty(catalog, catalog, async (before, after) => {
+        const unavailable = await runDiff(textOf(before), textOf(after));
+        expect(canonicalCatalog(naiveApply(before, parse(unavailable.lines)))).toBe(
+          canonicalCatalog(withVanished(before, after)),
+        );
+        const ignored = await runDiff(textOf(before), textOf(after), { missing: 'ignore' });
+        expect(canonicalCatalog(naiveApply(before, parse(ignored.lines)))).toBe(
+          canonicalCatalog(new Map([...before, ...after])),
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('another spelling of the same values is no difference, in any order, plain or gzip', async () => {
+    await fc.assert(
+      fc.asyncProperty(catalog, draws, fc.boolean(), async (records, draw, compressed) => {
+        const lines = [...records].map(([each, record]) => spelledLine(each, record, draw));
+        const respelled = lines.reverse().join('');
+        const content = compressed ? gzipSync(respelled) : respelled;
+        const { text, summary } = await runDiff(textOf(records), content);
+        expect(text).toBe('');
+        expect(summary.unchanged).toBe(records.size);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('the delta of another spelling is as small, and in the order of the new catalog', async () => {
+    await fc.assert(
+      fc.asyncProperty(catalog, catalog, draws, async (before, after, draw) => {
+        const plain = await runDiff(textOf(before), textOf(after));
+        const spelled = [...after].map(([each, record]) => spelledLine(each, record, draw)).join('');
+        const { summary, lines } = await runDiff(textOf(before), spelled);
+        expect(summary.operations).toBe(plain.summary.operations);
+        const products = lines.map((each) => JSON.parse(each).path.split('/')[2]);
+        const plainProducts = plain.lines.map((each) => JSON.parse(each).path.split('/')[2]);
+        expect(products).toEqual(plainProducts);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('the delta is the same for every order of the old catalog', async () => {
+    await fc.assert(
+      fc.asyncProperty(catalog, catalog, async (before, after) => {
+        const reversed = new Map([...before].reverse());
+        const forwards = await runDiff(textOf(before), textOf(after), { missing: 'ignore' });
+        const backwards = await runDiff(textOf(reversed), textOf(after), { missing: 'ignore' });
+        expect(backwards.text).toBe(forwards.text);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('reading it back finds nothing left to do', async () => {
+    await fc.assert(
+      fc.asyncProperty(catalog, catalog, async (before, after) => {
+        const { lines } = await runDiff(textOf(before), textOf(after), { missing: 'remove' });
+        const applied = naiveApply(parseCatalog(textOf(before)), parse(lines));
+        expect((await runDiff(textOf(applied), textOf(after))).text).toBe('');
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
