@@ -71,7 +71,7 @@ export async function confirmDuplicates(
   input: NamedInput,
   duplicates: readonly DuplicateId[],
 ): Promise<DuplicateId[]> {
-  if (!input.isRepeatable || duplicates.length === 0) return [...duplicates];
+  if (input.isRepeatable !== true || duplicates.length === 0) return [...duplicates];
   const reader = new IdReader(duplicates.map(({ firstLine }) => firstLine));
   const splitter = new InputSplitter(reader);
   for await (const chunk of await input.open()) splitter.push(chunk);

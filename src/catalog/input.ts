@@ -4,11 +4,15 @@ import { inputName, type OpenInputOptions, openInput } from './open.ts';
 export interface NamedInput {
   name: string;
   open(): Promise<AsyncIterable<Uint8Array>>;
-  /** Can it be opened a second time? stdin cannot. */
-  isRepeatable: boolean;
+  /** Can it be opened a second time? stdin cannot; default false. */
+  isRepeatable?: boolean;
 }
 
-/** A file, or stdin for `-`, plain or gzip; errors are those of `openInput`. */
-export function fileInput(path: string, options: OpenInputOptions = {}): NamedInput {
-  return { name: inputName(path), isRepeatable: path !== '-', open: () => openInput(path, options) };
+/**
+ * A file, or stdin for `-`, plain or gzip; errors are those of `openInput`.
+ *
+ * @param name how messages call it; the path by default
+ */
+export function fileInput(path: string, options: OpenInputOptions = {}, name = inputName(path)): NamedInput {
+  return { name, isRepeatable: path !== '-', open: () => openInput(path, { ...options, name }) };
 }

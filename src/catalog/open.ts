@@ -13,6 +13,8 @@ export interface OpenInputOptions {
   /** Bytes after inflating; a compressed input that grows past it is `file.too_large`. Default 1 GB (spec: Limits). */
   maxInflatedBytes?: number;
   signal?: AbortSignal;
+  /** How messages call the input; the path by default. */
+  name?: string;
 }
 
 /** Name of an input as messages show it. */
@@ -53,7 +55,7 @@ async function openRaw(path: string, options: OpenInputOptions): Promise<AsyncGe
   throw new BrctlError('this is a folder, not a file', {
     kind: 'input',
     code: 'file.is_folder',
-    file: path,
+    file: options.name ?? path,
     hint: 'name the files in it',
   });
 }
@@ -83,5 +85,5 @@ export async function openInput(
     head = head.length === 0 ? value : Buffer.concat([head, value]);
   }
   const whole = rejoin(head, raw);
-  return isGzip(head) ? gunzip(whole, inputName(path), options.maxInflatedBytes) : whole;
+  return isGzip(head) ? gunzip(whole, options.name ?? inputName(path), options.maxInflatedBytes) : whole;
 }

@@ -85,18 +85,29 @@ export function parseOperation(tape: Tape, findings: Findings): ParsedOperation 
       offset: tape.startOf(0),
     });
   }
-  const op = parseOp(tape, members.op, findings);
   const target = parsePath(tape, members.path, findings);
   findings.product = target?.id;
-  if (op === undefined || target === undefined) return undefined;
-  if (op === 'remove') {
-    if (members.value !== undefined) {
-      const place = { offset: tape.startOf(members.value), pointer: '/value' };
-      findings.warning('operation.value_ignored', 'remove has no use for a value', place);
-    }
-    return { op, target, valueNode: undefined };
+  const op = parseOp(tape, members.op, findings);
+  const isComplete = op === undefined || checkPresence(tape, op, members.value, findings);
+  if (op === undefined || target === undefined || !isComplete) return undefined;
+  return { op, target, valueNode: op === 'add' ? members.value : undefined };
+}
+
+/** Is there a value where one is needed? A remove does without (RFC 6902, section 4.2). */
+function checkPresence(
+  tape: Tape,
+  op: ParsedOperation['op'],
+  value: number | undefined,
+  findings: Findings,
+): boolean {
+  if (op === 'add') {
+    if (value !== undefined) return true;
+    findings.error('operation.value_missing', "add needs a 'value'", { offset: tape.startOf(0) });
+    return false;
   }
-  if (members.value !== undefined) return { op, target, valueNode: members.value };
-  findings.error('operation.value_missing', "add needs a 'value'", { offset: tape.startOf(0) });
-  return undefined;
+  if (value !== undefined) {
+    const place = { offset: tape.startOf(value), pointer: '/value' };
+    findings.warning('operation.value_ignored', 'remove has no use for a value', place);
+  }
+  return true;
 }

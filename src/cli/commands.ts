@@ -1,15 +1,17 @@
 import type { Command } from 'commander';
+import { applyCommand } from './commands/apply.command.ts';
 import { categoryCommand } from './commands/category.command.ts';
 import { completionCommand } from './commands/completion.command.ts';
 import { configCommand } from './commands/config.command.ts';
 import { contentCommand } from './commands/content.command.ts';
-import { doctorCommand } from './commands/doctor.command.ts';
 import { diffCommand } from './commands/diff.command.ts';
+import { doctorCommand } from './commands/doctor.command.ts';
 import { filesCommand } from './commands/files.command.ts';
 import { helpCommand } from './commands/help.command.ts';
 import { indexCommand } from './commands/index.command.ts';
 import { initCommand } from './commands/init.command.ts';
 import { jobsCommand } from './commands/jobs.command.ts';
+import { pushCommand } from './commands/push.command.ts';
 import { recsCommand } from './commands/recs.command.ts';
 import { searchCommand } from './commands/search.command.ts';
 import { serveCommand } from './commands/serve.command.ts';
@@ -17,17 +19,21 @@ import { statusCommand } from './commands/status.command.ts';
 import { submitCommand } from './commands/submit.command.ts';
 import { suggestCommand } from './commands/suggest.command.ts';
 import { uploadCommand } from './commands/upload.command.ts';
+import { validateCommand } from './commands/validate.command.ts';
 import { widgetCommand } from './commands/widget.command.ts';
 import type { Frame } from './frame.ts';
 
 /** Every command, in the order in which help shows them. */
 const COMMANDS: readonly ((frame: Frame) => Command)[] = [
   diffCommand,
+  applyCommand,
+  validateCommand,
   uploadCommand,
   filesCommand,
   submitCommand,
   statusCommand,
   indexCommand,
+  pushCommand,
   jobsCommand,
   searchCommand,
   categoryCommand,

@@ -79,8 +79,8 @@ describe('parseOperationLine', () => {
 
   it('reports all that is wrong with one operation', () => {
     expect(parse('{"op":"move","path":"/x"}')).toMatchObject([
-      { code: 'operation.op_unknown' },
       { code: 'operation.path_invalid' },
+      { code: 'operation.op_unknown' },
     ]);
   });
 });

@@ -92,8 +92,8 @@ describe('readOperations', () => {
     expect(seen).toEqual(['1']);
     expect((error as BrctlError).details.problems?.map(({ line, code }) => [line, code])).toEqual([
       [2, 'json.syntax'],
-      [4, 'operation.op_missing'],
       [4, 'operation.path_missing'],
+      [4, 'operation.op_missing'],
     ]);
   });
 

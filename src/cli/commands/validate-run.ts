@@ -1,0 +1,34 @@
+import path from 'node:path';
+import { fileInput } from '../../catalog/input.ts';
+import { type ValidationReport, validateInput } from '../../catalog/validate.ts';
+import type { CommandContext } from '../context.ts';
+import { exitCodeOf } from '../exit-codes.ts';
+import { printReports } from '../output/validate.ts';
+import type { ValidateFlags } from './validate.command.ts';
+
+/** Checks one file after the other and prints what was found in all. */
+export async function runValidate(
+  context: CommandContext,
+  files: readonly string[],
+  { mode }: ValidateFlags,
+): Promise<number> {
+  const reports: ValidationReport[] = [];
+  for (const file of files) {
+    const report = await context.output.progress(`checking ${file}`, (say) =>
+      validateInput(inputOf(file, context), {
+        mode,
+        maxProblems: context.globals.maxErrors,
+        signal: context.signal,
+        onProgress: (bytes) => say(`${(bytes / 1e6).toFixed(0)} MB`),
+      }),
+    );
+    reports.push(report);
+  }
+  await printReports(context.output, reports);
+  return reports.some(({ errors }) => errors > 0) ? exitCodeOf('input') : 0;
+}
+
+function inputOf(file: string, { cwd, io, signal }: CommandContext) {
+  if (file === '-') return fileInput(file, { stdin: io.stdin.stream, signal });
+  return fileInput(path.resolve(cwd, file), { signal }, file);
+}

@@ -1,0 +1,35 @@
+import { Command, Option } from 'commander';
+import type { LoadMode } from '../../catalog/check-operation.ts';
+import { action, type Frame } from '../frame.ts';
+
+export interface ValidateFlags {
+  mode: LoadMode | 'auto';
+}
+
+const HELP = `
+Errors make the service refuse the whole request or job; warnings do not. A file that only adds whole records is checked
+as a catalog, any other as a delta. Exits 4 when there are errors.
+
+Examples:
+  brctl validate catalog.jsonl.gz
+  brctl validate delta.jsonl --mode delta --max-errors 100
+  brctl diff old.jsonl new.jsonl | brctl validate - --json`;
+
+/** `brctl validate`: checks files against the rules of the service. */
+export function validateCommand(frame: Frame): Command {
+  return new Command('validate')
+    .description('Check catalogs and deltas against every rule that the service enforces')
+    .argument('<file...>', 'files of operations, plain or .gz; one may be - for stdin')
+    .addOption(
+      new Option('--mode <mode>', 'what the files are: a full load or a delta')
+        .choices(['auto', 'full', 'delta'])
+        .default('auto'),
+    )
+    .addHelpText('after', HELP)
+    .action(
+      action(frame, async (context, files: string[], flags: ValidateFlags) => {
+        const { runValidate } = await import('./validate-run.ts');
+        return await runValidate(context, files, flags);
+      }),
+    );
+}

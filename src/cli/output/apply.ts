@@ -1,0 +1,16 @@
+import type { ApplySummary } from '../../delta/apply.ts';
+import type { Output } from './output.ts';
+
+/** The document of `apply --json -o FILE`. */
+export async function printApplied(output: Output, summary: ApplySummary, file: string): Promise<void> {
+  await output.result({ schema: 'brctl.apply/1', file, ...summary }, () => '');
+}
+
+/** What applying came to, in one line. */
+export function describeApplied(summary: ApplySummary, file: string | undefined): string {
+  const figure = (count: number) => count.toLocaleString('en-US');
+  const { operations, records, added, changed, removed } = summary;
+  const changes = `${figure(added)} added, ${figure(changed)} changed, ${figure(removed)} removed`;
+  const where = file === undefined ? '' : ` in ${file}`;
+  return `${figure(operations)} operations applied: ${changes}; ${figure(records)} products${where}`;
+}

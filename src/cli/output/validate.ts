@@ -1,0 +1,68 @@
+import type { ValidationReport } from '../../catalog/validate.ts';
+import type { Problem } from '../../errors.ts';
+import { describeLocation } from './errors.ts';
+import type { JsonValue } from './json.ts';
+import type { Output } from './output.ts';
+import { printable } from './table.ts';
+
+function figure(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+function counted(count: number, noun: string): string {
+  return `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function headline({ file, kind, family, operations, errors, warnings }: ValidationReport): string {
+  const word = kind === 'catalog' ? (family === 'items' ? 'item' : 'product') : 'operation';
+  const what = kind === 'empty' ? 'no operations' : `${kind} of ${counted(operations, word)}`;
+  const verdict = errors === 0 ? 'valid' : counted(errors, 'error');
+  return `${file}: ${what}: ${verdict}${warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`}`;
+}
+
+function describeProblem({ file: _, ...problem }: Problem): string[] {
+  const where = describeLocation(problem);
+  const line = `  ${problem.severity}  ${where === '' ? '' : `${where}: `}${problem.message}  [${problem.code}]`;
+  return problem.hint === undefined ? [line] : [line, `         fix: ${problem.hint}`];
+}
+
+/** How many more there are of each code than were shown. */
+function describeHidden({ problems, countByCode }: ValidationReport): string[] {
+  const hidden = new Map(countByCode);
+  for (const { code } of problems) hidden.set(code, (hidden.get(code) ?? 0) - 1);
+  const rest = [...hidden].filter(([, count]) => count > 0);
+  if (rest.length === 0) return [];
+  const codes = rest.map(([code, count]) => `${code} ${figure(count)}`).join(', ');
+  return [`  not shown (--max-errors): ${codes}`];
+}
+
+function describeReport(report: ValidationReport): string {
+  const lines = [headline(report), ...report.problems.flatMap(describeProblem), ...describeHidden(report)];
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
+function toDocument(report: ValidationReport): JsonValue {
+  const { countByCode, family, problems, bytes, ...rest } = report;
+  return {
+    ...rest,
+    family,
+    uncompressed_bytes: bytes,
+    count_by_code: Object.fromEntries(countByCode),
+    problems: problems.map((problem) => ({ ...problem })),
+  };
+}
+
+/** The reports of `validate`, in the order of the files. */
+export async function printReports(output: Output, reports: readonly ValidationReport[]): Promise<void> {
+  const total = (count: (report: ValidationReport) => number) =>
+    reports.reduce((sum, report) => sum + count(report), 0);
+  const errors = total((report) => report.errors);
+  const document = {
+    schema: 'brctl.validate/1',
+    valid: errors === 0,
+    errors,
+    warnings: total((report) => report.warnings),
+    files: reports.map(toDocument),
+  };
+  await output.result(document, () => reports.map(describeReport).join(''));
+}

@@ -1,0 +1,134 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { runCli, temporaryFolder } from './harness.ts';
+
+const add = (id: string, attributes: string) =>
+  `{"op":"add","path":"/products/${id}","value":{"attributes":${attributes}}}\n`;
+const CATALOG = add('1', '{"price":1.10}') + add('2', '{}');
+const DELTA = '{"op":"add","path":"/products/2/attributes/id","value":1234567890123456789}\n';
+const CHANGED = add('1', '{"price":1.10}') + add('2', '{"id":1234567890123456789}');
+
+function folderWith(files: Record<string, string>): string {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  return folder;
+}
+
+describe('brctl apply', () => {
+  it('prints the new catalog and says on stderr what it came to', async () => {
+    const cwd = folderWith({ 'old.jsonl': CATALOG, 'delta.jsonl': DELTA });
+    const { exitCode, stdout, stderr } = await runCli(['apply', 'old.jsonl', 'delta.jsonl'], { cwd });
+    expect([exitCode, stdout]).toEqual([0, CHANGED]);
+    expect(stderr).toContain('1 operations applied: 0 added, 1 changed, 0 removed; 2 products');
+  });
+
+  it('takes the delta or the catalog from stdin, but not both', async () => {
+    const cwd = folderWith({ 'old.jsonl': CATALOG, 'delta.jsonl': DELTA });
+    expect((await runCli(['apply', 'old.jsonl', '-'], { cwd, stdin: DELTA })).stdout).toBe(CHANGED);
+    expect((await runCli(['apply', '-', 'delta.jsonl'], { cwd, stdin: CATALOG })).stdout).toBe(CHANGED);
+    expect((await runCli(['apply', '-', '-'], { cwd })).exitCode).toBe(2);
+  });
+
+  it('writes a file whole, compressed by its name', async () => {
+    const cwd = folderWith({ 'old.jsonl': CATALOG, 'delta.jsonl': DELTA });
+    const { exitCode, stdout } = await runCli(['apply', 'old.jsonl', 'delta.jsonl', '-o', 'new.jsonl.gz'], {
+      cwd,
+    });
+    expect([exitCode, stdout]).toEqual([0, '']);
+    expect(gunzipSync(readFileSync(path.join(cwd, 'new.jsonl.gz'))).toString()).toBe(CHANGED);
+  });
+
+  it('leaves the file that is there, and nothing else, when an operation fails', async () => {
+    const cwd = folderWith({
+      'old.jsonl': CATALOG,
+      'delta.jsonl': `${DELTA}{"op":"remove","path":"/products/9"}`,
+      'new.jsonl': 'as it was',
+    });
+    const { exitCode, stderr } = await runCli(['apply', 'old.jsonl', 'delta.jsonl', '-o', 'new.jsonl'], {
+      cwd,
+    });
+    expect(exitCode).toBe(4);
+    expect(stderr).toContain("product '9' does not exist and cannot be removed");
+    expect(stderr).toContain('delta.jsonl, line 2');
+    expect(stderr).toContain('error operation.missing_target (exit 4)');
+    expect(readFileSync(path.join(cwd, 'new.jsonl'), 'utf8')).toBe('as it was');
+    expect(readdirSync(cwd).filter((name) => name.includes('.tmp'))).toEqual([]);
+  });
+
+  it('prints nothing on stdout when an operation fails', async () => {
+    const cwd = folderWith({ 'old.jsonl': CATALOG, 'delta.jsonl': '{"op":"remove","path":"/products/9"}' });
+    expect(await runCli(['apply', 'old.jsonl', 'delta.jsonl'], { cwd })).toMatchObject({
+      exitCode: 4,
+      stdout: '',
+    });
+  });
+
+  it('exits 5 for a file that is not there and makes none', async () => {
+    const cwd = folderWith({ 'old.jsonl': CATALOG });
+    expect((await runCli(['apply', 'old.jsonl', 'none.jsonl', '-o', 'new.jsonl'], { cwd })).exitCode).toBe(5);
+    expect(existsSync(path.join(cwd, 'new.jsonl'))).toBe(false);
+  });
+});
+
+describe('brctl validate', () => {
+  it('says that good files are valid', async () => {
+    const cwd = folderWith({ 'delta.jsonl': DELTA });
+    const { exitCode, stdout } = await runCli(['validate', 'delta.jsonl'], { cwd });
+    expect([exitCode, stdout]).toEqual([0, 'delta.jsonl: delta of 1 operation: valid\n']);
+  });
+
+  it('lists problems by line with their places and codes, and exits 4', async () => {
+    const cwd = folderWith({
+      'bad.jsonl': `${DELTA}{"op":"replace","path":"/products/1","value":1}\nx\n`,
+      'good.jsonl': DELTA,
+    });
+    const { exitCode, stdout } = await runCli(['validate', 'good.jsonl', 'bad.jsonl'], { cwd });
+    expect(exitCode).toBe(4);
+    expect(stdout.split('\n')).toEqual([
+      'good.jsonl: delta of 1 operation: valid',
+      'bad.jsonl: delta of 1 operation: 2 errors',
+      "  error  line 2, column 7, product 1, /op: the service has no operation 'replace'  [operation.op_unknown]",
+      '         fix: write add: it replaces what is there',
+      "  error  line 3, column 1: expected a value, but found 'x'  [json.syntax]",
+      '',
+    ]);
+  });
+
+  it('shows no more than asked for and counts the rest', async () => {
+    const cwd = folderWith({ 'bad.jsonl': 'x\n'.repeat(30) });
+    const { stdout } = await runCli(['validate', 'bad.jsonl', '--max-errors', '2'], { cwd });
+    expect(stdout).toContain('30 errors');
+    expect(stdout).toContain('not shown (--max-errors): json.syntax 28');
+    expect(stdout.trim().split('\n')).toHaveLength(4);
+  });
+
+  it('prints one document with --json', async () => {
+    const run = await runCli(['validate', '-', '--json'], { stdin: '{"op":"add"}' });
+    expect(run.exitCode).toBe(4);
+    expect(Object.keys(run.json())[0]).toBe('schema');
+    expect(run.json()).toMatchObject({
+      schema: 'brctl.validate/1',
+      valid: false,
+      errors: 2,
+      files: [
+        {
+          file: 'stdin',
+          kind: 'empty',
+          problems: [{ code: 'operation.path_missing', line: 1, column: 1 }, {}],
+        },
+      ],
+    });
+  });
+
+  it('checks by the rules of a full load when told so', async () => {
+    const cwd = folderWith({ 'delta.jsonl': '{"op":"remove","path":"/products/1"}' });
+    expect((await runCli(['validate', 'delta.jsonl'], { cwd })).exitCode).toBe(0);
+    expect((await runCli(['validate', 'delta.jsonl', '--mode', 'full'], { cwd })).exitCode).toBe(4);
+  });
+
+  it('exits 5 for a file that is not there', async () => {
+    expect((await runCli(['validate', 'none.jsonl'])).exitCode).toBe(5);
+  });
+});
