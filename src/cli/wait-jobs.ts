@@ -12,6 +12,7 @@ export function waitCommand(ids: readonly string[], environment: string): string
 /**
  * Waits for jobs with a sign of life on stderr; remarks on what is out of the ordinary.
  *
+ * @param goOn the command that goes on waiting, where it is not `brctl status --wait`
  * @throws BrctlError what `waitForJobs` throws; jobs that failed are given, not thrown
  */
 export async function awaitJobs(
@@ -20,6 +21,7 @@ export async function awaitJobs(
   ids: readonly string[],
   flags: WaitFlags,
   environment: string,
+  goOn?: string,
 ): Promise<Job[]> {
   const label = ids.length === 1 ? `waiting for job ${ids[0]}` : `waiting for ${ids.length} jobs`;
   const { now, random, sleep, signal, output } = context;
@@ -31,7 +33,7 @@ export async function awaitJobs(
       signal,
       timeoutMs: flags.timeout,
       pollMs: flags.poll,
-      goOn: (open) => waitCommand(open, environment),
+      goOn: (open) => goOn ?? waitCommand(open, environment),
       onChange(job) {
         report(ids.length === 1 ? job.status : `${job.id} ${job.status}`);
         const remark = remarkOn(job);

@@ -1,4 +1,5 @@
 import { isBlank } from '../catalog/blank.ts';
+import { checkParsedOperation } from '../catalog/check-operation.ts';
 import { Findings } from '../catalog/findings.ts';
 import { scanOperation } from '../catalog/operation-line.ts';
 import { unusableInput } from '../catalog/read-operations.ts';
@@ -69,12 +70,7 @@ class OperationChecker implements TextHandler {
     if (operation === undefined) return;
     this.operations++;
     this.#checkFamily(operation.target.family);
-    if (this.#mode === 'full' && operation.op === 'remove') {
-      this.findings.error('operation.remove_in_full', 'a full load cannot remove', {
-        offset: start,
-        hint: 'leave the record out, or send it as a delta (--mode delta)',
-      });
-    }
+    checkParsedOperation(this.#tape, operation, this.#mode, this.findings);
   }
 
   #checkFamily(family: RecordFamily): void {

@@ -27,9 +27,17 @@ export interface PreparedBody extends SubmitBody {
   paths?: readonly string[];
 }
 
+/** A file to send: where it lies, or `-` for stdin, and what messages call it. */
+export interface FileSource {
+  path: string;
+  name: string;
+}
+
 export interface PrepareOptions extends Omit<CheckOptions, 'name'> {
   stdin: Readable;
   spool: Spool;
+  /** Bytes that a compressed file may grow to. Default 1 GB, the most that a payload may have (spec: Limits). */
+  maxInflatedBytes?: number;
 }
 
 /**
@@ -38,10 +46,10 @@ export interface PrepareOptions extends Omit<CheckOptions, 'name'> {
  *
  * @throws BrctlError of kind `input`; the system's errors for files that cannot be read
  */
-export async function prepareFile(source: string, options: PrepareOptions): Promise<PreparedBody> {
-  const isStdin = source === '-';
-  const path = isStdin ? await options.spool.write(options.stdin, '.body') : source;
-  let file = await lookAtBody(path, isStdin ? 'stdin' : source);
+export async function prepareFile(source: FileSource, options: PrepareOptions): Promise<PreparedBody> {
+  const isStdin = source.path === '-';
+  const path = isStdin ? await options.spool.write(options.stdin, '.body') : source.path;
+  let file = await lookAtBody(path, source.name);
   if (file.gzip && file.kind !== 'jsonLines') {
     const inflated = await options.spool.write(await openInput(path), '.body');
     file = { ...(await lookAtBody(inflated, file.name)), name: file.name };
@@ -50,13 +58,19 @@ export async function prepareFile(source: string, options: PrepareOptions): Prom
 }
 
 async function prepareOperations(file: BodyFile, options: PrepareOptions): Promise<PreparedBody> {
-  const input = await openInput(file.path, { maxInflatedBytes: LIMITS.jsonLinesBytes });
+  const { maxInflatedBytes = LIMITS.jsonLinesBytes } = options;
+  const input = await openInput(file.path, { maxInflatedBytes });
   const facts = await checkBody(input, { ...options, name: file.name });
-  return { ...facts, ...bodyOf(file), kind: file.kind, gzip: file.gzip };
+  return { ...facts, ...payloadOf(file) };
 }
 
-function bodyOf(file: BodyFile): Pick<PreparedBody, 'name' | 'path' | 'bytes' | 'open'> {
+/** The part of a body that its file gives. */
+export function payloadOf(
+  file: BodyFile,
+): Pick<PreparedBody, 'name' | 'path' | 'bytes' | 'open' | 'kind' | 'gzip'> {
   return {
+    kind: file.kind,
+    gzip: file.gzip,
     name: file.name,
     path: file.path,
     bytes: file.bytes,

@@ -5,7 +5,7 @@ import { LIMITS } from '../protocol/limits.ts';
 export interface RemoteFile {
   /** Relative to the folder. */
   path: string;
-  modifiedAt: Date;
+  modifiedMs: number;
 }
 
 const DAY_MS = 86_400_000;
@@ -84,7 +84,7 @@ export function checkRemoteFiles(paths: readonly string[], files: readonly Remot
 
 function millisLeft(file: RemoteFile | undefined, now: Date): number {
   if (file === undefined) return 0;
-  return file.modifiedAt.getTime() + LIMITS.sftpRetentionDays * DAY_MS - now.getTime();
+  return file.modifiedMs + LIMITS.sftpRetentionDays * DAY_MS - now.getTime();
 }
 
 function refuse(paths: readonly string[], code: string, what: string, hint: string): BrctlError {

@@ -32,7 +32,7 @@ export function createSpool(folder: string): Spool {
       return file;
     },
     async clear() {
-      await Promise.all(files.map((file) => rm(file, { force: true })));
+      await Promise.all(files.map((file) => rm(file, { force: true, recursive: true })));
     },
   };
 }

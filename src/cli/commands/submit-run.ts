@@ -1,8 +1,14 @@
+import path from 'node:path';
 import type { CatalogApi } from '../../client/catalog-api.ts';
 import type { Job } from '../../client/jobs.ts';
 import { assertNoneFailed } from '../../client/wait.ts';
 import { checkLimits } from '../../delivery/limits.ts';
-import { type PreparedBody, prepareFile, preparePaths } from '../../delivery/prepare-body.ts';
+import {
+  type FileSource,
+  type PreparedBody,
+  prepareFile,
+  preparePaths,
+} from '../../delivery/prepare-body.ts';
 import { createSpool, type Spool } from '../../delivery/spool.ts';
 import { submitTracked } from '../../delivery/tracked-submit.ts';
 import { settleOutcomes, unknownRepeatError, unknownRepeats } from '../../delivery/unknown-outcome.ts';
@@ -43,7 +49,7 @@ async function prepareBodies(
     file === undefined
       ? preparePaths(flags.sftp ?? [], '--sftp', flags.family)
       : await context.output.progress(`checking ${file}`, () =>
-          prepareFile(file, {
+          prepareFile(sourceOf(context, file), {
             mode: flags.mode,
             maxProblems: context.globals.maxErrors,
             signal: context.signal,
@@ -53,6 +59,10 @@ async function prepareBodies(
         );
   if (body.kind === 'sftpPaths') await checkOverSftp(context, body.paths ?? []);
   return await fitLimits(body, file, flags, spool);
+}
+
+function sourceOf({ cwd }: CommandContext, file: string): FileSource {
+  return file === '-' ? { path: file, name: 'stdin' } : { path: path.resolve(cwd, file), name: file };
 }
 
 function whatToSend(file: string | undefined): BrctlError {
@@ -94,7 +104,7 @@ async function divide(body: PreparedBody, flags: SubmitFlags, spool: Spool): Pro
     });
   }
   const { splitBody } = await import('../../delivery/split-body.ts');
-  return await splitBody(body, { maxOperations: flags.maxOps }, spool);
+  return await splitBody(body, { maxOperations: flags.maxOps }, () => spool.fileName('.jsonl'));
 }
 
 /** Sends the bodies in order; the ids are printed as soon as the service has given them. */

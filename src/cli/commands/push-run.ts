@@ -1,0 +1,104 @@
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { planOnly, push } from '../../delivery/push/push.ts';
+import type { PushContext } from '../../delivery/push/push-context.ts';
+import { emptyReport } from '../../delivery/push/push-report.ts';
+import { createSpool, type Spool } from '../../delivery/spool.ts';
+import { type CatalogFolder, openCatalogFolder } from '../../state/catalog-folder.ts';
+import { takeLock } from '../../state/lock.ts';
+import { readRun } from '../../state/push-run.ts';
+import { type CatalogService, withCatalogService } from '../catalog-service.ts';
+import type { CommandContext } from '../context.ts';
+import { printPush } from '../output/push.ts';
+import { buildPushContext } from '../push-setup.ts';
+import type { PushFlags } from './push.command.ts';
+
+/** Pushes under the catalog's lock; what came of it is printed however it ends. */
+export async function runPush(context: CommandContext, source: string, flags: PushFlags): Promise<number> {
+  const spool = createSpool(context.paths.tempDir);
+  try {
+    const file =
+      source === '-'
+        ? await spool.write(context.io.stdin.stream, '.catalog')
+        : path.resolve(context.cwd, source);
+    return await withCatalogService(context, async (service) => {
+      const { environment, target } = service;
+      const folder = await openCatalogFolder(context.paths.stateDir, environment, target.catalog);
+      return flags.dryRun
+        ? await dryRun(context, service, folder, spool, { source, file }, flags)
+        : await pushLocked(context, service, folder, spool, { source, file }, flags);
+    });
+  } finally {
+    await spool.clear();
+  }
+}
+
+interface Source {
+  source: string;
+  file: string;
+}
+
+async function pushLocked(
+  context: CommandContext,
+  service: CatalogService,
+  folder: CatalogFolder,
+  spool: Spool,
+  source: Source,
+  flags: PushFlags,
+): Promise<number> {
+  const { catalog } = service.target;
+  const lock = await takeLock({
+    file: folder.lockFile,
+    pid: context.pid,
+    host: hostname(),
+    purpose: `push to ${catalog} in ${service.environment}`,
+    now: context.now,
+    isProcessAlive: context.isProcessAlive,
+  });
+  const report = emptyReport();
+  const places = { folder, spool, partsFolder: folder.file('parts') };
+  let isDone = false;
+  try {
+    await push(await buildPushContext(context, service, places, { ...source, flags, report }));
+    isDone = true;
+    return 0;
+  } finally {
+    await lock.release();
+    sayWhatGoesOn(context, report.applied.jobs, isDone);
+    if (isDone || report.accepted.state !== 'no')
+      await printPush(context.output, service, source.source, report);
+  }
+}
+
+/** After an interruption: what the service goes on with, and how it is picked up. */
+function sayWhatGoesOn(
+  context: CommandContext,
+  jobs: PushContext['report']['applied']['jobs'],
+  isDone: boolean,
+): void {
+  if (isDone || !context.signal.aborted) return;
+  const going = jobs?.map(({ id }) => id).join(', ');
+  context.output.warn(
+    `${going ? `the service goes on with job ${going}; ` : ''}the next brctl push picks up where this one stopped`,
+  );
+}
+
+async function dryRun(
+  context: CommandContext,
+  service: CatalogService,
+  folder: CatalogFolder,
+  spool: Spool,
+  source: Source,
+  flags: PushFlags,
+): Promise<number> {
+  if ((await readRun(folder)) !== undefined) {
+    context.output.warn('an earlier push has broken off: a push would bring that to an end first');
+  }
+  const report = emptyReport();
+  const partsFolder = spool.fileName('.parts');
+  const planned = await planOnly(
+    await buildPushContext(context, service, { folder, spool, partsFolder }, { ...source, flags, report }),
+  );
+  await printPush(context.output, service, source.source, report, planned.bodies);
+  return 0;
+}

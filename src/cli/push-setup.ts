@@ -1,0 +1,102 @@
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import type { PushContext, SearchProbe, Uploader } from '../delivery/push/push-context.ts';
+import type { PushReport } from '../delivery/push/push-report.ts';
+import type { Spool } from '../delivery/spool.ts';
+import type { CatalogFolder } from '../state/catalog-folder.ts';
+import type { CatalogService } from './catalog-service.ts';
+import type { PushFlags } from './commands/push.command.ts';
+import type { CommandContext } from './context.ts';
+import { awaitJobs } from './wait-jobs.ts';
+
+/** What is pushed, and how. */
+export interface PushRequest {
+  source: string;
+  file: string;
+  flags: PushFlags;
+  report: PushReport;
+}
+
+/** Puts together what a push works with: the configured roads to the service and the files of this machine. */
+export async function buildPushContext(
+  context: CommandContext,
+  service: CatalogService,
+  places: { folder: CatalogFolder; spool: Spool; partsFolder: string },
+  { source, file, flags, report }: PushRequest,
+): Promise<PushContext> {
+  const { environment, target, api, ledger } = service;
+  const upload = await uploaderOf(context);
+  const probe = await probeOf(context);
+  return {
+    options: {
+      environment,
+      catalog: target.catalog,
+      accountId: target.accountId,
+      catalogUrl: target.baseUrl,
+      source,
+      file,
+      ...optionsOf(flags, context.cwd),
+      maxProblems: context.globals.maxErrors,
+    },
+    ...places,
+    report,
+    api,
+    ledger,
+    stdin: context.io.stdin.stream,
+    timing: context,
+    signal: context.signal,
+    tempDir: context.paths.tempDir,
+    threads: availableParallelism(),
+    async waitForJob(id) {
+      const [job] = await awaitJobs(
+        context,
+        api,
+        [id],
+        flags,
+        environment,
+        `brctl push ${source} -e ${environment}`,
+      );
+      if (job === undefined) throw new Error(`no state of job ${id}`);
+      return job;
+    },
+    ...(upload && { upload }),
+    ...(probe && { probe }),
+    note: (text) => context.output.note(text),
+    warn: (text) => context.output.warn(text),
+    step: (label, work) => context.output.progress(label, work),
+  };
+}
+
+function optionsOf(flags: PushFlags, cwd: string) {
+  const { mode, via, missing, verify, base } = flags;
+  return {
+    mode,
+    via,
+    missing,
+    verify,
+    ...(base !== undefined && { base: path.resolve(cwd, base) }),
+    split: flags.split === true,
+    maxOperations: flags.maxOps,
+    guards: { allowShrink: flags.allowShrink === true, allowRemovals: flags.allowRemovals },
+  };
+}
+
+/** Uploads over SFTP; undefined where no access is configured. */
+async function uploaderOf(context: CommandContext): Promise<Uploader | undefined> {
+  const { hasSftpCredentials } = await import('./sftp-link.ts');
+  if (!hasSftpCredentials(context, await context.config())) return undefined;
+  return async (files) => {
+    const { uploadCompressed } = await import('./upload-compressed.ts');
+    await uploadCompressed(context, files);
+  };
+}
+
+/** Searches for products; undefined where no access is configured. */
+async function probeOf(context: CommandContext): Promise<SearchProbe | undefined> {
+  const config = await context.config();
+  if (config.get('authKey') === undefined || config.get('searchUrl') === undefined) return undefined;
+  return async (ids) => {
+    const { searchForProducts } = await import('./search-probe.ts');
+    return await searchForProducts(context, config, ids);
+  };
+}

@@ -1,0 +1,38 @@
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** Lines are gathered into writes of this size. */
+const BUFFER_BYTES = 1 << 20;
+
+/** A file that is written line by line. */
+export class LineFile {
+  readonly #handle: FileHandle;
+  #lines: Uint8Array[] = [];
+  #bytes = 0;
+
+  private constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  static async create(path: string): Promise<LineFile> {
+    return new LineFile(await open(path, 'w', 0o600));
+  }
+
+  /** Appends a line; its memory may be used again after the call. */
+  async line(text: Uint8Array): Promise<void> {
+    this.#lines.push(Buffer.concat([text, Buffer.from('\n')]));
+    this.#bytes += text.length + 1;
+    if (this.#bytes >= BUFFER_BYTES) await this.#flush();
+  }
+
+  async close(): Promise<void> {
+    await this.#flush();
+    await this.#handle.close();
+  }
+
+  async #flush(): Promise<void> {
+    const lines = this.#lines;
+    this.#lines = [];
+    this.#bytes = 0;
+    if (lines.length > 0) await this.#handle.writeFile(Buffer.concat(lines));
+  }
+}

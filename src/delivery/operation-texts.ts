@@ -1,0 +1,54 @@
+import { isBlank } from '../catalog/blank.ts';
+import { Findings } from '../catalog/findings.ts';
+import { scanOperation } from '../catalog/operation-line.ts';
+import { unusableInput } from '../catalog/read-operations.ts';
+import { InputSplitter } from '../catalog/splitter.ts';
+import type { OperationText } from '../delta/split.ts';
+import { Tape } from '../json/tape.ts';
+
+const LINE_BREAKS = /[\r\n]+/g;
+
+/**
+ * The operations of an input as they stand, each on one line: those of a JSON Patch array may have had line breaks,
+ * which JSON allows between its marks only.
+ *
+ * @throws BrctlError of kind `input` for anything that is no operation
+ */
+export async function* readOperationTexts(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+): AsyncGenerator<OperationText> {
+  const findings = new Findings(1, name);
+  const tape = new Tape();
+  let texts: OperationText[] = [];
+  const splitter = new InputSplitter({
+    text(bytes, start, end, line, column) {
+      if (column === 1 && isBlank(bytes, start, end)) return;
+      const operation = scanOperation(tape, { bytes, start, end, line, column }, findings);
+      if (operation === undefined) return;
+      texts.push({ product: operation.target.id, text: onOneLine(bytes, start, end), line });
+    },
+    problem(code, message, line) {
+      findings.beginLine(line);
+      findings.error(code, message);
+    },
+  });
+  const take = () => {
+    if (findings.errors > 0) throw unusableInput(findings, name);
+    const taken = texts;
+    texts = [];
+    return taken;
+  };
+  for await (const chunk of chunks) {
+    splitter.push(chunk);
+    yield* take();
+  }
+  splitter.end();
+  yield* take();
+}
+
+function onOneLine(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  const text = Buffer.from(bytes.subarray(start, end));
+  if (!text.includes(10) && !text.includes(13)) return text;
+  return Buffer.from(text.toString('utf8').replace(LINE_BREAKS, ' '));
+}

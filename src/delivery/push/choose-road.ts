@@ -1,0 +1,44 @@
+import { BrctlError } from '../../errors.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import type { PushContext } from './push-context.ts';
+
+/**
+ * Payload while it fits, else SFTP (cli: --via auto). The bound of a payload is on its uncompressed bytes (spec: Limits).
+ *
+ * @throws BrctlError `push.no_sftp`, `input.too_large`
+ */
+export function chooseRoad(
+  { options, upload }: Pick<PushContext, 'options' | 'upload'>,
+  mode: 'delta' | 'full',
+  uncompressedBytes: number,
+): 'payload' | 'sftp' {
+  const fits = uncompressedBytes <= LIMITS.jsonLinesBytes;
+  const wanted = options.via === 'auto' ? (fits ? 'payload' : 'sftp') : options.via;
+  if (wanted === 'payload' && !fits) throw tooLarge(mode, uncompressedBytes);
+  if (wanted === 'sftp' && upload === undefined) throw noSftp(options.via === 'sftp', uncompressedBytes);
+  return wanted;
+}
+
+function tooLarge(mode: 'delta' | 'full', bytes: number): BrctlError {
+  return new BrctlError(
+    `this ${mode} load has ${bytes.toLocaleString('en-US')} bytes, but a payload may have 1,000,000,000`,
+    {
+      kind: 'input',
+      code: 'input.too_large',
+      why: 'the service would refuse the whole request',
+      hint: 'leave --via payload out, or give --via sftp',
+    },
+  );
+}
+
+function noSftp(asked: boolean, bytes: number): BrctlError {
+  const why = asked
+    ? '--via sftp was asked for'
+    : `${bytes.toLocaleString('en-US')} bytes do not fit into a payload of 1 GB`;
+  return new BrctlError('no SFTP access is configured', {
+    kind: 'config',
+    code: 'push.no_sftp',
+    why,
+    hint: 'set sftpHost, sftpUser and sftpKeyFile for this environment, then brctl doctor',
+  });
+}

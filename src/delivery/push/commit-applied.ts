@@ -1,0 +1,74 @@
+import path from 'node:path';
+import { isUnchanged, type PushRun } from '../../state/push-run.ts';
+import {
+  commitSnapshot,
+  nextSnapshotFile,
+  readSnapshot,
+  type Snapshot,
+  updateSnapshot,
+} from '../../state/snapshot.ts';
+import { type KeepOptions, keepApplied, keepCatalog } from './keep-catalog.ts';
+import type { PushContext } from './push-context.ts';
+
+/**
+ * Makes what the service now holds the snapshot, from which the next delta is taken: the pushed file when all of it
+ * was applied and it is still the same, else the former catalog with the parts that were applied. Where neither is at
+ * hand the snapshot is marked as unknown, so that the next push is a full load.
+ */
+export async function commitApplied(context: PushContext, run: PushRun): Promise<void> {
+  const { folder, threads, signal } = context;
+  const applied = run.parts.filter(({ state }) => state === 'applied');
+  if (applied.length === 0) return;
+  const target = folder.file('catalog.next');
+  const options: KeepOptions = { target, threads, signal };
+  const isWhole = applied.length === run.parts.length;
+  const products =
+    isWhole && (await keepCatalog(run.catalog, options))
+      ? run.products
+      : await keepFromBase(context, run, options);
+  if (products === undefined) {
+    await markUnknown(context, run);
+    context.warn(`${run.source} was changed before it could be kept: the next push will be a full load`);
+    return;
+  }
+  await commitSnapshot(folder, target, describe(context, run, products));
+}
+
+/** The former catalog with the applied parts; undefined when it is not known any more. */
+async function keepFromBase(
+  context: PushContext,
+  run: PushRun,
+  options: KeepOptions,
+): Promise<number | undefined> {
+  if (run.mode === 'full') return undefined;
+  const base = await baseOf(context, run);
+  if (base === undefined) return undefined;
+  const files = run.parts.flatMap(({ state, file }) =>
+    state === 'applied' && file !== undefined ? [path.join(context.partsFolder, file)] : [],
+  );
+  return await keepApplied(base, files, options);
+}
+
+async function baseOf({ folder }: PushContext, run: PushRun): Promise<string | undefined> {
+  if (run.base !== undefined) return (await isUnchanged(run.base)) ? run.base.path : undefined;
+  const snapshot = await readSnapshot(folder);
+  return snapshot === undefined ? undefined : folder.file(snapshot.file);
+}
+
+function describe(context: PushContext, run: PushRun, products: number): Snapshot {
+  const now = context.timing.now();
+  return {
+    file: nextSnapshotFile(now),
+    products,
+    accountId: run.accountId,
+    catalogUrl: run.catalogUrl,
+    source: run.source,
+    appliedAt: now.toISOString(),
+    indexed: false,
+  };
+}
+
+/** From now on what the service holds is not known: no delta can be taken until a full load has settled it. */
+export async function markUnknown(context: PushContext, run: PushRun): Promise<void> {
+  await updateSnapshot(context.folder, { outcomeUnknown: true, indexed: false, source: run.source });
+}

@@ -1,0 +1,128 @@
+import { hasFailed, type Job } from '../../client/jobs.ts';
+import { assertNoneFailed } from '../../client/wait.ts';
+import { type PushPart, type PushRun, writeRun } from '../../state/push-run.ts';
+import { type PreparedBody, preparePaths } from '../prepare-body.ts';
+import { remoteName } from '../remote-name.ts';
+import { submitTracked } from '../tracked-submit.ts';
+import { noteJobEnd } from './job-end.ts';
+import type { PlannedPush } from './plan-push.ts';
+import type { PushContext } from './push-context.ts';
+
+/**
+ * Delivers the parts in order, each when the one before it was applied. The run is on disk before and after each
+ * step that cannot be taken back.
+ *
+ * @throws BrctlError what submitting and waiting throw; `job.failed` when a job ended so
+ */
+export async function deliver(context: PushContext, planned: PlannedPush, run: PushRun): Promise<void> {
+  await writeRun(context.folder, run);
+  for (const [at, part] of run.parts.entries()) {
+    const label = run.parts.length === 1 ? 'delivering' : `delivering part ${at + 1} of ${run.parts.length}`;
+    await context.step(label, (say) => submitPart(context, planned, run, at, part, say));
+    await awaitPart(context, run, part);
+  }
+}
+
+async function submitPart(
+  context: PushContext,
+  planned: PlannedPush,
+  run: PushRun,
+  at: number,
+  part: PushPart,
+  say: (text: string) => void,
+): Promise<void> {
+  const { options, api, ledger, signal, report } = context;
+  const body = await bodyOf(context, planned, run, at);
+  const { via, mode } = planned.plan;
+  try {
+    const load = { mode, family: planned.family, bodyKind: body.kind, gzip: body.gzip };
+    const { environment, catalog, source } = options;
+    await submitTracked(
+      load,
+      body,
+      { environment, catalog, via, operations: part.operations, source },
+      {
+        api,
+        ledger,
+        signal,
+        onSent: (bytes) => say(`${Math.floor((100 * bytes) / body.bytes)} %`),
+        onState: (ledgerId, state, jobId) => notePart(context, run, part, { ledgerId, state, jobId }),
+      },
+    );
+    const jobs = run.parts.flatMap(({ jobId }) =>
+      jobId === undefined ? [] : [{ id: jobId, status: 'accepted' }],
+    );
+    report.accepted = { state: 'yes', at: context.timing.now().toISOString(), jobs };
+  } catch (error) {
+    report.accepted = { ...report.accepted, state: part.state === 'sent' ? 'unknown' : 'no' };
+    if (part.state === 'sent') report.applied = { state: 'unknown' };
+    throw error;
+  }
+}
+
+/** Brings the run's document in line with what just happened to a part. */
+async function notePart(
+  { folder }: PushContext,
+  run: PushRun,
+  part: PushPart,
+  change: { ledgerId: string; state: string; jobId: string | undefined },
+): Promise<void> {
+  part.ledgerId = change.ledgerId;
+  if (change.state === 'sending') return;
+  if (change.state === 'sent' || change.state === 'unknown') part.state = 'sent';
+  else if (change.state === 'accepted' && change.jobId !== undefined) {
+    part.state = 'accepted';
+    part.jobId = change.jobId;
+  } else part.state = 'ready';
+  await writeRun(folder, run);
+}
+
+async function bodyOf(
+  context: PushContext,
+  planned: PlannedPush,
+  run: PushRun,
+  at: number,
+): Promise<PreparedBody> {
+  const body = planned.bodies[at];
+  if (body?.path === undefined) throw new Error(`part ${at + 1} has no body`);
+  return planned.plan.via === 'sftp' ? await uploadPart(context, planned, run, at, body.path) : body;
+}
+
+async function uploadPart(
+  context: PushContext,
+  planned: PlannedPush,
+  run: PushRun,
+  at: number,
+  file: string,
+): Promise<PreparedBody> {
+  const of = run.parts.length;
+  const remotePath = remoteName({
+    catalog: context.options.catalog,
+    mode: run.mode,
+    at: new Date(run.startedAt),
+    ...(of > 1 && { part: { number: at + 1, of } }),
+    gzip: true,
+  });
+  await context.upload?.([{ file, remotePath }]);
+  return preparePaths([remotePath], remotePath, planned.family);
+}
+
+async function awaitPart(context: PushContext, run: PushRun, part: PushPart): Promise<void> {
+  if (part.jobId === undefined) return;
+  const job = await context.waitForJob(part.jobId);
+  await noteJobEnd(context, part.ledgerId, job);
+  noteApplied(context, job);
+  part.state = hasFailed(job) ? 'ready' : job.status === 'skipped' ? 'sent' : 'applied';
+  await writeRun(context.folder, run);
+  assertNoneFailed([job]);
+}
+
+function noteApplied({ report }: PushContext, job: Job): void {
+  const jobs = [...(report.applied.jobs ?? []), { id: job.id, status: job.status }];
+  const at = job.stoppedAt === undefined ? {} : { at: job.stoppedAt };
+  if (hasFailed(job))
+    report.applied = { state: 'no', jobs, ...at, ...(job.message && { remark: job.message }) };
+  else if (job.status === 'skipped')
+    report.applied = { state: 'unknown', jobs, ...at, remark: 'the service skipped the job' };
+  else report.applied = { state: 'yes', jobs, ...at };
+}

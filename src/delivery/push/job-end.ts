@@ -1,0 +1,16 @@
+import type { Job } from '../../client/jobs.ts';
+import type { Ledger } from '../../state/ledger.ts';
+
+/** Notes in the ledger how a job ended. */
+export async function noteJobEnd(
+  { ledger, timing }: { ledger: Ledger; timing: { now(): Date } },
+  ledgerId: string | undefined,
+  job: Job,
+): Promise<void> {
+  if (ledgerId === undefined) return;
+  await ledger.update(ledgerId, {
+    state: job.status,
+    endedAt: job.stoppedAt ?? timing.now().toISOString(),
+    ...(job.message !== undefined && { remark: job.message }),
+  });
+}

@@ -1,0 +1,56 @@
+import { hasFailed } from '../../client/jobs.ts';
+import { assertNoneFailed } from '../../client/wait.ts';
+import { BrctlError } from '../../errors.ts';
+import { updateSnapshot } from '../../state/snapshot.ts';
+import { startIndex } from '../tracked-index.ts';
+import { noteJobEnd } from './job-end.ts';
+import type { PushContext } from './push-context.ts';
+
+/**
+ * Runs the index job once for everything that was applied, and waits for it.
+ *
+ * @param begun index job that an earlier push has started for the very same catalog: it is waited for instead
+ * @param keeping settles when the snapshot is the catalog that was applied, so that the job can be noted with it
+ * @throws BrctlError what starting and waiting throw; `job.failed`
+ */
+export async function runIndexJob(
+  context: PushContext,
+  keeping: Promise<void>,
+  begun?: string,
+): Promise<void> {
+  const { report, folder } = context;
+  const { jobId, ledgerId } = await startOrJoin(context, begun);
+  const noted = keeping.then(() => updateSnapshot(folder, { indexJobId: jobId }));
+  // A copy that cannot be kept is reported by whoever keeps it.
+  noted.catch(() => undefined);
+  report.searchable = { state: 'no', jobs: [{ id: jobId, status: 'accepted' }] };
+  const job = await context.waitForJob(jobId);
+  await noteJobEnd(context, ledgerId, job);
+  const at = job.stoppedAt === undefined ? {} : { at: job.stoppedAt };
+  const jobs = [{ id: job.id, status: job.status }];
+  report.searchable = { state: hasFailed(job) ? 'no' : 'yes', jobs, ...at };
+  if (job.status === 'skipped') report.searchable.remark = 'the service skipped the index job';
+  assertNoneFailed([job]);
+  await noted;
+  await updateSnapshot(folder, { indexed: true });
+}
+
+async function startOrJoin(
+  context: PushContext,
+  begun: string | undefined,
+): Promise<{ jobId: string; ledgerId?: string }> {
+  const { api, ledger, options, signal } = context;
+  if (begun !== undefined && (await isStillOpen(context, begun))) return { jobId: begun };
+  const { environment, catalog } = options;
+  return await startIndex(api, ledger, { environment, catalog }, signal);
+}
+
+/** Has that index job not failed, as far as the service still knows it? */
+async function isStillOpen({ api, signal }: PushContext, jobId: string): Promise<boolean> {
+  try {
+    return !hasFailed(await api.job(jobId, signal));
+  } catch (error) {
+    if (error instanceof BrctlError && error.kind === 'not-found') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import type { Readable } from 'node:stream';
+import type { CatalogApi } from '../../client/catalog-api.ts';
+import type { Job } from '../../client/jobs.ts';
+import type { Timing } from '../../client/retry.ts';
+import type { MissingPolicy } from '../../delta/diff-options.ts';
+import type { CatalogFolder } from '../../state/catalog-folder.ts';
+import type { Ledger } from '../../state/ledger.ts';
+import type { Spool } from '../spool.ts';
+import type { GuardOptions } from './guards.ts';
+import type { PushReport } from './push-report.ts';
+
+/** What the user asked of a push. */
+export interface PushOptions {
+  environment: string;
+  catalog: string;
+  accountId: string;
+  catalogUrl: string;
+  /** The catalog file as the user named it, for people. */
+  source: string;
+  /** Where it lies; what came from stdin lies in a temporary file. */
+  file: string;
+  /** A catalog to compare with, in place of the one that was last applied. */
+  base?: string;
+  mode: 'auto' | 'delta' | 'full';
+  via: 'payload' | 'sftp' | 'auto';
+  missing: MissingPolicy;
+  maxOperations: number;
+  /** A delta may become several jobs. */
+  split: boolean;
+  maxProblems: number;
+  guards: GuardOptions;
+  verify: boolean;
+}
+
+/** Uploads local files to the SFTP folder, compressed. */
+export type Uploader = (files: readonly { file: string; remotePath: string }[]) => Promise<void>;
+
+/** Which of these products a search shows now. */
+export type SearchProbe = (ids: readonly string[]) => Promise<readonly string[]>;
+
+/** Everything that a push works with. */
+export interface PushContext {
+  options: PushOptions;
+  report: PushReport;
+  api: CatalogApi;
+  ledger: Ledger;
+  folder: CatalogFolder;
+  spool: Spool;
+  stdin: Readable;
+  timing: Timing;
+  signal: AbortSignal;
+  tempDir: string;
+  /** Where the parts of a delta are written: beside the run's document, so that a later run finds them. */
+  partsFolder: string;
+  /** Threads worth using for compression. */
+  threads: number;
+  /** Waits for a job to end, however it ends. */
+  waitForJob(id: string): Promise<Job>;
+  /** Absent where no SFTP access is configured. */
+  upload?: Uploader;
+  /** Absent where no search access is configured. */
+  probe?: SearchProbe;
+  note(text: string): void;
+  warn(text: string): void;
+  /** Runs a step with a sign of life. */
+  step<T>(label: string, work: (say: (text: string) => void) => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,38 @@
+/** One of the three things that a push establishes. */
+export interface Fact {
+  /** `not-needed`: there was nothing to do. */
+  state: 'yes' | 'no' | 'unknown' | 'not-needed';
+  /** RFC 3339 UTC, by the service's clock where it told. */
+  at?: string;
+  jobs?: { id: string; status: string }[];
+  remark?: string;
+}
+
+/** What was decided before anything was sent. */
+export interface PushPlan {
+  mode: 'delta' | 'full';
+  via: 'payload' | 'sftp';
+  why: string;
+  products: number;
+  /** Undefined for a full load that was compared with nothing. */
+  added?: number;
+  removed?: number;
+  changed?: number;
+  operations: number;
+  bytes: number;
+  jobs: number;
+}
+
+/** What a push has come to; filled as it goes, so that it can be shown when the push breaks off too. */
+export interface PushReport {
+  plan?: PushPlan;
+  /** What an earlier push had left behind, and how that ended. */
+  resumed?: string;
+  accepted: Fact;
+  applied: Fact;
+  searchable: Fact;
+}
+
+export function emptyReport(): PushReport {
+  return { accepted: { state: 'no' }, applied: { state: 'no' }, searchable: { state: 'no' } };
+}

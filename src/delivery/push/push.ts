@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { endRun, type PushRun } from '../../state/push-run.ts';
+import { readSnapshot } from '../../state/snapshot.ts';
+import { settleOutcomes, unknownOutcomes } from '../unknown-outcome.ts';
+import { commitApplied, markUnknown } from './commit-applied.ts';
+import { deliver } from './deliver.ts';
+import { runIndexJob } from './make-searchable.ts';
+import { type PlannedPush, planPush } from './plan-push.ts';
+import type { PushContext } from './push-context.ts';
+import { settleRun } from './settle-run.ts';
+import { findCandidates, verifySearchable } from './verify.ts';
+
+/**
+ * The whole road from a catalog file to searchable products. Brings a push that broke off to an end first, compares
+ * the catalog with what the service holds, delivers the difference, keeps the catalog for the next time, runs the
+ * index and looks whether it shows. The report of the context says how far it came, also when this throws.
+ *
+ * The caller holds the lock of the catalog.
+ */
+export async function push(context: PushContext): Promise<void> {
+  await settleRun(context);
+  const planned = await context.step('comparing', () => planPush(context));
+  context.report.plan = planned.plan;
+  if (planned.parts.length === 0) return await finishUnchanged(context);
+  context.note(`${planned.plan.mode} load by ${planned.plan.via}: ${planned.plan.why}`);
+  const candidates = await candidatesOf(planned);
+  await deliverAndKeep(context, planned, candidates);
+}
+
+/** What a dry run does: decides, guards, writes nothing that counts. */
+export async function planOnly(context: PushContext): Promise<PlannedPush> {
+  const planned = await context.step('comparing', () => planPush(context));
+  context.report.plan = planned.plan;
+  return planned;
+}
+
+/** The service holds this catalog already; what is missing may be the index. */
+async function finishUnchanged(context: PushContext): Promise<void> {
+  const { report, folder } = context;
+  await endRun(folder);
+  report.accepted = { state: 'not-needed', remark: 'the service holds this catalog already' };
+  report.applied = { state: 'not-needed' };
+  const snapshot = await readSnapshot(folder);
+  if (snapshot === undefined || snapshot.indexed) {
+    report.searchable = { state: 'not-needed' };
+    return;
+  }
+  await makeSearchable(
+    context,
+    await findCandidates(folder.file(snapshot.file)),
+    Promise.resolve(),
+    snapshot.indexJobId,
+  );
+}
+
+async function candidatesOf(planned: PlannedPush): Promise<string[]> {
+  return await findCandidates(planned.bodies[0]?.path ?? planned.catalog.path);
+}
+
+async function deliverAndKeep(
+  context: PushContext,
+  planned: PlannedPush,
+  candidates: readonly string[],
+): Promise<void> {
+  const run = newRun(context, planned);
+  const before = await unknownOutcomes(context.ledger, context.options);
+  try {
+    await deliver(context, planned, run);
+  } catch (error) {
+    await keepWhatFailedLeft(context, run);
+    throw error;
+  }
+  if (context.report.applied.state !== 'yes') return await keepUnknown(context, run);
+  if (run.mode === 'full') await settleOutcomes(context.ledger, before, 'a full load');
+  const keeping = keep(context, run);
+  // Both run at a time; the index job does not need the copy.
+  const [kept, indexed] = await Promise.allSettled([keeping, makeSearchable(context, candidates, keeping)]);
+  if (kept.status === 'rejected') throw kept.reason;
+  if (indexed.status === 'rejected') throw indexed.reason;
+}
+
+async function keep(context: PushContext, run: PushRun): Promise<void> {
+  await commitApplied(context, run);
+  await endRun(context.folder);
+}
+
+async function makeSearchable(
+  context: PushContext,
+  candidates: readonly string[],
+  keeping: Promise<void>,
+  begun?: string,
+): Promise<void> {
+  await context.step('indexing', () => runIndexJob(context, keeping, begun));
+  if (context.options.verify) await context.step('verifying', () => verifySearchable(context, candidates));
+  else context.report.searchable.remark = 'not verified (--no-verify)';
+}
+
+/** A run that ended with a failed job is over; one that broke off stays for the next push. */
+async function keepWhatFailedLeft(context: PushContext, run: PushRun): Promise<void> {
+  const isOpen = run.parts.some(({ state }) => state === 'accepted' || state === 'sent');
+  if (isOpen || context.signal.aborted) return;
+  await commitApplied(context, run);
+  await endRun(context.folder);
+}
+
+/** A skipped job: nobody said whether the catalog is applied. */
+async function keepUnknown(context: PushContext, run: PushRun): Promise<void> {
+  await markUnknown(context, run);
+  await endRun(context.folder);
+}
+
+function newRun({ options, timing }: PushContext, planned: PlannedPush): PushRun {
+  return {
+    id: randomUUID(),
+    startedAt: timing.now().toISOString(),
+    mode: planned.plan.mode,
+    catalog: planned.catalog,
+    source: options.source,
+    products: planned.plan.products,
+    accountId: options.accountId,
+    catalogUrl: options.catalogUrl,
+    ...(planned.base && { base: planned.base }),
+    parts: planned.parts,
+  };
+}

@@ -1,0 +1,61 @@
+import { hasFailed } from '../../client/jobs.ts';
+import { BrctlError } from '../../errors.ts';
+import { endRun, type PushPart, type PushRun, readRun, writeRun } from '../../state/push-run.ts';
+import { commitApplied, markUnknown } from './commit-applied.ts';
+import { noteJobEnd } from './job-end.ts';
+import type { PushContext } from './push-context.ts';
+
+/**
+ * Brings an earlier push that broke off to an end, so that what the service holds is known again: parts whose last
+ * byte never went out are dropped, jobs that were accepted are waited for, and what was applied becomes the snapshot.
+ * Nothing is sent. When the answer to a whole request was lost, the snapshot is marked as unknown.
+ *
+ * @throws BrctlError what waiting throws; the run is then still there for the next push
+ */
+export async function settleRun(context: PushContext): Promise<void> {
+  const { folder, report } = context;
+  const run = await readRun(folder);
+  if (run === undefined) return;
+  await endParts(context, run);
+  if (run.parts.some(({ state }) => state === 'sent')) {
+    await markUnknown(context, run);
+    report.resumed = `the answer to a push of ${run.source} was lost: whether it was applied is unknown`;
+  } else {
+    await commitApplied(context, run);
+    report.resumed = describe(run);
+  }
+  await endRun(folder);
+  context.note(`an earlier push had broken off: ${report.resumed}`);
+}
+
+async function endParts(context: PushContext, run: PushRun): Promise<void> {
+  for (const part of run.parts) {
+    if (part.state === 'sent' && part.ledgerId !== undefined) {
+      await context.ledger.update(part.ledgerId, { state: 'unknown', remark: 'submit.outcome_unknown' });
+    }
+    if (part.state !== 'accepted' || part.jobId === undefined) continue;
+    await endPart(context, part, part.jobId);
+    await writeRun(context.folder, run);
+  }
+}
+
+/** Waits for the job of a part. A job that the service does not know any more tells nothing. */
+async function endPart(context: PushContext, part: PushPart, jobId: string): Promise<void> {
+  try {
+    const job = await context.waitForJob(jobId);
+    await noteJobEnd(context, part.ledgerId, job);
+    part.state = hasFailed(job) ? 'ready' : job.status === 'skipped' ? 'sent' : 'applied';
+  } catch (error) {
+    if (!(error instanceof BrctlError) || error.kind !== 'not-found') throw error;
+    context.warn(`the service does not know job ${jobId}, which it gave to a push of this machine`);
+    part.state = 'sent';
+  }
+}
+
+function describe(run: PushRun): string {
+  const applied = run.parts.filter(({ state }) => state === 'applied').length;
+  if (applied === 0) return `nothing of ${run.source} was applied`;
+  return applied === run.parts.length
+    ? `${run.source} was applied`
+    : `${applied} of ${run.parts.length} parts of ${run.source} were applied`;
+}

@@ -1,0 +1,91 @@
+import { openInput } from '../../catalog/open.ts';
+import { BrctlError } from '../../errors.ts';
+import type { PushContext } from './push-context.ts';
+
+/** Products that are looked for; one that shows is enough. */
+const CANDIDATES = 5;
+/** Lines that are looked through for candidates. */
+const LINES = 500;
+/** The service's caches clear in 1 to 5 minutes (doc: public-facts B7); a local one has none. */
+const PATIENCE_MS = 30_000;
+const FIRST_PAUSE_MS = 100;
+
+/**
+ * Products of a delta or a catalog that a search should show: whole records and availability first; what is removed
+ * or unavailable does not show.
+ */
+export async function findCandidates(file: string): Promise<string[]> {
+  const whole: string[] = [];
+  const partial: string[] = [];
+  for (const line of await firstLines(file)) {
+    const found = readCandidate(line);
+    if (found !== undefined) (found.isWhole ? whole : partial).push(found.id);
+  }
+  return [...new Set([...whole, ...partial])].slice(0, CANDIDATES);
+}
+
+async function firstLines(file: string): Promise<string[]> {
+  const input = await openInput(file, { maxInflatedBytes: Number.POSITIVE_INFINITY });
+  for await (const chunk of input) return chunk.toString('utf8').split('\n').slice(0, LINES);
+  return [];
+}
+
+function readCandidate(line: string): { id: string; isWhole: boolean } | undefined {
+  const operation = parse(line);
+  if (operation?.op !== 'add' || typeof operation.path !== 'string') return undefined;
+  const [, family, id, ...rest] = operation.path.split('/');
+  if (family !== 'products' || id === undefined || hides(operation.value, rest)) return undefined;
+  return { id: id.replaceAll('~1', '/').replaceAll('~0', '~'), isWhole: rest.length === 0 };
+}
+
+/** The first chunk may end within a line. */
+function parse(line: string): { op?: unknown; path?: unknown; value?: unknown } | undefined {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Is the product made unavailable here? Then it is not in search answers (doc: public-facts B4). */
+function hides(value: unknown, rest: readonly string[]): boolean {
+  if (rest.length === 2 && rest[1] === 'availability') return value === false;
+  const attributes =
+    rest.length === 0 ? (value as { attributes?: { availability?: unknown } }).attributes : value;
+  return (attributes as { availability?: unknown } | undefined)?.availability === false;
+}
+
+/**
+ * Looks until a search shows one of the candidates.
+ *
+ * @throws BrctlError `push.not_searchable` when none of them shows in time; what the search throws
+ */
+export async function verifySearchable(context: PushContext, candidates: readonly string[]): Promise<void> {
+  const { probe, report, timing, signal } = context;
+  if (probe === undefined) return remark(context, 'not verified: no search access is configured (authKey)');
+  if (candidates.length === 0)
+    return remark(context, 'not verified: nothing of the change shows in a search');
+  const deadline = timing.now().getTime() + PATIENCE_MS;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
+    const [shown] = await probe(candidates);
+    if (shown !== undefined) return remark(context, `a search shows product ${shown}`);
+    if (timing.now().getTime() + pauseMs > deadline) break;
+    await timing.sleep(pauseMs, signal);
+  }
+  report.searchable.state = 'unknown';
+  throw notSearchable(candidates);
+}
+
+function remark({ report }: PushContext, text: string): void {
+  report.searchable.remark = text;
+}
+
+function notSearchable(candidates: readonly string[]): BrctlError {
+  return new BrctlError(`the index job ended well, but a search shows none of ${candidates.join(', ')}`, {
+    kind: 'temporary',
+    code: 'push.not_searchable',
+    why: 'the catalog is applied; the caches of the search may take 1 to 5 minutes to clear',
+    hint: 'look again later with brctl search; leave this check out with --no-verify',
+    data: { products: [...candidates] },
+  });
+}

@@ -1,0 +1,80 @@
+import { stat } from 'node:fs/promises';
+import type { CatalogFolder } from './catalog-folder.ts';
+
+/**
+ * How far a part is known to have come.
+ * - `ready`: the service cannot have it (its last byte was never sent)
+ * - `sent`: the whole of it went out; until an answer comes the outcome is unknown
+ * - `accepted`: it has a job
+ * - `applied`: its job ended well
+ */
+export type PartState = 'ready' | 'sent' | 'accepted' | 'applied';
+
+/** One request of a push. */
+export interface PushPart {
+  /** File with its operations, in the run's folder; absent when the catalog itself is the body. */
+  file?: string;
+  operations: number;
+  state: PartState;
+  jobId?: string;
+  ledgerId?: string;
+}
+
+/** A file as it was when it was read. */
+export interface FileIdentity {
+  path: string;
+  bytes: number;
+  modifiedMs: number;
+}
+
+/** A push that is under way: enough to find out after a crash what the service holds. */
+export interface PushRun {
+  id: string;
+  startedAt: string;
+  mode: 'delta' | 'full';
+  /** The catalog that is pushed. */
+  catalog: FileIdentity;
+  /** Its name for people. */
+  source: string;
+  products: number;
+  accountId: string;
+  catalogUrl: string;
+  /** What the delta starts from, when it is not the snapshot: a file of the user. */
+  base?: FileIdentity;
+  parts: PushPart[];
+}
+
+const DOCUMENT = 'push.json';
+/** Folder of the parts, beside the document. */
+export const PARTS_FOLDER = 'parts';
+
+export async function readRun(folder: CatalogFolder): Promise<PushRun | undefined> {
+  return (await folder.read(DOCUMENT)) as PushRun | undefined;
+}
+
+/** Puts the state of a run on disk; called before and after everything that cannot be taken back. */
+export async function writeRun(folder: CatalogFolder, run: PushRun): Promise<void> {
+  await folder.write(DOCUMENT, run);
+}
+
+/** The run is over: what the service holds is known from the snapshot alone. */
+export async function endRun(folder: CatalogFolder): Promise<void> {
+  await folder.remove(DOCUMENT);
+  await folder.remove(PARTS_FOLDER);
+}
+
+/** What a file is now, to see later whether it is still the same. */
+export async function identify(path: string): Promise<FileIdentity> {
+  const { size, mtimeMs } = await stat(path);
+  return { path, bytes: size, modifiedMs: mtimeMs };
+}
+
+/** Is the file still as it was? */
+export async function isUnchanged(file: FileIdentity): Promise<boolean> {
+  try {
+    const now = await identify(file.path);
+    return now.bytes === file.bytes && now.modifiedMs === file.modifiedMs;
+  } catch {
+    return false;
+  }
+}

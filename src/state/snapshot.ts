@@ -1,0 +1,70 @@
+import { readdir, rename, stat } from 'node:fs/promises';
+import type { CatalogFolder } from './catalog-folder.ts';
+
+/** The catalog that the service is known to hold. */
+export interface Snapshot {
+  /** Name of its file in the folder, gzip. */
+  file: string;
+  products: number;
+  /** Where it was applied: another account or address holds something else. */
+  accountId: string;
+  catalogUrl: string;
+  /** What was pushed, as the user named it. */
+  source: string;
+  appliedAt: string;
+  /** An index job has made it searchable. */
+  indexed: boolean;
+  /** A later request may have changed what the service holds: the file is no base for a delta any more. */
+  outcomeUnknown?: boolean;
+  /** Index job that was started for it and whose end is not known. */
+  indexJobId?: string;
+}
+
+const DOCUMENT = 'applied.json';
+const FILE_PATTERN = /^catalog-.*\.jsonl\.gz$/;
+
+/** The snapshot that was committed last; undefined when there is none, or its file is gone. */
+export async function readSnapshot(folder: CatalogFolder): Promise<Snapshot | undefined> {
+  const found = (await folder.read(DOCUMENT)) as Snapshot | undefined;
+  if (found === undefined || !FILE_PATTERN.test(found.file)) return undefined;
+  return (await exists(folder.file(found.file))) ? found : undefined;
+}
+
+/** A name for the next snapshot's file; nothing reads it before it is committed. */
+export function nextSnapshotFile(now: Date): string {
+  return `catalog-${now.toISOString().replace(/[^0-9TZ]/g, '')}.jsonl.gz`;
+}
+
+/**
+ * Makes a finished file the snapshot: in one step, by the document that names it. Files of earlier snapshots go away
+ * after that.
+ *
+ * @param temporary where the file lies, in the same folder
+ */
+export async function commitSnapshot(
+  folder: CatalogFolder,
+  temporary: string,
+  snapshot: Snapshot,
+): Promise<void> {
+  await rename(temporary, folder.file(snapshot.file));
+  await folder.write(DOCUMENT, snapshot);
+  await removeOthers(folder, snapshot.file);
+}
+
+/** Notes something more about the committed snapshot. */
+export async function updateSnapshot(folder: CatalogFolder, change: Partial<Snapshot>): Promise<void> {
+  const current = await readSnapshot(folder);
+  if (current !== undefined) await folder.write(DOCUMENT, { ...current, ...change });
+}
+
+async function removeOthers(folder: CatalogFolder, keep: string): Promise<void> {
+  const names = await readdir(folder.path);
+  await folder.remove(...names.filter((name) => FILE_PATTERN.test(name) && name !== keep));
+}
+
+async function exists(file: string): Promise<boolean> {
+  return await stat(file).then(
+    () => true,
+    () => false,
+  );
+}
