@@ -95,12 +95,14 @@ export class RecordLine {
         op,
       );
     }
+    const problem = this.#readPath(path);
+    if (problem !== undefined) return problem;
     if (value < 0) return this.#problem('record.no_value', 'the operation has no "value"', 0);
     if (!this.tape.isObject(value)) {
       return this.#problem('record.value', 'the "value" of a record must be an object', value);
     }
     this.value = value;
-    return this.#readPath(path);
+    return undefined;
   }
 
   #readPath(path: number): LineProblem | undefined {

@@ -1,0 +1,251 @@
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { diffCatalogs } from '../../src/delta/diff.ts';
+import { BrctlError, type BrctlErrorDetails } from '../../src/errors.ts';
+import { fileOf, line, runDiff } from './run-diff.ts';
+
+const a = line('A', { attributes: { price: 1 } });
+const b = line('B', { attributes: { price: 1 } });
+const b2 = line('B', { attributes: { price: 2 } });
+const priceOfB = '{"op":"add","path":"/products/B/attributes/price","value":2}\n';
+
+async function refusal(
+  oldContent: string | Uint8Array,
+  newContent: string | Uint8Array,
+  options = {},
+): Promise<BrctlErrorDetails & { message: string }> {
+  try {
+    await runDiff(oldContent, newContent, options);
+  } catch (error) {
+    if (error instanceof BrctlError) return { ...error.details, message: error.message };
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('inputs as they come', () => {
+  it.each([
+    ['without a last newline', a + b, (a + b2).slice(0, -1)],
+    ['with blank lines', `\n${a}\n  \n${b}`, `${a}\n\n${b2}\n\n`],
+    ['with CRLF line ends on one side', a + b, (a + b2).replaceAll('\n', '\r\n')],
+    ['with CRLF line ends on both', (a + b).replaceAll('\n', '\r\n'), (a + b2).replaceAll('\n', '\r\n')],
+    ['in another order', a + b, b2 + a],
+  ])('%s', async (_, oldText, newText) => {
+    const { text, summary } = await runDiff(oldText, newText);
+    expect(text).toBe(priceOfB);
+    expect(summary).toMatchObject({ oldProducts: 2, newProducts: 2, changed: 1, unchanged: 1 });
+  });
+
+  it('empty', async () => {
+    expect((await runDiff('', '')).summary.operations).toBe(0);
+    expect((await runDiff('', a + b)).text).toBe(a + b);
+    expect((await runDiff(a, '', { missing: 'remove' })).text).toBe('{"op":"remove","path":"/products/A"}\n');
+    expect((await runDiff(gzipSync(''), gzipSync(a))).text).toBe(a);
+  });
+
+  it('gzip on either side, of several members, whatever the name', async () => {
+    const members = Buffer.concat([gzipSync(a), gzipSync(''), gzipSync(b2)]);
+    expect((await runDiff(gzipSync(a + b), members)).text).toBe(priceOfB);
+    expect((await runDiff(b + a, members)).text).toBe(priceOfB);
+  });
+
+  it('from a stream, plain or gzip', async () => {
+    for (const content of [Buffer.from(a + b2), gzipSync(a + b2)]) {
+      const stream = (async function* () {
+        yield content.subarray(0, 7);
+        yield content.subarray(7);
+      })();
+      let text = '';
+      await diffCatalogs({ path: fileOf(a + b) }, { stream, name: 'stdin' }, (bytes) => {
+        text += Buffer.from(bytes).toString();
+      });
+      expect(text).toBe(priceOfB);
+    }
+  });
+
+  it('items of a content catalog', async () => {
+    const before = line('I', { attributes: { title: 'x' } }, 'items');
+    const after = line('I', { attributes: { title: 'y' } }, 'items');
+    const { text, summary } = await runDiff(before, after);
+    expect(text).toBe('{"op":"add","path":"/items/I/attributes/title","value":"y"}\n');
+    expect(summary.family).toBe('items');
+  });
+
+  it('plain records, whose id is no part of the value', async () => {
+    const options = { recordFormat: 'records' as const };
+    const before = '{"id":"A","attributes":{"t":1}}\n{"id":"B","attributes":{}}\n';
+    const after = '{"attributes":{"t":1},"id":"A"}\n{"id":"C/1","attributes":{"t":2}}\n';
+    const { text } = await runDiff(before, after, { ...options, missing: 'remove' });
+    expect(text).toBe(
+      '{"op":"add","path":"/products/C~11","value":{"attributes":{"t":2}}}\n{"op":"remove","path":"/products/B"}\n',
+    );
+  });
+
+  it('ids in any spelling', async () => {
+    const escaped = '{"op":"add","path":"\\/products\\/\\u0042","value":{"attributes":{"price":2}}}\n';
+    expect((await runDiff(a + b, a + escaped)).text).toBe(priceOfB);
+  });
+
+  it('lines of 5 MB', async () => {
+    const long = 'x'.repeat(5_000_000);
+    const before = line('L', { attributes: { text: long, price: 1 } });
+    const after = line('L', { attributes: { text: long, price: 2 } });
+    expect((await runDiff(a + before, after + a)).text).toBe(
+      '{"op":"add","path":"/products/L/attributes/price","value":2}\n',
+    );
+  });
+});
+
+describe('values', () => {
+  it.each([
+    ['1', '1.0', '1e0', '10E-1'],
+    ['"é"', '"\\u00e9"', '"\\u00E9"', '"é"'],
+    [
+      '{"x":[1,{}],"y":null}',
+      '{"y": null, "x":[1.0,{ }]}',
+      '{"\\u0079":null,"x":[1,{}]}',
+      '{"x":[10e-1,{}],"y":null}',
+    ],
+  ])('%s has other spellings that are no difference', async (...spellings) => {
+    for (const spelling of spellings) {
+      const of = (value: string) =>
+        `{"op":"add","path":"/products/A","value":{"attributes":{"v":${value}}}}\n`;
+      expect((await runDiff(of(spellings[0] as string), of(spelling))).text).toBe('');
+    }
+  });
+
+  it.each([
+    ['1234567890123456789', '1234567890123456788'],
+    ['0.1', '0.10000000000000001'],
+    ['1e400', '1e401'],
+    ['[1,2]', '[2,1]'],
+    ['null', '""'],
+    ['1.10', '"1.10"'],
+    ['{"a":1}', '{"a":1,"b":null}'],
+  ])('%s and %s differ, and come out as they went in', async (before, after) => {
+    const of = (value: string) => `{"op":"add","path":"/products/A","value":{"attributes":{"v":${value}}}}\n`;
+    expect((await runDiff(of(before), of(after))).text).toBe(
+      `{"op":"add","path":"/products/A/attributes/v","value":${after}}\n`,
+    );
+  });
+
+  it('are written without the white space and the escapes that they do not need', async () => {
+    const after =
+      '{"op": "add", "path": "/products/A", "value": {"attributes": {"v": [1.10, "\\u00e9\\/\\n\\u0001"]}}}\n';
+    expect((await runDiff('', after)).text).toBe(
+      '{"op":"add","path":"/products/A","value":{"attributes":{"v":[1.10,"é/\\n\\u0001"]}}}\n',
+    );
+  });
+
+  it('of duplicate keys the last counts, with a warning', async () => {
+    const twice = '{"op":"add","path":"/products/A","value":{"attributes":{"price":7,"price":2}}}\n';
+    const { text, warnings } = await runDiff(a, twice);
+    expect(text).toBe('{"op":"add","path":"/products/A/attributes/price","value":2}\n');
+    expect(warnings).toMatchObject([{ code: 'json.duplicate_key', line: 1, product: 'A' }]);
+    const inside = '{"op":"add","path":"/products/N","value":{"attributes":{"o":{"x":1,"x":2}}}}\n';
+    const added = await runDiff('', inside);
+    expect(added.text).toBe('{"op":"add","path":"/products/N","value":{"attributes":{"o":{"x":2}}}}\n');
+    expect(added.warnings).toHaveLength(1);
+  });
+});
+
+describe('refused inputs', () => {
+  const withValue = (value: string) =>
+    `{"op":"add","path":"/products/B","value":{"attributes":{"v":${value}}}}\n`;
+
+  it.each([
+    ['a trailing comma', withValue('[1,]'), 'json.syntax'],
+    ['a leading zero', withValue('01'), 'json.syntax'],
+    ['text after the object', `${b2.trimEnd()} x\n`, 'json.syntax'],
+    ['a NUL byte', withValue('"\u0000"'), 'json.nul'],
+    ['a control character', withValue('"\u0001"'), 'json.control'],
+    ['half a surrogate pair', withValue('"\\ud800"'), 'json.surrogate'],
+    ['nesting ten thousand deep', withValue('['.repeat(10_000) + ']'.repeat(10_000)), 'json.depth'],
+    ['an array', '[1]\n', 'record.no_object'],
+    ['a removal', '{"op":"remove","path":"/products/B"}\n', 'record.op'],
+    ['a part of a record', '{"op":"add","path":"/products/B/attributes/price","value":2}\n', 'record.path'],
+    ['no value', '{"op":"add","path":"/products/B"}\n', 'record.no_value'],
+    ['a value that is no object', '{"op":"add","path":"/products/B","value":1}\n', 'record.value'],
+    ['a plain record', '{"id":"B","attributes":{}}\n', 'record.no_operation'],
+    ['another family', line('B', {}, 'items'), 'record.family'],
+    ['two ids', '{"op":"add","path":"/products/B","value":{},"path":"/products/C"}\n', 'record.two_ids'],
+  ])('%s, with file, line and column', async (_, bad, code) => {
+    const details = await refusal(a + b, a + bad);
+    expect(details).toMatchObject({ kind: 'input', code, line: 2 });
+    expect(details.file).toMatch(/\.jsonl$/);
+    expect(details.column).toBeGreaterThan(0);
+  });
+
+  it('bytes that are no UTF-8', async () => {
+    const bad = Buffer.concat([
+      Buffer.from(withValue('"?"').replace('?', '')).subarray(0, 56),
+      Buffer.from([0xff]),
+    ]);
+    expect(await refusal(a + b, Buffer.concat([Buffer.from(a), bad]))).toMatchObject({ line: 2 });
+  });
+
+  it('a byte order mark', async () => {
+    expect(await refusal(a, `\ufeff${a}`)).toMatchObject({ code: 'input.bom', line: 1 });
+    expect(await refusal(Buffer.from(`\ufeff${a}`, 'utf16le'), a)).toMatchObject({ code: 'input.bom' });
+  });
+
+  it('a duplicate id, with both lines, however far apart and whatever the order', async () => {
+    const many = Array.from({ length: 600 }, (_, index) => line(`M${index}`, { attributes: { index } }));
+    const doubled = [...many, many[7] as string].join('');
+    for (const other of [many.join(''), many.slice().reverse().join(''), doubled]) {
+      const details = await refusal(other, doubled);
+      expect(details).toMatchObject({ code: 'input.duplicate_id', line: 601, product: 'M7' });
+      expect(details.message).toBe('the id "M7" is also on line 8');
+    }
+  });
+
+  it('as many problems as are asked for', async () => {
+    const details = await refusal(a + b, 'x\ny\nz\n', { maxProblems: 2 });
+    expect(details.problems).toHaveLength(2);
+    expect((await refusal('x\n', 'y\nz\n')).problems?.map((problem) => problem.line)).toEqual([1, 1, 2]);
+  });
+
+  it('a line that is malformed in both catalogs only with strict', async () => {
+    const bad = a + withValue('01');
+    expect((await runDiff(bad, bad)).text).toBe('');
+    expect(await refusal(bad, bad, { strict: true })).toMatchObject({ code: 'json.syntax', line: 2 });
+    expect(await refusal(withValue('01') + a, bad, { strict: true })).toMatchObject({ code: 'json.syntax' });
+  });
+
+  it('a gzip file that is cut anywhere, or has bytes behind it', async () => {
+    const whole = gzipSync(a + b2);
+    for (let length = 2; length < whole.length; length++) {
+      expect((await refusal(a + b, whole.subarray(0, length))).code).toBe('gzip.truncated');
+    }
+    const behind = async (bytes: Uint8Array) => (await refusal(a + b, Buffer.concat([whole, bytes]))).code;
+    expect(await behind(Buffer.from('rubbish'))).toBe('gzip.corrupt');
+    expect(await behind(Buffer.alloc(512))).toBe('gzip.trailing_bytes');
+    const damaged = Buffer.from(whole);
+    damaged[20] = (damaged[20] as number) ^ 0xff;
+    expect((await refusal(a + b, damaged)).kind).toBe('input');
+  });
+
+  it('a catalog that is cut anywhere inside a line that differs', async () => {
+    const bytes = Buffer.from(a + b2);
+    for (let length = a.length + 1; length < bytes.length - 1; length++) {
+      expect((await refusal(a + b, bytes.subarray(0, length))).kind).toBe('input');
+    }
+  });
+
+  it('a missing file, as not found', async () => {
+    const call = diffCatalogs({ path: fileOf(a) }, { path: '/nowhere/at/all' }, () => undefined);
+    await expect(call).rejects.toMatchObject({ kind: 'not-found', code: 'input.not_found' });
+  });
+});
+
+describe('temporary files', () => {
+  it('are gone after success and after failure', async () => {
+    const tempDir = mkdtempSync(path.join(tmpdir(), 'brctl-temp-'));
+    await runDiff(gzipSync(a + b), gzipSync(b2 + a), { tempDir });
+    await refusal(gzipSync(a + b), gzipSync(`${b2}x`), { tempDir });
+    expect(readdirSync(tempDir)).toEqual([]);
+  });
+});
