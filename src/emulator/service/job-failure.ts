@@ -33,25 +33,24 @@ export function outcomeOf(thrown: unknown): TaskOutcome {
 }
 
 /**
- * What reading a part found, as `Line 12: path must begin with /products/` (rec: public-facts B8). With several
- * files the file is named first.
+ * What reading a part found, as `Line 12: path must begin with /products/` (rec: public-facts B8); for a file that
+ * the request named, its name comes first.
  */
 export function inputFailure(thrown: unknown, part: Pick<InputPart, 'name'>): unknown {
+  const failure = asJobFailure(thrown);
+  if (!(failure instanceof JobFailure) || part.name === null) return failure;
+  return new JobFailure(failure.errorCode, `${part.name}: ${failure.message}`);
+}
+
+function asJobFailure(thrown: unknown): unknown {
   if (!(thrown instanceof BrctlError) || thrown.kind !== 'input') return thrown;
-  const { line, problems } = thrown.details;
-  const [first] = problems ?? [];
-  const atLine = first?.line ?? line;
-  const sentence = first?.message ?? thrown.message;
-  const where = atLine === undefined ? '' : `Line ${atLine}: `;
-  return new JobFailure(
-    errorCodeOf(thrown.code),
-    `${part.name === null ? '' : `${part.name}: `}${where}${sentence}`,
-  );
+  const { line } = thrown.details;
+  const where = line === undefined ? '' : `Line ${line}: `;
+  return new JobFailure(errorCodeOf(thrown.code), `${where}${thrown.message}`);
 }
 
 function errorCodeOf(code: string): JobErrorCode {
-  if (code === 'input.too_many_ops') return 'too_many_operations';
-  return code === 'input.too_large' || code === 'file.too_large' ? 'payload_too_large' : 'invalid_patch';
+  return code === 'file.too_large' ? 'payload_too_large' : 'invalid_patch';
 }
 
 function isDiskFull(thrown: unknown): boolean {

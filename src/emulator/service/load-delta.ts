@@ -12,9 +12,9 @@ import {
   sealRecordsFile,
 } from '../store/records-file.ts';
 import type { AbortFlag } from './abort-flag.ts';
-import { inputFailure } from './job-failure.ts';
-import { operationsOf } from './job-input.ts';
+import { readOperations } from './job-input.ts';
 import type { LoadTask, TaskOutcome } from './job-task.ts';
+import { operationFrom } from './operation-value.ts';
 
 /**
  * A PATCH: applies its operations in order over the present records, all of them in one transaction or none
@@ -52,11 +52,9 @@ async function patch(
   if (before.jobId === task.jobId) return { version: before.version, records: before.records, operations: 0 };
   const writer = new HeadWriter(database, before);
   const edited = new EditedRecords((id) => writer.find(id)?.json);
-  let operations = 0;
-  for await (const operation of operationsOf(task, abort)) {
-    edited.apply(operation);
-    operations++;
-  }
+  const operations = await readOperations(task, abort, (tape, parsed, line) => {
+    edited.apply(operationFrom(tape, parsed, line));
+  });
   const after = commit(database, writer, edited, task);
   return { version: after.version, records: after.records, operations };
 }
@@ -86,11 +84,7 @@ class EditedRecords {
       entry = { editor: new RecordEditor(before), before };
       this.#editors.set(id, entry);
     }
-    try {
-      entry.editor.apply(operation);
-    } catch (thrown) {
-      throw inputFailure(thrown, { name: null });
-    }
+    entry.editor.apply(operation);
   }
 
   /** Every record that is not as it was; undefined for one that is gone. */

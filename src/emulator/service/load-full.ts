@@ -1,11 +1,14 @@
+import type { ParsedOperation } from '../../catalog/parse-operation.ts';
 import { RecordEditor } from '../../catalog/record.ts';
+import type { Tape } from '../../json/tape.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import type { Database } from '../../sqlite.ts';
 import { syncFileAndName } from '../store/durability.ts';
 import { createRecordsFile, markApplied, removeRecordsFile, sealRecordsFile } from '../store/records-file.ts';
 import type { AbortFlag } from './abort-flag.ts';
-import { operationsOf } from './job-input.ts';
+import { readOperations } from './job-input.ts';
 import type { LoadTask, TaskOutcome } from './job-task.ts';
+import { operationFrom, valueBytes } from './operation-value.ts';
 
 /**
  * A PUT: writes every record into a fresh file, which takes the old one's place when the main thread says so. Until
@@ -33,12 +36,10 @@ async function fill(
   abort: AbortFlag,
 ): Promise<{ records: number; operations: number }> {
   const writer = new FreshRecords(database);
-  let operations = 0;
   database.exec('BEGIN');
-  for await (const operation of operationsOf(task, abort)) {
-    writer.apply(operation);
-    operations++;
-  }
+  const operations = await readOperations(task, abort, (tape, parsed, line) =>
+    writer.apply(tape, parsed, line),
+  );
   const { records } = writer;
   markApplied(database, { version: task.version, jobId: task.jobId, lastDocid: records, records });
   database.exec('COMMIT');
@@ -58,17 +59,22 @@ class FreshRecords {
     this.#addHead = database.prepare('INSERT INTO head(id, docid) VALUES (?, ?) ON CONFLICT(id) DO NOTHING');
     this.#addVersion = database.prepare('INSERT INTO record_version(docid, id, json) VALUES (?, ?, ?)');
     this.#findDocid = database.prepare<{ docid: number }>('SELECT docid FROM head WHERE id = ?');
-    this.#findJson = database.prepare<{ json: string }>('SELECT json FROM record_version WHERE docid = ?');
+    this.#findJson = database.prepare<{ json: string }>(
+      'SELECT CAST(json AS TEXT) AS json FROM record_version WHERE docid = ?',
+    );
     this.#replace = database.prepare('UPDATE record_version SET json = ? WHERE docid = ?');
   }
 
-  /** Whole records are the rule; an operation inside a record added earlier is taken too (rec: public-facts B5, PUT rules). */
-  apply(operation: Operation): void {
-    const { id, segments } = operation.target;
-    if (segments.length > 0 || operation.value === undefined) this.#edit(operation);
-    else if (this.#addHead.run(id, this.records + 1).changes === 1) {
-      this.#addVersion.run(++this.records, id, operation.value);
-    } else this.#edit(operation);
+  /**
+   * Whole records are the rule, and their bytes go into the store as they came; an operation inside a record added
+   * earlier is taken too (rec: public-facts B5, PUT rules).
+   */
+  apply(tape: Tape, parsed: ParsedOperation, line: number): void {
+    const { target, valueNode } = parsed;
+    const isWhole = target.segments.length === 0 && valueNode !== undefined;
+    if (isWhole && this.#addHead.run(target.id, this.records + 1).changes === 1) {
+      this.#addVersion.run(++this.records, target.id, valueBytes(tape, valueNode));
+    } else this.#edit(operationFrom(tape, parsed, line));
   }
 
   #edit(operation: Operation): void {

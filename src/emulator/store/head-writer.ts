@@ -26,7 +26,7 @@ export class HeadWriter {
     this.#lastDocid = before.lastDocid;
     this.#records = before.records;
     this.#find = database.prepare<HeadRow>(
-      'SELECT docid, json FROM head JOIN record_version USING (docid) WHERE head.id = ?',
+      'SELECT docid, CAST(json AS TEXT) AS json FROM head JOIN record_version USING (docid) WHERE head.id = ?',
     );
     this.#addVersion = database.prepare('INSERT INTO record_version(docid, id, json) VALUES (?, ?, ?)');
     this.#setHead = database.prepare('INSERT OR REPLACE INTO head(id, docid) VALUES (?, ?)');

@@ -19,7 +19,7 @@ export function* recordLines(recordsFile: string, family: RecordFamily): Generat
   const database = readRecordsFile(recordsFile);
   try {
     const page = database.prepare<Row>(
-      `SELECT docid, id, json FROM record_version
+      `SELECT docid, id, CAST(json AS TEXT) AS json FROM record_version
        WHERE docid > ? AND docid NOT IN (SELECT docid FROM superseded) ORDER BY docid LIMIT ${PAGE_ROWS}`,
     );
     let rows = page.all(0);

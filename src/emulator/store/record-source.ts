@@ -13,7 +13,7 @@ export interface RecordReader {
   close(): void;
 }
 
-const HEAD_ROWS = `SELECT docid, id, json FROM record_version
+const HEAD_ROWS = `SELECT docid, id, CAST(json AS TEXT) AS json FROM record_version
   WHERE docid > ? AND docid NOT IN (SELECT docid FROM superseded) ORDER BY docid`;
 
 /** Opens the present version of a records file for an index run. PATCHes that come meanwhile are not seen. */
@@ -42,7 +42,9 @@ export function openRecordReader(recordsFile: string): RecordReader {
 }
 
 function recordGetter(database: Database): RecordReader['get'] {
-  const row = database.prepare<{ json: string }>('SELECT json FROM record_version WHERE docid = ?');
+  const row = database.prepare<{ json: string }>(
+    'SELECT CAST(json AS TEXT) AS json FROM record_version WHERE docid = ?',
+  );
   return (docids) => docids.map((docid) => row.get(docid)?.json);
 }
 

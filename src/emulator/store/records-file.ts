@@ -5,7 +5,7 @@ import { openVersioned, type Schema } from './open-versioned.ts';
 /**
  * One generation of a catalog: a PUT writes a fresh file, each PATCH adds a version to it.
  *
- * - `record_version` only grows: a changed record is a new row, so a published index goes on reading the rows it was
+ * - `record_version` has the JSON text of each record as its bytes came. It only grows: a changed record is a new row, so a published index goes on reading the rows it was
  *   built from.
  * - `head` is the present catalog.
  * - `superseded` tells from which version on a row is no longer in `head`.
@@ -14,7 +14,7 @@ import { openVersioned, type Schema } from './open-versioned.ts';
 const RECORDS_SCHEMA: Schema = {
   holds: 'catalog records',
   steps: [
-    `CREATE TABLE record_version(docid INTEGER PRIMARY KEY, id TEXT NOT NULL, json TEXT NOT NULL);
+    `CREATE TABLE record_version(docid INTEGER PRIMARY KEY, id TEXT NOT NULL, json BLOB NOT NULL);
      CREATE TABLE head(id TEXT PRIMARY KEY, docid INTEGER NOT NULL) WITHOUT ROWID;
      CREATE TABLE superseded(docid INTEGER PRIMARY KEY, version INTEGER NOT NULL);
      CREATE TABLE applied(version INTEGER PRIMARY KEY, job_id TEXT NOT NULL, last_docid INTEGER NOT NULL,
