@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { availableProducts, openShop, type Shop } from './shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.emulator.stop());
+
+const KEYS = 'account_id=4242&domain_key=lighting_en&_br_uid_2=x&request_id=1&url=https%3A%2F%2Fshop.example';
+const recs = (path: string, query = '', headers: Record<string, string> = { 'auth-key': 'search-key' }) =>
+  shop.get(`/api/v2/widgets/${path}`, `${KEYS}&${query}`, headers);
+const pids = (json: { response: { docs: { pid: string }[] } }) => json.response.docs.map(({ pid }) => pid);
+
+describe('a recommendation widget', () => {
+  it('answers with the documented members', async () => {
+    const { status, json } = await recs('item/w1a2b3c4', 'item_ids=40001&facet=true&rows=4');
+    expect(status).toBe(200);
+    expect(Object.keys(json)).toEqual(['response', 'facet', 'metadata']);
+    expect(json.response.docs).toHaveLength(4);
+    expect(pids(json)).not.toContain('40001');
+    expect(json.response.docs[0]).toMatchObject({ pid: expect.any(String), title: expect.any(String) });
+    const kitchen = json.facet.category.find(({ cat_id }: { cat_id: string }) => cat_id === '400');
+    expect(kitchen).toMatchObject({ cat_name: 'Kitchen', children: expect.any(Array) });
+    expect(kitchen.children[0]).toMatchObject({ cat_id: expect.stringMatching(/^4/), children: null });
+    expect(json.facet.ranges.map(({ key }: { key: string }) => key)).toContain('price');
+    expect(json.metadata.widget).toMatchObject({ id: 'w1a2b3c4', type: 'mlt', rid: expect.any(String) });
+  });
+
+  it('leaves facets out unless they are asked for', async () => {
+    expect((await recs('global/w')).json).not.toHaveProperty('facet');
+  });
+
+  it('of categories shows products of the category', async () => {
+    const { json } = await recs('category/w', 'cat_id=220&rows=200');
+    const sofas = availableProducts().filter(({ attributes }) =>
+      attributes.category_paths.flat().some(({ id }) => id === '220'),
+    );
+    expect(pids(json).sort()).toEqual(sofas.map(({ id }) => id).sort());
+  });
+
+  it('of keywords takes filters', async () => {
+    const { json } = await recs(
+      'keyword/w',
+      'query=sofa&rows=200&fields=pid,brand&filter=-(brand:("Kestrel"))',
+    );
+    expect(json.response.docs.length).toBeGreaterThan(0);
+    expect(json.response.docs.every(({ brand }: { brand: string }) => brand !== 'Kestrel')).toBe(true);
+  });
+
+  it('for a visitor says that nothing is personalized (not confirmed live)', async () => {
+    const { json } = await recs('personalized/w', 'user_id=u1');
+    expect(json.metadata.response).toEqual({
+      personalized_results: false,
+      fallback: 'global',
+      recall: 'pure',
+    });
+  });
+
+  it('takes its key from the query or either header', async () => {
+    expect((await recs('global/w', 'auth_key=search-key', {})).status).toBe(200);
+    expect((await recs('global/w', '', { auth_key: 'search-key' })).status).toBe(200);
+  });
+
+  it.each([
+    ['global/w', '', { 'auth-key': 'wrong' }, 401, 'the auth_key is not valid'],
+    ['global/w', '', {}, 401, 'the auth_key is missing'],
+    ['poster/w', '', { 'auth-key': 'search-key' }, 404, 'there is no such type of widget'],
+    ['item/w', '', { 'auth-key': 'search-key' }, 400, 'item_ids is required'],
+    ['visual/search/w', '', { 'auth-key': 'search-key' }, 501, 'visual search is not emulated'],
+  ])('%s is refused with a detail', async (path, query, headers, status, detail) => {
+    const answer = await recs(path, query, headers as Record<string, string>);
+    expect(answer.status).toBe(status);
+    expect(answer.json).toEqual({ detail });
+  });
+});
+
+describe('the list of widgets', () => {
+  it('holds those of the settings, and other ids are unknown then', async () => {
+    const listed = await openShop({
+      answers: {
+        widgets: [{ id: 'w1', name: 'Similar lamps', description: 'On product pages', type: 'item' }],
+      },
+    });
+    try {
+      const { json } = await listed.get('/api/v1/merchant/widgets', `${KEYS}&auth_key=search-key`);
+      expect(json).toEqual({
+        response: {
+          widgets: [
+            { id: 'w1', name: 'Similar lamps', description: 'On product pages', type: 'item', enabled: true },
+          ],
+        },
+      });
+      const unknown = await listed.get(
+        '/api/v2/widgets/item/w2',
+        `${KEYS}&auth_key=search-key&item_ids=40001`,
+      );
+      expect(unknown.status).toBe(404);
+    } finally {
+      await listed.emulator.stop();
+    }
+  });
+});
