@@ -62,8 +62,13 @@ async function openRaw(path: string, options: OpenInputOptions): Promise<AsyncGe
 
 /** Puts back chunks that were read ahead. */
 async function* rejoin(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  if (head.length > 0) yield head;
-  yield* rest;
+  try {
+    if (head.length > 0) yield head;
+    yield* rest;
+  } finally {
+    // A reader that stops at the first chunk has not entered the rest: its file would stay open.
+    await rest.return(undefined);
+  }
 }
 
 /**
