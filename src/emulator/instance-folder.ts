@@ -1,7 +1,15 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { writeFileAtomically } from '../atomic-file.ts';
 import type { Closers } from './closers.ts';
+
+/** Where one environment keeps its files, and how its small ones are written. */
+export interface InstanceFolder {
+  path: string;
+  /** Writes a whole file with these permissions; forced to disk only where it is to be kept. */
+  write(file: string, text: string, mode: number): Promise<void>;
+}
 
 /**
  * The folder of one environment, mode 0700: below the data folder, or, where nothing is to be kept, a temporary one
@@ -11,13 +19,13 @@ export async function openInstanceFolder(
   dataDir: string | undefined,
   environment: string,
   closers: Closers,
-): Promise<string> {
+): Promise<InstanceFolder> {
   if (dataDir !== undefined) {
     const folder = path.join(path.resolve(dataDir), environment);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return folder;
+    return { path: folder, write: writeFileAtomically };
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'brctl-serve-'));
   closers.add(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
-  return folder;
+  return { path: folder, write: (file, text, mode) => writeFile(file, text, { mode }) };
 }

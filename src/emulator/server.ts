@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { pid } from 'node:process';
-import { writeFileAtomically } from '../atomic-file.ts';
 import { generateHostKey, generateUserKey } from '../ssh/keys.ts';
 import { Closers } from './closers.ts';
 import { type Doors, openDoors } from './doors.ts';
@@ -9,7 +8,7 @@ import type { EmulatorHost } from './host.ts';
 import { CONTROL_ROUTES } from './http/control-routes.ts';
 import { describeApi } from './http/openapi.ts';
 import { ROUTES } from './http/routes.ts';
-import { openInstanceFolder } from './instance-folder.ts';
+import { type InstanceFolder, openInstanceFolder } from './instance-folder.ts';
 import { openInstance } from './open-instance.ts';
 import { describeReady, type ReadyObject } from './ready-object.ts';
 import type { Account } from './service/account.ts';
@@ -68,7 +67,7 @@ async function start(options: EmulatorOptions, closers: Closers): Promise<Emulat
   const userKey = await openKeyPair(folder, 'sftp_user_key', generateUserKey);
   const hostKey = await openKeyPair(folder, 'sftp_host_key', generateHostKey);
   const { accounts } = await openIdentity(folder, environment, options.accounts ?? [], userKey.publicKey);
-  const instance = await openInstance(options, folder, accounts, closers);
+  const instance = await openInstance(options, folder.path, accounts, closers);
   let ready: ReadyObject | null = null;
   let origin = '';
   const host: EmulatorHost = {
@@ -88,16 +87,16 @@ async function start(options: EmulatorOptions, closers: Closers): Promise<Emulat
 async function describeInstance(
   options: EmulatorOptions,
   environment: string,
-  folder: string,
+  folder: InstanceFolder,
   doors: Doors,
   accounts: readonly Account[],
   keyFile: string,
 ): Promise<ReadyObject> {
   const [account] = accounts;
   if (account === undefined) throw new Error('an instance has at least one account');
-  const knownHostsFile = path.join(folder, 'known_hosts');
+  const knownHostsFile = path.join(folder.path, 'known_hosts');
   const { name, sftpPort, hostKeyLine } = doors;
-  await writeFileAtomically(knownHostsFile, knownHostsText(name, sftpPort, hostKeyLine), 0o644);
+  await folder.write(knownHostsFile, knownHostsText(name, sftpPort, hostKeyLine), 0o644);
   return describeReady({
     environment,
     pid,

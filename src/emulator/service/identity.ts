@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeFileAtomically } from '../../atomic-file.ts';
 import { BrctlError, messageOf } from '../../errors.ts';
+import type { InstanceFolder } from '../instance-folder.ts';
 import type { Account } from './account.ts';
 
 /** An account as the configuration gives it; what is missing is made. */
@@ -33,12 +33,12 @@ interface Saved {
  * @throws BrctlError config for an `instance.json` that cannot be read
  */
 export async function openIdentity(
-  folder: string,
+  folder: InstanceFolder,
   environment: string,
   configured: readonly AccountSettings[],
   userKey: string,
 ): Promise<Identity> {
-  const file = path.join(folder, 'instance.json');
+  const file = path.join(folder.path, 'instance.json');
   const saved = readSaved(file);
   const wanted = configured.length > 0 ? configured : [{}];
   const accounts = wanted.map((settings, at) => completeAccount(settings, at, environment, saved, userKey));
@@ -52,7 +52,7 @@ export async function openIdentity(
     })),
   };
   const text = `${JSON.stringify(kept, null, 2)}\n`;
-  if (JSON.stringify(saved) !== JSON.stringify(kept)) await writeFileAtomically(file, text, 0o600);
+  if (JSON.stringify(saved) !== JSON.stringify(kept)) await folder.write(file, text, 0o600);
   return { accounts };
 }
 

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeFileAtomically } from '../../atomic-file.ts';
+import type { InstanceFolder } from '../instance-folder.ts';
 
 /** An SSH key pair in OpenSSH's formats. */
 export interface SshKeyPair {
@@ -18,11 +18,11 @@ export interface KeptKeyPair extends SshKeyPair {
  * `<name>.pub`.
  */
 export async function openKeyPair(
-  folder: string,
+  folder: InstanceFolder,
   name: string,
   generate: () => SshKeyPair,
 ): Promise<KeptKeyPair> {
-  const file = path.join(folder, name);
+  const file = path.join(folder.path, name);
   if (existsSync(file) && existsSync(`${file}.pub`)) {
     chmodSync(file, 0o600);
     return {
@@ -32,8 +32,8 @@ export async function openKeyPair(
     };
   }
   const pair = generate();
-  await writeFileAtomically(`${file}.pub`, `${pair.publicKey}\n`, 0o644);
-  await writeFileAtomically(file, pair.privateKey, 0o600);
+  await folder.write(`${file}.pub`, `${pair.publicKey}\n`, 0o644);
+  await folder.write(file, pair.privateKey, 0o600);
   return { file, ...pair };
 }
 
