@@ -18,7 +18,7 @@ import { loadCatalog } from './service/load-catalog.ts';
 
 export type { CatalogToLoad, EmulatorOptions, LogTarget } from './emulator-options.ts';
 export type { ReadyObject } from './ready-object.ts';
-export type { Fault, FaultRule } from './service/fault-rule.ts';
+export type { Fault, FaultRule, FaultRuleInput } from './service/fault-rule.ts';
 export type { RequestEntry } from './service/request-log.ts';
 
 /** What a test may do to a running instance; the control calls do the same over HTTP. */

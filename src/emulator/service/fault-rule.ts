@@ -37,6 +37,11 @@ export interface FaultRule {
   fault: Fault;
 }
 
+/** A rule as control calls and tests write it: the fault's members beside the operation, conditions where wanted. */
+export type FaultRuleInput = Fault & { operation: string } & Partial<
+    Record<'nth' | 'times' | 'probability' | 'seed', number>
+  >;
+
 /** Each member of a fault: how it is checked, and what to say where it is wrong. */
 const FAULT_MEMBERS: Record<keyof Fault, { check: (value: unknown) => boolean; expects: string }> = {
   status: { check: integerBetween(400, 599), expects: 'a status from 400 to 599' },

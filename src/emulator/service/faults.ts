@@ -1,4 +1,4 @@
-import type { Fault, FaultRule } from './fault-rule.ts';
+import { type Fault, type FaultRule, type FaultRuleInput, parseFaultRule } from './fault-rule.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** A rule as it stands: what was asked, and how often it came up. */
@@ -29,7 +29,15 @@ export class FaultRules {
     return this.#rules.map(({ state }) => ({ ...state }));
   }
 
-  /** Puts these rules in place of all others; counts start anew. */
+  /**
+   * Puts these rules in place of all others: `faults.set({ operation: 'put-products', status: 503, times: 2 })`.
+   * @throws Refusal `invalid_parameter` naming what is wrong with a rule
+   */
+  set(...rules: readonly FaultRuleInput[]): void {
+    this.replace(rules.map(parseFaultRule));
+  }
+
+  /** As `set`, with rules that are checked already; counts start anew. */
   replace(rules: readonly FaultRule[]): void {
     this.#rules = rules.map((rule, at) => ({
       state: { id: `rule-${at + 1}`, ...rule, calls: 0, struck: 0 },

@@ -79,3 +79,9 @@ test.each([
 ])('the rule %j is refused', (rule, message) => {
   expect(() => parseFaultRule(rule)).toThrow(message);
 });
+
+test('a test writes rules as the control call takes them', () => {
+  const faults = new FaultRules();
+  faults.set({ operation: 'get-job', status: 500, times: 1 }, { operation: 'get-job', latencyMs: 5 });
+  expect([1, 2].map(() => faults.strike('get-job'))).toEqual([{ status: 500 }, { latencyMs: 5 }]);
+});
