@@ -20,8 +20,8 @@ const MAX_SEEDS = 50;
 
 /**
  * What a widget of this type recalls. `item` takes `item_ids` and leaves out `context_pids`, `category` takes `cat_id`,
- * `keyword` takes `query`; `personalized` needs `user_id` but, as no visits are known here, answers for everybody
- * (doc: public-facts A2; without history: assumption).
+ * `keyword` takes `query`; `personalized` needs `user_id`, or the cookie alone where it shows what was viewed, but, as no
+ * visits are known here, answers for everybody (doc: public-facts A2; without history: assumption).
  *
  * @throws Refusal `invalid_parameter` where what the type needs is missing
  */
@@ -54,7 +54,8 @@ function itemRecall(parameters: QueryParameters): PathwaysRecall {
 }
 
 function personalRecall(parameters: QueryParameters): Recall {
-  if (textParameter(parameters, 'user_id') === '') throw invalidParameter('user_id', 'user_id is required');
+  const visitor = textParameter(parameters, 'user_id') || textParameter(parameters, '_br_uid_2');
+  if (visitor === '') throw invalidParameter('user_id', 'user_id is required');
   const query = textParameter(parameters, 'query');
   return query === '' ? EVERYTHING : keywordRecall(readQueryText(parameters, 'query'));
 }

@@ -30,6 +30,7 @@ describe('a recommendation widget', () => {
     ['keyword', 'query=oak+lamp', { kind: 'keyword', text: 'oak lamp' }],
     ['keyword', 'query=*', { kind: 'all' }],
     ['personalized', 'user_id=u1', { kind: 'all' }],
+    ['personalized', '_br_uid_2=uid%3D1', { kind: 'all' }],
     ['personalized', 'user_id=u1&query=lamp', { kind: 'keyword', text: 'lamp' }],
   ] as const)('of type %s with %s recalls its products', (type, text, recall) => {
     expect(read(type, text).query.recall).toMatchObject(recall);
