@@ -55,17 +55,18 @@ function describeFacts(report: PushReport, stdout: OutputStream): string {
     fact.state.replace('-', ' '),
     fact.at ?? '-',
     fact.jobs?.map(({ id, status }) => `${id} ${status}`).join(', ') ?? '-',
-    fact.remark ?? (name === 'accepted' && report.plan ? describePlan(report.plan) : ''),
+    fact.remark ?? (name === 'accepted' && report.plan ? describeLoad(report.plan) : ''),
   ]);
   return renderTable(COLUMNS, rows, stdout);
 }
 
 function describePlan(plan: PushPlan): string {
-  const operations = `${plan.operations.toLocaleString('en-US')} operations`;
-  const jobs = `${plan.jobs} ${plan.jobs === 1 ? 'job' : 'jobs'}`;
-  return plan.jobs === 0
-    ? 'nothing to do'
-    : `${plan.mode} load by ${plan.via}: ${operations} in ${jobs}; ${plan.why}`;
+  return plan.jobs === 0 ? 'nothing to do' : `${describeLoad(plan)}: ${plan.why}`;
+}
+
+function describeLoad({ mode, via, operations, jobs }: PushPlan): string {
+  const count = operations.toLocaleString('en-US');
+  return `${mode} load by ${via}, ${count} operations in ${jobs} ${jobs === 1 ? 'job' : 'jobs'}`;
 }
 
 function planToJson(plan: PushPlan): JsonValue {

@@ -120,6 +120,7 @@ async function awaitPart(context: PushContext, run: PushRun, part: PushPart): Pr
 function noteApplied({ report }: PushContext, job: Job): void {
   const jobs = [...(report.applied.jobs ?? []), { id: job.id, status: job.status }];
   const at = job.stoppedAt === undefined ? {} : { at: job.stoppedAt };
+  if (job.createdAt !== undefined) report.accepted.at = job.createdAt;
   if (hasFailed(job))
     report.applied = { state: 'no', jobs, ...at, ...(job.message && { remark: job.message }) };
   else if (job.status === 'skipped')

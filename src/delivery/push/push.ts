@@ -19,8 +19,7 @@ import { findCandidates, verifySearchable } from './verify.ts';
  */
 export async function push(context: PushContext): Promise<void> {
   await settleRun(context);
-  const planned = await context.step('comparing', () => planPush(context));
-  context.report.plan = planned.plan;
+  const planned = await planOrClear(context);
   if (planned.parts.length === 0) return await finishUnchanged(context);
   context.note(`${planned.plan.mode} load by ${planned.plan.via}: ${planned.plan.why}`);
   const candidates = await candidatesOf(planned);
@@ -29,9 +28,19 @@ export async function push(context: PushContext): Promise<void> {
 
 /** What a dry run does: decides, guards, writes nothing that counts. */
 export async function planOnly(context: PushContext): Promise<PlannedPush> {
-  const planned = await context.step('comparing', () => planPush(context));
+  const planned = await context.step(`comparing ${context.options.source}`, () => planPush(context));
   context.report.plan = planned.plan;
   return planned;
+}
+
+/** What was written for a push that is refused is of no use. */
+async function planOrClear(context: PushContext): Promise<PlannedPush> {
+  try {
+    return await planOnly(context);
+  } catch (error) {
+    await endRun(context.folder);
+    throw error;
+  }
 }
 
 /** The service holds this catalog already; what is missing may be the index. */
@@ -90,7 +99,7 @@ async function makeSearchable(
   keeping: Promise<void>,
   begun?: string,
 ): Promise<void> {
-  await context.step('indexing', () => runIndexJob(context, keeping, begun));
+  await runIndexJob(context, keeping, begun);
   if (context.options.verify) await context.step('verifying', () => verifySearchable(context, candidates));
   else context.report.searchable.remark = 'not verified (--no-verify)';
 }

@@ -1,5 +1,5 @@
-import { openInput } from '../../catalog/open.ts';
 import { BrctlError } from '../../errors.ts';
+import { readHead } from '../file-head.ts';
 import type { PushContext } from './push-context.ts';
 
 /** Products that are looked for; one that shows is enough. */
@@ -25,9 +25,8 @@ export async function findCandidates(file: string): Promise<string[]> {
 }
 
 async function firstLines(file: string): Promise<string[]> {
-  const input = await openInput(file, { maxInflatedBytes: Number.POSITIVE_INFINITY });
-  for await (const chunk of input) return chunk.toString('utf8').split('\n').slice(0, LINES);
-  return [];
+  const { text } = await readHead(file);
+  return text.toString('utf8').split('\n').slice(0, LINES);
 }
 
 function readCandidate(line: string): { id: string; isWhole: boolean } | undefined {
@@ -38,7 +37,7 @@ function readCandidate(line: string): { id: string; isWhole: boolean } | undefin
   return { id: id.replaceAll('~1', '/').replaceAll('~0', '~'), isWhole: rest.length === 0 };
 }
 
-/** The first chunk may end within a line. */
+/** The head of a file may end within a line. */
 function parse(line: string): { op?: unknown; path?: unknown; value?: unknown } | undefined {
   try {
     return JSON.parse(line);
