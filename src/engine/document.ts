@@ -42,8 +42,12 @@ export interface SearchDocument {
 /** Too long to be a filter, a facet or a sort key; and what they never are. */
 const MAX_VALUE_LENGTH = 512;
 const MAX_SEARCHED_VALUE_LENGTH = 200;
-const NOT_A_FIELD = /^description$|image|^(category_paths|store_location|views|variants)$/i;
-const NOT_SEARCHED = /^(title|brand|keywords|tags|url|availability)$|url$|link$|date/i;
+const isField = remembered(
+  (name) => !/^description$|image|^(category_paths|store_location|views|variants)$/i.test(name),
+);
+const isSearched = remembered(
+  (name) => !/^(title|brand|keywords|tags|url|availability)$|url$|link$|date/i.test(name),
+);
 const ADDRESS = /^(https?:)?\//;
 
 /**
@@ -55,8 +59,9 @@ export function searchDocument(record: CatalogRecord, view: string | null): Sear
   const categories = categoryNodes(effective.attributes);
   const variants = effective.variants.map(({ id, attributes }) => ({ id, fields: fieldsOf(attributes) }));
   const fields = fieldsOf(effective.attributes);
-  for (const [name, values] of variantFields(variants)) if (!fields.has(name)) fields.set(name, values);
-  addRollUps(fields, effective.attributes, variants);
+  const union = variantFields(variants);
+  for (const [name, values] of union) if (!fields.has(name)) fields.set(name, values);
+  addRollUps(fields, effective.attributes, union);
   return {
     available: !isFalse(effective.attributes.availability),
     text: textOf(effective, fields, categories),
@@ -72,7 +77,7 @@ function fieldsOf(attributes: Attributes): Map<string, readonly Scalar[]> {
   const fields = new Map<string, readonly Scalar[]>();
   for (const name of Object.keys(attributes)) {
     const value = attributes[name];
-    if (value === null || value === undefined || NOT_A_FIELD.test(name)) continue;
+    if (value === null || value === undefined || !isField(name)) continue;
     const values = scalars(value);
     if (values.length > 0) fields.set(name, values);
   }
@@ -109,24 +114,18 @@ const ROLL_UPS = [
   { field: 'sizes', from: 'size', lowerCase: false },
 ] as const;
 
+/** The variants' values, or the product's own where no variant has one; an attribute of the list's name goes before. */
 function addRollUps(
   fields: Map<string, readonly Scalar[]>,
   own: Attributes,
-  variants: SearchDocument['variants'],
+  union: ReadonlyMap<string, readonly Scalar[]>,
 ): void {
   for (const { field, from, lowerCase } of ROLL_UPS) {
-    const given =
-      own[field] === undefined || own[field] === null ? rolledUp(from, own, variants) : fields.get(field);
-    const values = lowerCase ? (given ?? []).map((value) => String(value).toLowerCase()) : (given ?? []);
-    if (values.length > 0) fields.set(field, [...new Set(values)]);
+    const given = scalars(own[field] ?? null);
+    const values = given.length > 0 ? given : (union.get(from) ?? scalars(own[from] ?? null));
+    if (values.length === 0) continue;
+    fields.set(field, lowerCase ? [...new Set(values.map((value) => String(value).toLowerCase()))] : values);
   }
-}
-
-/** The variants' values of an attribute, or the product's own where no variant has one. */
-function rolledUp(from: string, own: Attributes, variants: SearchDocument['variants']): readonly Scalar[] {
-  const values = new Set<Scalar>();
-  for (const { fields } of variants) for (const value of fields.get(from) ?? []) values.add(value);
-  return values.size > 0 ? [...values] : scalars(own[from] ?? null);
 }
 
 /** Every node of every path, each once, ancestors before descendants. A plain `category` stands for a path of one. */
@@ -145,8 +144,8 @@ function addPath(path: readonly unknown[], nodes: Map<string, CategoryNode>): vo
   for (const step of path) {
     const { id: rawId, name: rawName } = (step ?? {}) as { id?: unknown; name?: unknown };
     const id = asText(rawId);
-    if (id === '') return;
-    const name = asText(rawName) || id;
+    if (id === '' || id.includes('\t')) return;
+    const name = asText(rawName).replaceAll('\t', ' ') || id;
     const crumb: string = `${above?.crumb ?? ''}/${id}`;
     const treePath: string = `${above?.treePath ?? ''}/${id},${name}`;
     above = nodes.get(crumb) ?? { id, name, parent: above?.id ?? '', crumb, treePath };
@@ -189,7 +188,7 @@ function textOf(
 function otherText(fields: Map<string, readonly Scalar[]>, variants: EffectiveRecord['variants']): string {
   const texts = new Set<string>();
   for (const [name, values] of fields) {
-    if (NOT_SEARCHED.test(name)) continue;
+    if (!isSearched(name)) continue;
     for (const value of values) {
       if (typeof value === 'string' && value.length <= MAX_SEARCHED_VALUE_LENGTH && !ADDRESS.test(value)) {
         texts.add(value);
@@ -210,4 +209,16 @@ function asText(value: unknown): string {
 
 function isFalse(value: unknown): boolean {
   return value === false || value === 'false';
+}
+
+/** The few names of a catalog's attributes are asked for with every record. */
+function remembered(test: (name: string) => boolean): (name: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (name) => {
+    const remembered = known.get(name);
+    if (remembered !== undefined) return remembered;
+    const answer = test(name);
+    known.set(name, answer);
+    return answer;
+  };
 }

@@ -1,12 +1,14 @@
 import type { CategoryNode } from '../document.ts';
 
+const SEPARATOR = '\t';
+
 /** A category node as a text of the category column's dictionary. */
 export function writeCategory({ id, name, parent, crumb, treePath }: CategoryNode): string {
-  return JSON.stringify([id, name, parent, crumb, treePath]);
+  return id + SEPARATOR + parent + SEPARATOR + crumb + SEPARATOR + name + SEPARATOR + treePath;
 }
 
-/** The category node of a dictionary text. */
+/** The category node of a dictionary text. Neither ids nor names hold a tab. */
 export function readCategory(entry: string): CategoryNode {
-  const [id = '', name = '', parent = '', crumb = '', treePath = ''] = JSON.parse(entry) as string[];
+  const [id = '', parent = '', crumb = '', name = '', treePath = ''] = entry.split(SEPARATOR);
   return { id, name, parent, crumb, treePath };
 }

@@ -15,6 +15,8 @@ class OwnColumns {
   readonly docids = new Float64List();
   readonly available = new Uint32List();
   readonly titleHashes = new Uint32List();
+  readonly titleWords = new Uint32List();
+  readonly otherLengths = new Uint32List();
   readonly urlHashes = new Uint32List();
   readonly variantEnds = new Uint32List();
   readonly view = new ColumnBuilder();
@@ -65,8 +67,8 @@ export class PartWriter {
     this.own.variantEnds.push(this.variantRows);
   }
 
-  private addText(row: number, { text }: SearchDocument): void {
-    const { title, brand, categories, keywords, other, description } = text;
+  private addText(row: number, document: SearchDocument): void {
+    const { title, brand, categories, keywords, other, description } = document.text;
     const rowid = this.first + row + 1;
     this.insertShort.run(
       rowid,
@@ -78,8 +80,11 @@ export class PartWriter {
     );
     if (description !== '') this.insertLong.run(rowid, withMeasures(description));
     const titleWords = words(title);
-    this.vocabulary.count(text, titleWords, 1);
+    this.vocabulary.count(document, titleWords, 1);
     this.own.titleHashes.push(wordsHash(titleWords));
+    this.own.titleWords.push(titleWords.length);
+    const otherTexts = brand.length + categories.length + keywords.length + other.length + description.length;
+    this.own.otherLengths.push(otherTexts);
   }
 
   private addOwn(
@@ -125,13 +130,12 @@ export class PartWriter {
 
   private writeOwn(columns: ColumnRows): void {
     const { own, part, rows } = this;
-    const [titleWords, otherWords] = this.wordCounts();
     const integers: readonly [string, Uint32Array][] = [
       [COLUMN.available, own.available.view()],
       [COLUMN.titleHash, own.titleHashes.view()],
       [COLUMN.urlHash, own.urlHashes.view()],
-      [COLUMN.titleWords, titleWords],
-      [COLUMN.otherWords, otherWords],
+      [COLUMN.titleWords, own.titleWords.view()],
+      [COLUMN.otherLength, own.otherLengths.view()],
       [COLUMN.variantEnds, own.variantEnds.view()],
     ];
     for (const [name, values] of integers) columns.write(name, part, { kind: 'integer', values });
@@ -142,25 +146,6 @@ export class PartWriter {
     columns.write(COLUMN.category, part, own.category.finish(rows, 'text'));
     const stores: Column = { kind: 'number', ends: own.storeEnds.view(), values: own.stores.view() };
     columns.write(COLUMN.stores, part, stores);
-  }
-
-  /** Words in the title and in all other fields, as the text index counted them. */
-  private wordCounts(): [Uint32Array, Uint32Array] {
-    const title = new Uint32Array(this.rows);
-    const other = new Uint32Array(this.rows);
-    this.eachSize('fts_docsize', (row, [titleSize = 0, ...sizes]) => {
-      title[row] = titleSize;
-      other[row] = sizes.reduce((sum, size) => sum + size, 0);
-    });
-    this.eachSize('long_fts_docsize', (row, [size = 0]) => {
-      other[row] = (other[row] ?? 0) + size;
-    });
-    return [title, other];
-  }
-
-  private eachSize(table: string, visit: (row: number, sizes: number[]) => void): void {
-    const sizes = this.db.prepare<{ id: number; sz: Uint8Array }>(`SELECT id, sz FROM ${table} WHERE id > ?`);
-    for (const { id, sz } of sizes.iterate(this.first)) visit(id - 1 - this.first, readVarints(sz));
   }
 
   private writeFields(columns: ColumnRows): void {
@@ -191,18 +176,4 @@ function fieldType(name: string, builder: ColumnBuilder): FieldType {
 function withMeasures(text: string): string {
   const measures = measureWords(text);
   return measures.length === 0 ? text : `${text} ${measures.join(' ')}`;
-}
-
-/** SQLite's variable-length integers: seven bits a byte, high bits first. */
-function readVarints(bytes: Uint8Array): number[] {
-  const values: number[] = [];
-  let value = 0;
-  for (const byte of bytes) {
-    value = value * 128 + (byte & 0x7f);
-    if (byte < 0x80) {
-      values.push(value);
-      value = 0;
-    }
-  }
-  return values;
 }

@@ -39,7 +39,7 @@ export const COLUMN = {
   rank: '#rank',
   available: '#available',
   titleWords: '#title_words',
-  otherWords: '#other_words',
+  otherLength: '#other_length',
   titleHash: '#title_hash',
   urlHash: '#url_hash',
   view: '#view',

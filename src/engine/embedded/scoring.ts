@@ -37,7 +37,7 @@ function restWeights(): Float64Array {
   return weights;
 }
 
-/** How much less a word counts in a long text, by document. */
+/** How much less a word counts in a long text, by document: titles are measured in words, the rest in characters. */
 export interface LengthNorms {
   title: Float32Array;
   rest: Float32Array;
@@ -46,7 +46,7 @@ export interface LengthNorms {
 export function lengthNorms(snapshot: Snapshot): LengthNorms {
   return snapshot.derive('lengthNorms', () => ({
     title: normsOf(snapshot.integers(COLUMN.titleWords), snapshot, TITLE_LENGTH_EFFECT),
-    rest: normsOf(snapshot.integers(COLUMN.otherWords), snapshot, REST_LENGTH_EFFECT),
+    rest: normsOf(snapshot.integers(COLUMN.otherLength), snapshot, REST_LENGTH_EFFECT),
   }));
 }
 

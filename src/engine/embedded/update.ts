@@ -139,7 +139,7 @@ function uncount(vocabulary: Vocabulary, source: RecordSource, docids: readonly 
   for (const json of source.get(docids)) {
     if (json === undefined) continue;
     for (const { document } of recordDocuments({ json })) {
-      vocabulary.count(document.text, words(document.text.title), -1);
+      vocabulary.count(document, words(document.text.title), -1);
     }
   }
 }
