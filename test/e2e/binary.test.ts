@@ -113,7 +113,7 @@ test.each([
   await untilExists(ready);
   const { env: reached, schema } = JSON.parse(readFileSync(ready, 'utf8'));
   expect(schema).toBe('brctl.serve/1');
-  const push = await execa(process.execPath, [bin, 'push', CATALOG, '--json'], {
+  const push = await execa(process.execPath, [bin, 'push', CATALOG, '--json', '--quiet'], {
     env: { ...env, ...reached },
     reject: false,
   });

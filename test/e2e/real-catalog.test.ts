@@ -116,7 +116,7 @@ describe.skipIf(!isHere)(
       const home = path.join(path.dirname(emulator.ready.sftp.keyFile), 'home');
       mkdirSync(home, { recursive: true });
       const env = { ...emulator.ready.env, BRCTL_CATALOG: 'pushed' };
-      const first = await runCli(['push', file, '--json', '--poll', '20ms'], { env, home });
+      const first = await runCli(['push', file, '--json', '--quiet', '--poll', '20ms'], { env, home });
       expect(first.stderr).toBe('');
       expect(first.exitCode).toBe(0);
 
@@ -125,7 +125,7 @@ describe.skipIf(!isHere)(
         .with(20, (lines[20] ?? '').replace('"title": "', '"title": "Zanzibar '));
       const next = path.join(home, 'next.jsonl');
       writeFileSync(next, `${changed.join('\n')}\n`);
-      const second = await runCli(['push', next, '--json', '--poll', '20ms'], { env, home });
+      const second = await runCli(['push', next, '--json', '--quiet', '--poll', '20ms'], { env, home });
       expect(second.exitCode).toBe(0);
       const { response } = await bareClient(emulator, 'pushed').search({ q: 'zanzibar' });
       expect(response.docs).toHaveLength(1);
