@@ -31,7 +31,6 @@ export class OrderedJoin {
     { low: 0, high: 0 },
     { low: 0, high: 0 },
   ];
-  readonly #hash: Hash = { low: 0, high: 0 };
   #lines = 0;
   #misses = 0;
 
@@ -111,16 +110,14 @@ export class OrderedJoin {
 
   #resolve(window: LineWindow): boolean {
     if (this.#run.pending.count === 0) return false;
-    this.#run.kernel.hash(window.region, window.start, window.end, this.#hash);
-    if (!this.#pairing.resolve(window.side, this.#lineOf(window), this.#hash)) return false;
+    if (!this.#pairing.resolve(window.side, this.#lineOf(window))) return false;
     this.#misses++;
     this.#advance(window);
     return true;
   }
 
   #pend(window: LineWindow): void {
-    this.#run.kernel.hash(window.region, window.start, window.end, this.#hash);
-    this.#pairing.pend(window.side, this.#lineOf(window), this.#hash);
+    this.#pairing.pend(window.side, this.#lineOf(window));
     this.#misses++;
     this.#advance(window);
   }
@@ -131,6 +128,6 @@ export class OrderedJoin {
   }
 
   #lineOf({ side, start, end, next }: LineWindow): WindowLine {
-    return { start, end, next, id: this.#ids[side] };
+    return { start, end, next, id: this.#ids[side], hash: undefined };
   }
 }

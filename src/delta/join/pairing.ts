@@ -12,6 +12,8 @@ export interface WindowLine {
   end: number;
   next: number;
   id: Hash;
+  /** Hash of the line; undefined while it was not needed. */
+  hash: Hash | undefined;
 }
 
 /** Matches lines of the two catalogs by their ids; lines without a counterpart yet are left pending. */
@@ -20,6 +22,7 @@ export class Pairing {
   readonly #reader: LineReader;
   readonly #pair: RecordPair;
   readonly #fetchers: readonly [LineFetcher, LineFetcher];
+  readonly #hash: Hash = { low: 0, high: 0 };
 
   constructor(run: DiffRun, reader: LineReader, pair: RecordPair) {
     this.#run = run;
@@ -29,12 +32,13 @@ export class Pairing {
   }
 
   /** Matches a line with its counterpart if that is pending; else false. */
-  resolve(side: Side, line: WindowLine, hash: Hash): boolean {
+  resolve(side: Side, line: WindowLine): boolean {
     const { pending, idLog, counts } = this.#run;
     const { low, high } = line.id;
     const slot = pending.find(low, high);
     if (pending.isEmpty(slot)) return false;
     if (pending.sideAt(slot) === side) throw new DuplicateSuspected();
+    const hash = this.#hashOf(side, line);
     if (pending.hasHash(slot, hash.low, hash.high)) counts.unchanged++;
     else this.#compareWithPending(side, line, pending.positionAt(slot));
     pending.remove(slot);
@@ -43,13 +47,14 @@ export class Pairing {
   }
 
   /** Leaves a line pending. */
-  pend(side: Side, line: WindowLine, hash: Hash): void {
+  pend(side: Side, line: WindowLine): void {
     const { pending, windows } = this.#run;
     const { low, high } = line.id;
     const slot = pending.find(low, high);
     if (!pending.isEmpty(slot)) throw new DuplicateSuspected();
     const window = windows[side];
     const position = window.base + line.start;
+    const hash = this.#hashOf(side, line);
     this.check(side, line.start, line.end);
     window.keep(line.start, line.next);
     pending.put(slot, low, high, { side, hashLow: hash.low, hashHigh: hash.high, position });
@@ -90,6 +95,13 @@ export class Pairing {
     const fetcher = this.#fetchers[side];
     fetcher.fetch(position);
     return fetcher;
+  }
+
+  #hashOf(side: Side, line: WindowLine): Hash {
+    if (line.hash !== undefined) return line.hash;
+    const { kernel, windows } = this.#run;
+    kernel.hash(windows[side].region, line.start, line.end, this.#hash);
+    return this.#hash;
   }
 
   #compareWithPending(side: Side, line: WindowLine, pendingPosition: number): void {

@@ -20,7 +20,7 @@ export class UnorderedJoin {
   readonly #pairing: Pairing;
   readonly #batches = [new LineBatch(BATCH_LINES), new LineBatch(BATCH_LINES)] as const;
   readonly #hash: Hash = { low: 0, high: 0 };
-  readonly #line: WindowLine = { start: 0, end: 0, next: 0, id: { low: 0, high: 0 } };
+  readonly #line: WindowLine = { start: 0, end: 0, next: 0, id: { low: 0, high: 0 }, hash: this.#hash };
 
   constructor(run: DiffRun, reader: LineReader, pairing: Pairing) {
     this.#run = run;
@@ -90,7 +90,7 @@ export class UnorderedJoin {
     line.id.high = batch.idHigh[index] as number;
     this.#hash.low = batch.hashLow[index] as number;
     this.#hash.high = batch.hashHigh[index] as number;
-    if (!this.#pairing.resolve(side, line, this.#hash)) this.#pairing.pend(side, line, this.#hash);
+    if (!this.#pairing.resolve(side, line)) this.#pairing.pend(side, line);
   }
 
   #countAligned(): number {

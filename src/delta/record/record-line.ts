@@ -7,6 +7,8 @@ import type { RecordFamily } from '../../protocol/paths.ts';
 import type { RecordFormat } from '../diff-options.ts';
 import { jsonStringBytes } from '../tree/byte-string.ts';
 
+const PLAIN_PATH = /^\/(products|items)\/([^/~]+)$/;
+
 /** What is wrong with a line, and at which byte of its buffer. */
 export interface LineProblem {
   code: string;
@@ -106,16 +108,27 @@ export class RecordLine {
   }
 
   #readPath(path: number): LineProblem | undefined {
+    this.idNode = path;
+    if (this.#readPlainPath(path)) return undefined;
     if (!this.tape.isString(path)) return this.#problem('record.path', 'the "path" must be a string', path);
     const target = parseTarget(stringOf(this.tape, path));
     if ('problem' in target) return this.#problem('record.path', target.problem, path);
     if (target.component !== 'record') {
       return this.#problem('record.path', 'a catalog holds whole records, not parts of them', path);
     }
-    this.idNode = path;
     this.family = target.family;
     this.id = target.id;
     return undefined;
+  }
+
+  /** The usual path: `/products/` or `/items/` and an id, nothing escaped. False: it is another. */
+  #readPlainPath(path: number): boolean {
+    if (this.tape.kindOf(path) !== KIND.string) return false;
+    const match = PLAIN_PATH.exec(stringOf(this.tape, path));
+    if (match === null) return false;
+    this.family = match[1] as RecordFamily;
+    this.id = match[2] as string;
+    return true;
   }
 
   /** Of duplicate members the last wins. */

@@ -94,8 +94,9 @@ export class RecordDiffer {
   #compareMembers(shape: Shape, oldNode: number, newNode: number, path: string, depth: number): void {
     const mark = this.patch.count;
     const level = this.#listMembers(oldNode, newNode, depth);
+    const found = this.#compareNewMembers(shape, level, path, depth);
     const addressable =
-      this.#compareNewMembers(shape, level, path, depth) && this.#removeGoneMembers(shape, level, path);
+      found >= 0 && (found === level.olds.count || this.#removeGoneMembers(shape, level, path));
     if (!addressable) {
       this.patch.truncate(mark);
       this.#add(path, oldNode, newNode);
@@ -115,18 +116,22 @@ export class RecordDiffer {
     return level;
   }
 
-  /** Members that are new or differ. False: one of them has no path of its own. */
-  #compareNewMembers(shape: Shape, { olds, news }: Level, path: string, depth: number): boolean {
+  /** Members that are new or differ. How many are not new; -1: one of them has no path of its own. */
+  #compareNewMembers(shape: Shape, { olds, news }: Level, path: string, depth: number): number {
     const newTape = this.#new.tape;
     let likely = 0;
+    let known = 0;
     for (let index = 0; index < news.count; index++) {
       const key = news.keys[index] as number;
       const found = olds.find(newTape, key, likely);
-      if (found >= 0) likely = found + 1;
       const oldNode = found < 0 ? -1 : (olds.keys[found] as number) + 1;
-      if (!this.#compareMember(shape, key, oldNode, path, depth)) return false;
+      if (found >= 0) {
+        likely = found + 1;
+        known++;
+      }
+      if (!this.#compareMember(shape, key, oldNode, path, depth)) return -1;
     }
-    return true;
+    return known;
   }
 
   #compareMember(shape: Shape, key: number, oldNode: number, path: string, depth: number): boolean {
