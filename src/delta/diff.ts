@@ -2,7 +2,8 @@ import { BrctlError } from '../errors.ts';
 import type { DiffInput, DiffOptions, DiffSummary } from './diff-options.ts';
 import { noteDuplicateIds } from './findings/duplicate-ids.ts';
 import { EnoughFindings, Findings } from './findings/findings.ts';
-import { type DiffRun, DuplicateSuspected, FingerprintCollision } from './join/diff-run.ts';
+import { type DiffRun, DuplicateSuspected, FingerprintCollision, MemoryExceeded } from './join/diff-run.ts';
+import { ExternalJoin } from './join/external-join.ts';
 import { IdLog } from './join/id-log.ts';
 import { joinCatalogs } from './join/join-catalogs.ts';
 import { LineWindow } from './join/line-window.ts';
@@ -40,6 +41,7 @@ function newRun(sources: Sources, options: DiffOptions, pace: Pace): DiffRun {
     missing: options.missing ?? 'unavailable',
     strict: options.strict ?? false,
     explaining: options.onExplain !== undefined,
+    tempDir: options.tempDir,
     maxMemoryBytes: options.maxMemoryBytes ?? DEFAULT_MAX_MEMORY_BYTES,
     family: family === 'auto' ? undefined : family,
   };
@@ -64,18 +66,28 @@ function summarize({ counts, family, touched, findings, windows }: DiffRun): Dif
   };
 }
 
-/** Joins the catalogs. True: done, and nothing is wrong with them. False: ids collided, try another seed. */
-async function attempt(run: DiffRun, sources: Sources, options: DiffOptions, pace: Pace): Promise<boolean> {
+/** How to go on after a pass over the catalogs. */
+type Outcome = 'done' | 'another-seed' | 'external';
+
+/** Joins the catalogs, in memory or by way of files; with `done` nothing is wrong with them. */
+async function attempt(
+  run: DiffRun,
+  sources: Sources,
+  options: DiffOptions,
+  pace: Pace,
+  external: boolean,
+): Promise<Outcome> {
   try {
-    await joinCatalogs(run, pace);
+    await (external ? new ExternalJoin(run, pace).run() : joinCatalogs(run, pace));
   } catch (error) {
-    if (error instanceof FingerprintCollision) return false;
+    if (error instanceof FingerprintCollision) return 'another-seed';
+    if (error instanceof MemoryExceeded) return 'external';
     if (error instanceof DuplicateSuspected) {
-      if (!(await hasDuplicates(run, pace))) return false;
+      if (!(await hasDuplicates(run, pace))) return 'another-seed';
     } else if (!(error instanceof EnoughFindings)) throw error;
   }
   await run.findings.settle(sources, options.onWarning);
-  return true;
+  return 'done';
 }
 
 async function hasDuplicates(run: DiffRun, pace: Pace): Promise<boolean> {
@@ -89,11 +101,14 @@ async function hasDuplicates(run: DiffRun, pace: Pace): Promise<boolean> {
 
 async function joined(sources: Sources, options: DiffOptions): Promise<DiffRun> {
   const pace = new Pace(options.signal);
+  let external = false;
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
     for (const source of sources) await source.rewind();
     const run = newRun(sources, options, pace);
     try {
-      if (await attempt(run, sources, options, pace)) return run;
+      const outcome = await attempt(run, sources, options, pace, external);
+      if (outcome === 'done') return run;
+      external ||= outcome === 'external';
       run.touched.close();
     } catch (error) {
       run.touched.close();

@@ -31,6 +31,7 @@ export interface DiffRun {
   readonly strict: boolean;
   readonly explaining: boolean;
   readonly maxMemoryBytes: number;
+  readonly tempDir: string | undefined;
   /** The family of all records; undefined until the first one is read, where it is not given. */
   family: RecordFamily | undefined;
 }

@@ -18,6 +18,8 @@ export function sideBit(side: Side): number {
  * record. Of 64 bits two make room for the sides, so an id in both catalogs takes eight bytes.
  */
 export class IdLog {
+  /** Bytes that the log takes. */
+  bytes = PARTITIONS * INITIAL_WORDS * 4;
   readonly #lists: Int32Array[] = Array.from({ length: PARTITIONS }, () => new Int32Array(INITIAL_WORDS));
   readonly #used = new Int32Array(PARTITIONS);
 
@@ -30,11 +32,6 @@ export class IdLog {
     list[used] = (low & ~SIDE_BITS) | sides;
     list[used + 1] = high;
     this.#used[partition] = used + 2;
-  }
-
-  /** Bytes that the log takes. */
-  get bytes(): number {
-    return this.#lists.reduce((sum, list) => sum + list.byteLength, 0);
   }
 
   /** Was a fingerprint seen twice in one catalog? */
@@ -52,6 +49,7 @@ export class IdLog {
   #grow(partition: number, list: Int32Array): Int32Array {
     const larger = new Int32Array(Math.ceil(list.length * 0.75) * 2);
     larger.set(list);
+    this.bytes += larger.byteLength - list.byteLength;
     this.#lists[partition] = larger;
     return larger;
   }

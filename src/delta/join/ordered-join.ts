@@ -51,6 +51,7 @@ export class OrderedJoin {
       this.#step();
       if (this.#lines < JUDGED_LINES) continue;
       if (this.#misses > UNORDERED_MISSES) return;
+      this.#pairing.checkMemory();
       this.#lines = 0;
       this.#misses = 0;
     }

@@ -6,6 +6,9 @@ import { LineFetcher } from './line-fetcher.ts';
 import type { LineReader } from './line-reader.ts';
 import type { RecordPair } from './record-pair.ts';
 
+/** A table that grows takes its old and its new size for a moment. */
+const GROWTH = 2.5;
+
 /** The line of one window that is being matched. */
 export interface WindowLine {
   start: number;
@@ -58,7 +61,7 @@ export class Pairing {
     this.check(side, line.start, line.end);
     window.keep(line.start, line.next);
     pending.put(slot, low, high, { side, hashLow: hash.low, hashHigh: hash.high, position });
-    if ((pending.count & 0x3ff) === 0) this.#checkMemory();
+    if ((pending.count & 0x3ff) === 0) this.checkMemory();
   }
 
   /** Compares two lines that stand in the windows. */
@@ -114,8 +117,10 @@ export class Pairing {
     else this.#pair.compare(current, fetched);
   }
 
-  #checkMemory(): void {
+  /** @throws MemoryExceeded when the tables would pass the limit the next time that they grow */
+  checkMemory(pendingLines = 0): void {
     const { pending, idLog, maxMemoryBytes } = this.#run;
-    if (pending.bytes + idLog.bytes > maxMemoryBytes) throw new MemoryExceeded();
+    const nextBytes = Math.max(pending.bytes * GROWTH, pending.bytesFor(pendingLines));
+    if (nextBytes + idLog.bytes > maxMemoryBytes) throw new MemoryExceeded();
   }
 }

@@ -35,6 +35,11 @@ export class PendingTable {
     return this.#words.byteLength;
   }
 
+  /** Bytes of a table with room for `count` lines. */
+  bytesFor(count: number): number {
+    return Math.ceil(count / FILL) * SLOT_WORDS * 4;
+  }
+
   /** Slot of the fingerprint: pass it to `at`, `put` or `remove` before anything else changes the table. */
   find(low: number, high: number): number {
     const words = this.#words;

@@ -52,7 +52,9 @@ export class UnorderedJoin {
     if (seen === 0) return;
     const bytesPerLine = (oldWindow.position + newWindow.position) / seen;
     const lines = (oldWindow.source.sizeBytes + newWindow.source.sizeBytes) / bytesPerLine;
-    pending.reserve(Math.ceil(lines * PENDING_SHARE));
+    const pendingLines = Math.ceil(lines * PENDING_SHARE);
+    this.#pairing.checkMemory(pendingLines);
+    pending.reserve(pendingLines);
   }
 
   async #fill(side: Side): Promise<number> {
