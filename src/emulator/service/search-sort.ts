@@ -28,6 +28,7 @@ function checkedKey(key: SortKey, text: string, hasPlace: boolean): SortKey {
     throw invalidParameter('sort', `Error parsing sort=${shown(text)}: ${key.field} is a field of variants`);
   }
   if (!DISTANCE_FIELDS.has(key.field)) return key;
-  if (hasPlace) return { ...key, field: 'distance' };
+  // Without a place, `distance` is an attribute like any other.
+  if (hasPlace || key.field === 'distance') return { ...key, field: 'distance' };
   throw invalidParameter('sort', `Error parsing sort=${shown(text)}: a sort by distance needs ll`);
 }
