@@ -90,7 +90,7 @@ export class LoadDoor {
     for await (const chunk of readBody(request, kind)) body.push(chunk);
     const names = parsePathList(Buffer.concat(body));
     const { spool, options } = this.#context;
-    const files = names.map((name) => options.resolveFile(request.account, name));
+    const files = resolveFiles(names, (name) => options.resolveFile(request.account, name));
     const maxBytes = options.settings.maxSftpFileBytes ?? LIMITS.jsonLinesBytes;
     await checkSizes(files, names, maxBytes);
     const held = await spool.holdFiles(jobId, files);
@@ -107,6 +107,28 @@ export class LoadDoor {
   #spoolName(file: string): string {
     return path.relative(this.#context.pathOf('.'), file);
   }
+}
+
+/** Every file that a request names; what is wrong with any of them is told together. */
+function resolveFiles(names: readonly string[], resolve: (name: string) => string): string[] {
+  const refusals: Refusal[] = [];
+  const files = names.map((name) => {
+    try {
+      return resolve(name);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refusals.push(aboutFile(error, name));
+      return '';
+    }
+  });
+  const [first, ...others] = refusals;
+  if (first === undefined) return files;
+  throw new Refusal(first.code, first.message, { more: others.map(({ message }) => message) });
+}
+
+function aboutFile(refusal: Refusal, name: string): Refusal {
+  if (refusal.message.includes(JSON.stringify(name))) return refusal;
+  return new Refusal(refusal.code, `${JSON.stringify(name)}: ${refusal.message}`, { at: name });
 }
 
 /** The body as it counts: uncompressed, never longer than its bound, shaped as its content type says. */
