@@ -10,8 +10,17 @@ export interface KeyPair {
 
 /** A new ssh-ed25519 key pair. The private key belongs in a file of mode 0600. */
 export function generateKeyPair(comment: string): KeyPair {
-  const pair = ssh2.utils.generateKeyPairSync('ed25519', { comment });
-  return { privateKey: pair.private, publicKey: pair.public.trim() };
+  for (;;) {
+    const pair = ssh2.utils.generateKeyPairSync('ed25519', { comment });
+    // ssh2 loses the first byte of one key in 256, when it is zero; such a pair nobody can read.
+    if (isReadable(pair.private) && isReadable(pair.public)) {
+      return { privateKey: pair.private, publicKey: pair.public.trim() };
+    }
+  }
+}
+
+function isReadable(key: string): boolean {
+  return !((ssh2.utils.parseKey(key) as unknown) instanceof Error);
 }
 
 /** A new key for the service itself: clients pin its public part. */
