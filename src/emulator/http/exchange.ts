@@ -4,7 +4,7 @@ import type { CapturedBody } from '../service/request-log.ts';
 import { type BodyTap, tapBody } from './body-tap.ts';
 
 /** Bytes of each body that the request log keeps. */
-export const KEPT_BODY_BYTES = 4_096;
+export const KEPT_BODY_BYTES = 16_384;
 
 /** What the frame knows of one call beside Fastify's request and reply. */
 export interface Exchange {

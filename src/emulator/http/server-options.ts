@@ -37,7 +37,8 @@ export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
     requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_048 },
+    // Two slashes count as one, as they do for the web server in front of the search hosts.
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 2_048 },
     // Checking the schemas themselves would cost 45 ms of every start; a test does it once.
     ajv: {
       customOptions: {

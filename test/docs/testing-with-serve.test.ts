@@ -1,0 +1,42 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const page = readFileSync(path.join(root, 'docs/testing-with-serve.md'), 'utf8');
+
+/** The code block of the page that names this file. */
+function example(file: string): string {
+  const block = page.split('```').find((text) => text.split('\n', 1)[0]?.endsWith(`file=${file}`));
+  return block?.slice(block.indexOf('\n') + 1) ?? '';
+}
+
+/** A project of somebody else, in which `brctl` is installed. */
+function project(file: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'brctl-docs-'));
+  mkdirSync(path.join(folder, 'node_modules'));
+  symlinkSync(root, path.join(folder, 'node_modules/brctl'));
+  symlinkSync(path.join(root, 'node_modules/vitest'), path.join(folder, 'node_modules/vitest'));
+  copyFileSync(path.join(root, 'fixtures/catalog.jsonl'), path.join(folder, 'catalog.jsonl'));
+  writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
+  writeFileSync(path.join(folder, file), example(file));
+  return folder;
+}
+
+test('the node:test example passes', async () => {
+  const cwd = project('storefront.test.mjs');
+  const run = await execa(process.execPath, ['--test', 'storefront.test.mjs'], { cwd, reject: false });
+  expect(run.stdout).toContain('# pass 3');
+  expect(run.exitCode).toBe(0);
+});
+
+test('the vitest example passes', async () => {
+  const cwd = project('feed.test.ts');
+  const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
+  const run = await execa(process.execPath, [vitest, 'run', '--root', cwd], { cwd, reject: false });
+  expect(run.stdout + run.stderr).toContain('3 passed');
+  expect(run.exitCode).toBe(0);
+});
