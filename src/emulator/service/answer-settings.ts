@@ -13,7 +13,7 @@ export interface AnswerSettings {
   facetVersion: 'legacy' | '3.0';
   /** Most values of one facet; no limit is documented (assumption). */
   facetLimit: number;
-  /** Queries, in lower case, that are sent on to a page (doc: public-facts C11 `keywordRedirect`). */
+  /** Queries, whatever their case, that are sent on to a page (doc: public-facts C11 `keywordRedirect`). */
   redirects: Readonly<Record<string, string>>;
   /** The pathways widgets that exist; null takes every id (assumption). */
   widgets: readonly WidgetSetting[] | null;

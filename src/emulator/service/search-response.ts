@@ -60,8 +60,9 @@ function keywordRedirect(
   redirects: AnswerSettings['redirects'],
 ): JsonPart {
   const typed = text.toLowerCase();
-  if (searchType !== 'keyword' || !Object.hasOwn(redirects, typed)) return undefined;
-  return { 'original query': text, 'redirected query': text, 'redirected url': redirects[typed] };
+  const redirect = Object.entries(redirects).find(([query]) => query.toLowerCase() === typed);
+  if (searchType !== 'keyword' || redirect === undefined) return undefined;
+  return { 'original query': text, 'redirected query': text, 'redirected url': redirect[1] };
 }
 
 /** Smallest and largest value; null where no product has one (doc: public-facts C6). */

@@ -213,7 +213,7 @@ describe('the body of a search answer', () => {
   });
 
   it('sends a configured query on, under names with spaces', async () => {
-    const settings = { answers: { redirects: { lamp: 'https://shop.example/lamps' } } };
+    const settings = { answers: { redirects: { Lamp: 'https://shop.example/lamps' } } };
     expect(JSON.parse(await body({}, '', settings)).keywordRedirect).toEqual({
       'original query': 'lamp',
       'redirected query': 'lamp',
