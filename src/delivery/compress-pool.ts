@@ -13,6 +13,9 @@ interface Lane {
   task: Task | null;
 }
 
+/** The blocks lie outside the heap; small heaps keep a thread at a few megabytes. */
+const THREAD_MEMORY = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 };
+
 /** Blocks that are compressed on the spot before threads are started for those that follow. */
 const BLOCKS_BEFORE_THREADS = 2;
 
@@ -73,7 +76,10 @@ export class CompressPool {
 
   #startLane(): Lane | null {
     if (this.#lanes.length >= this.#threads) return null;
-    const lane: Lane = { worker: new Worker(builtFile('compress.worker.js')), task: null };
+    const lane: Lane = {
+      worker: new Worker(builtFile('compress.worker.js'), { resourceLimits: THREAD_MEMORY }),
+      task: null,
+    };
     lane.worker.on('message', ({ compressed, memory }: CompressedBlock) => {
       const task = lane.task;
       lane.task = null;

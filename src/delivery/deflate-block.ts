@@ -21,12 +21,14 @@ export interface CompressedBlock {
 /**
  * Compresses one block so that the results of all blocks, one after the other, are one deflate stream: each but the
  * last ends with a sync flush, on a byte boundary and without the mark of the end.
+ *
+ * @param expectedBytes memory to take for the result; more is taken where it does not do
  */
-export function deflateBlock(block: Block): Buffer {
+export function deflateBlock(block: Block, expectedBytes = BLOCK_BYTES / 4): Buffer {
   return deflateRawSync(block.memory.subarray(0, block.length), {
     level: COMPRESSION_LEVEL,
     memLevel: 9,
-    chunkSize: 256 * 1024,
+    chunkSize: expectedBytes,
     finishFlush: block.isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH,
   });
 }

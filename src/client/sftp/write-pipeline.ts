@@ -2,8 +2,8 @@ import type { RemoteFolder } from './remote-folder.ts';
 
 /** Bytes in one WRITE: fits, with its header, into one SSH packet of every server. */
 const PIECE_BYTES = 31 * 1024;
-/** Bytes that may be under way; enough for 100 Mbit/s over 300 ms, and twice the window of OpenSSH. */
-const WINDOW_BYTES = 4 * 1024 * 1024;
+/** Bytes that may be under way: below the window of OpenSSH's server, so that nothing waits inside the SSH layer. */
+const WINDOW_BYTES = 1536 * 1024;
 
 /** Part of a stream, with the place where it belongs. */
 export interface PlacedChunk {
