@@ -53,7 +53,8 @@ function errorCodeOf(code: string): JobErrorCode {
   return code === 'file.too_large' ? 'payload_too_large' : 'invalid_patch';
 }
 
-function isDiskFull(thrown: unknown): boolean {
+/** From the file system, or from SQLite (SQLITE_FULL). */
+export function isDiskFull(thrown: unknown): boolean {
   const { code, sqliteCode } = thrown as { code?: unknown; sqliteCode?: unknown };
   return code === 'ENOSPC' || code === 'EDQUOT' || sqliteCode === 13;
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { messageOf } from '../../errors.ts';
 import type { Spool } from '../store/spool.ts';
 import type { JobRow, StateStore } from '../store/state-store.ts';
@@ -47,14 +48,23 @@ export class JobRunner {
     this.#works = works;
   }
 
-  /** Runs a job that is queued, or goes on with one that a stop of the process has cut. Never rejects. */
+  /**
+   * Runs a job that is queued, or goes on with one that a stop of the process has cut. Never rejects. When a step
+   * cannot be stored (the disk is full) all of it is done again later: every step gives the same when it is repeated,
+   * and the catalog's next job must not overtake this one.
+   */
   async execute(queued: JobRow, run: Run): Promise<void> {
-    try {
-      const ended = await this.#lead(queued, run);
-      if (ended !== undefined) this.#finish(ended);
-    } catch (error) {
-      const fields = { jobId: queued.id, message: messageOf(error) };
-      this.#context.options.log.error('job left for the next start', fields);
+    for (;;) {
+      try {
+        const ended = await this.#lead(this.#context.book.row(queued.id) ?? queued, run);
+        if (ended !== undefined) this.#finish(ended);
+        return;
+      } catch (error) {
+        const fields = { jobId: queued.id, message: messageOf(error) };
+        this.#context.options.log.error('job step not stored, will be tried again', fields);
+        await pauseUnlessAborted(RETRY_MS, run.signal);
+        if (run.signal.aborted) return;
+      }
     }
   }
 
@@ -109,6 +119,13 @@ export class JobRunner {
       ...(job.message === '' ? {} : { message: job.message }),
     });
   }
+}
+
+/** Time between two attempts to store a job's step. */
+const RETRY_MS = 1_000;
+
+function pauseUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
+  return setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }
 
 const LOST_WORKER: JobEvent = {

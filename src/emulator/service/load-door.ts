@@ -8,6 +8,7 @@ import { LIMITS } from '../../protocol/limits.ts';
 import { BodyShape } from './body-shape.ts';
 import type { Job, LoadRequest } from './catalog-service.ts';
 import { advance } from './job.ts';
+import { isDiskFull } from './job-failure.ts';
 import type { JobContext } from './job-runner.ts';
 import type { InputPart } from './job-task.ts';
 import { bodyTooLarge, type LoadKind, loadKind } from './load-kind.ts';
@@ -41,6 +42,9 @@ export class LoadDoor {
       const input: LoadInput = { mode: request.mode, family: request.family, parts };
       await this.#enqueue(advance(job, { kind: 'queue' }, job.createdMs), input);
       return { jobId: job.id };
+    } catch (error) {
+      await this.#context.spool.drop(job.id);
+      throw isDiskFull(error) ? new Refusal('storage_full', 'no space left on the disk') : error;
     } finally {
       book.abandon(job.id);
     }

@@ -90,9 +90,18 @@ function jobContext(options: CatalogServiceOptions, store: StateStore, listeners
       for (const file of files) if (typeof file === 'string') void removeDatabase(pathOf(file), options.log);
     },
     announce: async (catalog) => {
-      for (const listener of listeners) await listener(catalog);
+      for (const listener of listeners) await tell(listener, catalog, options.log);
     },
   };
+}
+
+/** A listener that fails must not hold up the job: what is published stays published. */
+async function tell(listener: Listener, catalog: string, log: Log): Promise<void> {
+  try {
+    await listener(catalog);
+  } catch (error) {
+    log.error('published version not taken up', { catalog, message: messageOf(error) });
+  }
 }
 
 /** Off the event loop: a large file takes a while to go. */
