@@ -12,7 +12,7 @@ import {
   textParameter,
 } from './query-parameter.ts';
 import { checkFeatures } from './search-features.ts';
-import { readBooleanFilters, readFacetFilters } from './search-filters.ts';
+import { checkConditions, readBooleanFilters, readFacetFilters } from './search-filters.ts';
 import type { SearchContext } from './search-request.ts';
 import { readSort } from './search-sort.ts';
 import { readSegmentBoosts } from './segment-boosts.ts';
@@ -46,11 +46,14 @@ export function readPathwaysRequest(
   const fields = parseFieldList(parameters.getAll('fields'));
   const withFacets = choiceParameter(parameters, 'facet', ['true', 'false'], 'false') === 'true';
   const sort = readSort(parameters, false);
+  const facetFilters = readFacetFilters(parameters, 'filter_facet');
+  const filters = readWidgetFilters(parameters);
+  checkConditions(facetFilters, filters, 'filter');
   const query: SearchQuery = {
     ...plainQuery(recall, fields.length === 0 ? FIELDS : fields, rows, context),
     start,
-    facetFilters: readFacetFilters(parameters, 'filter_facet'),
-    filters: [...readWidgetFilters(parameters), ...withoutIds(leftOut)],
+    facetFilters,
+    filters: [...filters, ...withoutIds(leftOut)],
     sort: sort.length === 0 && recall.kind === 'all' ? BESTSELLER_SORT : sort,
     facets: withFacets
       ? {

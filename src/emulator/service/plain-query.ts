@@ -28,10 +28,12 @@ export function plainQuery(
 
 /** Products with these ids are left out. */
 export function withoutIds(ids: readonly string[]): BooleanFilter[] {
-  return ids.map((value) => ({
-    kind: 'not',
-    operand: { kind: 'test', field: 'pid', test: { kind: 'value', value } },
-  }));
+  const tests = ids.map(
+    (value): BooleanFilter => ({ kind: 'test', field: 'pid', test: { kind: 'value', value } }),
+  );
+  const [first] = tests;
+  if (first === undefined) return [];
+  return [{ kind: 'not', operand: tests.length === 1 ? first : { kind: 'or', operands: tests } }];
 }
 
 /**

@@ -31,7 +31,9 @@ export function choiceParameter<Choice extends string>(
   throw invalidParameter(name, `${name} should be one of ${choices.join(', ')}, instead got ${shown(text)}`);
 }
 
-/** Runs a parser of the query language; what it refuses becomes `Error parsing <name>=<text>` (doc: public-facts C9). */
+/**
+ * Runs a parser or check of the query language; what it refuses becomes `Error parsing <name>=<text>` (doc: public-facts C9).
+ */
 export function parsedParameter<T>(name: string, text: string, parse: (text: string) => T): T {
   try {
     return parse(text);

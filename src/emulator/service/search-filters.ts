@@ -1,4 +1,5 @@
 import { parseBooleanFilter } from '../../engine/query/boolean-filter.ts';
+import { countConditions, MAX_CONDITIONS } from '../../engine/query/complexity.ts';
 import { parseFacetFilter } from '../../engine/query/facet-filter.ts';
 import type { BooleanFilter, FacetFilter, FieldTest } from '../../engine/query/model.ts';
 import { invalidParameter, parsedParameter, type QueryParameters, shown } from './query-parameter.ts';
@@ -39,6 +40,22 @@ export function readBooleanFilters(parameters: QueryParameters, name: string): B
   const filters = texts.map((text) => parsedParameter(name, text, parseBooleanFilter));
   for (const filter of filters) checkOperands(name, filter);
   return filters;
+}
+
+/**
+ * Bounds the filters of one request together.
+ *
+ * @param name the parameter that the refusal names
+ * @throws Refusal `invalid_parameter`
+ */
+export function checkConditions(
+  facetFilters: readonly FacetFilter[],
+  filters: readonly BooleanFilter[],
+  name: string,
+): void {
+  const conditions = countConditions(facetFilters, filters);
+  if (conditions <= MAX_CONDITIONS) return;
+  throw invalidParameter(name, `Too many filter conditions: ${conditions}. Max ${MAX_CONDITIONS}`);
 }
 
 function checkOperands(name: string, filter: BooleanFilter): void {

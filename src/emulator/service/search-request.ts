@@ -11,7 +11,7 @@ import { BESTSELLER_SORT } from './plain-query.ts';
 import { type QueryParameters, textParameter } from './query-parameter.ts';
 import { checkFeatures, checkPreviewTime } from './search-features.ts';
 import { readFieldList, readStatsFields } from './search-fields.ts';
-import { readBooleanFilters, readFacetFilters } from './search-filters.ts';
+import { checkConditions, readBooleanFilters, readFacetFilters } from './search-filters.ts';
 import { readCategoryId, readKeywordRecall, readSearchType, type SearchType } from './search-recall.ts';
 import { readSort } from './search-sort.ts';
 import { readSegmentBoosts } from './segment-boosts.ts';
@@ -87,6 +87,7 @@ export function readCommonQuery(
   const { start, rows } = readPaging(parameters, paging);
   const facetFilters = readFacetFilters(parameters, 'fq');
   const filters = readBooleanFilters(parameters, 'efq');
+  checkConditions(facetFilters, filters, 'efq');
   const geo = readStorePickup(parameters, facetFilters, context.search.distanceUnit);
   return {
     // Not an attribute: the answer adds it.

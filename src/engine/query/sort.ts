@@ -1,17 +1,21 @@
 import type { SortKey } from './model.ts';
-import { syntaxError } from './syntax-error.ts';
+import { complexityError, syntaxError } from './syntax-error.ts';
 
+/** Keys of one sort (assumption). */
+const MAX_KEYS = 16;
 const KEY = /^(?<field>\S(?:.*\S)?)\s+(?<direction>asc|desc)$/i;
 
 /**
  * Reads `price asc,title desc`; the first key counts most (doc: public-facts C5). An empty text is no sort at all.
  *
- * @throws BrctlError `query.syntax`
+ * @throws BrctlError `query.syntax` or `query.too_complex`
  */
 export function parseSort(text: string): SortKey[] {
   if (text.trim() === '') return [];
+  const parts = text.split(',');
+  if (parts.length > MAX_KEYS) throw complexityError('sort keys', MAX_KEYS);
   let offset = 0;
-  return text.split(',').map((part) => {
+  return parts.map((part) => {
     const key = readKey(text, part, offset);
     offset += part.length + 1;
     return key;

@@ -94,9 +94,8 @@ describe('a recommendation widget', () => {
       text: 'Oakley lamp',
       categoryIds: ['110'],
     });
-    expect(queries[0]?.filters).toMatchObject(
-      ['L-9', 'L-4'].map((value) => ({ kind: 'not', operand: { field: 'pid', test: { value } } })),
-    );
+    const operands = ['L-9', 'L-4'].map((value) => ({ field: 'pid', test: { value } }));
+    expect(queries[0]?.filters).toMatchObject([{ kind: 'not', operand: { kind: 'or', operands } }]);
     expect(body).toBe(
       '{"response":{"numFound":1,"start":0,"docs":[{"pid":"L-1","price":80.0}]},' +
         '"metadata":{"widget":{"id":"w1","name":"Similar lamps","description":"","type":"mlt","rid":"3d0c1f"},' +

@@ -155,6 +155,7 @@ describe('the service refuses', () => {
     ['sort=price asc&sort=title asc', 'Error parsing sort=price asc: expected one sort'],
     ['sort=sku_price asc', 'Error parsing sort=sku_price asc: sku_price is a field of variants'],
     ['sort=store_lat_lon asc', 'a sort by distance needs ll'],
+    [`${'fq=a:x&'.repeat(129)}`, 'Too many filter conditions: 129. Max 128'],
     ['stats.field=sku_price', 'stats.field does not work on SKU attributes, instead got sku_price'],
     ['groupby=sku_color', 'groupby expects one attribute of products, instead got sku_color'],
     ['groupby=material,style', 'groupby expects one attribute of products'],

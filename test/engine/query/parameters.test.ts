@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseBooleanFilter } from '../../../src/engine/query/boolean-filter.ts';
+import { countConditions } from '../../../src/engine/query/complexity.ts';
 import { parseCoordinates } from '../../../src/engine/query/coordinates.ts';
 import { parseFieldList } from '../../../src/engine/query/field-list.ts';
 import { parseSegment } from '../../../src/engine/query/segment.ts';
@@ -34,6 +36,29 @@ describe('a sort', () => {
 
   it('names the position of the key that is wrong', () => {
     expect(() => parseSort('price asc,title')).toThrow('at character 11 of price asc,title');
+  });
+});
+
+describe('the bound on a request', () => {
+  const filter = (text: string) => [parseBooleanFilter(text)];
+  const many = (count: number, field: (at: number) => string, joint: string) =>
+    Array.from({ length: count }, (_, at) => `${field(at)}:x${at}`).join(joint);
+
+  it.each([
+    [many(1_000, () => 'a', ' OR '), 1],
+    [many(130, () => 'a', ' AND '), 130],
+    [many(130, (at) => `a${at}`, ' OR '), 130],
+    [`-(${many(130, (at) => `a${at}`, ' OR ')})`, 130],
+    ['a:x AND (b:y OR b:z OR -c:(u OR v))', 3],
+  ])('counts values of one field, joined by OR, as one condition (%#)', (text, count) => {
+    expect(countConditions([], filter(text))).toBe(count);
+    expect(countConditions([{ field: 'f', anyOf: [] }], filter(text))).toBe(count + 1);
+  });
+
+  it('takes sixteen sort keys', () => {
+    const keys = (count: number) => Array(count).fill('a asc').join(',');
+    expect(parseSort(keys(16))).toHaveLength(16);
+    expect(() => parseSort(keys(17))).toThrow('Too many sort keys: at most 16');
   });
 });
 
