@@ -84,6 +84,8 @@ function fromPkcs8(text: string, passphrase: string | undefined, file: string): 
 }
 
 function decryptPkcs8(text: string, passphrase: string | undefined, file: string): KeyObject {
+  const isEncrypted = text.includes('BEGIN ENCRYPTED');
+  if (isEncrypted && passphrase === undefined) throw passphraseMissing(file);
   try {
     return createPrivateKey({
       key: text,
@@ -91,34 +93,39 @@ function decryptPkcs8(text: string, passphrase: string | undefined, file: string
       ...(passphrase === undefined ? {} : { passphrase }),
     });
   } catch (cause) {
-    throw unreadable(cause, text.includes('ENCRYPTED') ? passphrase : '', file);
+    throw isEncrypted ? passphraseWrong(file) : unsupported(file, messageOf(cause), conversionFor('', file));
   }
 }
 
-/** @param passphrase empty for a key that is not encrypted */
-function unreadable(cause: unknown, passphrase: string | undefined, file: string): BrctlError {
-  const why = messageOf(cause);
-  if (passphrase === undefined && /passphrase/i.test(why)) {
-    return new BrctlError('the SFTP key is encrypted, and no passphrase is set', {
-      kind: 'config',
-      code: 'sftp.passphrase_missing',
-      file,
-      hint: 'set BRCTL_SFTP_PASSPHRASE or BRCTL_SFTP_PASSPHRASE_FILE, or load the key into ssh-agent',
-    });
-  }
-  if (passphrase && /passphrase|decrypt|integrity|unsupported/i.test(why) && !/cipher/i.test(why)) {
-    return new BrctlError('the passphrase does not open the SFTP key', {
-      kind: 'config',
-      code: 'sftp.passphrase_wrong',
-      file,
-      hint: `ssh-keygen -y -f ${file} asks for the passphrase and tells whether it is right`,
-    });
-  }
+/** What ssh2 says about a key that it cannot read, in brctl's words. */
+function unreadable(cause: Error, passphrase: string | undefined, file: string): BrctlError {
+  const why = cause.message;
+  if (passphrase === undefined && /no passphrase given/i.test(why)) return passphraseMissing(file);
+  if (passphrase !== undefined && /passphrase|bad decrypt|integrity/i.test(why)) return passphraseWrong(file);
   return unsupported(file, why, conversionFor(why, file));
 }
 
+function passphraseMissing(file: string): BrctlError {
+  return new BrctlError('the SFTP key is encrypted, and no passphrase is set', {
+    kind: 'config',
+    code: 'sftp.passphrase_missing',
+    file,
+    hint: 'set BRCTL_SFTP_PASSPHRASE or BRCTL_SFTP_PASSPHRASE_FILE, or load the key into ssh-agent',
+  });
+}
+
+function passphraseWrong(file: string): BrctlError {
+  return new BrctlError('the passphrase does not open the SFTP key', {
+    kind: 'config',
+    code: 'sftp.passphrase_wrong',
+    file,
+    hint: `ssh-keygen -y -f ${file} asks for the passphrase and tells whether it is right`,
+  });
+}
+
 function conversionFor(why: string, file: string): string {
-  if (/cipher/i.test(why)) return `ssh-keygen -p -Z aes256-ctr -f ${file}`;
+  // ssh2 starts a cipher that it does not really know, and then stumbles over its vector.
+  if (/cipher|initialization vector/i.test(why)) return `ssh-keygen -p -Z aes256-ctr -f ${file}`;
   if (/key type/i.test(why)) return 'load the key into ssh-agent (ssh-add), or make an ssh-ed25519 key';
   return `ssh-keygen -p -f ${file} writes a readable key in OpenSSH's format`;
 }
