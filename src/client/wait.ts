@@ -89,8 +89,9 @@ function waitTimeout(open: readonly string[], seen: Map<string, Job>, options: W
 
 /** What is worth saying about a job's state beyond its name. */
 export function remarkOn(job: Job): string | undefined {
-  if (job.status === 'skipped')
-    return `job ${job.id} was skipped: the service had a reason to leave it out, such as a newer job`;
+  if (job.status === 'skipped') {
+    return `job ${job.id} was skipped: ${job.message ?? 'the service had a reason to leave it out, such as a newer job'}`;
+  }
   if (!isKnownState(job.status)) return `job ${job.id} is in a state that brctl does not know: ${job.status}`;
   return undefined;
 }
