@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { writeFileAtomically } from '../atomic-file.ts';
+import { BrctlError, messageOf } from '../errors.ts';
 import type { Closers } from './closers.ts';
 
 /** Where one environment keeps its files, and how its small ones are written. */
@@ -14,6 +15,8 @@ export interface InstanceFolder {
 /**
  * The folder of one environment, mode 0700: below the data folder, or, where nothing is to be kept, a temporary one
  * that goes with the instance.
+ *
+ * @throws BrctlError `config` where the folder cannot be made
  */
 export async function openInstanceFolder(
   dataDir: string | undefined,
@@ -22,10 +25,26 @@ export async function openInstanceFolder(
 ): Promise<InstanceFolder> {
   if (dataDir !== undefined) {
     const folder = path.join(path.resolve(dataDir), environment);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     return { path: folder, write: writeFileAtomically };
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'brctl-serve-'));
   closers.add(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   return { path: folder, write: (file, text, mode) => writeFile(file, text, { mode }) };
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    throw new BrctlError('the data folder cannot be used', {
+      kind: 'config',
+      code: 'serve.data_unusable',
+      file: folder,
+      why: messageOf(error),
+      hint: 'give another folder with --data, or keep nothing with --memory',
+      cause: error,
+    });
+  }
 }

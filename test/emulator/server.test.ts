@@ -279,3 +279,19 @@ test('a stop takes less than a second, whatever hangs on a connection', async ()
   expect(performance.now() - started).toBeLessThan(1_000);
   expect(await hanging).toBe('dropped');
 });
+
+test('a data folder that cannot be made is a matter of configuration', async () => {
+  const file = catalogFile(1);
+  await expect(startEmulator({ dataDir: file })).rejects.toMatchObject({
+    kind: 'config',
+    code: 'serve.data_unusable',
+  });
+});
+
+test('a start that is broken off while it loads leaves nothing running', async () => {
+  const stop = new AbortController();
+  const load = [{ catalog: 'lamps', files: [catalogFile(5_000)] }];
+  const starting = startEmulator({ load, signal: stop.signal });
+  stop.abort(new Error('enough'));
+  await expect(starting).rejects.toThrow('enough');
+});
