@@ -2,9 +2,9 @@ import { complexityError, syntaxError } from './syntax-error.ts';
 import { type Token, type TokenKind, tokenize } from './tokenizer.ts';
 
 /** Clauses of one parameter, as many as the query engines of this family allow (assumption: Solr's 1,024). */
-export const MAX_CLAUSES = 1_024;
+const MAX_CLAUSES = 1_024;
 /** Parentheses inside parentheses (assumption; deeper filters are not written by people). */
-export const MAX_DEPTH = 32;
+const MAX_DEPTH = 32;
 
 /** A cursor over the tokens of one parameter that also counts what the parser has taken. */
 export class TokenReader {
