@@ -20,6 +20,7 @@ export function applyBoosts(
     passes: compileTests(snapshot, findId, field, [{ kind: 'value', value }]),
   }));
   if (compiled.length === 0) return;
+  found.scores ??= snapshot.scratch.float32(found.ids.length).fill(1);
   for (let at = 0; at < found.ids.length; at++) {
     const ordinal = found.ids[at] ?? 0;
     let factor = 1;

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import type { Database } from '../../sqlite.ts';
 import type { IndexReport, RecordSource, SearchSettings } from '../engine.ts';
+import { HeavyWords } from './heavy-words.ts';
 import { createIndexFile, writeMeta } from './index-file.ts';
 import { PartWriter } from './part-writer.ts';
 import { writeAllRanks } from './ranks.ts';
@@ -59,6 +60,7 @@ function setTextBuffers(db: Database, bytes: number): void {
 function writeAll(db: Database, source: RecordSource, signal: AbortSignal | undefined): number {
   setTextBuffers(db, BUILD_BUFFER_BYTES);
   const vocabulary = new Vocabulary();
+  const heavyWords = new HeavyWords();
   const part = new PartWriter(db, 0, 0, vocabulary);
   const insertDoc = db.prepare('INSERT INTO doc(ordinal, docid, id) VALUES (?, ?, ?)');
   let records = 0;
@@ -67,6 +69,7 @@ function writeAll(db: Database, source: RecordSource, signal: AbortSignal | unde
     for (const { view, views, document } of recordDocuments(record)) {
       insertDoc.run(part.rows, record.docid, record.id);
       part.add(record.docid, view, views, document);
+      heavyWords.look(document);
     }
   }
   part.finish(new Uint32Array());
@@ -74,6 +77,7 @@ function writeAll(db: Database, source: RecordSource, signal: AbortSignal | unde
   writeAllRanks(db, part.rows);
   vocabulary.save(db);
   db.exec("INSERT INTO fts(fts) VALUES('optimize'); INSERT INTO long_fts(long_fts) VALUES('optimize')");
+  heavyWords.save(db);
   setTextBuffers(db, UPDATE_BUFFER_BYTES);
   writeMeta(db, { version: source.version, parts: 1, ordinals: part.rows, records });
   return records;

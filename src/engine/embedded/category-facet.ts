@@ -1,44 +1,59 @@
+import type { CategoryNode } from '../document.ts';
 import type { CategoryFacetValue } from '../query/model.ts';
 import { readCategory } from './category-entry.ts';
-import type { Column } from './column.ts';
+import type { Column, TextColumn } from './column.ts';
 import { byCountThenName, countCodes } from './facets.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /**
  * Counts every node of the category tree, at all levels. The most frequent come first; the ancestors of what is
  * returned are always there, whatever the limit, as clients build the tree from `parent` (doc: public-facts C4).
  */
 export function categoryFacet(
+  snapshot: Snapshot,
   column: Column,
   ids: Uint32Array,
   prefix: string,
   limit: number,
 ): CategoryFacetValue[] {
   if (column.kind !== 'text') return [];
-  const nodes = new Map<string, CategoryFacetValue>();
-  const counts = countCodes(column, ids);
-  for (const [at, entry] of column.dictionary.entries()) {
-    const count = counts[at + 1] ?? 0;
-    if (count === 0) continue;
-    const node = readCategory(entry);
-    const known = nodes.get(node.crumb);
-    // A category that was renamed, or is named otherwise in a view, has an entry for each name.
-    if (known) known.count += count;
-    else nodes.set(node.crumb, { ...node, count });
-  }
+  const nodes = countNodes(categoryNodes(snapshot, column), countCodes(column, ids));
   const ordered = [...nodes.values()].sort((a, b) =>
-    byCountThenName({ ...a, name: a.crumb }, { ...b, name: b.crumb }),
+    byCountThenName({ count: a.count, name: a.crumb }, { count: b.count, name: b.crumb }),
   );
-  return withAncestors(ordered.filter(({ name }) => name.startsWith(prefix)).slice(0, limit), ordered);
+  const chosen = ordered.filter(({ name }) => name.startsWith(prefix)).slice(0, limit);
+  const wanted = withAncestors(chosen, nodes);
+  return ordered.filter(({ crumb }) => wanted.has(crumb));
+}
+
+/** The nodes of the column's dictionary, in its order. */
+export function categoryNodes(snapshot: Snapshot, { dictionary }: TextColumn): readonly CategoryNode[] {
+  return snapshot.derive('categoryNodes', () => dictionary.map(readCategory));
+}
+
+/** Counts by crumb: a category that was renamed, or is named otherwise in a view, has a node for each name. */
+function countNodes(nodes: readonly CategoryNode[], counts: Uint32Array): Map<string, CategoryFacetValue> {
+  const counted = new Map<string, CategoryFacetValue>();
+  for (const [at, node] of nodes.entries()) {
+    const count = counts[at + 1] ?? 0;
+    const known = counted.get(node.crumb);
+    if (known) known.count += count;
+    else if (count > 0) counted.set(node.crumb, { ...node, count });
+  }
+  return counted;
 }
 
 function withAncestors(
   chosen: readonly CategoryFacetValue[],
-  all: readonly CategoryFacetValue[],
-): CategoryFacetValue[] {
+  nodes: ReadonlyMap<string, CategoryFacetValue>,
+): Set<string> {
   const wanted = new Set<string>();
-  for (const { crumb } of chosen) {
-    wanted.add(crumb);
-    for (const { crumb: other } of all) if (crumb.startsWith(`${other}/`)) wanted.add(other);
+  for (const node of chosen) {
+    let above: CategoryFacetValue | undefined = node;
+    while (above && !wanted.has(above.crumb)) {
+      wanted.add(above.crumb);
+      above = nodes.get(above.crumb.slice(0, -(above.id.length + 1)));
+    }
   }
-  return all.filter(({ crumb }) => wanted.has(crumb));
+  return wanted;
 }

@@ -1,5 +1,5 @@
 import type { Database, Statement } from '../../sqlite.ts';
-import type { Column } from './column.ts';
+import type { Codes, Column } from './column.ts';
 
 /** Plain unsigned integers, one a row: the engine's own counts, flags and hashes. */
 export interface IntegerColumn {
@@ -50,7 +50,7 @@ function decode({ kind, ends, data, dictionary }: ColumnRow): Column | IntegerCo
 }
 
 /** The bytes of a typed array in this machine's byte order; an index file stays on the machine that built it. */
-export function bytesOf(values: Uint32Array | Float64Array): Uint8Array {
+export function bytesOf(values: Codes | Float64Array): Uint8Array {
   return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 }
 

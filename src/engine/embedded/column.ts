@@ -5,10 +5,12 @@
 export interface TextColumn {
   kind: 'text';
   ends: Uint32Array | null;
-  /** 0 is none, `code` stands for `dictionary[code - 1]`. */
-  values: Uint32Array;
+  /** 0 is none, `code` stands for `dictionary[code - 1]`. As narrow as the dictionary allows: counting reads them all. */
+  values: Codes;
   dictionary: string[];
 }
+
+export type Codes = Uint8Array | Uint16Array | Uint32Array;
 
 export interface NumberColumn {
   kind: 'number';
@@ -52,8 +54,18 @@ export function concatColumns(
     row += count;
   }
   return kind === 'text'
-    ? { kind, ends, values: values as Uint32Array, dictionary: dictionary.values }
+    ? {
+        kind,
+        ends,
+        values: narrowed(values as Uint32Array, dictionary.values.length),
+        dictionary: dictionary.values,
+      }
     : { kind, ends, values: values as Float64Array };
+}
+
+function narrowed(codes: Uint32Array, greatest: number): Codes {
+  if (greatest <= 0xff) return Uint8Array.from(codes);
+  return greatest <= 0xffff ? Uint16Array.from(codes) : codes;
 }
 
 /** Dictionaries one after the other, each text once. */
@@ -85,7 +97,7 @@ class MergedDictionary {
 function copyValues(
   target: Uint32Array | Float64Array,
   at: number,
-  source: Uint32Array | Float64Array,
+  source: Codes | Float64Array,
   codes: Uint32Array | null,
 ): void {
   if (codes === null) target.set(source, at);

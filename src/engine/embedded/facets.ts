@@ -22,7 +22,7 @@ export function facet(
   }
   const { column } = resolved;
   if (resolved.kind === 'category') {
-    return { kind: 'category', field, values: categoryFacet(column, ids, prefix, request.limit) };
+    return { kind: 'category', field, values: categoryFacet(snapshot, column, ids, prefix, request.limit) };
   }
   if (column.kind === 'number')
     return numberFacet(snapshot, ids, field, valueReader(snapshot, resolved, column), request);
@@ -76,7 +76,8 @@ export function countCodes({ ends, values, dictionary }: TextColumn, ids: Uint32
 
 function countRead(ids: Uint32Array, read: ReadValues, codes: number): Uint32Array {
   const counts = new Uint32Array(codes + 1);
-  for (const ordinal of ids) read(ordinal, (code) => increment(counts, code));
+  const count = (code: number) => increment(counts, code);
+  for (let at = 0; at < ids.length; at++) read(ids[at] ?? 0, count);
   return counts;
 }
 

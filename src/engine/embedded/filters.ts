@@ -1,6 +1,6 @@
 import type { BooleanFilter, FieldTest } from '../query/model.ts';
 import { readCategory } from './category-entry.ts';
-import { type Column, eachValue, type TextColumn } from './column.ts';
+import type { Column, TextColumn } from './column.ts';
 import { isLowerCased, type ResolvedField, resolveField } from './fields.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -67,21 +67,19 @@ export function columnPredicate(
 }
 
 function rowPredicate(column: Column, matches: (value: number) => boolean, takesMissing: boolean): Predicate {
-  const { ends, values } = column;
-  if (ends === null && column.kind === 'text') {
+  const { ends, values, kind } = column;
+  if (ends === null) {
     return (row) => {
-      const code = values[row] ?? 0;
-      return code === 0 ? takesMissing : matches(code);
+      const value = values[row] ?? Number.NaN;
+      const isMissing = kind === 'text' ? value === 0 : Number.isNaN(value);
+      return isMissing ? takesMissing : matches(value);
     };
   }
   return (row) => {
-    let empty = true;
-    let found = false;
-    eachValue(column, row, (value) => {
-      empty = false;
-      found ||= matches(value);
-    });
-    return empty ? takesMissing : found;
+    const from = row === 0 ? 0 : (ends[row - 1] ?? 0);
+    const to = ends[row] ?? 0;
+    for (let at = from; at < to; at++) if (matches(values[at] ?? Number.NaN)) return true;
+    return from === to && takesMissing;
   };
 }
 
@@ -95,6 +93,8 @@ function numberMatcher(tests: readonly FieldTest[]): (value: number) => boolean 
     min: min ?? Number.NEGATIVE_INFINITY,
     max: max ?? Number.POSITIVE_INFINITY,
   }));
+  const [only] = bounds;
+  if (only && bounds.length === 1) return (value) => value >= only.min && value <= only.max;
   return (value) => bounds.some(({ min, max }) => value >= min && value <= max);
 }
 

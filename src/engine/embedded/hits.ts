@@ -1,6 +1,7 @@
 import type { SearchSettings } from '../engine.ts';
 import type { FacetFilter, Hit, SearchQuery } from '../query/model.ts';
-import { type Candidates, variantPredicate } from './candidates.ts';
+import type { Candidates } from './candidates.ts';
+import { variantPredicate } from './facet-test.ts';
 import { resolveField } from './fields.ts';
 import { hitDocument } from './hit-document.ts';
 import { type Records, viewOf } from './records.ts';
@@ -34,7 +35,7 @@ export function readHits(
       withVariants: settings.family === 'products',
       firstVariant: firstVariant(ordinal),
     });
-    return { id, json: document, score: scores[at] ?? 0 };
+    return { id, json: document, score: scores?.[at] ?? 1 };
   });
 }
 

@@ -2,7 +2,7 @@ import type { SearchSettings } from '../engine.ts';
 import type { Recall } from '../query/model.ts';
 import { queryWords } from './analysis.ts';
 import { matchAll, matchSome, type Scored } from './matching.ts';
-import type { Postings } from './postings.ts';
+import type { Postings } from './posting-reader.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Spelling } from './spelling.ts';
 import { expandSynonyms, type QueryTerm } from './synonyms.ts';

@@ -1,12 +1,15 @@
-import type { Postings } from './postings.ts';
+import type { Postings } from './posting-reader.ts';
 import { type LengthNorms, lengthNorms, postingEffect, termWeight } from './scoring.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Documents ascending, each with its score. */
 export interface Scored {
   ids: Uint32Array;
-  scores: Float32Array;
+  /** Null where every document counts the same. */
+  scores: Float32Array | null;
 }
+
+const NOTHING: Scored = { ids: new Uint32Array(), scores: null };
 
 interface WeightedList {
   list: Postings;
@@ -17,10 +20,10 @@ interface WeightedList {
 export function matchAll(snapshot: Snapshot, lists: readonly Postings[], mask: Uint8Array): Scored {
   const norms = lengthNorms(snapshot);
   const [lead, ...others] = weighted(snapshot, lists).sort((a, b) => a.list.ids.length - b.list.ids.length);
-  if (!lead) return { ids: new Uint32Array(), scores: new Float32Array() };
+  if (!lead) return NOTHING;
   const cursors = others.map((other) => new Cursor(other));
-  const ids = new Uint32Array(lead.list.ids.length);
-  const scores = new Float32Array(ids.length);
+  const ids = snapshot.scratch.uint32(lead.list.ids.length);
+  const scores = snapshot.scratch.float32(ids.length);
   let count = 0;
   for (let at = 0; at < lead.list.ids.length; at++) {
     const ordinal = lead.list.ids[at] ?? 0;
@@ -99,7 +102,7 @@ export function matchSome(
     }
   }
   const needed = Math.min(atLeast, most);
-  if (needed < Math.max(1, fewest)) return { ids: new Uint32Array(), scores: new Float32Array() };
+  if (needed < Math.max(1, fewest)) return NOTHING;
   const ids = Uint32Array.from(ordinalsWith(held, needed));
   return { ids, scores: Float32Array.from(ids, (ordinal) => sums[ordinal] ?? 0) };
 }

@@ -26,27 +26,26 @@ export function numberFacet(
 function extentOf(ids: Uint32Array, read: ReadValues): { min: number; max: number } | null {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
-  for (const ordinal of ids) {
-    read(ordinal, (value) => {
-      if (value < min) min = value;
-      if (value > max) max = value;
-    });
-  }
+  const widen = (value: number) => {
+    if (value < min) min = value;
+    if (value > max) max = value;
+  };
+  for (let at = 0; at < ids.length; at++) read(ids[at] ?? 0, widen);
   return min <= max ? { min, max } : null;
 }
 
 /** Each number with its count, the most frequent first; a whole number is named `5.0` (doc: public-facts C4). */
 function numbers(ids: Uint32Array, read: ReadValues, limit: number): { name: string; count: number }[] {
   const counts = new Map<number, number>();
-  for (const ordinal of ids) {
-    const seen = new Set<number>();
-    read(ordinal, (value) => seen.add(value));
-    for (const value of seen) counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
+  const count = (value: number) => counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (let at = 0; at < ids.length; at++) read(ids[at] ?? 0, count);
   return [...counts]
     .sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || a - b)
     .slice(0, limit)
-    .map(([value, count]) => ({ name: Number.isInteger(value) ? value.toFixed(1) : String(value), count }));
+    .map(([value, found]) => ({
+      name: Number.isInteger(value) ? value.toFixed(1) : String(value),
+      count: found,
+    }));
 }
 
 /**
@@ -59,16 +58,36 @@ function buckets(ids: Uint32Array, read: ReadValues): { start: number; end: numb
   const width = roundWidth((extent.max - extent.min) / MAX_BUCKETS);
   const first = Math.floor(extent.min / width);
   const last = Math.max(first, Math.ceil(extent.max / width) - 1);
-  const counts = new Uint32Array(last - first + 1);
-  for (const ordinal of ids) {
-    const seen = new Set<number>();
-    read(ordinal, (value) => seen.add(Math.min(last, Math.floor(value / width)) - first));
-    for (const bucket of seen) counts[bucket] = (counts[bucket] ?? 0) + 1;
-  }
+  const counts = countBuckets(
+    ids,
+    read,
+    last - first + 1,
+    (value) => Math.min(last, Math.floor(value / width)) - first,
+  );
   const edge = (step: number) => Number((step * width).toPrecision(12));
   return [...counts].flatMap((count, at) =>
     count === 0 ? [] : [{ start: edge(first + at), end: edge(first + at + 1), count }],
   );
+}
+
+/** Documents by bucket; one with several values in a bucket counts there once. */
+function countBuckets(
+  ids: Uint32Array,
+  read: ReadValues,
+  buckets: number,
+  bucketOf: (value: number) => number,
+): Uint32Array {
+  const counts = new Uint32Array(buckets);
+  const lastCounted = new Float64Array(buckets).fill(-1);
+  let at = 0;
+  const count = (value: number) => {
+    const bucket = bucketOf(value);
+    if (lastCounted[bucket] === at) return;
+    lastCounted[bucket] = at;
+    counts[bucket] = (counts[bucket] ?? 0) + 1;
+  };
+  for (; at < ids.length; at++) read(ids[at] ?? 0, count);
+  return counts;
 }
 
 /** The least of 1, 2, 5 times a power of ten that is not below the width. */

@@ -3,7 +3,7 @@ import type { Recall } from '../query/model.ts';
 import { compileTests } from './filters.ts';
 import { type KeywordResult, searchKeywords } from './keyword.ts';
 import type { Scored } from './matching.ts';
-import type { Postings } from './postings.ts';
+import type { Postings } from './posting-reader.ts';
 import type { Records } from './records.ts';
 import { findSimilar } from './similar.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -35,11 +35,11 @@ export function recallDocuments(context: RecallContext, recall: Recall): Keyword
   const { snapshot, mask } = context;
   switch (recall.kind) {
     case 'all':
-      return { ...NO_KEYWORDS, found: equallyScored(snapshot, mask) };
+      return { ...NO_KEYWORDS, found: allOf(snapshot, mask) };
     case 'category':
       return { ...NO_KEYWORDS, found: inCategory(context, recall.id) };
     case 'ids':
-      return { ...NO_KEYWORDS, found: scored(ordinalsOf(context, recall.ids)) };
+      return { ...NO_KEYWORDS, found: equally(ordinalsOf(context, recall.ids)) };
     case 'similar': {
       const seed = { ...recall, ordinals: ordinalsOf(context, recall.ids) };
       return { ...NO_KEYWORDS, found: findSimilar(snapshot, context.postings, mask, seed) };
@@ -62,9 +62,10 @@ function byKeywords(context: RecallContext, recall: Recall & { kind: 'keyword' }
 /** Puts documents that the query names by id in front. */
 function withNamed(found: Scored, named: readonly number[]): Scored {
   if (named.length === 0) return found;
-  const best = found.scores.reduce((most, score) => Math.max(most, score), 1);
+  let best = 1;
+  for (const score of found.scores ?? []) best = Math.max(best, score);
   const scores = new Map<number, number>();
-  for (let at = 0; at < found.ids.length; at++) scores.set(found.ids[at] ?? 0, found.scores[at] ?? 0);
+  for (let at = 0; at < found.ids.length; at++) scores.set(found.ids[at] ?? 0, found.scores?.[at] ?? 0);
   for (const ordinal of named) scores.set(ordinal, best * ID_SCORE_FACTOR);
   const ids = Uint32Array.from(scores.keys()).sort();
   return { ids, scores: Float32Array.from(ids, (ordinal) => scores.get(ordinal) ?? 0) };
@@ -84,16 +85,26 @@ function inCategory({ snapshot, mask }: RecallContext, id: string): Scored {
     for (let ordinal = 0; ordinal < snapshot.ordinals; ordinal++) if (passes(ordinal)) inside.push(ordinal);
     return Uint32Array.from(inside);
   });
-  return scored(all.filter((ordinal) => mask[ordinal] === 1));
+  return keepVisible(snapshot, all, mask);
 }
 
-function equallyScored(snapshot: Snapshot, mask: Uint8Array): Scored {
-  const ids = new Uint32Array(snapshot.ordinals);
+function keepVisible(snapshot: Snapshot, all: Uint32Array, mask: Uint8Array): Scored {
+  const ids = snapshot.scratch.uint32(all.length);
+  let count = 0;
+  for (let at = 0; at < all.length; at++) {
+    const ordinal = all[at] ?? 0;
+    if (mask[ordinal] === 1) ids[count++] = ordinal;
+  }
+  return { ids: ids.subarray(0, count), scores: null };
+}
+
+function allOf(snapshot: Snapshot, mask: Uint8Array): Scored {
+  const ids = snapshot.scratch.uint32(snapshot.ordinals);
   let count = 0;
   for (let ordinal = 0; ordinal < mask.length; ordinal++) if (mask[ordinal] === 1) ids[count++] = ordinal;
-  return scored(ids.subarray(0, count));
+  return { ids: ids.subarray(0, count), scores: null };
 }
 
-function scored(ids: ArrayLike<number>): Scored {
-  return { ids: Uint32Array.from(ids), scores: new Float32Array(ids.length).fill(1) };
+function equally(ids: readonly number[]): Scored {
+  return { ids: Uint32Array.from(ids), scores: null };
 }

@@ -19,6 +19,7 @@ export const SCHEMA_SQL = `
     dictionary TEXT, PRIMARY KEY(name, part)) STRICT;
   CREATE TABLE field(name TEXT PRIMARY KEY, type TEXT NOT NULL, multi INTEGER NOT NULL, filled INTEGER NOT NULL,
     distinct_values INTEGER NOT NULL) STRICT;
+  CREATE TABLE heavy(word TEXT PRIMARY KEY, fields BLOB NOT NULL) STRICT;
   CREATE TABLE term(term TEXT PRIMARY KEY, frequency INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE phrase(folded TEXT PRIMARY KEY, display TEXT NOT NULL, frequency INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE VIRTUAL TABLE fts USING fts5(${SHORT_FIELDS.join(', ')}, content='', contentless_delete=1, detail=full,

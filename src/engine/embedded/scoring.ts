@@ -1,4 +1,4 @@
-import { LONG_FIELD_BIT, type Postings } from './postings.ts';
+import { LONG_FIELD_BIT, type Postings } from './posting-reader.ts';
 import { COLUMN, SHORT_FIELDS } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 

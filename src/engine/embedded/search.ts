@@ -21,6 +21,7 @@ export type SearchContext = Omit<RecallContext, 'mask'>;
 /** Answers a query from one version of the index. */
 export function search(context: SearchContext, query: SearchQuery): SearchResult {
   const { snapshot, settings, records } = context;
+  snapshot.scratch.reset();
   const recalled = recallDocuments({ ...context, mask: visibleTo(snapshot, settings, query) }, query.recall);
   const findId = (id: string) => records.ordinalsOf(id);
   const candidates = narrow(snapshot, findId, recalled.found, query);
@@ -72,30 +73,24 @@ function pageOf(
   };
 }
 
-function maxScoreOf({ scores }: Candidates, { recall, sort }: SearchQuery): number | null {
-  if (scores.length === 0 || sort.length > 0 || recall.kind === 'all') return null;
-  return scores.reduce((most, score) => Math.max(most, score), 0);
+function maxScoreOf({ ids, scores }: Candidates, { recall, sort }: SearchQuery): number | null {
+  if (ids.length === 0 || sort.length > 0 || recall.kind === 'all') return null;
+  let most = scores === null ? 1 : 0;
+  for (const score of scores ?? []) if (score > most) most = score;
+  return most;
 }
 
 /** A facet counts over all matches, and over what only its own field's filters keep out (doc: public-facts C2). */
 function facetsOf(
   snapshot: Snapshot,
   settings: SearchSettings,
-  { ids, onlyFailing }: Candidates,
+  { ids, facetBase }: Candidates,
   { facets: request }: SearchQuery,
 ): FacetResult[] {
   if (request === null) return [];
   return facetFields(snapshot, settings, request).map((field) => {
-    const kept = onlyFailing.get(fieldKey(field));
-    return facet(snapshot, kept ? joined(ids, kept) : ids, field, request);
+    return facet(snapshot, facetBase.get(fieldKey(field)) ?? ids, field, request);
   });
-}
-
-function joined(first: Uint32Array, second: Uint32Array): Uint32Array {
-  const all = new Uint32Array(first.length + second.length);
-  all.set(first);
-  all.set(second, first.length);
-  return all;
 }
 
 function categoryNames(facets: readonly FacetResult[]): Record<string, string> {

@@ -2,7 +2,7 @@ import { queryWords } from './analysis.ts';
 import { readCategory } from './category-entry.ts';
 import { type Column, eachValue } from './column.ts';
 import type { Scored } from './matching.ts';
-import type { Postings } from './postings.ts';
+import type { Postings } from './posting-reader.ts';
 import { COLUMN, productColumn } from './schema.ts';
 import { lengthNorms, postingEffect, termWeight } from './scoring.ts';
 import type { Snapshot } from './snapshot.ts';

@@ -5,6 +5,7 @@ import { ColumnRows, ownBuffer } from './column-rows.ts';
 import { type IndexMeta, readMeta } from './index-file.ts';
 import { readRanks } from './ranks.ts';
 import { COLUMN } from './schema.ts';
+import { Scratch } from './scratch.ts';
 
 export interface FieldInfo {
   type: FieldType;
@@ -33,11 +34,14 @@ export class Snapshot {
   readonly liveCount: number;
   readonly fields: ReadonlyMap<string, FieldInfo>;
   readonly ranks: Float64Array;
+  /** Memory of the query at hand; searches run one at a time. */
+  readonly scratch = new Scratch();
   private readonly parts: PartRow[];
   private readonly rows: ColumnRows;
   private readonly columns = new Map<string, Column | null>();
   private readonly integerColumns = new Map<string, Uint32Array>();
   private readonly derived = new Map<string, unknown>();
+  private ends: Uint32Array | null = null;
 
   /** Reads the version that the connection's transaction sees. */
   constructor(db: Database) {
@@ -94,7 +98,8 @@ export class Snapshot {
 
   /** The variants of a document, as rows of the `v:` columns. */
   variantRange(ordinal: number): { from: number; to: number } {
-    const ends = this.integers(COLUMN.variantEnds);
+    this.ends ??= this.integers(COLUMN.variantEnds);
+    const { ends } = this;
     return { from: ordinal === 0 ? 0 : (ends[ordinal - 1] ?? 0), to: ends[ordinal] ?? 0 };
   }
 

@@ -20,7 +20,11 @@ export function sortArrays(
   keys: readonly SortKey[],
 ): Float64Array[] {
   if (keys.length > 0) return keys.map((key) => keyArray(snapshot, candidates, key));
-  return candidates.scores ? [Float64Array.from(candidates.scores, (score) => -score)] : [];
+  const { scores } = candidates;
+  if (scores === null) return [];
+  const falling = snapshot.scratch.float64(scores.length);
+  for (let at = 0; at < scores.length; at++) falling[at] = -(scores[at] ?? 0);
+  return [falling];
 }
 
 function keyArray(
@@ -30,7 +34,7 @@ function keyArray(
 ): Float64Array {
   const sign = direction === 'asc' ? 1 : -1;
   const read = field === 'distance' && distances ? null : fieldReader(snapshot, field, sign);
-  const keys = new Float64Array(ids.length);
+  const keys = snapshot.scratch.float64(ids.length);
   for (let at = 0; at < ids.length; at++) {
     const value = read ? read(ids[at] ?? 0) : (distances?.[at] ?? Number.NaN);
     keys[at] = Number.isFinite(value) ? sign * value : Number.POSITIVE_INFINITY;

@@ -12,13 +12,12 @@ export function statsOf(snapshot: Snapshot, ids: Uint32Array, field: string): Se
   let max = Number.NEGATIVE_INFINITY;
   let sum = 0;
   let count = 0;
-  for (const ordinal of ids) {
-    eachValue(column, ordinal, (value) => {
-      if (value < min) min = value;
-      if (value > max) max = value;
-      sum += value;
-      count++;
-    });
-  }
+  const add = (value: number) => {
+    if (value < min) min = value;
+    if (value > max) max = value;
+    sum += value;
+    count++;
+  };
+  for (let at = 0; at < ids.length; at++) eachValue(column, ids[at] ?? 0, add);
   return count === 0 ? null : { min, max, mean: sum / count, count };
 }

@@ -4,7 +4,7 @@ import type { Scored } from './matching.ts';
 import { COLUMN, productColumn } from './schema.ts';
 import { termWeight } from './scoring.ts';
 import type { Snapshot } from './snapshot.ts';
-import { comparator, firstOf } from './sorting.ts';
+import { comparator, firstOf, sortArrays } from './sorting.ts';
 
 /** Above what all words together can bring, so that a product whose title is the query comes first. */
 const EXACT_TITLE_EFFECT = 10;
@@ -20,11 +20,13 @@ export function raiseExactTitles(
   text: string,
   terms: KeywordResult['terms'],
 ): void {
+  const { ids, scores } = found;
+  if (scores === null) return;
   const hashes = snapshot.integers(COLUMN.titleHash);
   const wanted = wordsHash(words(text));
   const bonus = EXACT_TITLE_EFFECT * totalWeight(snapshot, terms) + EXACT_TITLE_EFFECT;
-  for (let at = 0; at < found.ids.length; at++) {
-    if (hashes[found.ids[at] ?? 0] === wanted) found.scores[at] = (found.scores[at] ?? 0) + bonus;
+  for (let at = 0; at < ids.length; at++) {
+    if (hashes[ids[at] ?? 0] === wanted) scores[at] = (scores[at] ?? 0) + bonus;
   }
 }
 
@@ -36,12 +38,19 @@ function totalWeight(snapshot: Snapshot, terms: KeywordResult['terms']): number 
 export function raiseAdjacentWords(snapshot: Snapshot, found: Scored, terms: KeywordResult['terms']): void {
   const column = snapshot.column(productColumn('title')) ?? snapshot.column(productColumn('item_title'));
   const pairs = adjacentPairs(snapshot, terms);
-  if (pairs.length === 0 || column === null || column.kind !== 'text' || column.ends !== null) return;
-  const keys = Float64Array.from(found.scores, (score) => -score);
-  for (const at of firstOf(found.ids.length, WINDOW, comparator([keys], found.ids, snapshot.ranks))) {
-    const title = column.dictionary[(column.values[found.ids[at] ?? 0] ?? 0) - 1];
-    if (title !== undefined)
-      found.scores[at] = (found.scores[at] ?? 0) + bonusOf(words(title).map(rootOf), pairs);
+  const { ids, scores } = found;
+  if (
+    scores === null ||
+    pairs.length === 0 ||
+    column === null ||
+    column.kind !== 'text' ||
+    column.ends !== null
+  )
+    return;
+  const compare = comparator(sortArrays(snapshot, { ...found, distances: null }, []), ids, snapshot.ranks);
+  for (const at of firstOf(ids.length, WINDOW, compare)) {
+    const title = column.dictionary[(column.values[ids[at] ?? 0] ?? 0) - 1];
+    if (title !== undefined) scores[at] = (scores[at] ?? 0) + bonusOf(words(title).map(rootOf), pairs);
   }
 }
 

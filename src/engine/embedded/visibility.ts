@@ -1,3 +1,4 @@
+import type { Codes } from './column.ts';
 import { COLUMN } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -52,7 +53,7 @@ function viewTest(
   };
 }
 
-function hasValue(ends: Uint32Array | null, values: Uint32Array, row: number, code: number): boolean {
+function hasValue(ends: Uint32Array | null, values: Codes, row: number, code: number): boolean {
   if (code === 0) return false;
   if (ends === null) return values[row] === code;
   return values.subarray(row === 0 ? 0 : ends[row - 1], ends[row]).includes(code);

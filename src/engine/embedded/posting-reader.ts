@@ -1,0 +1,104 @@
+import type { Database, Statement } from '../../sqlite.ts';
+import { SHORT_FIELDS } from './schema.ts';
+
+/** Where a term stands: documents ascending, and for each the fields that hold it as bits (`SHORT_FIELDS`, then long). */
+export interface Postings {
+  ids: Uint32Array;
+  fields: Uint8Array;
+}
+
+export const LONG_FIELD_BIT = 1 << SHORT_FIELDS.length;
+/** Beyond this share of all documents, collecting by a sweep is cheaper than sorting what was touched. */
+const SWEEP_SHARE = 1 / 50;
+
+/** Words of a term; each alternative is a list of folded words that follow one another. */
+export type Alternatives = readonly (readonly string[])[];
+
+/** Reads posting lists from the text indexes. */
+export class PostingReader {
+  private readonly short: Statement<{ ids: string }>;
+  private readonly long: Statement<{ ids: string }>;
+  private touched = new Uint8Array(0);
+
+  constructor(db: Database) {
+    const select = (table: string) =>
+      db.prepare<{ ids: string }>(
+        `SELECT json_group_array(rowid) AS ids FROM ${table} WHERE ${table} MATCH ? AND rowid > ?`,
+      );
+    this.short = select('fts');
+    this.long = select('long_fts');
+  }
+
+  /** The documents from ordinal `from` to before `to` that hold one of the alternatives. */
+  read(alternatives: Alternatives, from: number, to: number): Postings {
+    if (this.touched.length < to) this.touched = new Uint8Array(to);
+    const found: number[] = [];
+    for (const [bit, field] of SHORT_FIELDS.entries()) {
+      const match = `${field} : (${alternatives.map(phrase).join(' OR ')})`;
+      this.mark(this.short.get(match, from), 1 << bit, found);
+    }
+    this.mark(this.long.get(alternatives.map(conjunction).join(' OR '), from), LONG_FIELD_BIT, found);
+    return this.collect(found, from, to);
+  }
+
+  private mark(row: { ids: string } | undefined, bit: number, found: number[]): void {
+    for (const rowid of JSON.parse(row?.ids ?? '[]') as number[]) {
+      const ordinal = rowid - 1;
+      const before = this.touched[ordinal] ?? 0;
+      if (before === 0) found.push(ordinal);
+      this.touched[ordinal] = before | bit;
+    }
+  }
+
+  private collect(found: readonly number[], from: number, to: number): Postings {
+    const { touched } = this;
+    const ids = new Uint32Array(found.length);
+    if (found.length > (to - from) * SWEEP_SHARE) {
+      let count = 0;
+      for (let ordinal = from; ordinal < to; ordinal++) if (touched[ordinal] !== 0) ids[count++] = ordinal;
+    } else {
+      ids.set(found);
+      ids.sort();
+    }
+    const fields = new Uint8Array(ids.length);
+    for (let at = 0; at < ids.length; at++) {
+      const ordinal = ids[at] ?? 0;
+      fields[at] = touched[ordinal] ?? 0;
+      touched[ordinal] = 0;
+    }
+    return { ids, fields };
+  }
+}
+
+/** Words hold letters and digits only, so they need no escape inside the quotes. */
+function phrase(words: readonly string[]): string {
+  return `"${words.join(' ')}"`;
+}
+
+/** The long text keeps no positions: there, words of a phrase need only stand in the same description. */
+function conjunction(words: readonly string[]): string {
+  return `(${words.map((word) => `"${word}"`).join(' AND ')})`;
+}
+
+/** A list as one byte a document: the fields that hold the term, 0 for none. */
+export function bytesOfPostings({ ids, fields }: Postings, documents: number): Uint8Array {
+  const bytes = new Uint8Array(documents);
+  for (let at = 0; at < ids.length; at++) bytes[ids[at] ?? 0] = fields[at] ?? 0;
+  return bytes;
+}
+
+/** The list that `bytesOfPostings` wrote. */
+export function postingsOfBytes(bytes: Uint8Array): Postings {
+  let count = 0;
+  for (let ordinal = 0; ordinal < bytes.length; ordinal++) if (bytes[ordinal] !== 0) count++;
+  const ids = new Uint32Array(count);
+  const fields = new Uint8Array(count);
+  let at = 0;
+  for (let ordinal = 0; ordinal < bytes.length; ordinal++) {
+    const bits = bytes[ordinal] ?? 0;
+    if (bits === 0) continue;
+    ids[at] = ordinal;
+    fields[at++] = bits;
+  }
+  return { ids, fields };
+}
