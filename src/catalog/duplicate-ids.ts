@@ -30,15 +30,19 @@ export class DuplicateIds {
   }
 
   add(family: string, id: string, line: number): void {
-    const key = `${family}/${id}`;
-    const firstLine = this.#seen.add(key, line);
+    const firstLine = this.#seen.add(family, id, line);
     if (firstLine === undefined) return;
     this.count++;
-    if (this.kept.length < this.#maxKept) this.kept.push({ key, id, line, firstLine });
+    if (this.kept.length < this.#maxKept) this.kept.push({ key: `${family}/${id}`, id, line, firstLine });
+  }
+
+  /** Notes a record by its fingerprint. False: it seems to have come before, and nothing was noted. */
+  addNew(low: number, high: number, line: number): boolean {
+    return this.#seen.addFingerprint(low, high, line) === undefined;
   }
 
   has(family: string, id: string): boolean {
-    return this.#seen.has(`${family}/${id}`);
+    return this.#seen.has(family, id);
   }
 }
 

@@ -71,6 +71,18 @@ export class Findings {
     this.#add('warning', this.warnings, code, message, details);
   }
 
+  /** Are all warnings that will be kept known? Then it is enough to count the others. */
+  get hasEnoughWarnings(): boolean {
+    return this.warnings >= this.#maxKept;
+  }
+
+  /** Counts warnings that would not be kept. */
+  countWarnings(code: string, count: number): void {
+    if (count === 0) return;
+    this.warnings += count;
+    this.countByCode.set(code, (this.countByCode.get(code) ?? 0) + count);
+  }
+
   /** Counts errors of which only the number is known. */
   addUncollected(code: string, count: number): void {
     if (count <= 0) return;

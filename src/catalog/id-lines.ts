@@ -1,18 +1,6 @@
+import { halfFingerprint, keyBytes, SEED_HIGH, SEED_LOW } from './fingerprint.ts';
+
 const INITIAL_SLOTS = 4096;
-const PRIME = 16777619;
-
-/** Differ from process to process, so that no file can be made whose ids all collide. */
-const SEED_LOW = Math.trunc(Math.random() * 0xffffffff) | 0;
-const SEED_HIGH = Math.trunc(Math.random() * 0xffffffff) | 0;
-
-function hash(id: string, seed: number): number {
-  let state = seed ^ id.length;
-  for (let at = 0; at < id.length; at++) {
-    state = Math.imul(state ^ id.charCodeAt(at), PRIME);
-    state ^= state >>> 15;
-  }
-  return Math.imul(state ^ (state >>> 13), 0x5bd1e995) | 0;
-}
 
 /**
  * Ids and the line on which each came first, as 64-bit fingerprints in typed arrays: 12 to 48 bytes an id, whatever
@@ -29,10 +17,14 @@ export class IdLines {
     return this.#size;
   }
 
-  /** The line on which the id came first, if it came; else notes this line. */
-  add(id: string, line: number): number | undefined {
-    const low = hash(id, SEED_LOW);
-    const high = hash(id, SEED_HIGH);
+  /** The line on which the record came first, if it came; else notes this line. */
+  add(family: string, id: string, line: number): number | undefined {
+    const key = keyBytes(family, id);
+    return this.addFingerprint(halfFingerprint(key, SEED_LOW), halfFingerprint(key, SEED_HIGH), line);
+  }
+
+  /** The same for a fingerprint that is known. */
+  addFingerprint(low: number, high: number, line: number): number | undefined {
     const slot = this.#find(low, high);
     const first = this.#line[slot] as number;
     if (first !== 0) return first;
@@ -41,9 +33,14 @@ export class IdLines {
     return undefined;
   }
 
-  /** Did the id come? */
-  has(id: string): boolean {
-    return this.#line[this.#find(hash(id, SEED_LOW), hash(id, SEED_HIGH))] !== 0;
+  /** Did the record come? */
+  has(family: string, id: string): boolean {
+    const key = keyBytes(family, id);
+    return this.hasFingerprint(halfFingerprint(key, SEED_LOW), halfFingerprint(key, SEED_HIGH));
+  }
+
+  hasFingerprint(low: number, high: number): boolean {
+    return this.#line[this.#find(low, high)] !== 0;
   }
 
   /** The slot of a fingerprint, or the free one where it belongs. */

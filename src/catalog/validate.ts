@@ -6,6 +6,7 @@ import { confirmDuplicates } from './duplicate-ids.ts';
 import { DEFAULT_MAX_PROBLEMS } from './findings.ts';
 import type { NamedInput } from './input.ts';
 import { InputChecker } from './input-checker.ts';
+import { RecordKernel } from './kernel/record-kernel.ts';
 import { InputSplitter } from './splitter.ts';
 
 export interface ValidateOptions {
@@ -13,6 +14,8 @@ export interface ValidateOptions {
   mode?: LoadMode | 'auto';
   /** Problems of each severity to keep; all are counted. */
   maxProblems?: number;
+  /** `auto` (default): the compiled kernel where it can be loaded. The result is the same. */
+  kernel?: 'auto' | 'none';
   signal?: AbortSignal;
   /** Told how many bytes are checked. */
   onProgress?: (bytes: number) => void;
@@ -111,7 +114,8 @@ export async function validateInput(
 ): Promise<ValidationReport> {
   const maxProblems = options.maxProblems ?? DEFAULT_MAX_PROBLEMS;
   const mode = options.mode ?? 'auto';
-  const checker = new InputChecker({ file: input.name, mode, maxProblems });
+  const kernel = options.kernel === 'none' ? undefined : RecordKernel.load();
+  const checker = new InputChecker({ file: input.name, mode, maxProblems, kernel });
   const splitter = new InputSplitter(checker);
   const bytes = await readInput(input, checker, splitter, options);
   if (checker.isCatalog) await reportDuplicates(input, checker);

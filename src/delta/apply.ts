@@ -58,7 +58,7 @@ class CatalogUpdate implements TextHandler {
     }
     const { family, id } = this.#line;
     this.findings.product = id;
-    const first = this.#ids.add(`${family}/${id}`, line);
+    const first = this.#ids.add(family, id, line);
     if (first !== undefined) this.findings.error('catalog.duplicate_id', duplicateMessage(id, first));
     else if (this.#plan.touches(family, id)) this.#change(family, id);
     else this.#keep(buffer);

@@ -1,0 +1,95 @@
+// The attribute names that are known, each with what its value must be.
+
+import { sameBytes } from './value';
+import { Text } from './text';
+
+/** The name that was asked for last and is not known. */
+export class UnknownName {
+  static isFound: bool = false;
+  static start: usize = 0;
+  static length: i32 = 0;
+}
+
+const NAME_SLOTS: i32 = 4096;
+const MAX_NAMES: i32 = 2048;
+const MAX_NAME_BYTES: i32 = 52;
+/** A name's slot: length, type, bit (u16), the stamp of the object that used it last, its bytes. */
+const SLOT_BYTES: usize = 64;
+const NAMES: usize = memory.data(4096 * 64, 16);
+const SLOT_TYPE: usize = 1;
+const SLOT_BIT: usize = 2;
+const SLOT_STAMP: usize = 4;
+const SLOT_TEXT: usize = 8;
+let names: i32 = 0;
+/** Another number for each attributes object, so that a name that comes twice in it shows. */
+let stamp: u32 = 0;
+
+function hashOfName(start: usize, length: i32): i32 {
+  let hash: u32 = <u32>length;
+  for (let offset: i32 = 0; offset < length; offset++) {
+    hash = (hash ^ load<u8>(start + offset)) * 16777619;
+  }
+  return <i32>((hash ^ (hash >> 15)) & (NAME_SLOTS - 1));
+}
+
+/** The slot of a name, or the free slot where it belongs. */
+function slotOfName(start: usize, length: i32): usize {
+  let slot = hashOfName(start, length);
+  let entry = NAMES + <usize>slot * SLOT_BYTES;
+  while (load<u8>(entry) != 0 && !isName(entry, start, length)) {
+    slot = (slot + 1) & (NAME_SLOTS - 1);
+    entry = NAMES + <usize>slot * SLOT_BYTES;
+  }
+  return entry;
+}
+
+@inline
+function isName(entry: usize, start: usize, length: i32): bool {
+  return <i32>load<u8>(entry) == length && sameBytes(entry + SLOT_TEXT, start, length);
+}
+
+/** The slot of the name read last; 0 where it is not known, or comes a second time in its object. */
+export function knownName(): usize {
+  if (Text.length == 0 || Text.length > MAX_NAME_BYTES) return 0;
+  const entry = slotOfName(Text.start, Text.length);
+  if (load<u8>(entry) == 0) {
+    UnknownName.isFound = true;
+    UnknownName.start = Text.start;
+    UnknownName.length = Text.length;
+    return 0;
+  }
+  if (load<u32>(entry, SLOT_STAMP) == stamp) return 0;
+  store<u32>(entry, stamp, SLOT_STAMP);
+  return entry;
+}
+
+/** Learns the name that stopped check(). False: there is no room for it. */
+export function learnUnknown(type: i32, bit: i32): bool {
+  if (names >= MAX_NAMES) return false;
+  const entry = slotOfName(UnknownName.start, UnknownName.length);
+  store<u8>(entry, <u8>UnknownName.length);
+  store<u8>(entry, <u8>type, SLOT_TYPE);
+  store<u16>(entry, <u16>bit, SLOT_BIT);
+  store<u32>(entry, 0, SLOT_STAMP);
+  memory.copy(entry + SLOT_TEXT, UnknownName.start, UnknownName.length);
+  names++;
+  return true;
+}
+
+/** Names that follow are those of another object. */
+@inline
+export function beginObject(): void {
+  stamp++;
+}
+
+/** What the value of a known name must be. */
+@inline
+export function typeOf(entry: usize): u8 {
+  return load<u8>(entry, SLOT_TYPE);
+}
+
+/** The bit of a known name. */
+@inline
+export function bitOf(entry: usize): i32 {
+  return <i32>load<u16>(entry, SLOT_BIT);
+}

@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { builtFile } from '../../../src/built-file.ts';
+import type { NamedInput } from '../../../src/catalog/input.ts';
+import { RecordKernel } from '../../../src/catalog/kernel/record-kernel.ts';
+import { validateInput } from '../../../src/catalog/validate.ts';
+
+const IS_BUILT = existsSync(builtFile('record-check.wasm'));
+
+const ATTRIBUTES =
+  '"title":"Lampe \\u00e9 \\"x\\" /","price":-1.5e+3,"url":"u","category_paths":[[{"id":"1","name":"é"},{"name":"n","id":"2"}],[]],' +
+  '"description":"d","availability":true,"brand":"b","thumb_image":null,"keywords":["a","b"],"own":{"a":[1,{}],"b":null}';
+const LINE =
+  `{"op":"add","path":"/products/L-9","value":{"attributes":{${ATTRIBUTES},"large_image":"i"},` +
+  '"variants":{"v1":{"attributes":{"price":"1.10","color":"red"}},"v2":{}},' +
+  '"views":{"nl":{"attributes":{"title":"t"},"variants":{"v1":{"attributes":{},"exclude_from_view":true}}}}}}';
+const SIMPLE = LINE.replace('"thumb_image":null', '"thumb_image":"i"').replace('"1.10"', '1.10');
+
+function input(text: string): NamedInput {
+  const bytes = Buffer.from(text);
+  return {
+    name: 'in',
+    isRepeatable: true,
+    open: async () =>
+      (async function* () {
+        yield bytes;
+      })(),
+  };
+}
+
+/** The report with the kernel and without it. */
+async function both(text: string) {
+  const [fast, full] = await Promise.all([
+    validateInput(input(text)),
+    validateInput(input(text), { kernel: 'none' }),
+  ]);
+  const plain = (report: typeof fast) => ({
+    ...report,
+    countByCode: Object.fromEntries([...report.countByCode].toSorted()),
+  });
+  return [plain(fast), plain(full)] as const;
+}
+
+describe.skipIf(!IS_BUILT)('RecordKernel', () => {
+  let kernel: RecordKernel;
+  beforeAll(() => {
+    const loaded = RecordKernel.load();
+    if (loaded === undefined) throw new Error('the kernel cannot be loaded');
+    kernel = loaded;
+  });
+
+  const accepts = (text: string) => {
+    const bytes = Buffer.from(`x${text}x`);
+    return kernel.accepts(bytes, 1, bytes.length - 1);
+  };
+
+  it.each([
+    ['a complete product', SIMPLE],
+    ['white space wherever it may be', SIMPLE.replaceAll(/([{}[\]:,])(?=["{[\]}])/g, ' $1\t ')],
+    ['a carriage return behind', `${SIMPLE}\r`],
+    ['a product without variants and views', `${SIMPLE.slice(0, SIMPLE.indexOf(',"variants"'))}}}`],
+    ['a description of 100 kB', SIMPLE.replace('"d"', `"${'words é '.repeat(12_000)}"`)],
+  ])('recognizes %s', (_title, text) => {
+    expect(accepts(text)).toBe(true);
+    expect([kernel.advisedMissing, kernel.numericStrings]).toEqual([0, 0]);
+  });
+
+  it('counts what is worth a warning', () => {
+    expect(accepts(LINE)).toBe(true);
+    expect([kernel.advisedMissing, kernel.numericStrings]).toEqual([1, 1]);
+  });
+
+  it('leaves lines that are cut at any byte to the full check', () => {
+    for (let length = 0; length < SIMPLE.length; length++)
+      expect(accepts(SIMPLE.slice(0, length))).toBe(false);
+  });
+
+  it.each([
+    ['a title twice', SIMPLE.replace('"own"', '"title"')],
+    ['a key twice in a value', SIMPLE.replace('"b":null', '"a":null')],
+    ['a variant twice', SIMPLE.replace('"v2"', '"v1"')],
+    ['variants twice', SIMPLE.replace('"views"', '"variants"')],
+    ['a name that is wrong', SIMPLE.replace('"own"', '"2nd"')],
+    ['a name that is reserved', SIMPLE.replace('"own"', '"views"')],
+    ['a price that is a word', SIMPLE.replace('1.10', '"cheap"')],
+    ['a price that is missing', SIMPLE.replace('"price":-1.5e+3,', '').replace('"price":1.10', '"x":1')],
+    ['an accented category', SIMPLE.replace('"id":"1"', '"id":"é"')],
+    ['an item', SIMPLE.replace('/products/', '/items/')],
+    ['an escaped id', SIMPLE.replace('L-9', 'L~19')],
+    ['an id of 65 bytes', SIMPLE.replace('L-9', 'x'.repeat(65))],
+    ['a remove', SIMPLE.replace('"add"', '"remove"')],
+    ['half of a surrogate pair', SIMPLE.replace('\\u00e9', '\\ud83d')],
+    ['a leading zero', SIMPLE.replace('-1.5', '-01.5')],
+    ['a value behind', `${SIMPLE}1`],
+    ['a NUL byte behind', `${SIMPLE}\0`],
+  ])('leaves %s to the full check', (_title, text) => {
+    expect(accepts(text)).toBe(false);
+  });
+
+  it('leaves bytes that are no UTF-8 to the full check', () => {
+    const bytes = Buffer.from(SIMPLE);
+    bytes[bytes.indexOf('é')] = 0xe9;
+    expect(kernel.accepts(bytes, 0, bytes.length)).toBe(false);
+  });
+
+  it('gives the report of the full check for every change of one byte', async () => {
+    const lines: string[] = [];
+    for (let at = 0; at < LINE.length; at++) {
+      for (const put of ['', '"', '\\', '0', ',', '}', ']', ' ', 'é', '\u0001', LINE[at - 1] ?? '']) {
+        lines.push(LINE.slice(0, at) + put + LINE.slice(at + 1));
+      }
+    }
+    const [fast, full] = await both(lines.join('\n'));
+    expect(fast).toEqual(full);
+    expect(full.errors).toBeGreaterThan(1000);
+  });
+
+  it('gives the report of the full check for any catalog', async () => {
+    const pieces = [
+      ...(LINE.match(/"[^"\\]*"|[{}[\],:]|[^"{}[\],:]+/g) ?? []),
+      '"v1":{}',
+      '"price"',
+      'null',
+      '1',
+      '" 1"',
+    ];
+    const change = fc.record({
+      at: fc.nat(pieces.length),
+      remove: fc.nat(3),
+      put: fc.constantFrom('', ...pieces),
+    });
+    const line = fc.array(change, { maxLength: 2 }).map((changes) => {
+      const tokens = LINE.match(/"[^"\\]*"|[{}[\],:]|[^"{}[\],:]+/g) ?? [];
+      for (const { at, remove, put } of changes) tokens.splice(at, remove, put);
+      return tokens.join('');
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { maxLength: 30 }), async (lines) => {
+        const [fast, full] = await both(lines.join('\n'));
+        expect(fast).toEqual(full);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
