@@ -24,7 +24,7 @@ const MAX_ATTEMPTS = 4;
 type Sources = readonly [ByteSource, ByteSource];
 
 function newRun(sources: Sources, options: DiffOptions, pace: Pace): DiffRun {
-  const kernel = createKernel();
+  const kernel = createKernel(options.kernel);
   const { family = 'auto' } = options;
   return {
     kernel,

@@ -33,6 +33,14 @@ export class Tape {
     this.length = 0;
   }
 
+  /** Takes nodes that another reader made: four words each, as this tape holds them. */
+  load(bytes: Uint8Array, words: Int32Array): void {
+    this.bytes = bytes;
+    this.length = words.length / WORDS_PER_NODE;
+    while (this.#words.length < words.length) this.#grow();
+    this.#words.set(words);
+  }
+
   /** Appends a scalar, or a container that `close` will complete. */
   append(kind: Kind, start: number, end: number): number {
     const node = this.length++;

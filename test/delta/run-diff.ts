@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { diffCatalogs } from '../../src/delta/diff.ts';
 import type { DiffOptions, DiffSummary } from '../../src/delta/diff-options.ts';
 import type { Problem } from '../../src/errors.ts';
@@ -27,22 +27,30 @@ export interface DiffOutcome {
   warnings: Problem[];
 }
 
-/** Diffs two contents by way of files. */
-export async function runDiff(
-  oldContent: string | Uint8Array,
-  newContent: string | Uint8Array,
-  options: DiffOptions = {},
-): Promise<DiffOutcome> {
+async function runOnce(oldFile: string, newFile: string, options: DiffOptions): Promise<DiffOutcome> {
   const chunks: Uint8Array[] = [];
   const warnings: Problem[] = [];
   const summary = await diffCatalogs(
-    { path: fileOf(oldContent) },
-    { path: fileOf(newContent) },
+    { path: oldFile },
+    { path: newFile },
     (bytes) => void chunks.push(bytes),
     { onWarning: (warning) => void warnings.push(warning), ...options },
   );
   const text = Buffer.concat(chunks).toString('utf8');
   return { text, lines: text.split('\n').slice(0, -1), summary, warnings };
+}
+
+/** Diffs two contents by way of files: with both kernels, which must agree to the byte. */
+export async function runDiff(
+  oldContent: string | Uint8Array,
+  newContent: string | Uint8Array,
+  options: DiffOptions = {},
+): Promise<DiffOutcome> {
+  const files = [fileOf(oldContent), fileOf(newContent)] as const;
+  const plain = await runOnce(...files, { ...options, kernel: 'js' });
+  const vectors = await runOnce(...files, { ...options, kernel: 'wasm' });
+  expect(vectors).toEqual(plain);
+  return vectors;
 }
 
 /** A line of a catalog. */

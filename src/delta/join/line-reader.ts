@@ -1,7 +1,7 @@
 import { positionOf } from '../../json/problem.ts';
 import { escapeSegment } from '../../protocol/json-pointer.ts';
 import type { Hash } from '../kernel/line-kernel.ts';
-import { isPlainSpelling, type LineProblem, RecordLine } from '../record/record-line.ts';
+import { isPlainSpelling, type JsonScan, type LineProblem, RecordLine } from '../record/record-line.ts';
 import type { Side } from '../side.ts';
 import type { DiffRun } from './diff-run.ts';
 import type { LineWindow } from './line-window.ts';
@@ -18,7 +18,8 @@ export class LineReader {
 
   constructor(run: DiffRun) {
     this.#run = run;
-    this.lines = [new RecordLine(run.recordFormat), new RecordLine(run.recordFormat)];
+    const scan: JsonScan = (tape, bytes, start, end) => run.kernel.read(tape, bytes, start, end);
+    this.lines = [new RecordLine(run.recordFormat, scan), new RecordLine(run.recordFormat, scan)];
   }
 
   /** Fingerprint of the window's current line. False: it is no record, which is noted. */

@@ -1,3 +1,6 @@
+import type { JsonProblem } from '../../json/problem.ts';
+import { scanJson } from '../../json/scan.ts';
+import type { Tape } from '../../json/tape.ts';
 import type { LineBatch } from '../join/line-batch.ts';
 import type { LineWindow } from '../join/line-window.ts';
 import type { Side } from '../side.ts';
@@ -79,6 +82,10 @@ export class JsKernel implements LineKernel {
 
   fingerprint(id: Uint8Array, into: Hash): void {
     idFingerprint(id, this.#seed, into);
+  }
+
+  read(tape: Tape, bytes: Buffer, start: number, end: number): JsonProblem | null {
+    return scanJson(tape, bytes, start, end);
   }
 
   hash(region: Region, start: number, end: number, into: Hash): void {

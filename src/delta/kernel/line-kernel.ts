@@ -1,3 +1,5 @@
+import type { JsonProblem } from '../../json/problem.ts';
+import type { Tape } from '../../json/tape.ts';
 import type { LineBatch } from '../join/line-batch.ts';
 import type { LineWindow } from '../join/line-window.ts';
 import type { Side } from '../side.ts';
@@ -49,6 +51,8 @@ export interface LineKernel {
   identify(side: Side, bytes: Buffer, start: number, end: number, into: Hash): boolean;
   /** Fingerprint of an id given by its bytes, pointer-escaped. */
   fingerprint(id: Uint8Array, into: Hash): void;
+  /** Fills a tape with one JSON text, read strictly; what is wrong with it, or null. */
+  read(tape: Tape, bytes: Buffer, start: number, end: number): JsonProblem | null;
   /** Hash of `region.bytes[start, end)`. */
   hash(region: Region, start: number, end: number, into: Hash): void;
 }

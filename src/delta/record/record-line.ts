@@ -1,3 +1,4 @@
+import type { JsonProblem } from '../../json/problem.ts';
 import { scanJson } from '../../json/scan.ts';
 import { KIND, Tape } from '../../json/tape.ts';
 import { isNamed, stringOf, textOf } from '../../json/text.ts';
@@ -8,6 +9,9 @@ import type { RecordFormat } from '../diff-options.ts';
 import { jsonStringBytes } from '../tree/byte-string.ts';
 
 const PLAIN_PATH = /^\/(products|items)\/([^/~]+)$/;
+
+/** Fills a tape with one JSON text, read strictly; what is wrong with it, or null. */
+export type JsonScan = (tape: Tape, bytes: Buffer, start: number, end: number) => JsonProblem | null;
 
 /** What is wrong with a line, and at which byte of its buffer. */
 export interface LineProblem {
@@ -41,9 +45,12 @@ export class RecordLine {
   /** Node of the string that holds the id: the path, or the plain record's id. */
   idNode = -1;
   readonly #format: RecordFormat;
+  readonly #scan: JsonScan;
 
-  constructor(format: RecordFormat) {
+  /** @param scan the reader of JSON to use */
+  constructor(format: RecordFormat, scan: JsonScan = scanJson) {
     this.#format = format;
+    this.#scan = scan;
   }
 
   /** Name of a member of the record that is no part of its value: a plain record's id. */
@@ -61,7 +68,7 @@ export class RecordLine {
     this.bytes = bytes;
     this.start = start;
     this.end = end;
-    const problem = scanJson(this.tape, bytes, start, end);
+    const problem = this.#scan(this.tape, bytes, start, end);
     if (problem !== null) return problem;
     if (!this.tape.isObject(0)) return this.#problem('record.no_object', 'a line must be one JSON object', 0);
     return this.#format === 'records' ? this.#readPlain() : this.#readOperation();

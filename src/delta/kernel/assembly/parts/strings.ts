@@ -1,0 +1,106 @@
+const QUOTE: u8 = 0x22;
+const BACKSLASH: u8 = 0x5c;
+
+/** Was a byte above 0x7f among those that `skipPlain` passed over? */
+export let sawHighByte: bool = false;
+
+/** The first byte from `start` on that is a quote, a backslash or a control character; `end` where there is none. */
+export function skipPlain(start: usize, end: usize): usize {
+  const quote = i8x16.splat(QUOTE);
+  const backslash = i8x16.splat(BACKSLASH);
+  const space = i8x16.splat(0x20);
+  let at = start;
+  let high: i32 = 0;
+  while (at < end) {
+    const bytes = v128.load(at);
+    const stops = v128.or(
+      v128.or(i8x16.eq(bytes, quote), i8x16.eq(bytes, backslash)),
+      i8x16.lt_u(bytes, space),
+    );
+    const mask = i8x16.bitmask(stops);
+    if (mask != 0) {
+      const skipped = ctz(mask);
+      high |= i8x16.bitmask(bytes) & ((1 << skipped) - 1);
+      at += skipped;
+      break;
+    }
+    high |= i8x16.bitmask(bytes);
+    at += 16;
+  }
+  if (high != 0) sawHighByte = true;
+  return at < end ? at : end;
+}
+
+/** Forgets the bytes above 0x7f that were seen. */
+export function forgetHighBytes(): void {
+  sawHighByte = false;
+}
+
+function codeUnit(at: usize, end: usize): i32 {
+  if (at + 4 > end) return -1;
+  let unit: i32 = 0;
+  for (let digit: usize = 0; digit < 4; digit++) {
+    const byte = load<u8>(at + digit);
+    const letter = byte | 0x20;
+    if (byte >= 0x30 && byte <= 0x39) unit = (unit << 4) | (byte - 0x30);
+    else if (letter >= 0x61 && letter <= 0x66) unit = (unit << 4) | (letter - 0x57);
+    else return -1;
+  }
+  return unit;
+}
+
+/** Where the escape that starts at `at` ends; 0 where it is none, or half of a surrogate pair. */
+export function escapeEnd(at: usize, end: usize): usize {
+  if (at + 1 >= end) return 0;
+  switch (load<u8>(at, 1)) {
+    case 0x22: case 0x5c: case 0x2f: case 0x62: case 0x66: case 0x6e: case 0x72: case 0x74:
+      return at + 2;
+    case 0x75:
+      return unicodeEscapeEnd(at, end);
+    default:
+      return 0;
+  }
+}
+
+function unicodeEscapeEnd(at: usize, end: usize): usize {
+  const unit = codeUnit(at + 2, end);
+  if (unit < 0) return 0;
+  if (unit < 0xd800 || unit > 0xdfff) return at + 6;
+  if (unit >= 0xdc00 || at + 12 > end || load<u8>(at, 6) != BACKSLASH || load<u8>(at, 7) != 0x75) return 0;
+  const low = codeUnit(at + 8, end);
+  return low >= 0xdc00 && low <= 0xdfff ? at + 12 : 0;
+}
+
+// @ts-ignore: decorator
+@inline
+function isContinuation(at: usize): bool {
+  return (load<u8>(at) & 0xc0) == 0x80;
+}
+
+/** Length of the well-formed UTF-8 sequence at `at`, or 0 (Unicode, table 3-7). */
+function sequenceLength(at: usize, end: usize): usize {
+  const lead = load<u8>(at);
+  if (lead < 0xc2 || lead > 0xf4) return 0;
+  const second = at + 1 < end ? load<u8>(at, 1) : 0;
+  if ((second & 0xc0) != 0x80) return 0;
+  if (lead < 0xe0) return 2;
+  if (at + 2 >= end || !isContinuation(at + 2)) return 0;
+  if (lead < 0xf0) return (lead == 0xe0 && second < 0xa0) || (lead == 0xed && second > 0x9f) ? 0 : 3;
+  if (at + 3 >= end || !isContinuation(at + 3)) return 0;
+  return (lead == 0xf0 && second < 0x90) || (lead == 0xf4 && second > 0x8f) ? 0 : 4;
+}
+
+/** Is the range well-formed UTF-8? */
+export function isUtf8(start: usize, end: usize): bool {
+  let at = start;
+  while (at < end) {
+    if (load<u8>(at) < 0x80) {
+      at++;
+      continue;
+    }
+    const length = sequenceLength(at, end);
+    if (length == 0) return false;
+    at += length;
+  }
+  return true;
+}

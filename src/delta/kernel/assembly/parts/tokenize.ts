@@ -1,0 +1,191 @@
+// A strict reader of JSON (RFC 8259) that fills the words of a tape, as src/json/scan.ts does. It only tells whether a
+// text is sound; what is wrong with one that is not, the other reader says.
+import { escapeEnd, forgetHighBytes, isUtf8, sawHighByte, skipPlain } from './strings';
+
+const OBJECT: i32 = 1;
+const ARRAY: i32 = 2;
+const STRING: i32 = 3;
+const ESCAPED_STRING: i32 = 4;
+const NUMBER: i32 = 5;
+const TRUE: i32 = 6;
+const FALSE: i32 = 7;
+const NULL: i32 = 8;
+
+const QUOTE: u8 = 0x22;
+const COMMA: u8 = 0x2c;
+const MINUS: u8 = 0x2d;
+const COLON: u8 = 0x3a;
+const OPEN_BRACKET: u8 = 0x5b;
+const BACKSLASH: u8 = 0x5c;
+const CLOSE_BRACKET: u8 = 0x5d;
+const OPEN_BRACE: u8 = 0x7b;
+const CLOSE_BRACE: u8 = 0x7d;
+
+const WORD_TRUE: u32 = 0x65757274;
+const WORD_NULL: u32 = 0x6c6c756e;
+const WORD_ALSE: u32 = 0x65736c61;
+
+/** A node: kind, start, end, next, as in src/json/tape.ts. */
+const NODE_SHIFT: usize = 4;
+
+let at: usize = 0;
+let limit: usize = 0;
+let tape: usize = 0;
+let base: usize = 0;
+let nodes: i32 = 0;
+
+// @ts-ignore: decorator
+@inline
+function skipSpace(): u8 {
+  while (at < limit) {
+    const byte = load<u8>(at);
+    if (byte > 0x20) return byte;
+    if (byte != 0x20 && byte != 0x0a && byte != 0x0d && byte != 0x09) return 0;
+    at++;
+  }
+  return 0;
+}
+
+// @ts-ignore: decorator
+@inline
+function append(kind: i32, start: usize, end: usize): void {
+  const node = tape + (<usize>nodes << NODE_SHIFT);
+  store<i32>(node, kind);
+  store<u32>(node, <u32>(start - base), 4);
+  store<u32>(node, <u32>(end - base), 8);
+  nodes++;
+  store<i32>(node, nodes, 12);
+}
+
+// @ts-ignore: decorator
+@inline
+function close(node: i32): void {
+  const words = tape + (<usize>node << NODE_SHIFT);
+  store<u32>(words, <u32>(at - base), 8);
+  store<i32>(words, nodes, 12);
+}
+
+/** A string at `at`, which holds a quote. */
+function readString(): bool {
+  const start = at;
+  let kind = STRING;
+  at = skipPlain(at + 1, limit);
+  while (at < limit && load<u8>(at) == BACKSLASH) {
+    const next = escapeEnd(at, limit);
+    if (next == 0) return false;
+    kind = ESCAPED_STRING;
+    at = skipPlain(next, limit);
+  }
+  if (at >= limit || load<u8>(at) != QUOTE) return false;
+  at++;
+  append(kind, start, at);
+  return true;
+}
+
+// @ts-ignore: decorator
+@inline
+function digitAt(place: usize): bool {
+  return place < limit && <u8>(load<u8>(place) - 0x30) <= 9;
+}
+
+/** Passes over digits; false where there is none. */
+// @ts-ignore: decorator
+@inline
+function skipDigits(): bool {
+  if (!digitAt(at)) return false;
+  while (digitAt(at)) at++;
+  return true;
+}
+
+function readNumber(): bool {
+  const start = at;
+  if (load<u8>(at) == MINUS) at++;
+  if (at < limit && load<u8>(at) == 0x30) at++;
+  else if (!skipDigits()) return false;
+  if (at < limit && load<u8>(at) == 0x2e) {
+    at++;
+    if (!skipDigits()) return false;
+  }
+  if (at < limit && (load<u8>(at) | 0x20) == 0x65) {
+    at++;
+    if (at < limit && (load<u8>(at) == 0x2b || load<u8>(at) == MINUS)) at++;
+    if (!skipDigits()) return false;
+  }
+  append(NUMBER, start, at);
+  return true;
+}
+
+function readLiteral(byte: u8): bool {
+  const start = at;
+  const length: usize = byte == 0x66 ? 5 : 4;
+  if (at + length > limit) return false;
+  const word = load<u32>(byte == 0x66 ? at + 1 : at);
+  if (word != (byte == 0x74 ? WORD_TRUE : byte == 0x66 ? WORD_ALSE : WORD_NULL)) return false;
+  at += length;
+  append(byte == 0x74 ? TRUE : byte == 0x66 ? FALSE : NULL, start, at);
+  return true;
+}
+
+function readScalar(byte: u8): bool {
+  if (byte == QUOTE) return readString();
+  if (byte == MINUS || digitAt(at)) return readNumber();
+  if (byte == 0x74 || byte == 0x66 || byte == 0x6e) return readLiteral(byte);
+  return false;
+}
+
+/** A key and its colon. */
+function readKey(): bool {
+  if (skipSpace() != QUOTE || !readString() || skipSpace() != COLON) return false;
+  at++;
+  return true;
+}
+
+/**
+ * Fills the tape with the structure of `[start, end)`. Returns the number of nodes, or -1 where the range is no sound
+ * JSON text or nested deeper than `maxDepth`. Offsets on the tape are counted from `from`; `stack` has room for `maxDepth` words.
+ */
+export function tokenize(start: usize, end: usize, from: usize, words: usize, stack: usize, maxDepth: i32): i32 {
+  at = start;
+  limit = end;
+  base = from;
+  tape = words;
+  nodes = 0;
+  forgetHighBytes();
+  if (!readText(stack, maxDepth) || skipSpace() != 0 || at < limit) return -1;
+  return sawHighByte && !isUtf8(start, end) ? -1 : nodes;
+}
+
+function readText(stack: usize, maxDepth: i32): bool {
+  let depth = 0;
+  while (true) {
+    const byte = skipSpace();
+    if (byte == OPEN_BRACE || byte == OPEN_BRACKET) {
+      if (depth >= maxDepth) return false;
+      store<i32>(stack + (<usize>depth << 2), nodes);
+      depth++;
+      append(byte == OPEN_BRACE ? OBJECT : ARRAY, at, at);
+      at++;
+      const first = skipSpace();
+      if (first != (byte == OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET)) {
+        if (byte == OPEN_BRACE && !readKey()) return false;
+        continue;
+      }
+    } else if (!readScalar(byte)) return false;
+    // a value is complete: what follows it closes containers, or leads to the next value
+    while (true) {
+      if (depth == 0) return true;
+      const node = load<i32>(stack + (<usize>(depth - 1) << 2));
+      const isObject = load<i32>(tape + (<usize>node << NODE_SHIFT)) == OBJECT;
+      const next = skipSpace();
+      if (next == COMMA) {
+        at++;
+        if (isObject && !readKey()) return false;
+        break;
+      }
+      if (next != (isObject ? CLOSE_BRACE : CLOSE_BRACKET)) return false;
+      at++;
+      close(node);
+      depth--;
+    }
+  }
+}

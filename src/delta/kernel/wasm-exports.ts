@@ -1,0 +1,33 @@
+/** What the module of `assembly/line-kernel.ts` exports; pointers and words are 32-bit numbers. */
+export interface LineKernelExports {
+  memory: WebAssembly.Memory;
+  matchedBytes: WebAssembly.Global;
+  scannedTo: WebAssembly.Global;
+  hashResult: WebAssembly.Global;
+  idHash: WebAssembly.Global;
+  heapStart(): number;
+  matchRun(
+    startA: number,
+    startB: number,
+    length: number,
+    prefix: number,
+    prefixLength: number,
+    seed: bigint,
+    found: number,
+    capacity: number,
+  ): number;
+  scanLines(
+    start: number,
+    filled: number,
+    ended: number,
+    prefix: number,
+    prefixLength: number,
+    seed: bigint,
+    batch: number,
+    capacity: number,
+  ): number;
+  identifyLine(start: number, end: number, prefix: number, prefixLength: number, seed: bigint): number;
+  fingerprint(start: number, end: number, seed: bigint): void;
+  hash(start: number, end: number, seed: bigint): void;
+  tokenize(start: number, end: number, from: number, words: number, stack: number, maxDepth: number): number;
+}

@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import { builtFile } from '../../built-file.ts';
+import type { JsonProblem } from '../../json/problem.ts';
+import { DEFAULT_SCAN_LIMITS, scanJson } from '../../json/scan.ts';
+import type { Tape } from '../../json/tape.ts';
+import type { LineBatch } from '../join/line-batch.ts';
+import type { LineWindow } from '../join/line-window.ts';
+import type { Side } from '../side.ts';
+import type { Fingerprints, Hash, LineKernel, Region } from './line-kernel.ts';
+import type { LineKernelExports } from './wasm-exports.ts';
+import { WasmMemory } from './wasm-memory.ts';
+
+const MAX_PREFIX_BYTES = 256;
+const MAX_ID_BYTES = 1 << 12;
+const FOUND_LINES = 1 << 11;
+const BATCH_LINES = 64;
+const BATCH_WORDS = 8;
+const WORD_BYTES = 4;
+/** Longer lines are left to the JSON reader in JavaScript. */
+const MAX_TOKENIZED_BYTES = 1 << 16;
+const NODE_WORDS = 4;
+/** A node takes a byte and a separator at least. */
+const MAX_NODES = MAX_TOKENIZED_BYTES / 2 + 2;
+
+let compiled: WebAssembly.Module | undefined;
+
+/** The kernel in WebAssembly, built from `assembly/`: vectors of 16 bytes, 64-bit hashes. Windows are in its memory. */
+export class WasmKernel implements LineKernel {
+  readonly name = 'wasm';
+  readonly #exports: LineKernelExports;
+  readonly #memory: WasmMemory;
+  readonly #seed: bigint;
+  readonly #prefixes: readonly [Region, Region];
+  readonly #prefixLengths: [number, number] = [0, 0];
+  readonly #id: Region;
+  readonly #found: Region;
+  readonly #batch: Region;
+  readonly #line: Region;
+  readonly #nodes: Region;
+  readonly #stack: Region;
+
+  /** @throws when the module was not built or cannot be run here */
+  constructor(seed: bigint) {
+    compiled ??= new WebAssembly.Module(readFileSync(builtFile('line-kernel.wasm')));
+    this.#exports = new WebAssembly.Instance(compiled).exports as unknown as LineKernelExports;
+    const memory = new WasmMemory(this.#exports.memory, this.#exports.heapStart());
+    this.#memory = memory;
+    this.#seed = seed;
+    this.#prefixes = [memory.allocate(MAX_PREFIX_BYTES), memory.allocate(MAX_PREFIX_BYTES)];
+    this.#id = memory.allocate(MAX_ID_BYTES);
+    this.#found = memory.allocate(FOUND_LINES * 2 * WORD_BYTES);
+    this.#batch = memory.allocate(BATCH_LINES * BATCH_WORDS * WORD_BYTES);
+    this.#line = memory.allocate(MAX_TOKENIZED_BYTES);
+    this.#nodes = memory.allocate(MAX_NODES * NODE_WORDS * WORD_BYTES);
+    this.#stack = memory.allocate(DEFAULT_SCAN_LIMITS.maxDepth * WORD_BYTES);
+  }
+
+  allocate(lengthBytes: number): Region {
+    return this.#memory.allocate(lengthBytes);
+  }
+
+  grow(region: Region, lengthBytes: number): void {
+    this.#memory.grow(region, lengthBytes);
+  }
+
+  learn(side: Side, prefix: Uint8Array): void {
+    const length = prefix.length <= MAX_PREFIX_BYTES ? prefix.length : 0;
+    this.#prefixes[side].bytes.set(prefix.subarray(0, length));
+    this.#prefixLengths[side] = length;
+  }
+
+  matchRun(oldWindow: LineWindow, newWindow: LineWindow, found: Fingerprints): void {
+    const oldLeft = oldWindow.filled - oldWindow.start;
+    const newLeft = newWindow.filled - newWindow.start;
+    const [pointer] = this.#pointers(this.#found);
+    found.count = this.#exports.matchRun(
+      oldWindow.region.bytes.byteOffset + oldWindow.start,
+      newWindow.region.bytes.byteOffset + newWindow.start,
+      Math.min(oldLeft, newLeft),
+      ...this.#prefix(oldWindow.side),
+      this.#seed,
+      pointer,
+      Math.min(found.low.length, FOUND_LINES),
+    );
+    const passed = this.#exports.matchedBytes.value as number;
+    oldWindow.start += passed;
+    newWindow.start += passed;
+    const words = new Int32Array(this.#memory.buffer, pointer, found.count * 2);
+    for (let index = 0; index < found.count; index++) {
+      found.low[index] = words[index * 2] as number;
+      found.high[index] = words[index * 2 + 1] as number;
+    }
+  }
+
+  scan(window: LineWindow, batch: LineBatch): void {
+    const base = window.region.bytes.byteOffset;
+    const [pointer] = this.#pointers(this.#batch);
+    batch.count = this.#exports.scanLines(
+      base + window.start,
+      base + window.filled,
+      window.ended ? 1 : 0,
+      ...this.#prefix(window.side),
+      this.#seed,
+      pointer,
+      Math.min(batch.capacity, BATCH_LINES),
+    );
+    window.start = (this.#exports.scannedTo.value as number) - base;
+    this.#readBatch(new Int32Array(this.#memory.buffer, pointer, batch.count * BATCH_WORDS), batch, base);
+  }
+
+  identify(side: Side, bytes: Buffer, start: number, end: number, into: Hash): boolean {
+    const base = bytes.byteOffset;
+    const isPlain = this.#exports.identifyLine(base + start, base + end, ...this.#prefix(side), this.#seed);
+    if (isPlain === 0) return false;
+    split(this.#exports.idHash.value as bigint, into);
+    return true;
+  }
+
+  fingerprint(id: Uint8Array, into: Hash): void {
+    if (id.length > this.#id.bytes.length) this.grow(this.#id, id.length);
+    this.#id.bytes.set(id);
+    const [pointer] = this.#pointers(this.#id);
+    this.#exports.fingerprint(pointer, pointer + id.length, this.#seed);
+    split(this.#exports.idHash.value as bigint, into);
+  }
+
+  hash(region: Region, start: number, end: number, into: Hash): void {
+    const base = region.bytes.byteOffset;
+    this.#exports.hash(base + start, base + end, this.#seed);
+    split(this.#exports.hashResult.value as bigint, into);
+  }
+
+  read(tape: Tape, bytes: Buffer, start: number, end: number): JsonProblem | null {
+    const length = end - start;
+    if (length > MAX_TOKENIZED_BYTES) return scanJson(tape, bytes, start, end);
+    const isInside = bytes.buffer === this.#memory.buffer;
+    if (!isInside) bytes.copy(this.#line.bytes, 0, start, end);
+    const pointer = isInside ? bytes.byteOffset + start : this.#line.bytes.byteOffset;
+    const [nodes, stack] = this.#pointers(this.#nodes, this.#stack);
+    const { maxDepth } = DEFAULT_SCAN_LIMITS;
+    const count = this.#exports.tokenize(pointer, pointer + length, pointer - start, nodes, stack, maxDepth);
+    if (count < 0) return scanJson(tape, bytes, start, end);
+    tape.load(bytes, new Int32Array(this.#memory.buffer, nodes, count * NODE_WORDS));
+    return null;
+  }
+
+  #prefix(side: Side): [pointer: number, length: number] {
+    return [this.#prefixes[side].bytes.byteOffset, this.#prefixLengths[side]];
+  }
+
+  #pointers<T extends Region[]>(...regions: T): { [K in keyof T]: number } {
+    return regions.map((region) => region.bytes.byteOffset) as { [K in keyof T]: number };
+  }
+
+  #readBatch(words: Int32Array, batch: LineBatch, base: number): void {
+    for (let index = 0; index < batch.count; index++) {
+      const at = index * BATCH_WORDS;
+      batch.start[index] = (words[at] as number) - base;
+      batch.end[index] = (words[at + 1] as number) - base;
+      batch.next[index] = (words[at + 2] as number) - base;
+      batch.known[index] = words[at + 3] as number;
+      batch.idLow[index] = words[at + 4] as number;
+      batch.idHigh[index] = words[at + 5] as number;
+      batch.hashLow[index] = words[at + 6] as number;
+      batch.hashHigh[index] = words[at + 7] as number;
+    }
+  }
+}
+
+function split(hash: bigint, into: Hash): void {
+  into.low = Number(BigInt.asIntN(32, hash));
+  into.high = Number(BigInt.asIntN(32, hash >> 32n));
+}
