@@ -1,9 +1,11 @@
-import { access, constants, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pid } from 'node:process';
 import { writeFileAtomically } from '../atomic-file.ts';
 import { BrctlError, messageOf } from '../errors.ts';
 import type { Closers } from './closers.ts';
+import { makeMemoryFolder } from './store/memory-folder.ts';
 
 /** Where one environment keeps its files, and how its small ones are written. */
 export interface InstanceFolder {
@@ -13,8 +15,8 @@ export interface InstanceFolder {
 }
 
 /**
- * The folder of one environment, mode 0700: below the data folder, or, where nothing is to be kept, a temporary one
- * that goes with the instance.
+ * The folder of one environment, mode 0700: below the data folder, or, where nothing is to be kept, one in memory
+ * where the system has such folders, which goes with the instance.
  *
  * @throws BrctlError `config` where the folder cannot be made
  */
@@ -28,7 +30,7 @@ export async function openInstanceFolder(
     await makeFolder(folder);
     return { path: folder, write: writeFileAtomically };
   }
-  const folder = await mkdtemp(path.join(tmpdir(), 'brctl-serve-'));
+  const folder = await makeMemoryFolder(['/dev/shm', tmpdir()], pid);
   closers.add(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   return { path: folder, write: (file, text, mode) => writeFile(file, text, { mode }) };
 }

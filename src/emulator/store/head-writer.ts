@@ -15,6 +15,7 @@ export class HeadWriter {
   #records: number;
   #changes = 0;
   readonly #find;
+  readonly #findDocid;
   readonly #addVersion;
   readonly #setHead;
   readonly #dropHead;
@@ -28,6 +29,7 @@ export class HeadWriter {
     this.#find = database.prepare<HeadRow>(
       'SELECT docid, CAST(json AS TEXT) AS json FROM head JOIN record_version USING (docid) WHERE head.id = ?',
     );
+    this.#findDocid = database.prepare<{ docid: number }>('SELECT docid FROM head WHERE id = ?');
     this.#addVersion = database.prepare('INSERT INTO record_version(docid, id, json) VALUES (?, ?, ?)');
     this.#setHead = database.prepare('INSERT OR REPLACE INTO head(id, docid) VALUES (?, ?)');
     this.#dropHead = database.prepare('DELETE FROM head WHERE id = ?');
@@ -40,7 +42,7 @@ export class HeadWriter {
 
   /** Puts a record in place from `version` on; undefined removes it. */
   put(id: string, json: string | undefined, version: number): void {
-    const old = this.#find.get(id);
+    const old = this.#findDocid.get(id);
     if (old !== undefined) this.#supersede.run(old.docid, version);
     if (json === undefined) this.#dropHead.run(id);
     else {
