@@ -22,16 +22,26 @@ export function inputName(path: string): string {
   return path === '-' ? 'stdin' : path;
 }
 
+async function readChunk(handle: FileHandle): Promise<Buffer> {
+  const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES, null);
+  return chunk.subarray(0, bytesRead);
+}
+
+/** Reads one chunk ahead, so that the disk works while the caller does. */
 async function* readAll(handle: FileHandle, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+  let next = readChunk(handle);
   try {
     for (;;) {
       signal?.throwIfAborted();
-      const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-      const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES, null);
-      if (bytesRead === 0) return;
-      yield chunk.subarray(0, bytesRead);
+      const chunk = await next;
+      if (chunk.length === 0) return;
+      next = readChunk(handle);
+      next.catch(() => undefined); // reported when it is its turn
+      yield chunk;
     }
   } finally {
+    await next.catch(() => undefined);
     await handle.close();
   }
 }
