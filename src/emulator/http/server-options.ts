@@ -66,7 +66,7 @@ function answerClientError(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, reason] = clientErrorStatus(error);
   const body = htmlErrorPage(status, reason);
-  socket.end(
+  socket.write(
     [
       `HTTP/1.1 ${status} ${reason}`,
       'Content-Type: text/html',
@@ -76,6 +76,8 @@ function answerClientError(error: ParserError, socket: Socket): void {
       body,
     ].join('\r\n'),
   );
+  // Not `end`: a client that does not close its side would keep the connection.
+  socket.destroySoon();
 }
 
 function clientErrorStatus(error: ParserError): [number, string] {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ACCOUNT, bodyOf, type CatalogErrorBody, type Frame, startFrame } from './frame.ts';
@@ -170,4 +171,14 @@ test('a storefront of another origin may ask first, and sees why it is refused',
   expect(refused.headers.get('access-control-allow-origin')).toBe('*');
   const control = await fetch(`${frame.origin}/_brctl/clock`, { method: 'OPTIONS' });
   expect([control.status, control.headers.get('access-control-allow-origin')]).toEqual([405, null]);
+});
+
+test('a client that sends nonsense and never closes its side holds no connection', async () => {
+  const socket = connect({ port: frame.http.port, host: '127.0.0.1', allowHalfOpen: true }, () => {
+    socket.write('nonsense\r\n\r\n');
+  });
+  socket.on('error', () => undefined);
+  await once(socket, 'data');
+  await expect.poll(() => frame.http.connections()).toBe(0);
+  socket.destroy();
 });
