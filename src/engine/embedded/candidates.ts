@@ -32,14 +32,9 @@ export function narrow(
   if (key !== undefined && otherKeys.length === 0) {
     return { ...keepNear(snapshot, near, test.passes), facetBase: new Map([[key, near.ids]]) };
   }
+  const unscored = { ids: near.ids, scores: null };
   const facetBase = new Map(
-    test.keys.map((own, at) => {
-      const counted = (ordinal: number) => {
-        const failing = test.failing(ordinal);
-        return failing === 0 || failing === at + 1;
-      };
-      return [own, keep(snapshot, { ids: near.ids, scores: null }, counted).ids];
-    }),
+    test.keys.map((own) => [own, keep(snapshot, unscored, test.passesWithout(own)).ids]),
   );
   return { ...keepNear(snapshot, near, test.passes), facetBase };
 }

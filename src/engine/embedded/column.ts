@@ -32,6 +32,23 @@ export function eachValue(column: Column, row: number, visit: (value: number) =>
   for (let at = row === 0 ? 0 : (ends[row - 1] ?? 0); at < end; at++) visit(values[at] ?? 0);
 }
 
+/** Calls `visit` with each value of each row, and with the row's place in the list. */
+export function eachValueOf(
+  column: Column,
+  rows: Uint32Array,
+  visit: (value: number, at: number) => void,
+): void {
+  const { ends, values, kind } = column;
+  if (ends !== null) {
+    for (let at = 0; at < rows.length; at++) eachValue(column, rows[at] ?? 0, (value) => visit(value, at));
+    return;
+  }
+  for (let at = 0; at < rows.length; at++) {
+    const value = values[rows[at] ?? 0] ?? Number.NaN;
+    if (kind === 'text' ? value > 0 : !Number.isNaN(value)) visit(value, at);
+  }
+}
+
 /** Columns of the same field over consecutive rows become one; dictionaries are merged. `rows` counts each part's rows. */
 export function concatColumns(
   parts: readonly { column: Column | null; rows: number }[],

@@ -8,13 +8,12 @@ export interface FacetTest {
   /** The fields that are filtered, each once. */
   keys: readonly string[];
   passes: Predicate;
-  /** 0 when a document passes all, `n` when it fails the filters of the n-th field alone, -1 when of several. */
-  failing(ordinal: number): number;
+  /** Whether a document passes all filters but those on a field. */
+  passesWithout(key: string): Predicate;
 }
 
-interface NumberedPredicate {
-  /** Of the field, from 1. */
-  number: number;
+interface KeyedPredicate {
+  key: string;
   passes: Predicate;
 }
 
@@ -25,65 +24,46 @@ export function facetTest(
   filters: readonly FacetFilter[],
 ): FacetTest | null {
   if (filters.length === 0) return null;
-  const keys = [...new Set(filters.map(({ field }) => fieldKey(field)))];
-  const products: NumberedPredicate[] = [];
-  const variants: NumberedPredicate[] = [];
+  const products: KeyedPredicate[] = [];
+  const variants: KeyedPredicate[] = [];
   for (const filter of filters) {
-    const number = keys.indexOf(fieldKey(filter.field)) + 1;
+    const key = fieldKey(filter.field);
     const onVariants = resolveField(snapshot, filter.field).kind === 'variant';
-    if (onVariants) variants.push({ number, passes: variantPredicate(snapshot, filter) });
-    else products.push({ number, passes: compileTests(snapshot, findId, filter.field, filter.anyOf) });
+    if (onVariants) variants.push({ key, passes: variantPredicate(snapshot, filter) });
+    else products.push({ key, passes: compileTests(snapshot, findId, filter.field, filter.anyOf) });
   }
-  const failing = failingTest(snapshot, products, variants);
-  const [only] = products;
-  const passes = only && filters.length === 1 ? only.passes : (ordinal: number) => failing(ordinal) === 0;
-  return { keys, passes, failing };
+  return {
+    keys: [...new Set(filters.map(({ field }) => fieldKey(field)))],
+    passes: allOf(snapshot, products, variants),
+    passesWithout: (key) => allOf(snapshot, without(products, key), without(variants, key)),
+  };
 }
 
-function failingTest(
-  snapshot: Snapshot,
-  products: readonly NumberedPredicate[],
-  variants: readonly NumberedPredicate[],
-): FacetTest['failing'] {
-  if (variants.length === 0) return (ordinal) => failingOne(products, ordinal);
-  return (ordinal) => combined(failingOne(products, ordinal), failingVariants(snapshot, variants, ordinal));
-}
-
-function failingOne(predicates: readonly NumberedPredicate[], row: number): number {
-  let failing = 0;
-  for (const { number, passes } of predicates) {
-    if (failing === number || passes(row)) continue;
-    if (failing !== 0) return -1;
-    failing = number;
-  }
-  return failing;
+function without(predicates: readonly KeyedPredicate[], key: string): KeyedPredicate[] {
+  return predicates.filter((predicate) => predicate.key !== key);
 }
 
 /** One variant has to pass every filter on variants' fields: red in large, not red or large (assumption). */
-function failingVariants(
+function allOf(
   snapshot: Snapshot,
-  predicates: readonly NumberedPredicate[],
-  ordinal: number,
-): number {
-  const { from, to } = snapshot.variantRange(ordinal);
-  let best = from === to ? withoutVariants(predicates) : -1;
-  for (let row = from; row < to; row++) {
-    const failing = failingOne(predicates, row);
-    if (failing === 0) return 0;
-    if (failing > 0 && best === -1) best = failing;
-  }
-  return best;
+  products: readonly KeyedPredicate[],
+  variants: readonly KeyedPredicate[],
+): Predicate {
+  const onProduct = every(products);
+  if (variants.length === 0) return onProduct;
+  const onVariant = every(variants);
+  return (ordinal) => {
+    if (!onProduct(ordinal)) return false;
+    const { from, to } = snapshot.variantRange(ordinal);
+    for (let row = from; row < to; row++) if (onVariant(row)) return true;
+    return false;
+  };
 }
 
-/** A product without variants fails every filter on variants' fields. */
-function withoutVariants(predicates: readonly NumberedPredicate[]): number {
-  const numbers = new Set(predicates.map(({ number }) => number));
-  return numbers.size === 1 ? (predicates[0]?.number ?? -1) : -1;
-}
-
-function combined(products: number, variants: number): number {
-  if (products === 0) return variants;
-  return variants === 0 ? products : -1;
+function every(predicates: readonly KeyedPredicate[]): Predicate {
+  const [only] = predicates;
+  if (only && predicates.length === 1) return only.passes;
+  return (row) => predicates.every(({ passes }) => passes(row));
 }
 
 /** A facet filter over rows of variants. */

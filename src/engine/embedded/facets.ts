@@ -1,6 +1,6 @@
 import type { FacetRequest, FacetResult } from '../query/model.ts';
 import { categoryFacet } from './category-facet.ts';
-import { type Column, eachValue, type TextColumn } from './column.ts';
+import { type Column, eachValue, eachValueOf, type TextColumn } from './column.ts';
 import { type ResolvedField, resolveField } from './fields.ts';
 import { numberFacet } from './number-facets.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -24,21 +24,30 @@ export function facet(
   if (resolved.kind === 'category') {
     return { kind: 'category', field, values: categoryFacet(snapshot, column, ids, prefix, request.limit) };
   }
-  if (column.kind === 'number')
-    return numberFacet(snapshot, ids, field, valueReader(snapshot, resolved, column), request);
+  if (column.kind === 'number') {
+    return numberFacet(snapshot, valuesIn(snapshot, resolved, column, ids), field, request);
+  }
   return { kind: 'text', field, values: textFacet(snapshot, resolved, column, ids, prefix, request.limit) };
 }
 
-/** Calls back with each value of a document, over its variants for a field of variants. */
-export type ReadValues = (ordinal: number, visit: (value: number) => void) => void;
+/** Calls back with each value of each document, and the document's place in the list. */
+export type VisitValues = (visit: (value: number, at: number) => void) => void;
 
-export function valueReader(snapshot: Snapshot, resolved: ResolvedField, column: Column): ReadValues {
-  if (resolved.kind !== 'variant') return (ordinal, visit) => eachValue(column, ordinal, visit);
-  return (ordinal, visit) => {
-    const { from, to } = snapshot.variantRange(ordinal);
-    const seen = new Set<number>();
-    for (let row = from; row < to; row++) eachValue(column, row, (value) => seen.add(value));
-    for (const value of seen) visit(value);
+/** Visits a field's values; a variants' field gives each distinct value of a product once. */
+function valuesIn(
+  snapshot: Snapshot,
+  resolved: ResolvedField,
+  column: Column,
+  ids: Uint32Array,
+): VisitValues {
+  if (resolved.kind !== 'variant') return (visit) => eachValueOf(column, ids, visit);
+  return (visit) => {
+    for (let at = 0; at < ids.length; at++) {
+      const { from, to } = snapshot.variantRange(ids[at] ?? 0);
+      const seen = new Set<number>();
+      for (let row = from; row < to; row++) eachValue(column, row, (value) => seen.add(value));
+      for (const value of seen) visit(value, at);
+    }
   };
 }
 
@@ -52,7 +61,7 @@ function textFacet(
 ): { name: string; count: number }[] {
   const counts =
     resolved.kind === 'variant'
-      ? countRead(ids, valueReader(snapshot, resolved, column), column.dictionary.length)
+      ? countVisited(valuesIn(snapshot, resolved, column, ids), column.dictionary.length)
       : countCodes(column, ids);
   return mostFrequent(column.dictionary, counts, prefix, limit);
 }
@@ -74,10 +83,9 @@ export function countCodes({ ends, values, dictionary }: TextColumn, ids: Uint32
   return counts;
 }
 
-function countRead(ids: Uint32Array, read: ReadValues, codes: number): Uint32Array {
+function countVisited(visitValues: VisitValues, codes: number): Uint32Array {
   const counts = new Uint32Array(codes + 1);
-  const count = (code: number) => increment(counts, code);
-  for (let at = 0; at < ids.length; at++) read(ids[at] ?? 0, count);
+  visitValues((code) => increment(counts, code));
   return counts;
 }
 

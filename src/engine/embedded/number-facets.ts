@@ -1,5 +1,5 @@
 import type { FacetRequest, FacetResult } from '../query/model.ts';
-import type { ReadValues } from './facets.ts';
+import type { VisitValues } from './facets.ts';
 import { productColumn } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -10,35 +10,33 @@ const MAX_BUCKETS = 8;
 /** `number_range` where ranges were asked for, `number_stats` for many distinct numbers, else each number. */
 export function numberFacet(
   snapshot: Snapshot,
-  ids: Uint32Array,
+  values: VisitValues,
   field: string,
-  read: ReadValues,
   request: FacetRequest,
 ): FacetResult {
-  if (request.ranges.includes(field)) return { kind: 'number_range', field, values: buckets(ids, read) };
+  if (request.ranges.includes(field)) return { kind: 'number_range', field, values: buckets(values) };
   if ((snapshot.fields.get(productColumn(field))?.distinct ?? 0) > MAX_LISTED_NUMBERS) {
-    const extent = extentOf(ids, read);
+    const extent = extentOf(values);
     if (extent) return { kind: 'number_stats', field, ...extent };
   }
-  return { kind: 'number', field, values: numbers(ids, read, request.limit) };
+  return { kind: 'number', field, values: numbers(values, request.limit) };
 }
 
-function extentOf(ids: Uint32Array, read: ReadValues): { min: number; max: number } | null {
+function extentOf(values: VisitValues): { min: number; max: number } | null {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   const widen = (value: number) => {
     if (value < min) min = value;
     if (value > max) max = value;
   };
-  for (let at = 0; at < ids.length; at++) read(ids[at] ?? 0, widen);
+  values(widen);
   return min <= max ? { min, max } : null;
 }
 
 /** Each number with its count, the most frequent first; a whole number is named `5.0` (doc: public-facts C4). */
-function numbers(ids: Uint32Array, read: ReadValues, limit: number): { name: string; count: number }[] {
+function numbers(values: VisitValues, limit: number): { name: string; count: number }[] {
   const counts = new Map<number, number>();
-  const count = (value: number) => counts.set(value, (counts.get(value) ?? 0) + 1);
-  for (let at = 0; at < ids.length; at++) read(ids[at] ?? 0, count);
+  values((value) => counts.set(value, (counts.get(value) ?? 0) + 1));
   return [...counts]
     .sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || a - b)
     .slice(0, limit)
@@ -52,15 +50,14 @@ function numbers(ids: Uint32Array, read: ReadValues, limit: number): { name: str
  * Up to eight ranges of one round width over the values found; a range holds its start and not its end, the last holds
  * both. Empty ranges are left out. (Assumption: the service's edges are a setting of the account.)
  */
-function buckets(ids: Uint32Array, read: ReadValues): { start: number; end: number; count: number }[] {
-  const extent = extentOf(ids, read);
+function buckets(values: VisitValues): { start: number; end: number; count: number }[] {
+  const extent = extentOf(values);
   if (!extent) return [];
   const width = roundWidth((extent.max - extent.min) / MAX_BUCKETS);
   const first = Math.floor(extent.min / width);
   const last = Math.max(first, Math.ceil(extent.max / width) - 1);
   const counts = countBuckets(
-    ids,
-    read,
+    values,
     last - first + 1,
     (value) => Math.min(last, Math.floor(value / width)) - first,
   );
@@ -72,21 +69,18 @@ function buckets(ids: Uint32Array, read: ReadValues): { start: number; end: numb
 
 /** Documents by bucket; one with several values in a bucket counts there once. */
 function countBuckets(
-  ids: Uint32Array,
-  read: ReadValues,
+  values: VisitValues,
   buckets: number,
   bucketOf: (value: number) => number,
 ): Uint32Array {
   const counts = new Uint32Array(buckets);
   const lastCounted = new Float64Array(buckets).fill(-1);
-  let at = 0;
-  const count = (value: number) => {
+  values((value, at) => {
     const bucket = bucketOf(value);
     if (lastCounted[bucket] === at) return;
     lastCounted[bucket] = at;
     counts[bucket] = (counts[bucket] ?? 0) + 1;
-  };
-  for (; at < ids.length; at++) read(ids[at] ?? 0, count);
+  });
   return counts;
 }
 

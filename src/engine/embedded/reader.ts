@@ -1,6 +1,7 @@
 import type { Database } from '../../sqlite.ts';
 import type { ProductPage, RecordSource, SearchSettings, Suggestions } from '../engine.ts';
 import type { SearchQuery, SearchResult } from '../query/model.ts';
+import { AnswerCache } from './answer-cache.ts';
 import { openIndexFile } from './index-file.ts';
 import { categoryAt, productAt, productsOf } from './pages.ts';
 import { PostingCache } from './postings.ts';
@@ -43,7 +44,7 @@ export function openIndex(
     get version() {
       return context.snapshot.meta.version;
     },
-    search: (query) => search(context, query),
+    search: (query) => context.answers.get(query, (asked) => search(context, asked)),
     productByUrl: (url) => productAt(context.snapshot, records, url),
     productsById: (ids) => productsOf(context.snapshot, records, ids),
     categoryByUrl: (url) => categoryAt(context.snapshot, url),
@@ -63,13 +64,14 @@ export function openIndex(
 function contextOf(
   db: Database,
   kept: { postings: PostingCache; records: Records; settings: SearchSettings },
-): SearchContext {
+): SearchContext & { answers: AnswerCache } {
   const snapshot = new Snapshot(db);
   const version = { version: snapshot.meta.version, ordinals: snapshot.ordinals, live: snapshot.live };
   return {
     snapshot,
     settings: kept.settings,
     records: kept.records,
+    answers: new AnswerCache(),
     spelling: new Spelling(db),
     postings: ({ alternatives }) => kept.postings.get(alternatives, version),
   };

@@ -1,5 +1,5 @@
 import type { SearchResult } from '../query/model.ts';
-import { eachValue } from './column.ts';
+import { eachValueOf } from './column.ts';
 import { resolveField } from './fields.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -18,6 +18,6 @@ export function statsOf(snapshot: Snapshot, ids: Uint32Array, field: string): Se
     sum += value;
     count++;
   };
-  for (let at = 0; at < ids.length; at++) eachValue(column, ids[at] ?? 0, add);
+  eachValueOf(column, ids, add);
   return count === 0 ? null : { min, max, mean: sum / count, count };
 }
