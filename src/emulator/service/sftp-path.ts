@@ -43,17 +43,25 @@ export function normalizeRequestPath(relativePath: string): string {
  * The file on disk behind a normal path, no part of which may be a link: a link could lead out of the
  * account's folder, so it is treated as if nothing were there. What is named need not exist.
  *
- * @throws Refusal `unknown_file` where a part of the path is a link
+ * @throws Refusal `unknown_file` where a part of the path is a link, or a file that should be a folder
  */
 export function confine(root: string, normalPath: string): string {
   let onDisk = root;
   for (const part of normalPath.split('/')) {
     if (part === '') continue;
     onDisk = path.join(onDisk, part);
-    const stat = lstatSync(onDisk, { throwIfNoEntry: false });
-    if (stat?.isSymbolicLink()) throw unknownFile(normalPath);
+    if (isLink(onDisk, normalPath)) throw unknownFile(normalPath);
   }
   return onDisk;
+}
+
+/** @throws Refusal `unknown_file` where a file stands in the place of a folder */
+function isLink(onDisk: string, normalPath: string): boolean {
+  try {
+    return lstatSync(onDisk, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  } catch {
+    throw unknownFile(normalPath);
+  }
 }
 
 /** The refusal for a path behind which no file lies. */

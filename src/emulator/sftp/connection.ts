@@ -18,14 +18,22 @@ export interface ConnectionOptions {
   clock: Clock;
   faults: Pick<FaultRules, 'strike'>;
   log: Log;
-  limits: { loginMs: number; idleMs: number };
+  limits: { idleMs: number };
 }
 
-/** Serves one client from its login to its end. */
-export function serveConnection(connection: Connection, socket: Socket, options: ConnectionOptions): void {
+/**
+ * Serves one client from its login to its end.
+ *
+ * @param onLogin called when the client is logged in
+ */
+export function serveConnection(
+  connection: Connection,
+  socket: Socket,
+  options: ConnectionOptions,
+  onLogin: () => void,
+): void {
   const { log, limits } = options;
   const disconnect = () => socket.destroy();
-  const loginTimer = setTimeout(disconnect, limits.loginMs);
   const login = new Login(options.keysByUser);
   socket.setTimeout(limits.idleMs, disconnect);
   // ssh2 reports broken packets and lost connections here; neither concerns anyone but this client.
@@ -33,12 +41,11 @@ export function serveConnection(connection: Connection, socket: Socket, options:
     log.debug('sftp connection failed', { reason: messageOf(error) });
     disconnect();
   });
-  connection.on('close', () => clearTimeout(loginTimer));
   connection.on('authentication', (attempt) => {
     if (!login.decide(attempt)) disconnect();
   });
   connection.on('ready', () => {
-    clearTimeout(loginTimer);
+    onLogin();
     if (options.faults.strike('sftp:connect') !== null) disconnect();
   });
   let sessions = 0;

@@ -67,9 +67,10 @@ export const closeHandle: Operation = async (context, id, request) => {
 
 /** READ: as much as there is, up to the session's bound; EOF behind the end (draft section 6.4). */
 export const readFile: Operation = async (context, id, request) => {
-  const opened = context.handles.file(request.bytes());
+  const handle = request.bytes();
   const offset = request.uint64();
   const length = Math.min(request.uint32(), SESSION_LIMITS.readBytes);
+  const opened = context.handles.file(handle);
   if (!opened.readable) throw new StatusError(STATUS.permissionDenied, 'Not open for reading');
   const buffer = Buffer.allocUnsafe(length);
   const { bytesRead } = await opened.file.read(buffer, 0, length, offset);
@@ -79,9 +80,10 @@ export const readFile: Operation = async (context, id, request) => {
 
 /** WRITE: at an offset, so that an interrupted upload can be resumed; acknowledged once the kernel has it. */
 export const writeFile: Operation = async (context, id, request) => {
-  const opened = context.handles.file(request.bytes());
+  const handle = request.bytes();
   const offset = request.uint64();
   const data = request.bytes();
+  const opened = context.handles.file(handle);
   const write = opened.write;
   if (write === null) throw new StatusError(STATUS.permissionDenied, 'Not open for writing');
   const end = (opened.appends ? write.sizeBytes : offset) + data.length;

@@ -60,12 +60,17 @@ export async function startSftp(options: SftpServerOptions): Promise<RunningSftp
   const hostKey = parseKey(options.hostKey);
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
+    // Runs from the first byte on: a client that never says a word must not keep its place.
+    const loginTimer = setTimeout(() => socket.destroy(), limits.loginMs);
     sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
+    socket.on('close', () => {
+      clearTimeout(loginTimer);
+      sockets.delete(socket);
+    });
     socket.on('error', (error) => options.log.debug('sftp connection failed', { reason: messageOf(error) }));
     // One ssh2 server for each connection tells which socket a client came on.
     const ssh = new ssh2.Server({ hostKeys: [options.hostKey], ident: 'brctl' }, (connection) => {
-      serveConnection(connection, socket, shared);
+      serveConnection(connection, socket, shared, () => clearTimeout(loginTimer));
     });
     ssh.injectSocket(batchWrites(socket));
   });

@@ -1,0 +1,241 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type LocalSftp, startLocalSftp } from './local-sftp.ts';
+import { dial, logIn, openRaw, packet, type RawClient, uint32, uint64 } from './raw-client.ts';
+
+let local: LocalSftp;
+let raw: RawClient;
+
+beforeEach(async () => {
+  local = await startLocalSftp({ quotaBytes: 1_000_000, limits: { connections: 8, loginMs: 2_000 } });
+  raw = await openRaw(local);
+});
+
+afterEach(async () => {
+  raw.end();
+  await local.stop();
+});
+
+const INIT = packet(1, 3);
+const READ = 0x01;
+const WRITE_CREATE = 0x02 | 0x08;
+const onDisk = (name: string) => path.join(local.files.root, name);
+
+async function ask(bytes: Buffer) {
+  raw.send(bytes);
+  return await raw.next();
+}
+
+/** Status number of an answer that is a status. */
+async function statusOf(bytes: Buffer): Promise<number> {
+  const answer = await ask(bytes);
+  expect(answer?.type).toBe(101);
+  return answer?.body.readUInt32BE(4) ?? -1;
+}
+
+async function greet(): Promise<void> {
+  expect((await ask(INIT))?.type).toBe(2);
+}
+
+async function openFile(name: string, flags: number): Promise<string> {
+  const answer = await ask(packet(3, 7, name, flags, 0));
+  expect(answer?.type).toBe(102);
+  return answer?.body.subarray(8).toString('latin1') ?? '';
+}
+
+const handleField = (handle: string) => Buffer.concat([uint32(handle.length), Buffer.from(handle, 'latin1')]);
+
+test('the version packet announces version 3 and what OpenSSH clients look for', async () => {
+  const answer = await ask(INIT);
+  expect(answer?.body.readUInt32BE(0)).toBe(3);
+  const text = answer?.body.toString('latin1');
+  for (const name of [
+    'posix-rename@openssh.com',
+    'statvfs@openssh.com',
+    'fsync@openssh.com',
+    'limits@openssh.com',
+  ]) {
+    expect(text).toContain(name);
+  }
+});
+
+describe('packets that are wrong', () => {
+  test.each([
+    ['an empty packet', uint32(0)],
+    ['a packet beyond all bounds', uint32(0xffff_ffff)],
+    ['a packet without an id', packet(3)],
+    ['a request before INIT', packet(16, 1, '.')],
+  ])('%s ends the session and nothing else', async (what, bytes) => {
+    if (!what.includes('before INIT')) await greet();
+    expect(await ask(bytes)).toBeNull();
+    const other = await openRaw(local);
+    other.send(INIT);
+    expect((await other.next())?.type).toBe(2);
+    other.end();
+  });
+
+  test.each([
+    ['an OPEN that ends early', packet(3, 9, uint32(500)), 5],
+    ['a WRITE with a length beyond its end', packet(6, 9, 'abcd', uint64(0n), uint32(9_999)), 5],
+    ['an offset beyond all files', packet(5, 9, handleField('\0\0\0\x01'), uint64(2n ** 63n), 1), 5],
+    ['a path with a NUL byte', packet(17, 9, 'a\0b'), 5],
+    ['a path without end', packet(17, 9, 'a'.repeat(5_000)), 5],
+    ['a handle that was never given out', packet(4, 9, 'nonsense'), 4],
+    ['an empty handle', packet(5, 9, '', uint64(0n), 10), 4],
+    ['an unknown request', packet(99, 9), 8],
+    ['an unknown extension', packet(200, 9, 'copy-data'), 8],
+    ['an extension without a name', packet(200, 9), 5],
+  ])('%s is answered with its status', async (_what, bytes, status) => {
+    await greet();
+    expect(await statusOf(bytes)).toBe(status);
+    expect((await ask(packet(16, 1, '.')))?.type).toBe(104);
+  });
+
+  test('random bytes never bring the service down', async () => {
+    const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 });
+    const check = async (garbage: Uint8Array, isFramed: boolean) => {
+      const other = await openRaw(local);
+      other.send(INIT);
+      await other.next();
+      other.send(isFramed ? Buffer.concat([uint32(garbage.length), garbage]) : Buffer.from(garbage));
+      other.send(packet(16, 1, '.'));
+      other.end();
+    };
+    await fc.assert(fc.asyncProperty(bytes, fc.boolean(), check), { numRuns: 40 });
+    await greet();
+  });
+
+  test('bytes that are no SSH at all are dropped', async () => {
+    const socket = dial(local);
+    socket.write('GET / HTTP/1.1\r\n\r\n');
+    socket.resume();
+    await once(socket, 'close');
+    await greet();
+  });
+});
+
+describe('reading and writing', () => {
+  test('a packet may come byte by byte', async () => {
+    for (const byte of INIT) raw.send(Buffer.of(byte));
+    expect((await raw.next())?.type).toBe(2);
+  });
+
+  test('writes land at their offset, and reads stop at the end', async () => {
+    await greet();
+    const handle = handleField(await openFile('a.bin', WRITE_CREATE | READ));
+    expect(await statusOf(packet(6, 1, handle, uint64(5n), 'world'))).toBe(0);
+    expect(await statusOf(packet(6, 2, handle, uint64(0n), 'hello'))).toBe(0);
+    const data = await ask(packet(5, 3, handle, uint64(3n), 100));
+    expect(data?.body.subarray(8).toString()).toBe('loworld');
+    expect(await statusOf(packet(5, 4, handle, uint64(10n), 1))).toBe(1);
+    expect(local.files.isBeingWritten('a.bin')).toBe(true);
+    expect(await statusOf(packet(4, 5, handle))).toBe(0);
+    expect(local.files.isBeingWritten('a.bin')).toBe(false);
+  });
+
+  test('what was acknowledged stays when the client vanishes, and the file is free again', async () => {
+    await greet();
+    const handle = handleField(await openFile('half.bin', WRITE_CREATE));
+    expect(await statusOf(packet(6, 1, handle, uint64(0n), 'the first half'))).toBe(0);
+    raw.end();
+    while ((await raw.next()) !== null);
+    await expect.poll(() => local.files.isBeingWritten('half.bin')).toBe(false);
+    expect(readFileSync(onDisk('half.bin'), 'utf8')).toBe('the first half');
+  });
+
+  test('appending ignores the offset', async () => {
+    await greet();
+    writeFileSync(onDisk('log'), 'one,');
+    local.files.reload();
+    const handle = handleField(await openFile('log', 0x02 | 0x04));
+    expect(await statusOf(packet(6, 1, handle, uint64(0n), 'two'))).toBe(0);
+    expect(readFileSync(onDisk('log'), 'utf8')).toBe('one,two');
+    expect(local.files.usageBytes()).toBe(7);
+  });
+
+  test('truncating gives the room back', async () => {
+    await greet();
+    writeFileSync(onDisk('big'), Buffer.alloc(900_000));
+    local.files.reload();
+    await openFile('big', WRITE_CREATE | 0x10);
+    expect(local.files.usageBytes()).toBe(0);
+  });
+
+  test('a write beyond the quota fails and takes nothing', async () => {
+    await greet();
+    const handle = handleField(await openFile('big', WRITE_CREATE));
+    expect(await statusOf(packet(6, 1, handle, uint64(999_999n), 'ab'))).toBe(4);
+    expect(local.files.usageBytes()).toBe(0);
+    expect(await statusOf(packet(6, 2, handle, uint64(999_998n), 'ab'))).toBe(0);
+    expect(local.files.freeBytes()).toBe(0);
+  });
+
+  test('a handle opened for reading cannot write, and the other way round', async () => {
+    await greet();
+    writeFileSync(onDisk('r'), 'x');
+    const reader = handleField(await openFile('r', READ));
+    expect(await statusOf(packet(6, 1, reader, uint64(0n), 'y'))).toBe(3);
+    const writer = handleField(await openFile('w', WRITE_CREATE));
+    expect(await statusOf(packet(5, 2, writer, uint64(0n), 1))).toBe(3);
+  });
+
+  test('exclusive creation refuses a name that is taken', async () => {
+    await greet();
+    writeFileSync(onDisk('taken'), 'x');
+    expect(await statusOf(packet(3, 1, 'taken', WRITE_CREATE | 0x20, 0))).toBe(4);
+  });
+
+  test('a session cannot hold more than 256 handles', async () => {
+    await greet();
+    for (let n = 0; n < 256; n++) await openFile(`f${n}`, WRITE_CREATE);
+    expect(await statusOf(packet(3, 1, 'one-more', WRITE_CREATE, 0))).toBe(4);
+  });
+
+  test('the plain rename refuses to replace, the one of OpenSSH replaces', async () => {
+    await greet();
+    writeFileSync(onDisk('a'), 'new');
+    writeFileSync(onDisk('b'), 'older');
+    local.files.reload();
+    expect(await statusOf(packet(18, 1, 'a', 'b'))).toBe(4);
+    expect(await statusOf(packet(200, 2, 'posix-rename@openssh.com', 'a', 'b'))).toBe(0);
+    expect(readFileSync(onDisk('b'), 'utf8')).toBe('new');
+    expect(local.files.usageBytes()).toBe(3);
+  });
+
+  test('the root stays: it is neither removed nor renamed', async () => {
+    await greet();
+    expect(await statusOf(packet(15, 1, '/'))).toBe(3);
+    expect(await statusOf(packet(18, 2, '/', 'elsewhere'))).toBe(3);
+    expect(existsSync(local.files.root)).toBe(true);
+  });
+});
+
+describe('who gets in', () => {
+  test('each registered key does', async () => {
+    const other = await openRaw(local, local.secondKey.privateKey);
+    other.end();
+  });
+
+  test('another user with a good key does not', async () => {
+    await expect(logIn(local, local.userKey.privateKey, 'somebody')).rejects.toThrow(/authentication/i);
+  });
+
+  test('a client that does not log in is dropped', async () => {
+    const socket = dial(local);
+    socket.resume();
+    const startedMs = Date.now();
+    await once(socket, 'close');
+    expect(Date.now() - startedMs).toBeLessThan(10_000);
+  });
+
+  test('more clients than allowed are turned away', async () => {
+    const sockets = Array.from({ length: 12 }, () => dial(local).resume());
+    const closed = sockets.map((socket) => once(socket, 'close'));
+    await Promise.race(closed);
+    expect(local.server.connections()).toBeLessThanOrEqual(8);
+    for (const socket of sockets) socket.destroy();
+  });
+});
