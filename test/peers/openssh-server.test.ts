@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type CliOptions, runCli, temporaryFolder } from '../cli/harness.ts';
+import { hasBinary } from './binaries.ts';
+import { type Sshd, startSshd } from './sshd.ts';
+
+const canRun = hasBinary('sshd') && hasBinary('ssh-keygen');
+
+describe.skipIf(!canRun)('brctl against the server of OpenSSH (needs sshd)', () => {
+  let sshd: Sshd;
+  let folder: string;
+  const content = randomBytes(2_500_000);
+
+  beforeAll(async () => {
+    sshd = await startSshd({ hostKeys: ['ed25519', 'rsa'] });
+  });
+
+  afterAll(async () => await sshd.stop());
+
+  beforeEach(() => {
+    folder = temporaryFolder();
+    writeFileSync(path.join(folder, 'big.bin'), content);
+  });
+
+  function brctl(argv: readonly string[], env: Record<string, string> = {}, options: CliOptions = {}) {
+    const settings = {
+      BRCTL_ENV: 'staging',
+      BRCTL_CATALOG: 'lighting_en',
+      BRCTL_SFTP_HOST: '127.0.0.1',
+      BRCTL_SFTP_PORT: String(sshd.port),
+      BRCTL_SFTP_USER: sshd.user,
+      BRCTL_SFTP_KEY_FILE: sshd.keyFile,
+      BRCTL_KNOWN_HOSTS: sshd.knownHostsFile,
+      ...env,
+    };
+    return runCli(argv, { cwd: folder, home: folder, env: settings, ...options });
+  }
+
+  const remote = (name: string) => path.join(sshd.home, name);
+
+  test('a file arrives whole, folder made, .part gone', async () => {
+    const run = await brctl(['upload', 'big.bin', '--as', 'one/big.bin', '-q']);
+    expect(run).toMatchObject({ exitCode: 0, stdout: 'one/big.bin\n', stderr: '' });
+    expect(readFileSync(remote('one/big.bin')).equals(content)).toBe(true);
+    expect(readdirSync(remote('one'))).toEqual(['big.bin']);
+  });
+
+  test('a compressed upload is what gunzip takes', async () => {
+    const run = await brctl(['upload', 'big.bin', '--mode', 'full', '-q']);
+    expect(gunzipSync(readFileSync(remote(run.stdout.trim()))).equals(content)).toBe(true);
+  });
+
+  test('a half .part is verified and gone on with; other content under the name is replaced', async () => {
+    mkdirSync(remote('half'));
+    writeFileSync(remote('half/big.bin.part'), content.subarray(0, 1_600_000));
+    writeFileSync(remote('half/big.bin'), 'what was there before');
+    const run = await brctl(['upload', 'big.bin', '--as', 'half/big.bin', '--json']);
+    expect(run.json()).toMatchObject({ files: [{ resumed_bytes: 1_600_000, skipped: false }] });
+    expect(readFileSync(remote('half/big.bin')).equals(content)).toBe(true);
+  });
+
+  test('the same content is not sent again', async () => {
+    await brctl(['upload', 'big.bin', '--as', 'same.bin']);
+    const run = await brctl(['upload', 'big.bin', '--as', 'same.bin', '--json']);
+    expect(run.json()).toMatchObject({ files: [{ skipped: true }] });
+  });
+
+  test('files are listed and deleted', async () => {
+    writeFileSync(remote('listed.txt'), 'x');
+    const listed = await brctl(['files', 'ls', '--json']);
+    expect(listed.json<{ files: { path: string }[] }>().files.map((file) => file.path)).toContain(
+      'listed.txt',
+    );
+    expect((await brctl(['files', 'rm', 'listed.txt'])).exitCode).toBe(0);
+    expect(existsSync(remote('listed.txt'))).toBe(false);
+  });
+
+  test.each(['ssh-ed25519', 'ssh-rsa'])('a host known by its %s key alone is trusted', async (type) => {
+    const lines = readFileSync(sshd.knownHostsFile, 'utf8').split('\n');
+    writeFileSync(path.join(folder, 'known'), `${lines.find((line) => line.includes(type))}\n`);
+    expect((await brctl(['files', 'ls'], { BRCTL_KNOWN_HOSTS: 'known' })).exitCode).toBe(0);
+  });
+
+  test('the command that comes with an unknown host makes it known', async () => {
+    const unknown = await brctl(['files', 'ls', '--json'], { BRCTL_KNOWN_HOSTS: 'none' });
+    expect(unknown.exitCode).toBe(3);
+    const { hint } = JSON.parse(unknown.stderr).error;
+    const { execa } = await import('execa');
+    await execa('sh', ['-c', hint.replace(/^.*, then: /, '')]);
+    expect((await brctl(['files', 'ls'], { BRCTL_KNOWN_HOSTS: 'none' })).exitCode).toBe(0);
+  });
+
+  test('a folder that cannot be written is exit 3 or 7, with the reason', async () => {
+    writeFileSync(remote('file'), 'x');
+    const run = await brctl(['upload', 'big.bin', '--as', 'file/below.bin', '--json']);
+    expect([3, 5, 7]).toContain(run.exitCode);
+    expect(JSON.parse(run.stderr).error.why).not.toBe('');
+  });
+
+  test('the agent is asked when no key file is set', async (context) => {
+    if (!hasBinary('ssh-agent')) return context.skip('needs ssh-agent');
+    const { execa } = await import('execa');
+    const started = await execa('ssh-agent', ['-s']);
+    const socket = /SSH_AUTH_SOCK=([^;]+)/.exec(started.stdout)?.[1] ?? '';
+    const pid = /SSH_AGENT_PID=(\d+)/.exec(started.stdout)?.[1] ?? '';
+    try {
+      await execa('ssh-add', ['-q', sshd.keyFile], { env: { SSH_AUTH_SOCK: socket } });
+      const run = await brctl(['files', 'ls'], { BRCTL_SFTP_KEY_FILE: '', SSH_AUTH_SOCK: socket });
+      expect(run.exitCode).toBe(0);
+    } finally {
+      process.kill(Number(pid));
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createConnection, createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findBinary } from './binaries.ts';
+
+export interface Sshd {
+  port: number;
+  user: string;
+  keyFile: string;
+  /** Line for known_hosts, with the host in front. */
+  knownHostsFile: string;
+  /** Folder in which a session starts. */
+  home: string;
+  stop(): Promise<void>;
+}
+
+export interface SshdOptions {
+  /** Host key types, each a key of its own. */
+  hostKeys?: readonly string[];
+  /** Further lines of sshd_config. */
+  settings?: readonly string[];
+}
+
+/** Starts the real OpenSSH server with its internal-sftp on a free loopback port, for the user who runs the test. */
+export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'brctl-sshd-'));
+  const home = path.join(folder, 'home');
+  mkdirSync(home);
+  chmodSync(folder, 0o755);
+  const keyFile = path.join(folder, 'user_key');
+  keygen(keyFile, 'ed25519');
+  const types = options.hostKeys ?? ['ed25519'];
+  for (const type of types) keygen(path.join(folder, `host_${type}`), type);
+  const port = await freePort();
+  const config = path.join(folder, 'sshd_config');
+  writeFileSync(config, configText(folder, port, home, types, options.settings ?? []));
+  const child = await launch(config, port);
+  const knownHostsFile = path.join(folder, 'known_hosts');
+  const keys = types.map((type) => readFileSync(path.join(folder, `host_${type}.pub`), 'utf8').split(' '));
+  writeFileSync(knownHostsFile, keys.map(([type, key]) => `[127.0.0.1]:${port} ${type} ${key}\n`).join(''));
+  return {
+    port,
+    user: userInfo().username,
+    keyFile,
+    knownHostsFile,
+    home,
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function keygen(file: string, type: string): void {
+  execFileSync('ssh-keygen', ['-q', '-t', type, '-N', '', '-f', file]);
+}
+
+function configText(
+  folder: string,
+  port: number,
+  home: string,
+  types: readonly string[],
+  settings: readonly string[],
+): string {
+  return [
+    `Port ${port}`,
+    'ListenAddress 127.0.0.1',
+    ...types.map((type) => `HostKey ${folder}/host_${type}`),
+    `AuthorizedKeysFile ${folder}/user_key.pub`,
+    'StrictModes no',
+    'UsePAM no',
+    'PasswordAuthentication no',
+    'PermitRootLogin prohibit-password',
+    'PidFile none',
+    `Subsystem sftp internal-sftp -d ${home}`,
+    ...settings,
+    '',
+  ].join('\n');
+}
+
+/** sshd run as root wants its folder for the separated child. */
+async function launch(config: string, port: number): Promise<ChildProcess> {
+  if (userInfo().uid === 0) mkdirSync('/run/sshd', { recursive: true });
+  const child = spawn(findBinary('sshd') ?? 'sshd', ['-D', '-e', '-f', config], { stdio: 'ignore' });
+  const deadlineMs = Date.now() + 10_000;
+  while (!(await answers(port))) {
+    if (child.exitCode !== null || Date.now() > deadlineMs) throw new Error('sshd did not start');
+    await delay(20);
+  }
+  return child;
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(port, '127.0.0.1');
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
