@@ -91,7 +91,7 @@ export class RecordEditor {
       const name = segments[depth - 1] as string;
       const isContainer = depth % 2 === 1;
       const isLast = depth === segments.length - 1;
-      let child = tree.get(name) === 'null' ? undefined : tree.child(name);
+      let child = tree.isNull(name) ? undefined : tree.child(name);
       if (child === undefined && isContainer && isLast && operation.op === 'add') {
         child = ObjectTree.empty();
         tree.set(name, child);

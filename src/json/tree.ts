@@ -44,8 +44,9 @@ export class ObjectTree {
     return new ObjectTree(members, text);
   }
 
-  has(key: string): boolean {
-    return this.#members.has(key);
+  /** Is there such a member, and is it null? */
+  isNull(key: string): boolean {
+    return this.#members.get(key)?.value === 'null';
   }
 
   keys(): string[] {

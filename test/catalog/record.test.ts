@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseOperationLine } from '../../src/catalog/operation-line.ts';
 import { applyOperation, RecordEditor } from '../../src/catalog/record.ts';
@@ -170,6 +171,109 @@ describe('RecordEditor', () => {
     expect(Object.keys(JSON.parse(editor.print() ?? '').attributes)).toHaveLength(10_002);
   });
 });
+
+/** The rules once more, on plain objects. */
+function applyToModel(
+  record: Model | undefined,
+  op: 'add' | 'remove',
+  segments: string[],
+  value: unknown,
+): Model | undefined {
+  if (segments.length === 0) {
+    if (op === 'remove' && record === undefined) throw new Error('missing');
+    return op === 'add' ? (value as Model) : undefined;
+  }
+  if (record === undefined) throw new Error('missing');
+  let parent = record;
+  for (const [at, name] of segments.slice(0, -1).entries()) {
+    let child = parent.get(name) as Model | null | undefined;
+    if (child === undefined || child === null) {
+      if (at % 2 !== 0 || at !== segments.length - 2 || op !== 'add') throw new Error('missing');
+      child = new Map();
+      parent.set(name, child);
+    }
+    if (!(child instanceof Map)) throw new Error('no object');
+    parent = child;
+  }
+  const name = segments.at(-1) as string;
+  if (op === 'add') parent.set(name, value);
+  else if (!parent.delete(name)) throw new Error('missing');
+  return record;
+}
+
+type Model = Map<string, unknown>;
+
+/** Objects as maps, so that no key means anything. */
+function toModel(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toModel);
+  if (typeof value !== 'object' || value === null) return value;
+  return new Map(Object.entries(value).map(([key, member]) => [key, toModel(member)]));
+}
+
+const KEYS = ['a', 'b', '~', '/', 'é"', '__proto__', 'attributes', ''];
+
+describe('applyOperation, against the rules on plain objects', () => {
+  const key = fc.constantFrom(...KEYS);
+  const id = fc.constantFrom(...KEYS.filter((text) => text !== ''));
+  const attributes = fc.dictionary(key, fc.constantFrom(1, 'x', null, [1], { deep: 1 }), { maxKeys: 3 });
+  const variant = fc.record({ attributes }, { requiredKeys: [] });
+  const variants = fc.dictionary(id, variant, { maxKeys: 2 });
+  const view = fc.record({ attributes, variants }, { requiredKeys: [] });
+  const record = fc.record(
+    { attributes, variants: fc.option(variants), views: fc.dictionary(id, view, { maxKeys: 2 }) },
+    { requiredKeys: [] },
+  );
+  const inside = fc.oneof(
+    fc.tuple(fc.constant('attributes')),
+    fc.tuple(fc.constant('attributes'), id),
+    fc.tuple(fc.constantFrom('variants', 'views'), id),
+    fc.tuple(fc.constantFrom('variants', 'views'), id, fc.constant('attributes'), id),
+    fc.tuple(fc.constant('views'), id, fc.constant('variants'), id, fc.constant('attributes'), id),
+  );
+  const change = fc.record({
+    op: fc.constantFrom('add' as const, 'remove' as const),
+    segments: fc.oneof(
+      { weight: 5, arbitrary: inside },
+      { weight: 1, arbitrary: fc.constant([] as string[]) },
+    ),
+    value: fc.oneof(record, attributes, fc.constantFrom(1, null)),
+  });
+
+  it('does the same with any operations on any record', () => {
+    fc.assert(
+      fc.property(record, fc.array(change, { maxLength: 8 }), (start, changes) => {
+        let text: string | undefined = JSON.stringify(start);
+        let model = toModel(start) as Model | undefined;
+        for (const { op, segments, value } of changes) {
+          const path = [...segments]
+            .map((segment) => `/${segment.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+            .join('');
+          const next = operation(
+            op,
+            JSON.stringify(path).slice(1, -1),
+            op === 'add' ? JSON.stringify(value) : undefined,
+          );
+          const before = structuredClone(model);
+          const outcome = attempt(() => applyToModel(model, op, [...segments], toModel(value)));
+          const actual = attempt(() => applyOperation(text, next));
+          expect(actual.isRefused).toBe(outcome.isRefused);
+          model = actual.isRefused ? before : outcome.value;
+          if (!actual.isRefused) text = actual.value;
+          expect(text === undefined ? undefined : toModel(JSON.parse(text))).toEqual(model);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function attempt<T>(run: () => T): { isRefused: false; value: T } | { isRefused: true; value?: undefined } {
+  try {
+    return { isRefused: false, value: run() };
+  } catch {
+    return { isRefused: true };
+  }
+}
 
 interface Tree {
   [name: string]: Tree | undefined;
