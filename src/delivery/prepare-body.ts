@@ -33,7 +33,7 @@ export interface FileSource {
   name: string;
 }
 
-export interface PrepareOptions extends Omit<CheckOptions, 'name'> {
+export interface PrepareOptions extends Omit<CheckOptions, 'maxInflatedBytes'> {
   stdin: Readable;
   spool: Spool;
   /** Bytes that a compressed file may grow to. Default 1 GB, the most that a payload may have (spec: Limits). */
@@ -58,9 +58,7 @@ export async function prepareFile(source: FileSource, options: PrepareOptions): 
 }
 
 async function prepareOperations(file: BodyFile, options: PrepareOptions): Promise<PreparedBody> {
-  const { maxInflatedBytes = LIMITS.jsonLinesBytes } = options;
-  const input = await openInput(file.path, { maxInflatedBytes });
-  const facts = await checkBody(input, { ...options, name: file.name });
+  const facts = await checkBody(file, { maxInflatedBytes: LIMITS.jsonLinesBytes, ...options });
   return { ...facts, ...payloadOf(file) };
 }
 

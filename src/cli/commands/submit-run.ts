@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { CatalogApi } from '../../client/catalog-api.ts';
 import type { Job } from '../../client/jobs.ts';
@@ -53,6 +54,7 @@ async function prepareBodies(
             mode: flags.mode,
             maxProblems: context.globals.maxErrors,
             signal: context.signal,
+            threads: availableParallelism(),
             stdin: context.io.stdin.stream,
             spool,
           }),

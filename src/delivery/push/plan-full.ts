@@ -21,13 +21,14 @@ export async function planFull(
   before: number | undefined,
   summary?: DiffSummary,
 ): Promise<PlannedPush> {
-  const { options, signal, spool, stdin } = context;
+  const { options, signal, spool, stdin, threads } = context;
   const body = await prepareFile(
     { path: catalog.path, name: options.source },
     {
       mode: 'full',
       maxProblems: options.maxProblems,
       maxInflatedBytes: Number.POSITIVE_INFINITY,
+      threads,
       signal,
       stdin,
       spool,

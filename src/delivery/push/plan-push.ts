@@ -177,13 +177,13 @@ async function divide({ partsFolder, options }: PushContext, summary: DiffSummar
 
 /** The service checks every operation of a delta; so do we, before the first part goes out. */
 async function prepareParts(context: PushContext, parts: readonly PushPart[]): Promise<PreparedBody[]> {
-  const { options, partsFolder, signal, spool, stdin } = context;
+  const { options, partsFolder, signal, spool, stdin, threads } = context;
+  const { maxProblems } = options;
   const bodies: PreparedBody[] = [];
   for (const { file } of parts) {
     if (file === undefined) continue;
-    const { maxProblems } = options;
     const source = { path: path.join(partsFolder, file), name: `the delta to ${options.source}` };
-    bodies.push(await prepareFile(source, { mode: 'delta', maxProblems, signal, spool, stdin }));
+    bodies.push(await prepareFile(source, { mode: 'delta', maxProblems, threads, signal, spool, stdin }));
   }
   return bodies;
 }

@@ -1,0 +1,109 @@
+import { open } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import { builtFile } from '../built-file.ts';
+import { Findings } from '../catalog/findings.ts';
+import { unusableInput } from '../catalog/read-operations.ts';
+import { LINE_FEED } from '../json/ascii.ts';
+import type { BodyFile } from './body-file.ts';
+import type { BodyFacts, CheckOptions } from './check-body.ts';
+import type { RangeFacts, RangeTask } from './check-range.ts';
+import { reportMixedFamilies } from './operation-checker.ts';
+
+/** A thread takes some 50 ms to start, in which this much is checked without. */
+const LEAST_BYTES = 32 * 1024 * 1024;
+const PROBE_BYTES = 64 * 1024;
+/** The threads need little memory of their own; small heaps are collected before they grow. */
+const HEAP_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
+
+/** Only plain JSON Lines can be cut anywhere. */
+export function isWorthThreads(file: BodyFile, threads: number): boolean {
+  return threads > 1 && file.kind === 'jsonLines' && !file.gzip && file.bytes >= LEAST_BYTES;
+}
+
+/**
+ * Checks the parts of a file at a time, each on a thread of its own; the same result as checking it in one go.
+ *
+ * @throws BrctlError of kind `input`
+ */
+export async function checkInParallel(file: BodyFile, options: CheckOptions): Promise<BodyFacts> {
+  const { mode, maxProblems, signal } = options;
+  const cuts = await findCuts(file, options.threads);
+  const tasks = cuts.slice(1).map((end, at) => {
+    const start = cuts[at] ?? 0;
+    return { path: file.path, name: file.name, start, end, mode, maxProblems };
+  });
+  const ranges = await Promise.all(tasks.map((task) => runInThread(task, signal)));
+  const merged = mergeFindings(file.name, maxProblems, ranges);
+  if (merged.errors > 0) throw unusableInput(merged, file.name);
+  return {
+    operations: ranges.reduce((sum, { operations }) => sum + operations, 0),
+    uncompressedBytes: file.bytes,
+    family: ranges.find(({ family }) => family !== undefined)?.family ?? 'products',
+  };
+}
+
+/** Offsets of line starts that divide the file evenly, its start and end included. */
+async function findCuts(file: BodyFile, threads: number): Promise<number[]> {
+  const cuts = [0];
+  const handle = await open(file.path);
+  try {
+    for (let nth = 1; nth < threads; nth++) {
+      const cut = await lineStartFrom(handle, Math.floor((file.bytes * nth) / threads));
+      if (cut !== undefined && cut > (cuts.at(-1) ?? 0) && cut < file.bytes) cuts.push(cut);
+    }
+  } finally {
+    await handle.close();
+  }
+  return [...cuts, file.bytes];
+}
+
+async function lineStartFrom(
+  handle: Awaited<ReturnType<typeof open>>,
+  from: number,
+): Promise<number | undefined> {
+  const probe = Buffer.alloc(PROBE_BYTES);
+  for (let at = from; ; ) {
+    const { bytesRead } = await handle.read(probe, 0, PROBE_BYTES, at);
+    if (bytesRead === 0) return undefined;
+    const feed = probe.subarray(0, bytesRead).indexOf(LINE_FEED);
+    if (feed !== -1) return at + feed + 1;
+    at += bytesRead;
+  }
+}
+
+async function runInThread(task: RangeTask, signal: AbortSignal | undefined): Promise<RangeFacts> {
+  const worker = new Worker(builtFile('check-range.worker.js'), {
+    workerData: task,
+    resourceLimits: HEAP_LIMITS,
+  });
+  const stop = () => void worker.terminate();
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    return await new Promise<RangeFacts>((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.once('exit', () => reject(signal?.reason ?? new Error('a thread ended without a result')));
+    });
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    await worker.terminate();
+  }
+}
+
+/** The findings of all ranges with the lines of the whole file. */
+function mergeFindings(name: string, maxProblems: number, ranges: readonly RangeFacts[]): Findings {
+  const merged = new Findings(maxProblems, name);
+  const family = ranges.find((range) => range.family !== undefined)?.family;
+  let linesBefore = 0;
+  for (const range of ranges) {
+    for (const { line, ...problem } of range.problems) {
+      if (merged.kept.length < maxProblems) {
+        merged.kept.push({ ...problem, ...(line !== undefined && { line: line + linesBefore }) });
+      }
+    }
+    merged.errors += range.errors;
+    if (range.family !== undefined && range.family !== family) reportMixedFamilies(merged);
+    linesBefore += range.lines;
+  }
+  return merged;
+}

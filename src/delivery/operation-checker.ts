@@ -1,0 +1,45 @@
+import { isBlank } from '../catalog/blank.ts';
+import { checkParsedOperation } from '../catalog/check-operation.ts';
+import { Findings } from '../catalog/findings.ts';
+import { scanOperation } from '../catalog/operation-line.ts';
+import type { TextHandler } from '../catalog/text-handler.ts';
+import { Tape } from '../json/tape.ts';
+import type { RecordFamily } from '../protocol/paths.ts';
+
+/**
+ * Checks operations as the service will: strict JSON, a known op, a path that addresses something, sound values, one
+ * family in a body, and no `remove` in a full load (doc: public-facts B5, "PUT rules").
+ */
+export class OperationChecker implements TextHandler {
+  operations = 0;
+  family: RecordFamily | undefined;
+  readonly findings: Findings;
+  readonly #tape = new Tape();
+  readonly #mode: 'delta' | 'full';
+
+  /** @param name of the input, for messages; @param maxProblems problems to keep */
+  constructor(mode: 'delta' | 'full', name: string, maxProblems: number) {
+    this.#mode = mode;
+    this.findings = new Findings(maxProblems, name);
+  }
+
+  text(bytes: Uint8Array, start: number, end: number, line: number, column: number): void {
+    if (column === 1 && isBlank(bytes, start, end)) return;
+    const operation = scanOperation(this.#tape, { bytes, start, end, line, column }, this.findings);
+    if (operation === undefined) return;
+    this.operations++;
+    this.family ??= operation.target.family;
+    if (operation.target.family !== this.family) reportMixedFamilies(this.findings);
+    checkParsedOperation(this.#tape, operation, this.#mode, this.findings);
+  }
+
+  problem(code: string, message: string, line: number, column?: number): void {
+    this.findings.beginLine(line, column);
+    this.findings.error(code, message);
+  }
+}
+
+/** One request goes to one path, which is of one family (doc: public-facts B1). */
+export function reportMixedFamilies(findings: Findings): void {
+  findings.error('operation.mixed_families', 'products and items cannot be sent in one request');
+}
