@@ -34,6 +34,7 @@ export async function runProcess(): Promise<void> {
     home: process.env.HOME,
     tempDir: tmpdir(),
     pid: process.pid,
+    parentPid: process.ppid,
     version: version(),
     signal: abortOnSignals(),
     now: () => new Date(),

@@ -28,6 +28,8 @@ export interface CommandContext {
   readonly cwd: string;
   readonly paths: Paths;
   readonly pid: number;
+  /** The process that started this one. */
+  readonly parentPid: number;
   /** Does a process with this number run on this machine? */
   isProcessAlive(pid: number): boolean;
   now(): Date;

@@ -15,6 +15,8 @@ export interface World {
   home: string | undefined;
   tempDir: string;
   pid: number;
+  /** The process that started this one. */
+  parentPid: number;
   version: string;
   signal: AbortSignal;
   now(): Date;
@@ -115,7 +117,7 @@ export function createContext(world: World, command: Command): CommandContext {
   const output = createOutput(io, { ...globals, annotations }, redactor);
   let config: Promise<Config> | undefined;
   const flags = readFlags(command, options);
-  const { env, cwd, home, signal, pid } = world;
+  const { env, cwd, home, signal, pid, parentPid } = world;
   return {
     io,
     env,
@@ -123,6 +125,7 @@ export function createContext(world: World, command: Command): CommandContext {
     paths,
     signal,
     pid,
+    parentPid,
     globals,
     output,
     redactor,

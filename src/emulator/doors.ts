@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
+import { memoryUsage } from 'node:process';
 import { BrctlError, messageOf } from '../errors.ts';
 import type { Closers } from './closers.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
@@ -47,8 +48,13 @@ export async function openDoors(
   const app = createApp({ host, routes: ROUTES, controlRoutes: CONTROL_ROUTES, tls });
   const http = await listen(app, address, options.port ?? 0);
   closers.add(() => http.close());
-  const connections = { httpConnections: http.connections, sftpConnections: sftp.connections };
-  for (const gauge of instanceGauges({ ...host, ...connections })) host.metrics.addGauge(gauge);
+  const gauges = instanceGauges({
+    ...host,
+    httpConnections: http.connections,
+    sftpConnections: sftp.connections,
+    residentBytes: () => memoryUsage.rss(),
+  });
+  for (const gauge of gauges) host.metrics.addGauge(gauge);
   const name = reachableName(address);
   const urlName = isIPv6(name) ? `[${name}]` : name;
   const origin = `${tls === null ? 'http' : 'https'}://${urlName}:${http.port}`;

@@ -64,6 +64,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     home,
     tempDir: tmpdir(),
     pid: process.pid,
+    parentPid: process.ppid,
     version: '0.0.0-test',
     signal: options.signal ?? new AbortController().signal,
     now: options.now ?? (() => new Date()),

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { isProcessAlive } from '../../src/state/process-check.ts';
 import { type CliOptions, type CliRun, runCli, temporaryFolder } from './harness.ts';
 
 interface Ready {
@@ -189,4 +190,17 @@ test('--log json tells each request on stderr, keys masked', async () => {
     url: '/api/v1/core/?auth_key=***',
     status: 400,
   });
+});
+
+test('a signal ends the command of --exec with all that it started', async () => {
+  const home = temporaryFolder();
+  const stop = new AbortController();
+  const command = 'sleep 60 & echo $! > pid; wait';
+  const argv = ['serve', '--memory', '--port', '0', '--sftp-port', '0', '--exec', command];
+  const run = runCli(argv, { home, env: { PATH: process.env.PATH ?? '' }, signal: stop.signal });
+  await expect.poll(() => existsSync(path.join(home, 'pid')), { timeout: 10_000 }).toBe(true);
+  const pid = Number(readFileSync(path.join(home, 'pid'), 'utf8'));
+  stop.abort();
+  await run;
+  await expect.poll(() => isProcessAlive(pid, process.kill), { timeout: 2_000 }).toBe(false);
 });

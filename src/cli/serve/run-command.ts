@@ -5,9 +5,12 @@ import type { CommandContext } from '../context.ts';
 
 /** A command that was told to end gets so long. */
 const GRACE_MS = 600;
+/** How often it is looked whether whoever started us is still there. */
+const PARENT_CHECK_MS = 500;
 
 /**
- * Runs a command in the shell with this environment, its streams being ours. A signal to us is passed on to it.
+ * Runs a command in the shell with this environment, its streams being ours. A signal to us is passed on to it, and it
+ * is ended when the process that started us is gone: a test run that was killed must not go on in the background.
  *
  * @returns its exit code; 128 and the signal's number where a signal ended it
  * @throws BrctlError where no shell can be started
@@ -15,24 +18,45 @@ const GRACE_MS = 600;
 export async function runCommand(
   command: string,
   env: Readonly<Record<string, string | undefined>>,
-  { cwd, signal }: CommandContext,
+  context: CommandContext,
 ): Promise<number> {
-  const child = spawn(command, { shell: true, stdio: 'inherit', cwd, env });
-  const pass = () => passSignal(child, signal);
+  const { cwd, signal } = context;
+  // A group of its own, so that all of it can be ended; on a terminal that would take the terminal away from it.
+  const detached = !context.io.stdin.isTty;
+  const child = spawn(command, { shell: true, stdio: 'inherit', cwd, env, detached });
+  const end = detached ? endGroup : endShell;
+  const pass = () => end(child, isInterrupt(signal) ? 'INT' : 'TERM');
   signal.addEventListener('abort', pass, { once: true });
   if (signal.aborted) pass();
+  const watch = setInterval(() => {
+    if (!context.isProcessAlive(context.parentPid)) end(child, 'TERM');
+  }, PARENT_CHECK_MS);
   try {
     return await ended(child);
   } finally {
+    clearInterval(watch);
     signal.removeEventListener('abort', pass);
   }
 }
 
-/** Ends the command as we were told to end, and by force where that takes too long. */
-function passSignal(child: ChildProcess, { reason }: AbortSignal): void {
-  const isInterrupt = reason instanceof BrctlError && reason.kind === 'interrupted';
-  child.kill(isInterrupt ? 'SIGINT' : 'SIGTERM');
+function isInterrupt({ reason }: AbortSignal): boolean {
+  return reason instanceof BrctlError && reason.kind === 'interrupted';
+}
+
+/** On a terminal, Ctrl-C reaches the whole of the command by itself. */
+function endShell(child: ChildProcess, signal: 'INT' | 'TERM'): void {
+  child.kill(`SIG${signal}`);
   setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref();
+}
+
+/** Ends the shell with everything that it has started, by force where that takes too long. */
+function endGroup(child: ChildProcess, signal: 'INT' | 'TERM'): void {
+  signalGroup(child, signal);
+  setTimeout(() => signalGroup(child, 'KILL'), GRACE_MS).unref();
+}
+
+function signalGroup({ pid }: ChildProcess, signal: string): void {
+  if (pid !== undefined) spawn('kill', ['-s', signal, '--', `-${pid}`], { shell: true, stdio: 'ignore' });
 }
 
 function ended(child: ChildProcess): Promise<number> {

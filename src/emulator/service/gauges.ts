@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { CatalogService } from './catalog-service.ts';
 import type { Gauge } from './metrics.ts';
 import type { SftpFiles } from './sftp-files.ts';
@@ -8,6 +9,8 @@ export interface GaugeSources {
   files: SftpFiles;
   httpConnections(): Promise<number>;
   sftpConnections(): number;
+  /** Resident memory of the process. */
+  residentBytes(): number;
 }
 
 /** Gauges of jobs, catalogs, the published indexes, SFTP and connections. */
@@ -30,6 +33,12 @@ export function instanceGauges({ catalogs, files, ...connections }: GaugeSources
       read: () =>
         catalogs.catalogs().map(({ name, documents }) => ({ labels: { catalog: name }, value: documents })),
     },
+    {
+      name: 'brctl_index_bytes',
+      help: 'Size of the published index by catalog.',
+      read: () => catalogs.catalogs().flatMap(({ name }) => indexBytes(catalogs, name)),
+    },
+    single('process_resident_memory_bytes', 'Resident memory of the process.', connections.residentBytes),
     single('brctl_sftp_files_bytes', 'Bytes in the SFTP folder.', () => files.usageBytes()),
     single('brctl_sftp_connections', 'SFTP clients that are connected.', connections.sftpConnections),
     single('brctl_http_connections', 'HTTP connections that are open.', connections.httpConnections),
@@ -38,6 +47,13 @@ export function instanceGauges({ catalogs, files, ...connections }: GaugeSources
 
 function single(name: string, help: string, read: () => number | Promise<number>): Gauge {
   return { name, help, read: async () => [{ value: await read() }] };
+}
+
+/** Nothing for a catalog that is not published, or whose index is being replaced at this moment. */
+function indexBytes(catalogs: CatalogService, catalog: string) {
+  const file = catalogs.published(catalog)?.indexFile;
+  const stat = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
+  return stat === undefined ? [] : [{ labels: { catalog }, value: stat.size }];
 }
 
 function countStates(catalogs: CatalogService): Map<string, number> {
