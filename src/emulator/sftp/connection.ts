@@ -19,6 +19,8 @@ export interface ConnectionOptions {
   faults: Pick<FaultRules, 'strike'>;
   log: Log;
   limits: { idleMs: number };
+  /** Sessions whose files are not closed yet. */
+  sessions: Set<SftpSession>;
 }
 
 /**
@@ -35,7 +37,8 @@ export function serveConnection(
   const { log, limits } = options;
   const disconnect = () => socket.destroy();
   const login = new Login(options.keysByUser);
-  socket.setTimeout(limits.idleMs, disconnect);
+  const idleTimer = setTimeout(disconnect, limits.idleMs);
+  socket.on('close', () => clearTimeout(idleTimer));
   // ssh2 reports broken packets and lost connections here; neither concerns anyone but this client.
   connection.on('error', (error) => {
     log.debug('sftp connection failed', { reason: messageOf(error) });
@@ -57,19 +60,25 @@ export function serveConnection(
     }
     const session = accept();
     session.on('close', () => sessions--);
-    serveSession(session, options, disconnect);
+    serveSession(session, options, disconnect, () => idleTimer.refresh());
   });
 }
 
 /** Takes the subsystem `sftp` and turns everything else down with a sentence. */
-function serveSession(session: Session, options: ConnectionOptions, disconnect: () => void): void {
+function serveSession(
+  session: Session,
+  options: ConnectionOptions,
+  disconnect: () => void,
+  onPacket: () => void,
+): void {
   session.on('subsystem', (accept, reject, { name }) => {
     if (name !== 'sftp') {
       reject();
       return;
     }
-    const { files, clock, faults, log } = options;
-    new SftpSession({ channel: accept(), files, clock, faults, log, disconnect });
+    const sftp = new SftpSession({ ...options, channel: accept(), onPacket, disconnect });
+    options.sessions.add(sftp);
+    void sftp.released.then(() => options.sessions.delete(sftp));
   });
   session.on('shell', (accept) => turnDown(accept()));
   session.on('exec', (accept) => turnDown(accept()));

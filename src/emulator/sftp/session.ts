@@ -27,6 +27,8 @@ export interface SessionOptions {
   clock: Clock;
   faults: Pick<FaultRules, 'strike'>;
   log: Log;
+  /** Told of every packet that came. */
+  onPacket: () => void;
   /** Ends the whole connection, when a fault rule or a broken packet asks for it. */
   disconnect: () => void;
 }
@@ -36,6 +38,9 @@ export interface SessionOptions {
  * OpenSSH's server does; a client that sends faster than the disk takes is held back.
  */
 export class SftpSession {
+  /** Resolves when the session is over and all its files are closed. */
+  readonly released: Promise<void>;
+  #markReleased: () => void = () => undefined;
   readonly #options: SessionOptions;
   readonly #context: OperationContext;
   readonly #faults: SessionFaults;
@@ -47,6 +52,9 @@ export class SftpSession {
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.released = new Promise((resolve) => {
+      this.#markReleased = resolve;
+    });
     const { files, clock, channel } = options;
     this.#context = { files, clock, handles: new OpenHandles(files, () => clock.now()) };
     this.#faults = new SessionFaults(options.faults, this.#ended.signal);
@@ -56,6 +64,7 @@ export class SftpSession {
   }
 
   #receive(bytes: Buffer): void {
+    this.#options.onPacket();
     try {
       this.#queue.push(...this.#splitter.push(bytes));
     } catch (error) {
@@ -140,6 +149,8 @@ export class SftpSession {
       this.#options.channel.end();
     } catch (error) {
       this.#options.log.warn('sftp session not closed cleanly', { reason: messageOf(error) });
+    } finally {
+      this.#markReleased();
     }
   }
 }

@@ -9,6 +9,7 @@ import type { Log } from '../service/log.ts';
 import type { SftpFiles } from '../service/sftp-files.ts';
 import { serveConnection } from './connection.ts';
 import { keysByUser, type SftpAccount } from './login.ts';
+import type { SftpSession } from './session.ts';
 
 /** Bounds that keep one client from taking the whole service. */
 export interface SftpLimits {
@@ -16,7 +17,7 @@ export interface SftpLimits {
   connections: number;
   /** Time from connecting to being logged in. */
   loginMs: number;
-  /** Time without a byte. */
+  /** Time without a request. */
   idleMs: number;
 }
 
@@ -45,7 +46,7 @@ export interface RunningSftp {
   hostKeyFingerprint: string;
   /** Clients that are connected now. */
   connections(): number;
-  /** Takes no more clients and drops those that are there; what they wrote so far stays. */
+  /** Takes no more clients and drops those that are there; what they wrote so far stays, and is closed. */
   close(): Promise<void>;
 }
 
@@ -56,7 +57,8 @@ export interface RunningSftp {
  */
 export async function startSftp(options: SftpServerOptions): Promise<RunningSftp> {
   const limits = { ...DEFAULT_SFTP_LIMITS, ...options.limits };
-  const shared = { ...options, limits, keysByUser: keysByUser(options.accounts) };
+  const sessions = new Set<SftpSession>();
+  const shared = { ...options, limits, sessions, keysByUser: keysByUser(options.accounts) };
   const hostKey = parseKey(options.hostKey);
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -81,7 +83,7 @@ export async function startSftp(options: SftpServerOptions): Promise<RunningSftp
     hostKeyLine: publicKeyLine(hostKey),
     hostKeyFingerprint: fingerprint(hostKey),
     connections: () => sockets.size,
-    close: () => closeAll(server, sockets),
+    close: () => closeAll(server, sockets, sessions),
   };
 }
 
@@ -107,8 +109,13 @@ function portOf(server: NetServer): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-async function closeAll(server: NetServer, sockets: ReadonlySet<Socket>): Promise<void> {
+async function closeAll(
+  server: NetServer,
+  sockets: ReadonlySet<Socket>,
+  sessions: ReadonlySet<SftpSession>,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const socket of sockets) socket.destroy();
   await closed;
+  await Promise.all([...sessions].map(({ released }) => released));
 }
