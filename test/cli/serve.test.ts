@@ -39,7 +39,7 @@ test('stdout has one ready line and what to paste, and the keys in it are whole'
   );
   expect(exports).toContain('export BRCTL_CATALOG=products_en');
   expect(exports.join('\n')).toMatch(
-    /export BRCTL_API_KEY=local-[0-9a-f-]{36}\n[^]*export BRCTL_AUTH_KEY=[0-9a-f]{16}\n/,
+    /export BRCTL_API_KEY=local-[0-9a-f-]{36}\n[\s\S]*export BRCTL_AUTH_KEY=[0-9a-f]{16}\n/,
   );
   expect(exports.every((text) => text.startsWith('export '))).toBe(true);
 });
