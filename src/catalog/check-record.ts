@@ -25,12 +25,19 @@ export interface CheckContext {
 /** Is an id of a record, variant or view 1 to 64 characters long (doc: public-facts B4)? */
 export function isIdLength(id: string): boolean {
   const { min, max } = LIMITS.idCharacters;
-  return id.length >= min && (id.length <= max || [...id].length <= max);
+  return id.length >= min && (id.length <= max || characterCount(id) <= max);
+}
+
+/** Characters, not UTF-16 units. */
+function characterCount(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
 }
 
 /** The sentence for an id that is not. */
 export function idLengthMessage(what: string, id: string): string {
-  return `a ${what} id is 1 to ${LIMITS.idCharacters.max} characters long, instead got ${[...id].length}`;
+  return `a ${what} id is 1 to ${LIMITS.idCharacters.max} characters long, instead got ${characterCount(id)}`;
 }
 
 /** The word for a record of a family. */

@@ -4,6 +4,13 @@ import { positionOf } from '../json/problem.ts';
 /** How many findings of each severity are kept, unless told otherwise (doc: cli.md, `--max-errors`). */
 export const DEFAULT_MAX_PROBLEMS = 20;
 
+/** Characters of names and ids that a finding quotes; hostile files have some of megabytes. */
+const MAX_QUOTED = 300;
+
+function shortened(text: string): string {
+  return text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED)}…`;
+}
+
 /** The text that findings are about: one line, or one element of a JSON array. */
 export interface FindingSource {
   bytes: Uint8Array;
@@ -102,11 +109,11 @@ export class Findings {
     this.kept.push({
       severity,
       code,
-      message,
+      message: shortened(message),
       ...(this.#file === undefined ? {} : { file: this.#file }),
       ...this.#place(offset),
-      ...(this.product === undefined ? {} : { product: this.product }),
-      ...(pointer === undefined ? {} : { pointer }),
+      ...(this.product === undefined ? {} : { product: shortened(this.product) }),
+      ...(pointer === undefined ? {} : { pointer: shortened(pointer) }),
       ...(hint === undefined ? {} : { hint }),
     });
   }

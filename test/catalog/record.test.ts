@@ -165,10 +165,10 @@ describe('RecordEditor', () => {
     expect(JSON.parse(editor.print() ?? '')).toEqual(JSON.parse(RECORD));
   });
 
-  it('applies ten thousand operations to one record in linear time', () => {
+  it('applies 40,000 operations to one record in linear time', () => {
     const editor = new RecordEditor(RECORD);
-    for (let at = 0; at < 10_000; at++) editor.apply(operation('add', `/attributes/a${at}`, `${at}`));
-    expect(Object.keys(JSON.parse(editor.print() ?? '').attributes)).toHaveLength(10_002);
+    for (let at = 0; at < 40_000; at++) editor.apply(operation('add', `/attributes/a${at}`, `${at}`));
+    expect(Object.keys(JSON.parse(editor.print() ?? '').attributes)).toHaveLength(40_002);
   });
 });
 

@@ -175,6 +175,13 @@ describe('validateInput', () => {
     expect(report.problems.length).toBeLessThanOrEqual(40);
   });
 
+  it('quotes no more than a part of a name of megabytes', async () => {
+    const name = `-${'é'.repeat(1_000_000)}`;
+    const report = await validateInput(input(record('i'.repeat(1_000_000), `,"${name}":1`), 1_000_000));
+    expect(report.problems.map(({ code }) => code)).toEqual(['id.length', 'attribute.name']);
+    expect(JSON.stringify(report.problems).length).toBeLessThan(3000);
+  });
+
   it('gives a report for any bytes', async () => {
     const pieces = fc.constantFrom(
       record('1'),
