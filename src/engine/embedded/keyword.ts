@@ -38,7 +38,9 @@ export function searchKeywords(context: KeywordContext, recall: Recall & { kind:
   const typed = queryWords(recall.text);
   const strict = searchAll(context, typed);
   if (strict.found.ids.length > 0 || typed.length === 0) return strict;
-  const corrections = recall.spelling === 'off' ? [] : context.spelling.corrections(typed, recall.spelling);
+  const unknown = strict.terms.flatMap(({ term, holding }) => (holding === 0 ? term.words : []));
+  const corrections =
+    recall.spelling === 'off' ? [] : context.spelling.corrections(typed, unknown, recall.spelling);
   for (const [at, correction] of corrections.entries()) {
     const corrected = searchAll(context, correction);
     if (corrected.found.ids.length === 0) continue;

@@ -26,12 +26,15 @@ export class Spelling {
   }
 
   /**
-   * Corrected queries, best first: every word that the catalog does not know is replaced by a near one. Empty when a
-   * word has no correction or all are known. `term_frequency` prefers frequent words, `closest_match` near ones.
+   * Corrected queries, best first: every unknown word is replaced by a near one. Empty when one of them has no correction
+   * or there is none. `term_frequency` prefers frequent words, `closest_match` near ones.
    */
-  corrections(typed: readonly string[], by: 'term_frequency' | 'closest_match'): string[][] {
-    const terms = this.load();
-    const unknown = typed.filter((word) => !terms.has(word));
+  corrections(
+    typed: readonly string[],
+    unknown: readonly string[],
+    by: 'term_frequency' | 'closest_match',
+  ): string[][] {
+    this.terms ??= this.load();
     if (unknown.length === 0 || unknown.length > MAX_CORRECTED_WORDS) return [];
     const offers = new Map(unknown.map((word) => [word, this.candidates(word, by)]));
     const [first = ''] = unknown;
@@ -75,7 +78,6 @@ export class Spelling {
   }
 
   private load(): Map<string, number> {
-    if (this.terms) return this.terms;
     const rows = this.db.prepare<{ term: string; frequency: number }>(
       'SELECT term, frequency FROM term WHERE frequency > 0',
     );
@@ -87,7 +89,6 @@ export class Spelling {
       if (bucket) bucket.push(term);
       else this.byLength.set(term.length, [term]);
     }
-    this.terms = terms;
     return terms;
   }
 }
