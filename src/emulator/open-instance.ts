@@ -42,7 +42,7 @@ export async function openInstance(
   const environment = options.environment ?? 'local';
   const mask = secretMask(accounts);
   const clock = new ServiceClock(options.now ?? Date.now);
-  const log = openLog(options, environment, clock, mask);
+  const log = openLog(options, environment, mask);
   const faults = new FaultRules();
   const settings = serviceSettings(options);
   // The catalogs come first: they hold the lock on the folder. Their jobs go on once this turn of the event loop ends.
@@ -84,14 +84,14 @@ export async function openInstance(
   return { ...instance, metrics: new Metrics(), mask, ...stateCalls(instance, folder) };
 }
 
+/** Lines bear the machine's time: the service's may be frozen or far away. */
 function openLog(
-  { log: target }: EmulatorOptions,
+  { log: target, now = Date.now }: EmulatorOptions,
   environment: string,
-  clock: ServiceClock,
   redact: (line: string) => string,
 ): Log {
   if (target === undefined) return silentLog;
-  return createLog({ ...target, now: () => clock.now(), fields: { environment }, redact });
+  return createLog({ ...target, now, fields: { environment }, redact });
 }
 
 function serviceSettings(options: EmulatorOptions): ServiceSettings {
