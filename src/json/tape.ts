@@ -33,12 +33,14 @@ export class Tape {
     this.length = 0;
   }
 
-  /** Takes nodes that another reader made: four words each, as this tape holds them. */
-  load(bytes: Uint8Array, words: Int32Array): void {
+  /** Takes `nodes` nodes that another reader made: four words each, as this tape holds them. */
+  load(bytes: Uint8Array, words: Int32Array, nodes: number): void {
     this.bytes = bytes;
-    this.length = words.length / WORDS_PER_NODE;
-    while (this.#words.length < words.length) this.#grow();
-    this.#words.set(words);
+    this.length = nodes;
+    const count = nodes * WORDS_PER_NODE;
+    while (this.#words.length < count) this.#grow();
+    const own = this.#words;
+    for (let word = 0; word < count; word++) own[word] = words[word] as number;
   }
 
   /** Appends a scalar, or a container that `close` will complete. */

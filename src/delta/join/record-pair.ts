@@ -41,7 +41,7 @@ export class RecordPair {
     const isReadable = this.#read(OLD, oldLine);
     if (!this.#read(NEW, newLine) || !isReadable) return;
     const lines = this.#reader.lines;
-    if (lines[OLD].id !== lines[NEW].id) throw new FingerprintCollision();
+    if (lines[OLD].path !== lines[NEW].path) throw new FingerprintCollision();
     this.#differ.diff();
     const { oldDuplicate, newDuplicate } = this.#differ;
     if (oldDuplicate >= 0) this.#warnOfDuplicateKey(OLD, oldLine.position, oldDuplicate);

@@ -3,8 +3,9 @@ export interface LineKernelExports {
   memory: WebAssembly.Memory;
   matchedBytes: WebAssembly.Global;
   scannedTo: WebAssembly.Global;
-  hashResult: WebAssembly.Global;
-  idHash: WebAssembly.Global;
+  /** The hash that was computed last, in two words. */
+  resultLow: WebAssembly.Global;
+  resultHigh: WebAssembly.Global;
   heapStart(): number;
   matchRun(
     startA: number,

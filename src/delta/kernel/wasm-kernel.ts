@@ -5,10 +5,10 @@ import { DEFAULT_SCAN_LIMITS, scanJson } from '../../json/scan.ts';
 import type { Tape } from '../../json/tape.ts';
 import type { LineBatch } from '../join/line-batch.ts';
 import type { LineWindow } from '../join/line-window.ts';
-import type { Side } from '../side.ts';
+import { OLD, type Side } from '../side.ts';
 import type { Fingerprints, Hash, LineKernel, Region } from './line-kernel.ts';
 import type { LineKernelExports } from './wasm-exports.ts';
-import { WasmMemory } from './wasm-memory.ts';
+import { WasmMemory, type WasmRegion } from './wasm-memory.ts';
 
 const MAX_PREFIX_BYTES = 256;
 const MAX_ID_BYTES = 1 << 12;
@@ -30,14 +30,14 @@ export class WasmKernel implements LineKernel {
   readonly #exports: LineKernelExports;
   readonly #memory: WasmMemory;
   readonly #seed: bigint;
-  readonly #prefixes: readonly [Region, Region];
+  readonly #prefixes: readonly [WasmRegion, WasmRegion];
   readonly #prefixLengths: [number, number] = [0, 0];
-  readonly #id: Region;
-  readonly #found: Region;
-  readonly #batch: Region;
-  readonly #line: Region;
-  readonly #nodes: Region;
-  readonly #stack: Region;
+  readonly #id: WasmRegion;
+  readonly #found: WasmRegion;
+  readonly #batch: WasmRegion;
+  readonly #line: WasmRegion;
+  readonly #nodes: WasmRegion;
+  readonly #stack: WasmRegion;
 
   /** @throws when the module was not built or cannot be run here */
   constructor(seed: bigint) {
@@ -72,12 +72,13 @@ export class WasmKernel implements LineKernel {
   matchRun(oldWindow: LineWindow, newWindow: LineWindow, found: Fingerprints): void {
     const oldLeft = oldWindow.filled - oldWindow.start;
     const newLeft = newWindow.filled - newWindow.start;
-    const [pointer] = this.#pointers(this.#found);
+    const { pointer, words } = this.#found;
     found.count = this.#exports.matchRun(
       oldWindow.region.bytes.byteOffset + oldWindow.start,
       newWindow.region.bytes.byteOffset + newWindow.start,
       Math.min(oldLeft, newLeft),
-      ...this.#prefix(oldWindow.side),
+      this.#prefixes[OLD].pointer,
+      this.#prefixLengths[OLD],
       this.#seed,
       pointer,
       Math.min(found.low.length, FOUND_LINES),
@@ -85,7 +86,6 @@ export class WasmKernel implements LineKernel {
     const passed = this.#exports.matchedBytes.value as number;
     oldWindow.start += passed;
     newWindow.start += passed;
-    const words = new Int32Array(this.#memory.buffer, pointer, found.count * 2);
     for (let index = 0; index < found.count; index++) {
       found.low[index] = words[index * 2] as number;
       found.high[index] = words[index * 2 + 1] as number;
@@ -94,80 +94,75 @@ export class WasmKernel implements LineKernel {
 
   scan(window: LineWindow, batch: LineBatch): void {
     const base = window.region.bytes.byteOffset;
-    const [pointer] = this.#pointers(this.#batch);
+    const { pointer, words } = this.#batch;
     batch.count = this.#exports.scanLines(
       base + window.start,
       base + window.filled,
       window.ended ? 1 : 0,
-      ...this.#prefix(window.side),
+      this.#prefixes[window.side].pointer,
+      this.#prefixLengths[window.side],
       this.#seed,
       pointer,
       Math.min(batch.capacity, BATCH_LINES),
     );
     window.start = (this.#exports.scannedTo.value as number) - base;
-    this.#readBatch(new Int32Array(this.#memory.buffer, pointer, batch.count * BATCH_WORDS), batch, base);
+    readBatch(words, batch, base);
   }
 
   identify(side: Side, bytes: Buffer, start: number, end: number, into: Hash): boolean {
     const base = bytes.byteOffset;
-    const isPlain = this.#exports.identifyLine(base + start, base + end, ...this.#prefix(side), this.#seed);
-    if (isPlain === 0) return false;
-    split(this.#exports.idHash.value as bigint, into);
+    const { pointer } = this.#prefixes[side];
+    const length = this.#prefixLengths[side];
+    if (this.#exports.identifyLine(base + start, base + end, pointer, length, this.#seed) === 0) return false;
+    this.#takeResult(into);
     return true;
   }
 
   fingerprint(id: Uint8Array, into: Hash): void {
     if (id.length > this.#id.bytes.length) this.grow(this.#id, id.length);
     this.#id.bytes.set(id);
-    const [pointer] = this.#pointers(this.#id);
+    const { pointer } = this.#id;
     this.#exports.fingerprint(pointer, pointer + id.length, this.#seed);
-    split(this.#exports.idHash.value as bigint, into);
+    this.#takeResult(into);
   }
 
   hash(region: Region, start: number, end: number, into: Hash): void {
     const base = region.bytes.byteOffset;
     this.#exports.hash(base + start, base + end, this.#seed);
-    split(this.#exports.hashResult.value as bigint, into);
+    this.#takeResult(into);
   }
 
   read(tape: Tape, bytes: Buffer, start: number, end: number): JsonProblem | null {
     const length = end - start;
     if (length > MAX_TOKENIZED_BYTES) return scanJson(tape, bytes, start, end);
-    const isInside = bytes.buffer === this.#memory.buffer;
+    const isInside = this.#memory.holds(bytes);
     if (!isInside) bytes.copy(this.#line.bytes, 0, start, end);
-    const pointer = isInside ? bytes.byteOffset + start : this.#line.bytes.byteOffset;
-    const [nodes, stack] = this.#pointers(this.#nodes, this.#stack);
+    const pointer = isInside ? bytes.byteOffset + start : this.#line.pointer;
+    const { pointer: nodes, words } = this.#nodes;
     const { maxDepth } = DEFAULT_SCAN_LIMITS;
+    const stack = this.#stack.pointer;
     const count = this.#exports.tokenize(pointer, pointer + length, pointer - start, nodes, stack, maxDepth);
     if (count < 0) return scanJson(tape, bytes, start, end);
-    tape.load(bytes, new Int32Array(this.#memory.buffer, nodes, count * NODE_WORDS));
+    tape.load(bytes, words, count);
     return null;
   }
 
-  #prefix(side: Side): [pointer: number, length: number] {
-    return [this.#prefixes[side].bytes.byteOffset, this.#prefixLengths[side]];
-  }
-
-  #pointers<T extends Region[]>(...regions: T): { [K in keyof T]: number } {
-    return regions.map((region) => region.bytes.byteOffset) as { [K in keyof T]: number };
-  }
-
-  #readBatch(words: Int32Array, batch: LineBatch, base: number): void {
-    for (let index = 0; index < batch.count; index++) {
-      const at = index * BATCH_WORDS;
-      batch.start[index] = (words[at] as number) - base;
-      batch.end[index] = (words[at + 1] as number) - base;
-      batch.next[index] = (words[at + 2] as number) - base;
-      batch.known[index] = words[at + 3] as number;
-      batch.idLow[index] = words[at + 4] as number;
-      batch.idHigh[index] = words[at + 5] as number;
-      batch.hashLow[index] = words[at + 6] as number;
-      batch.hashHigh[index] = words[at + 7] as number;
-    }
+  #takeResult(into: Hash): void {
+    into.low = this.#exports.resultLow.value as number;
+    into.high = this.#exports.resultHigh.value as number;
   }
 }
 
-function split(hash: bigint, into: Hash): void {
-  into.low = Number(BigInt.asIntN(32, hash));
-  into.high = Number(BigInt.asIntN(32, hash >> 32n));
+function readBatch(words: Int32Array, batch: LineBatch, base: number): void {
+  for (let index = 0; index < batch.count; index++) {
+    const at = index * BATCH_WORDS;
+    batch.start[index] = (words[at] as number) - base;
+    batch.end[index] = (words[at + 1] as number) - base;
+    batch.next[index] = (words[at + 2] as number) - base;
+    batch.known[index] = words[at + 3] as number;
+    batch.idLow[index] = words[at + 4] as number;
+    batch.idHigh[index] = words[at + 5] as number;
+    batch.hashLow[index] = words[at + 6] as number;
+    batch.hashHigh[index] = words[at + 7] as number;
+  }
 }

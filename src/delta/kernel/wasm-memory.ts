@@ -4,11 +4,10 @@ const PAGE_BYTES = 65_536;
 /** Vectors are read whole, also at the end of a region. */
 const SPARE_BYTES = 64;
 
-/** A region and where it is. */
-interface Placed {
-  region: Region;
+/** A region that knows where it is, with a view of its words. */
+export interface WasmRegion extends Region {
   pointer: number;
-  lengthBytes: number;
+  words: Int32Array;
 }
 
 /**
@@ -17,7 +16,7 @@ interface Placed {
  */
 export class WasmMemory {
   readonly #memory: WebAssembly.Memory;
-  readonly #placed: Placed[] = [];
+  readonly #regions: WasmRegion[] = [];
   #end: number;
 
   constructor(memory: WebAssembly.Memory, start: number) {
@@ -25,41 +24,51 @@ export class WasmMemory {
     this.#end = start;
   }
 
-  get buffer(): ArrayBuffer {
-    return this.#memory.buffer;
-  }
-
-  allocate(lengthBytes: number): Region {
-    const placed = { region: this.#view(0, 0), pointer: 0, lengthBytes: 0 };
-    this.#placed.push(placed);
-    this.#place(placed, lengthBytes);
-    return placed.region;
+  allocate(lengthBytes: number): WasmRegion {
+    const region = this.#view(0, 0);
+    this.#regions.push(region);
+    this.#place(region, lengthBytes);
+    return region;
   }
 
   /** Moves a region to a larger place, with what is in it. */
   grow(region: Region, lengthBytes: number): void {
-    const placed = this.#placed.find((each) => each.region === region);
-    if (placed === undefined) throw new RangeError('the region is of another memory');
-    const { pointer, lengthBytes: before } = placed;
-    this.#place(placed, lengthBytes);
-    new Uint8Array(this.buffer).copyWithin(placed.pointer, pointer, pointer + before);
+    const moved = this.#regions.find((each) => each === region);
+    if (moved === undefined) throw new RangeError('the region is of another memory');
+    const { pointer, bytes } = moved;
+    const { length } = bytes;
+    this.#place(moved, lengthBytes);
+    new Uint8Array(this.#memory.buffer).copyWithin(moved.pointer, pointer, pointer + length);
   }
 
-  #place(placed: Placed, lengthBytes: number): void {
-    placed.pointer = Math.ceil(this.#end / SPARE_BYTES) * SPARE_BYTES;
-    placed.lengthBytes = lengthBytes;
-    this.#end = placed.pointer + lengthBytes + SPARE_BYTES;
-    const missing = this.#end - this.buffer.byteLength;
-    if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE_BYTES));
-    for (const each of missing > 0 ? this.#placed : [placed]) {
-      Object.assign(each.region, this.#view(each.pointer, each.lengthBytes));
+  /** Is this buffer a piece of the memory? */
+  holds(bytes: Uint8Array): boolean {
+    return bytes.buffer === this.#memory.buffer;
+  }
+
+  #place(region: WasmRegion, lengthBytes: number): void {
+    const pointer = Math.ceil(this.#end / SPARE_BYTES) * SPARE_BYTES;
+    this.#end = pointer + lengthBytes + SPARE_BYTES;
+    const missing = this.#end - this.#memory.buffer.byteLength;
+    if (missing > 0) this.#growMemory(missing);
+    Object.assign(region, this.#view(pointer, lengthBytes));
+  }
+
+  #growMemory(missingBytes: number): void {
+    const sizes = this.#regions.map(({ bytes }) => bytes.length);
+    this.#memory.grow(Math.ceil(missingBytes / PAGE_BYTES));
+    for (const [index, region] of this.#regions.entries()) {
+      Object.assign(region, this.#view(region.pointer, sizes[index] ?? 0));
     }
   }
 
-  #view(pointer: number, lengthBytes: number): Region {
+  #view(pointer: number, lengthBytes: number): WasmRegion {
+    const { buffer } = this.#memory;
     return {
-      bytes: Buffer.from(this.buffer, pointer, lengthBytes),
-      view: new DataView(this.buffer, pointer, lengthBytes),
+      bytes: Buffer.from(buffer, pointer, lengthBytes),
+      view: new DataView(buffer, pointer, lengthBytes),
+      words: new Int32Array(buffer, pointer, lengthBytes >> 2),
+      pointer,
     };
   }
 }

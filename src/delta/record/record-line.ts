@@ -2,13 +2,13 @@ import type { JsonProblem } from '../../json/problem.ts';
 import { scanJson } from '../../json/scan.ts';
 import { KIND, Tape } from '../../json/tape.ts';
 import { isNamed, stringOf, textOf } from '../../json/text.ts';
-import { escapeSegment } from '../../protocol/json-pointer.ts';
+import { escapeSegment, unescapeSegment } from '../../protocol/json-pointer.ts';
 import { parseTarget } from '../../protocol/operation.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import type { RecordFormat } from '../diff-options.ts';
-import { jsonStringBytes } from '../tree/byte-string.ts';
+import { fromByteString, jsonStringBytes } from '../tree/byte-string.ts';
 
-const PLAIN_PATH = /^\/(products|items)\/([^/~]+)$/;
+const FAMILIES: readonly RecordFamily[] = ['products', 'items'];
 
 /** Fills a tape with one JSON text, read strictly; what is wrong with it, or null. */
 export type JsonScan = (tape: Tape, bytes: Buffer, start: number, end: number) => JsonProblem | null;
@@ -38,12 +38,13 @@ export class RecordLine {
   start = 0;
   end = 0;
   family: RecordFamily = 'products';
-  /** The record's id, unescaped. */
-  id = '';
+  /** The path of the record: pointer-escaped and JSON-escaped, as a byte string. */
+  path = '';
   /** Node of the record: the operation's value, or the whole line of a plain record. */
   value = 0;
   /** Node of the string that holds the id: the path, or the plain record's id. */
   idNode = -1;
+  #id: string | undefined;
   readonly #format: RecordFormat;
   readonly #scan: JsonScan;
 
@@ -58,9 +59,13 @@ export class RecordLine {
     return this.#format === 'records' ? 'id' : undefined;
   }
 
-  /** The path of the record as bytes: pointer-escaped and JSON-escaped, one character a byte. */
-  get path(): string {
-    return `/${this.family}/${jsonStringBytes(escapeSegment(this.id))}`;
+  /** The record's id, unescaped. */
+  get id(): string {
+    if (this.#id === undefined) {
+      const path = JSON.parse(`"${fromByteString(this.path)}"`) as string;
+      this.#id = unescapeSegment(path.slice(this.family.length + 2)) ?? '';
+    }
+    return this.#id;
   }
 
   /** Reads `bytes[start, end)`, strictly. Returns what is wrong with it, if anything is. */
@@ -68,6 +73,7 @@ export class RecordLine {
     this.bytes = bytes;
     this.start = start;
     this.end = end;
+    this.#id = undefined;
     const problem = this.#scan(this.tape, bytes, start, end);
     if (problem !== null) return problem;
     if (!this.tape.isObject(0)) return this.#problem('record.no_object', 'a line must be one JSON object', 0);
@@ -88,16 +94,16 @@ export class RecordLine {
     if (!this.tape.isString(this.idNode)) {
       return this.#problem('record.bad_id', 'the "id" must be a string', this.idNode);
     }
-    this.family = 'products';
-    this.id = stringOf(this.tape, this.idNode);
-    if (this.id === '') return this.#problem('record.bad_id', 'the "id" is empty', this.idNode);
+    const id = stringOf(this.tape, this.idNode);
+    if (id === '') return this.#problem('record.bad_id', 'the "id" is empty', this.idNode);
+    this.#setTarget('products', id);
     return undefined;
   }
 
   #readOperation(): LineProblem | undefined {
     const { op, path, value } = this.#envelope();
     if (path < 0 || op < 0) return this.#notAnOperation(path < 0 ? 'path' : 'op');
-    if (!this.tape.isString(op) || stringOf(this.tape, op) !== 'add') {
+    if (!this.tape.isString(op) || !isNamed(this.tape, op, 'add')) {
       return this.#problem(
         'record.op',
         `a catalog holds "add" operations of whole records only, not ${textOf(this.tape, op)}`,
@@ -123,19 +129,27 @@ export class RecordLine {
     if (target.component !== 'record') {
       return this.#problem('record.path', 'a catalog holds whole records, not parts of them', path);
     }
-    this.family = target.family;
-    this.id = target.id;
+    this.#setTarget(target.family, target.id);
     return undefined;
   }
 
-  /** The usual path: `/products/` or `/items/` and an id, nothing escaped. False: it is another. */
+  /** The usual path: a family and an id, nothing escaped. False: it is another. */
   #readPlainPath(path: number): boolean {
-    if (this.tape.kindOf(path) !== KIND.string) return false;
-    const match = PLAIN_PATH.exec(stringOf(this.tape, path));
-    if (match === null) return false;
-    this.family = match[1] as RecordFamily;
-    this.id = match[2] as string;
+    const { tape, bytes } = this;
+    if (tape.kindOf(path) !== KIND.string) return false;
+    const text = bytes.toString('latin1', tape.startOf(path) + 1, tape.endOf(path) - 1);
+    const family = FAMILIES.find((each) => text.startsWith(each, 1) && text[each.length + 1] === '/');
+    if (family === undefined || text[0] !== '/' || text.length < family.length + 3) return false;
+    if (text.includes('/', family.length + 2) || text.includes('~')) return false;
+    this.family = family;
+    this.path = text;
     return true;
+  }
+
+  #setTarget(family: RecordFamily, id: string): void {
+    this.family = family;
+    this.path = `/${family}/${jsonStringBytes(escapeSegment(id))}`;
+    this.#id = id;
   }
 
   /** Of duplicate members the last wins. */

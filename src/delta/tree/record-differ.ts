@@ -1,6 +1,6 @@
 import { sameNode } from '../../json/equal.ts';
 import { KIND, type Tape } from '../../json/tape.ts';
-import { stringOf } from '../../json/text.ts';
+import { isNamed, stringOf } from '../../json/text.ts';
 import { escapeSegment } from '../../protocol/json-pointer.ts';
 import type { RecordLine } from '../record/record-line.ts';
 import { jsonStringBytes } from './byte-string.ts';
@@ -34,8 +34,7 @@ function pathPiece(line: RecordLine, key: number): string {
 /** The shape of a member, or undefined where no operation can address it; an empty key has no path. */
 function memberShape(shape: Shape, tape: Tape, key: number): Shape | undefined {
   if (shape.each !== undefined) return tape.endOf(key) - tape.startOf(key) > 2 ? shape.each : undefined;
-  const name = stringOf(tape, key);
-  return shape.named !== undefined && Object.hasOwn(shape.named, name) ? shape.named[name] : undefined;
+  return shape.named?.find(({ name }) => isNamed(tape, key, name))?.shape;
 }
 
 /**

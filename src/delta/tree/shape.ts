@@ -5,21 +5,25 @@ import type { RecordFamily } from '../../protocol/paths.ts';
  * `each` stands for all of them: ids of variants and views, names of attributes.
  */
 export interface Shape {
-  readonly named?: Readonly<Record<string, Shape>>;
+  readonly named?: readonly { readonly name: string; readonly shape: Shape }[];
   readonly each?: Shape;
+}
+
+function named(members: Readonly<Record<string, Shape>>): Shape {
+  return { named: Object.entries(members).map(([name, shape]) => ({ name, shape })) };
 }
 
 const LEAF: Shape = {};
 const ATTRIBUTES: Shape = { each: LEAF };
-const VARIANTS: Shape = { each: { named: { attributes: ATTRIBUTES } } };
-const VIEW_VARIANTS: Shape = { each: { named: { attributes: ATTRIBUTES, exclude_from_view: LEAF } } };
-const VIEWS: Shape = { each: { named: { attributes: ATTRIBUTES, variants: VIEW_VARIANTS } } };
-const ITEM_VIEWS: Shape = { each: { named: { attributes: ATTRIBUTES } } };
+const VARIANTS: Shape = { each: named({ attributes: ATTRIBUTES }) };
+const VIEW_VARIANTS: Shape = { each: named({ attributes: ATTRIBUTES, exclude_from_view: LEAF }) };
+const VIEWS: Shape = { each: named({ attributes: ATTRIBUTES, variants: VIEW_VARIANTS }) };
+const ITEM_VIEWS: Shape = { each: named({ attributes: ATTRIBUTES }) };
 
 /** The addressable components of a record: products have variants, items have none (doc: public-facts B5). */
 export const RECORD_SHAPES: Readonly<Record<RecordFamily, Shape>> = {
-  products: { named: { attributes: ATTRIBUTES, variants: VARIANTS, views: VIEWS } },
-  items: { named: { attributes: ATTRIBUTES, views: ITEM_VIEWS } },
+  products: named({ attributes: ATTRIBUTES, variants: VARIANTS, views: VIEWS }),
+  items: named({ attributes: ATTRIBUTES, views: ITEM_VIEWS }),
 };
 
 /** Can members of this component be addressed at all? */

@@ -1,10 +1,9 @@
 // The inner loops of the diff, over linear memory. The host allocates everything from `heapStart` on; a pointer is an
 // offset in the memory. Windows have 64 bytes to spare behind them, so that whole vectors can be read at their ends.
 import { hashOf } from './parts/hash';
-import { identify, idHash } from './parts/plain-id';
+import { fingerprintOf, identify, idHash } from './parts/plain-id';
 
 export { tokenize } from './parts/tokenize';
-export { fingerprint, idHash } from './parts/plain-id';
 
 const NEWLINE: u8 = 0x0a;
 /** Words for each line in a batch: start, end, next, known, id low and high, hash low and high. */
@@ -16,8 +15,9 @@ const STRIDE: usize = 64;
 export let matchedBytes: usize = 0;
 /** Where the last `scanLines` stopped. */
 export let scannedTo: usize = 0;
-/** What the last `hash` gave. */
-export let hashResult: u64 = 0;
+/** The hash that was computed last, in two words. */
+export let resultLow: i32 = 0;
+export let resultHigh: i32 = 0;
 
 /** First byte that the host may use. */
 export function heapStart(): usize {
@@ -157,12 +157,24 @@ export function scanLines(
   return count;
 }
 
-/** Fingerprint of the id of one line into `idHash`; false where it is not spelled plainly. */
-export function identifyLine(start: usize, end: usize, prefix: usize, prefixLength: usize, seed: u64): bool {
-  return identify(start, end, prefix, prefixLength, seed);
+function giveResult(hash: u64): void {
+  resultLow = <i32>hash;
+  resultHigh = <i32>(hash >> 32);
 }
 
-/** Hash of a range into `hashResult`. */
+/** Fingerprint of the id of one line; false where it is not spelled plainly. */
+export function identifyLine(start: usize, end: usize, prefix: usize, prefixLength: usize, seed: u64): bool {
+  const isPlain = identify(start, end, prefix, prefixLength, seed);
+  giveResult(idHash);
+  return isPlain;
+}
+
+/** Fingerprint of an id by all its bytes. */
+export function fingerprint(start: usize, end: usize, seed: u64): void {
+  giveResult(fingerprintOf(start, end, seed));
+}
+
+/** Hash of a range. */
 export function hash(start: usize, end: usize, seed: u64): void {
-  hashResult = hashOf(start, end, seed);
+  giveResult(hashOf(start, end, seed));
 }

@@ -54,9 +54,9 @@ export function identify(start: usize, end: usize, prefix: usize, prefixLength: 
   return false;
 }
 
-/** Fingerprint of an id by all its bytes, into `idHash`. */
-export function fingerprint(start: usize, end: usize, seed: u64): void {
+/** Fingerprint of an id by all its bytes, such as `identify` finds where they are plain. */
+export function fingerprintOf(start: usize, end: usize, seed: u64): u64 {
   let hash = seed;
   for (let at = start; at < end; at++) hash = step(hash, load<u8>(at));
-  idHash = mix(hash);
+  return mix(hash);
 }
