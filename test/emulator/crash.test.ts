@@ -13,6 +13,7 @@ const ROUNDS = Number(env.BRCTL_CRASH_ROUNDS ?? 4);
 const SEED = Number(env.BRCTL_CRASH_SEED ?? 1);
 const RECORDS = 40;
 const MAX_LIFE_MS = 400;
+const CALL_TIMEOUT_MS = 5_000;
 
 const bin = fileURLToPath(new URL('../../bin/brctl.js', import.meta.url));
 
@@ -48,7 +49,9 @@ class Serve {
     const url = at.startsWith('/_brctl')
       ? new URL(at, this.ready.catalogUrl)
       : `${this.ready.catalogUrl}${at}`;
-    const answer = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
+    // Node's fetch may wait for ever where the server is killed while it connects.
+    const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+    const answer = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }) });
     if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${await answer.text()}`);
     const text = await answer.text();
     return answer.headers.get('content-type')?.startsWith('application/json;') ? JSON.parse(text) : text;
@@ -93,7 +96,7 @@ test(
       rmSync(folder, { recursive: true, force: true });
     }
   },
-  30_000 + ROUNDS * 5_000,
+  30_000 + ROUNDS * 20_000,
 );
 
 /** Asks for one change, and notes it once it is acknowledged. */

@@ -38,26 +38,26 @@ export class CatalogRegistry {
   }
 
   /**
-   * The catalog of an account, which comes into being here (cli.md: "with its first PUT or PATCH, unless the
-   * configuration lists the catalogs of the account").
+   * May this account work with a catalog of this name? It belongs to the account whose load first succeeded; to any
+   * other account it does not exist.
    *
    * @throws Refusal `unknown_catalog` for one that the account does not have, `invalid_parameter` for an impossible name
    */
-  ensure(account: Account, name: string): CatalogEntry {
+  checkAccess(account: Account, name: string): void {
     checkName(name);
-    this.checkAccess(account, name);
-    const known = this.#entries.get(name);
-    if (known !== undefined) return known;
-    const entry = { row: this.#store.addCatalog(name, account.accountId), published: null };
-    this.#entries.set(name, entry);
-    return entry;
+    const row = this.#entries.get(name)?.row;
+    const isForeign = row !== undefined && row.version > 0 && row.accountId !== account.accountId;
+    const isListed = account.catalogs === null || account.catalogs.includes(name);
+    if (isForeign || !isListed) throw unknownCatalog(name);
   }
 
-  /** A catalog belongs to the account that loaded it first; to any other account it does not exist. */
-  checkAccess(account: Account, name: string): void {
-    const owner = this.#entries.get(name)?.row.accountId ?? account.accountId;
-    const isListed = account.catalogs === null || account.catalogs.includes(name);
-    if (owner !== account.accountId || !isListed) throw unknownCatalog(name);
+  /** The catalog of this name, made when there is none. */
+  ensure(accountId: string, name: string): CatalogEntry {
+    const known = this.#entries.get(name);
+    if (known !== undefined) return known;
+    const entry = { row: this.#store.addCatalog(name, accountId), published: null };
+    this.#entries.set(name, entry);
+    return entry;
   }
 
   /** Puts what the store has been told in place, unless the catalog has gone by a reset meanwhile. */

@@ -27,6 +27,7 @@ export class Catalogs implements CatalogService {
   readonly #listeners: Listener[];
   readonly #door: LoadDoor;
   #isClosing = false;
+  #resets = 0;
 
   constructor(
     context: JobContext,
@@ -49,7 +50,6 @@ export class Catalogs implements CatalogService {
   async runIndex(account: Account, catalog: string): Promise<JobAccepted> {
     this.#checkOpen();
     if (!this.#isKnown(account, catalog)) throw unknownCatalog(catalog);
-    this.#context.registry.ensure(account, catalog);
     const job = this.#indexJob(account, catalog);
     await this.#enqueue(job, null);
     return { jobId: job.id };
@@ -118,6 +118,7 @@ export class Catalogs implements CatalogService {
     const oldFiles = [...registry.files()];
     const names = registry.all().map(({ row }) => row.name);
     this.#queue.dropAll('reset');
+    this.#resets++;
     store.transaction(() => {
       store.clear();
       for (const { row, published } of restored) store.restoreCatalog(row, published);
@@ -187,9 +188,13 @@ export class Catalogs implements CatalogService {
   }
 
   async #enqueue(job: Job, input: unknown): Promise<void> {
-    const { book, store, options } = this.#context;
+    const { book, registry, store, options } = this.#context;
+    const resets = this.#resets;
+    registry.ensure(job.accountId, job.catalog);
     const row = book.add(job, input);
     await store.flush();
+    // A reset that came in between has dropped the job; its answer is still to come, so it counts as sent after it.
+    if (this.#resets !== resets) return this.#enqueue(job, input);
     book.show(row);
     this.#queue.add(row, options.settings.jobDelayMs);
   }

@@ -52,9 +52,11 @@ export class LoadDoor {
 
   /** A catalog's family shows in the path of the request, so another one is refused at once. */
   #checkCatalog({ account, catalog, family }: LoadRequest): void {
-    const { row } = this.#context.registry.ensure(account, catalog);
-    if (row.family === null || row.family === family) return;
-    throw new Refusal('malformed', familyMessage(catalog, row.family), { at: 'catalog_name' });
+    const { registry } = this.#context;
+    registry.checkAccess(account, catalog);
+    const held = registry.find(catalog)?.row.family ?? null;
+    if (held === null || held === family) return;
+    throw new Refusal('malformed', familyMessage(catalog, held), { at: 'catalog_name' });
   }
 
   #newJob({ account, catalog, mode }: LoadRequest): Job {

@@ -45,7 +45,8 @@ export class LoadWork implements JobWork {
     const { family } = JSON.parse(job.input ?? '{}') as LoadInput;
     const recordsFile = storedName(outcome.recordsFile);
     const { version, records } = outcome;
-    const moved = { ...row, family, version, records, recordsFile };
+    const accountId = row.version === 0 ? job.accountId : row.accountId;
+    const moved = { ...row, accountId, family, version, records, recordsFile };
     const ended = advance(job, { kind: 'succeed' }, options.clock.now());
     store.transaction(() => {
       store.saveCatalog(moved);

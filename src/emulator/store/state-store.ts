@@ -129,8 +129,8 @@ export class StateStore {
 
   saveCatalog(row: CatalogRow): void {
     this.#statement(
-      'UPDATE catalog SET family = ?, version = ?, records = ?, records_file = ? WHERE id = ?',
-    ).run(row.family, row.version, row.records, row.recordsFile, row.id);
+      'UPDATE catalog SET account_id = ?, family = ?, version = ?, records = ?, records_file = ? WHERE id = ?',
+    ).run(row.accountId, row.family, row.version, row.records, row.recordsFile, row.id);
   }
 
   savePublished(row: PublishedRow): void {

@@ -97,3 +97,17 @@ test.each(['', '..', 'a/b', 'x'.repeat(65)])('%j is no name for a snapshot', asy
   const { service } = await openCatalogs();
   await expect(service.saveSnapshot(name)).rejects.toMatchObject({ code: 'invalid_parameter' });
 });
+
+test('a load that is being acknowledged while a reset comes is not lost', async () => {
+  const { service } = await openCatalogs({ durable: true });
+  for (let round = 0; round < 10; round++) {
+    const sent = [1, 2, 3].map((at) => send(service, 'delta', [product(`p${at}`)], { catalog: `c${at}` }));
+    const [ids] = await Promise.all([Promise.allSettled(sent), service.reset()]);
+    await service.settled();
+    for (const id of ids) {
+      // Either it was there before the reset and is forgotten, or it came after it and has run.
+      const job = service.jobs().find((each) => id.status === 'fulfilled' && each.id === id.value);
+      if (job !== undefined) expect(job).toMatchObject({ state: 'success', message: '' });
+    }
+  }
+});
