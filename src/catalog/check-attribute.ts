@@ -82,7 +82,12 @@ function mayHaveAccents(tape: Tape, node: number): boolean {
 }
 
 /** Spec C rule 1: category identifiers must not contain accented characters. */
-function checkCategoryIds(tape: Tape, categoryPaths: number, pointer: string, findings: Findings): void {
+function checkCategoryIds(
+  tape: Tape,
+  categoryPaths: number,
+  pointer: () => string,
+  findings: Findings,
+): void {
   const end = tape.nextOf(categoryPaths);
   for (let node = categoryPaths + 1; node < end; node++) {
     if (!tape.isObject(node)) continue;
@@ -92,7 +97,7 @@ function checkCategoryIds(tape: Tape, categoryPaths: number, pointer: string, fi
     if (!hasAccents(text)) continue;
     findings.error('category.accented', `the category id '${text}' has an accented character`, {
       offset: tape.startOf(id),
-      pointer,
+      pointer: pointer(),
       hint: 'use an id without accents: a category search cannot ask for this one',
     });
   }
@@ -108,14 +113,14 @@ export function checkAttributeValue(
   tape: Tape,
   node: number,
   rule: AttributeRule,
-  pointer: string,
+  pointer: () => string,
   findings: Findings,
 ): void {
   const { type, name } = rule;
   if (type === undefined || tape.kindOf(node) === KIND.null) return;
   if (type === 'category_paths') checkCategoryIds(tape, node, pointer, findings);
   if (hasType(tape, node, type)) return;
-  const place = { offset: tape.startOf(node), pointer };
+  const place = { offset: tape.startOf(node), pointer: pointer() };
   if (type === 'number' && tape.isString(node) && NUMERIC.test(stringOf(tape, node))) {
     findings.warning('attribute.numeric_string', `'${name}' is a number written as a string`, place);
   } else findings.warning('attribute.type', `'${name}' should be ${EXPECTED[type]}`, place);

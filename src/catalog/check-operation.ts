@@ -35,7 +35,8 @@ function checkSingleAttribute(context: CheckContext, { target, valueNode, op }: 
   const name = target.segments.at(-1) as string;
   const rule = attributeRule(name, target.family);
   reportName(context.findings, rule, { pointer: PATH });
-  if (valueNode !== undefined) checkAttributeValue(context.tape, valueNode, rule, VALUE, context.findings);
+  if (valueNode !== undefined)
+    checkAttributeValue(context.tape, valueNode, rule, () => VALUE, context.findings);
   const isRequired = target.component === 'attribute' && (name === 'title' || name === 'url');
   if (op === 'remove' && isRequired && target.family === 'products') {
     context.findings.warning('attribute.required', `this leaves the product without '${name}'`, {
@@ -65,7 +66,7 @@ export function checkParsedOperation(
   }
   checkIds(target, findings);
   if (target.component.endsWith('attribute')) checkSingleAttribute(context, parsed);
-  else if (valueNode !== undefined) checkValue(context, target, valueNode, VALUE);
+  else if (valueNode !== undefined) checkValue(context, target, valueNode, () => VALUE);
 }
 
 const scratch = new Tape();

@@ -15,6 +15,17 @@ const RULES: Readonly<Record<RecordFamily, InternedKeys<AttributeRule>>> = {
 
 const ID_WORDS = { products: 'product', items: 'item' } as const;
 
+/**
+ * Where a node is inside the line's document, as a JSON Pointer; made only for what is found, since most lines have
+ * nothing to find.
+ */
+export type Pointer = () => string;
+
+/** The pointer of a member below another; the key is that of a node. */
+function below(pointer: Pointer, tape: Tape, key: number): Pointer {
+  return () => `${pointer()}/${escapeSegment(stringOf(tape, key))}`;
+}
+
 /** What is checked, and where findings go. */
 export interface CheckContext {
   tape: Tape;
@@ -49,22 +60,22 @@ function isAbsent(tape: Tape, node: number): boolean {
   return tape.kindOf(node) === KIND.null;
 }
 
-function requireObject(context: CheckContext, node: number, pointer: string, what: string): boolean {
+function requireObject(context: CheckContext, node: number, pointer: Pointer, what: string): boolean {
   const { tape, findings } = context;
   if (tape.isObject(node)) return true;
   const isArray = tape.kindOf(node) === KIND.array;
-  const place = { offset: tape.startOf(node), pointer };
+  const place = { offset: tape.startOf(node), pointer: pointer() };
   findings.error('record.not_object', `${what} must be an object${isArray ? ', not an array' : ''}`, place);
   return false;
 }
 
 /** Checks an attribute's name (in quotes at `key`) and says what is known of it. */
-function checkName(context: CheckContext, key: number, pointer: string): AttributeRule {
+function checkName(context: CheckContext, key: number, pointer: Pointer): AttributeRule {
   const rule = RULES[context.family].get(context.tape, key);
   if (rule.problem === undefined && !rule.isDeprecated) return rule;
   reportName(context.findings, rule, {
     offset: context.tape.startOf(key),
-    pointer: `${pointer}/${escapeSegment(rule.name)}`,
+    pointer: below(pointer, context.tape, key)(),
   });
   return rule;
 }
@@ -86,7 +97,7 @@ export function reportName(
  *
  * @returns the bits (`bitOf`) of the attributes that are there and not null: null counts as absent
  */
-export function checkAttributes(context: CheckContext, node: number, pointer: string): number {
+export function checkAttributes(context: CheckContext, node: number, pointer: Pointer): number {
   if (!requireObject(context, node, pointer, "'attributes'")) return 0;
   const { tape, findings } = context;
   let present = 0;
@@ -94,30 +105,36 @@ export function checkAttributes(context: CheckContext, node: number, pointer: st
   for (let key = node + 1; key < end; key = tape.nextOf(key + 1)) {
     const rule = checkName(context, key, pointer);
     if (rule.type !== undefined && !isAbsent(tape, key + 1)) {
-      checkAttributeValue(tape, key + 1, rule, `${pointer}/${rule.name}`, findings);
+      checkAttributeValue(tape, key + 1, rule, () => `${pointer()}/${rule.name}`, findings);
     }
     if (!isAbsent(tape, key + 1)) present |= rule.bit;
   }
   return present;
 }
 
+/** Is a key so short that its characters need not be counted? */
+function isShort(tape: Tape, key: number): boolean {
+  const bytes = tape.endOf(key) - tape.startOf(key) - '""'.length;
+  return bytes >= LIMITS.idCharacters.min && bytes <= LIMITS.idCharacters.max;
+}
+
 /** Checks a map of variants or views: every id, and every value with `check`. Gives the union of the bits. */
 export function checkMap(
   context: CheckContext,
   node: number,
-  pointer: string,
+  pointer: Pointer,
   what: 'variant' | 'view',
-  check: (value: number, pointer: string) => number,
+  check: (value: number, pointer: Pointer) => number,
 ): number {
   const { tape, findings } = context;
   if (isAbsent(tape, node) || !requireObject(context, node, pointer, `'${what}s'`)) return 0;
   let present = 0;
   const end = tape.nextOf(node);
   for (let key = node + 1; key < end; key = tape.nextOf(key + 1)) {
-    const id = stringOf(tape, key);
-    const at = `${pointer}/${escapeSegment(id)}`;
-    if (!isIdLength(id)) {
-      findings.error('id.length', idLengthMessage(what, id), { offset: tape.startOf(key), pointer: at });
+    const at = below(pointer, tape, key);
+    if (!isShort(tape, key) && !isIdLength(stringOf(tape, key))) {
+      const place = { offset: tape.startOf(key), pointer: at() };
+      findings.error('id.length', idLengthMessage(what, stringOf(tape, key)), place);
     }
     present |= check(key + 1, at);
   }
@@ -126,14 +143,14 @@ export function checkMap(
 
 /** Members of a record, variant or view, and how each is checked; the checks give bits of attributes. */
 export type MemberChecks = Readonly<
-  Record<string, (context: CheckContext, node: number, pointer: string) => number>
+  Record<string, (context: CheckContext, node: number, pointer: Pointer) => number>
 >;
 
 /** Checks an object of known members. A member that the format does not know is a warning: it is kept, unused. */
 export function checkMembers(
   context: CheckContext,
   node: number,
-  pointer: string,
+  pointer: Pointer,
   what: string,
   checks: MemberChecks,
 ): number {
@@ -144,7 +161,7 @@ export function checkMembers(
   for (let key = node + 1; key < end; key = tape.nextOf(key + 1)) {
     const name = knownName(tape, key, checks);
     if (name === undefined) reportUnknown(context, key, pointer, what);
-    else present |= checks[name]?.(context, key + 1, `${pointer}/${name}`) ?? 0;
+    else present |= checks[name]?.(context, key + 1, () => `${pointer()}/${name}`) ?? 0;
   }
   return present;
 }
@@ -154,20 +171,20 @@ function knownName(tape: Tape, key: number, checks: MemberChecks): string | unde
   return undefined;
 }
 
-function reportUnknown({ tape, findings }: CheckContext, key: number, pointer: string, what: string): void {
+function reportUnknown({ tape, findings }: CheckContext, key: number, pointer: Pointer, what: string): void {
   const name = stringOf(tape, key);
   findings.warning('record.unknown_member', `a ${what} has no member '${name}'`, {
     offset: tape.startOf(key),
-    pointer: `${pointer}/${escapeSegment(name)}`,
+    pointer: below(pointer, tape, key)(),
   });
 }
 
 /** Checks `exclude_from_view` (doc: public-facts B4, "boolean"). */
-export function checkExclusion(context: CheckContext, node: number, pointer: string): number {
+export function checkExclusion(context: CheckContext, node: number, pointer: Pointer): number {
   const { tape, findings } = context;
   const kind = tape.kindOf(node);
   if (kind !== KIND.true && kind !== KIND.false) {
-    const place = { offset: tape.startOf(node), pointer };
+    const place = { offset: tape.startOf(node), pointer: pointer() };
     findings.error('record.not_boolean', "'exclude_from_view' must be true or false", place);
   }
   return 0;

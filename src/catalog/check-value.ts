@@ -8,12 +8,13 @@ import {
   checkMap,
   checkMembers,
   type MemberChecks,
+  type Pointer,
   PRICE_BIT,
 } from './check-record.ts';
 
 /** Bits of views do not count: what a view shows does not complete the product itself. */
-function withoutBits(check: (context: CheckContext, node: number, pointer: string) => unknown) {
-  return (context: CheckContext, node: number, pointer: string): number => {
+function withoutBits(check: (context: CheckContext, node: number, pointer: Pointer) => unknown) {
+  return (context: CheckContext, node: number, pointer: Pointer): number => {
     check(context, node, pointer);
     return 0;
   };
@@ -30,31 +31,31 @@ const PRODUCT: MemberChecks = {
   views: withoutBits(checkViews),
 };
 
-function checkVariant(context: CheckContext, node: number, pointer: string): number {
+function checkVariant(context: CheckContext, node: number, pointer: Pointer): number {
   return checkMembers(context, node, pointer, 'variant', VARIANT);
 }
 
-function checkVariants(context: CheckContext, node: number, pointer: string): number {
+function checkVariants(context: CheckContext, node: number, pointer: Pointer): number {
   return checkMap(context, node, pointer, 'variant', (value, at) => checkVariant(context, value, at));
 }
 
-function checkViewVariant(context: CheckContext, node: number, pointer: string): number {
+function checkViewVariant(context: CheckContext, node: number, pointer: Pointer): number {
   return checkMembers(context, node, pointer, 'variant of a view', VIEW_VARIANT);
 }
 
-function checkViewVariants(context: CheckContext, node: number, pointer: string): number {
+function checkViewVariants(context: CheckContext, node: number, pointer: Pointer): number {
   return checkMap(context, node, pointer, 'variant', (value, at) => checkViewVariant(context, value, at));
 }
 
-function checkView(context: CheckContext, node: number, pointer: string): number {
+function checkView(context: CheckContext, node: number, pointer: Pointer): number {
   return checkMembers(context, node, pointer, 'view', context.family === 'items' ? ITEM_VIEW : VIEW);
 }
 
-function checkViews(context: CheckContext, node: number, pointer: string): number {
+function checkViews(context: CheckContext, node: number, pointer: Pointer): number {
   return checkMap(context, node, pointer, 'view', (value, at) => checkView(context, value, at));
 }
 
-function checkRecord(context: CheckContext, node: number, pointer: string): void {
+function checkRecord(context: CheckContext, node: number, pointer: Pointer): void {
   const { tape, family, findings } = context;
   const isProduct = family === 'products';
   const present = checkMembers(
@@ -65,7 +66,7 @@ function checkRecord(context: CheckContext, node: number, pointer: string): void
     isProduct ? PRODUCT : ITEM,
   );
   if (!tape.isObject(node)) return;
-  const place = { offset: tape.startOf(node), pointer };
+  const place = { offset: tape.startOf(node), pointer: pointer() };
   if (findMember(tape, node, 'attributes') === undefined) {
     // doc: public-facts B4, "attributes is required"
     findings.error('record.no_attributes', "a record must have 'attributes'", place);
@@ -89,19 +90,19 @@ function checkComplete(
 }
 
 /** A product's attributes are replaced: without the required ones it can no longer be shown. */
-function checkOwnAttributes(context: CheckContext, node: number, pointer: string): void {
+function checkOwnAttributes(context: CheckContext, node: number, pointer: Pointer): void {
   const present = checkAttributes(context, node, pointer);
   if (context.family !== 'products') return;
   for (const name of REQUIRED) {
     if (name === 'price' || (present & bitOf(name)) !== 0) continue;
     context.findings.warning('attribute.required', `this leaves the product without '${name}'`, {
       offset: context.tape.startOf(node),
-      pointer,
+      pointer: pointer(),
     });
   }
 }
 
-type ValueCheck = (context: CheckContext, node: number, pointer: string) => unknown;
+type ValueCheck = (context: CheckContext, node: number, pointer: Pointer) => unknown;
 
 /** How the value of an add is checked, by what it is added to. Attributes by name are checked by the caller. */
 const VALUE_CHECKS: Readonly<Partial<Record<Component, ValueCheck>>> = {
@@ -124,6 +125,6 @@ const VALUE_CHECKS: Readonly<Partial<Record<Component, ValueCheck>>> = {
  *
  * @param pointer where the value is inside the line's document
  */
-export function checkValue(context: CheckContext, target: Target, node: number, pointer: string): void {
+export function checkValue(context: CheckContext, target: Target, node: number, pointer: Pointer): void {
   VALUE_CHECKS[target.component]?.(context, node, pointer);
 }
