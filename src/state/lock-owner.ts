@@ -41,9 +41,10 @@ export async function readOwner(file: string): Promise<LockOwner | undefined> {
 
 /** Is the owner of this lock still at work? A machine that cannot be asked is judged by its heartbeat. */
 export async function isOwnerAlive(file: string, owner: LockOwner, check: OwnerCheck): Promise<boolean> {
+  if (owner.pid <= 0) return false;
   const silentMs = await silence(file, check.now());
   if (owner.host !== check.host) return silentMs < STALE_AFTER_MS;
-  return owner.pid > 0 && check.isProcessAlive(owner.pid) && silentMs < STALE_ON_THIS_HOST_MS;
+  return check.isProcessAlive(owner.pid) && silentMs < STALE_ON_THIS_HOST_MS;
 }
 
 async function silence(file: string, now: Date): Promise<number> {

@@ -1,0 +1,245 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Crash, PushWorld, products } from './push-world.ts';
+
+let world: PushWorld;
+
+beforeEach(() => {
+  world = new PushWorld();
+});
+
+function linesOf(file: string): string[] {
+  return readFileSync(file, 'utf8').trimEnd().split('\n').sort();
+}
+
+const BASE = products(1, 40);
+/** One changed, one gone, one new. */
+const CHANGED = { ...products(2, 41), p7: { title: 'Lamp 7', price: 9.5, url: 'https://shop.example/p/7' } };
+
+describe('a push', () => {
+  test('of a first catalog is a full load; of the next a delta against it', async () => {
+    const first = await world.push(world.write('first.jsonl', BASE));
+    const second = world.write('second.jsonl', CHANGED);
+    const report = await world.push(second);
+    expect(first.plan).toMatchObject({
+      mode: 'full',
+      products: 40,
+      why: expect.stringContaining('no catalog is known'),
+    });
+    expect(report.plan).toMatchObject({
+      mode: 'delta',
+      added: 1,
+      removed: 1,
+      changed: 1,
+      operations: 3,
+      jobs: 1,
+    });
+    expect(report).toMatchObject({
+      accepted: { state: 'yes' },
+      applied: { state: 'yes', jobs: [{ status: 'success' }] },
+      searchable: { state: 'yes', remark: 'a search shows product p41' },
+    });
+    expect(world.service.catalog()).toEqual(linesOf(second));
+    expect(world.service.indexRuns).toBe(2);
+  });
+
+  test('of the same catalog again does nothing', async () => {
+    const file = world.write('a.jsonl', BASE);
+    await world.push(file);
+    const report = await world.push(file);
+    expect(report).toMatchObject({
+      accepted: { state: 'not-needed' },
+      applied: { state: 'not-needed' },
+      searchable: { state: 'not-needed' },
+    });
+    expect(world.service.applied).toHaveLength(1);
+    expect(world.service.indexRuns).toBe(1);
+  });
+
+  test('of many changes with --split delivers them in order, no product divided', async () => {
+    await world.push(world.write('a.jsonl', products(1, 60)));
+    const file = world.write('b.jsonl', { ...products(1, 60), ...products(1, 10, 2) });
+    const report = await world.push(file, { maxOperations: 4, split: true });
+    expect(report.plan).toMatchObject({ mode: 'delta', operations: 10, jobs: 3 });
+    expect(world.service.applied.slice(1).map(({ body }) => body.trimEnd().split('\n').length)).toEqual([
+      4, 4, 2,
+    ]);
+    expect(world.service.catalog()).toEqual(linesOf(file));
+  });
+
+  test('as a delta of more operations than one job takes is refused without --split', async () => {
+    await world.push(world.write('a.jsonl', products(1, 60)));
+    const file = world.write('b.jsonl', { ...products(1, 60), ...products(1, 10, 2) });
+    await expect(world.push(file, { maxOperations: 4, mode: 'delta' })).rejects.toMatchObject({
+      code: 'input.too_many_ops',
+    });
+    expect(world.service.applied).toHaveLength(1);
+  });
+
+  test('with --base takes the delta from that file', async () => {
+    const base = world.write('base.jsonl', BASE);
+    world.service.records = new Map(
+      linesOf(base).map((line) => [JSON.parse(line).path.slice(10), JSON.parse(line).value]),
+    );
+    const file = world.write('b.jsonl', CHANGED);
+    expect((await world.push(file, { base })).plan).toMatchObject({ mode: 'delta', operations: 3 });
+    expect(world.service.catalog()).toEqual(linesOf(file));
+  });
+
+  test('as a delta without anything to compare with says so', async () => {
+    await expect(world.push(world.write('a.jsonl', BASE), { mode: 'delta' })).rejects.toMatchObject({
+      kind: 'input',
+      code: 'push.no_base',
+    });
+  });
+
+  test('to another account does not trust what this one holds', async () => {
+    const file = world.write('a.jsonl', BASE);
+    await world.push(file);
+    expect((await world.push(file, { accountId: '77' })).plan).toMatchObject({ mode: 'full' });
+  });
+
+  test('is refused by the guards before anything is sent', async () => {
+    await world.push(world.write('a.jsonl', BASE));
+    const guards = { allowShrink: false, allowRemovals: undefined };
+    const fewer = world.write('b.jsonl', products(1, 36));
+    const far = world.write('c.jsonl', products(1, 20));
+    await expect(world.push(fewer, { guards })).rejects.toMatchObject({ code: 'guard.removals' });
+    await expect(world.push(far, { guards })).rejects.toMatchObject({ code: 'guard.shrink' });
+    expect(world.service.applied).toHaveLength(1);
+  });
+
+  test('of a malformed catalog sends nothing', async () => {
+    const file = world.write('a.jsonl', BASE);
+    writeFileSync(file, `${readFileSync(file, 'utf8')}{"op":"add"`);
+    await expect(world.push(file)).rejects.toMatchObject({ kind: 'input', details: { line: 41 } });
+    expect(world.service.applied).toEqual([]);
+  });
+});
+
+describe('when the service', () => {
+  test('refuses, the next push starts afresh', async () => {
+    world.service.fates = ['refuse'];
+    const file = world.write('a.jsonl', BASE);
+    await expect(world.push(file)).rejects.toMatchObject({ kind: 'refused' });
+    expect((await world.push(file)).applied.state).toBe('yes');
+    expect(world.service.applied).toHaveLength(1);
+  });
+
+  test('fails a job, nothing of it counts as applied', async () => {
+    await world.push(world.write('a.jsonl', BASE));
+    world.service.fates = ['job-fails'];
+    const file = world.write('b.jsonl', CHANGED);
+    await expect(world.push(file)).rejects.toMatchObject({ kind: 'job-failed', message: /Line 1: no/ });
+    expect((await world.push(file)).plan).toMatchObject({ mode: 'delta', operations: 3 });
+    expect(world.service.catalog()).toEqual(linesOf(file));
+  });
+
+  test('fails the second of three jobs, the next push sends only what is missing', async () => {
+    await world.push(world.write('a.jsonl', products(1, 60)));
+    world.service.fates = ['ok', 'job-fails'];
+    const file = world.write('b.jsonl', { ...products(1, 60), ...products(1, 10, 2) });
+    const options = { maxOperations: 4, split: true };
+    await expect(world.push(file, options)).rejects.toMatchObject({ kind: 'job-failed' });
+    expect((await world.push(file, options)).plan).toMatchObject({ mode: 'delta', operations: 6, jobs: 2 });
+    expect(world.service.catalog()).toEqual(linesOf(file));
+  });
+
+  test('skips a job, the outcome is unknown and the next push is a full load', async () => {
+    await world.push(world.write('a.jsonl', BASE));
+    world.service.fates = ['job-skips'];
+    const file = world.write('b.jsonl', CHANGED);
+    expect((await world.push(file)).applied).toMatchObject({ state: 'unknown' });
+    expect((await world.push(file)).plan).toMatchObject({ mode: 'full' });
+    expect(world.service.catalog()).toEqual(linesOf(file));
+  });
+
+  test.each(['unknown-taken', 'unknown-lost'] as const)(
+    'loses its answer (%s), a full load settles it',
+    async (fate) => {
+      await world.push(world.write('a.jsonl', BASE));
+      world.service.fates = [fate];
+      const file = world.write('b.jsonl', CHANGED);
+      await expect(world.push(file)).rejects.toMatchObject({ code: 'submit.outcome_unknown' });
+      await expect(world.push(file, { mode: 'delta' })).rejects.toMatchObject({ code: 'push.no_base' });
+      const report = await world.push(file);
+      expect(report.plan).toMatchObject({ mode: 'full', why: expect.stringContaining('right either way') });
+      expect(world.service.catalog()).toEqual(linesOf(file));
+      expect((await world.push(file)).accepted.state).toBe('not-needed');
+    },
+  );
+
+  test('shows nothing of the change, the push says so and keeps what was applied', async () => {
+    const file = world.write('a.jsonl', BASE);
+    let nowMs = 0;
+    const report = {
+      accepted: { state: 'no' },
+      applied: { state: 'no' },
+      searchable: { state: 'no' },
+    } as const;
+    const context = await world.context(file, {}, { ...report });
+    const { push } = await import('../../../src/delivery/push/push.ts');
+    const blind = {
+      ...context,
+      probe: async () => [],
+      timing: {
+        ...context.timing,
+        now: () => new Date(nowMs),
+        sleep: async (ms: number) => {
+          nowMs += ms;
+        },
+      },
+    };
+    await expect(push(blind)).rejects.toMatchObject({ kind: 'temporary', code: 'push.not_searchable' });
+    expect((await world.push(file)).accepted.state).toBe('not-needed');
+  });
+});
+
+describe('a push that died', () => {
+  const SCENES = [
+    ['a first load', {}, {}],
+    ['a delta', { first: BASE }, {}],
+    ['a delta of several jobs', { first: products(1, 41) }, { maxOperations: 1, split: true }],
+  ] as const;
+
+  test.each(SCENES)(
+    'at any moment of %s is picked up; no delta is applied twice',
+    async (_name, before, options) => {
+      for (let dieAt = 1; ; dieAt++) {
+        const mortal = new PushWorld();
+        if ('first' in before) await mortal.push(mortal.write('first.jsonl', before.first));
+        const loads = mortal.service.applied.length;
+        const file = mortal.write('second.jsonl', CHANGED);
+        const outcome = await mortal.push(file, options, dieAt).catch((error: unknown) => error);
+        if (!(outcome instanceof Crash)) {
+          expect(dieAt).toBeGreaterThan(10);
+          return;
+        }
+        await mortal.push(file, options);
+        expect(mortal.service.catalog(), `died at touch ${dieAt}`).toEqual(linesOf(file));
+        const deltas = mortal.service.applied.slice(loads).filter(({ mode }) => mode === 'delta');
+        expect(new Set(deltas.map(({ body }) => body)).size, `died at touch ${dieAt}`).toBe(deltas.length);
+        expect(mortal.service.published).toEqual(mortal.service.records);
+        if (dieAt % 4 !== 0) continue;
+        const third = mortal.write('third.jsonl', { ...CHANGED, ...products(9, 9, 3) });
+        expect((await mortal.push(third)).plan?.mode).toBe('delta');
+        expect(mortal.service.catalog()).toEqual(linesOf(third));
+      }
+    },
+  );
+
+  test('and whose catalog was replaced meanwhile is brought to an end from its own parts', async () => {
+    const modes = new Set<string | undefined>();
+    for (let dieAt = 5; dieAt < 20; dieAt++) {
+      const mortal = new PushWorld();
+      await mortal.push(mortal.write('a.jsonl', BASE));
+      await mortal.push(mortal.write('b.jsonl', CHANGED), {}, dieAt).catch(() => undefined);
+      const wasApplied = mortal.service.applied.length === 2;
+      const next = mortal.write('b.jsonl', { ...CHANGED, ...products(9, 9, 3) });
+      const { plan } = await mortal.push(next);
+      if (wasApplied) modes.add(plan?.mode === 'delta' ? `delta of ${plan.operations}` : plan?.mode);
+      expect(mortal.service.catalog(), `died at touch ${dieAt}`).toEqual(linesOf(next));
+    }
+    expect(modes).toContain('delta of 1');
+  });
+});

@@ -1,0 +1,104 @@
+import { appendFileSync, mkdtempSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openLedger } from '../../src/state/ledger.ts';
+
+const ENTRY = { environment: 'staging', catalog: 'lighting_en', kind: 'submit', mode: 'delta' } as const;
+
+let stateDir: string;
+let file: string;
+let warnings: string[];
+
+beforeEach(() => {
+  stateDir = mkdtempSync(path.join(tmpdir(), 'brctl-ledger-'));
+  file = path.join(stateDir, 'ledger.ndjson');
+  warnings = [];
+});
+
+function ledger() {
+  let ms = 0;
+  return openLedger({
+    stateDir,
+    now: () => new Date(ms++),
+    onWarning: (text) => void warnings.push(text),
+  });
+}
+
+describe('the ledger', () => {
+  test('is empty before anything was sent', async () => {
+    expect(await ledger().entries()).toEqual([]);
+  });
+
+  test('shows each request with what was learnt of it last', async () => {
+    const written = ledger();
+    const first = await written.begin({ ...ENTRY, bytes: 7 });
+    const second = await written.begin({ ...ENTRY, kind: 'index' });
+    await written.update(first, { state: 'accepted', jobId: 'j1' });
+    expect(await ledger().entries()).toEqual([
+      {
+        ...ENTRY,
+        id: first,
+        bytes: 7,
+        jobId: 'j1',
+        state: 'accepted',
+        startedAt: '1970-01-01T00:00:00.000Z',
+        updatedAt: '1970-01-01T00:00:00.002Z',
+      },
+      {
+        ...ENTRY,
+        id: second,
+        kind: 'index',
+        state: 'sending',
+        startedAt: '1970-01-01T00:00:00.001Z',
+        updatedAt: '1970-01-01T00:00:00.001Z',
+      },
+    ]);
+  });
+
+  test('is NDJSON that only grows', async () => {
+    const written = ledger();
+    const id = await written.begin(ENTRY);
+    const before = readFileSync(file, 'utf8');
+    await written.update(id, { state: 'accepted' });
+    const after = readFileSync(file, 'utf8');
+    expect(after.startsWith(before)).toBe(true);
+    expect(
+      after
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toHaveLength(2);
+  });
+
+  test('survives being cut at every byte: whole lines stay, and new ones are readable', async () => {
+    const written = ledger();
+    await written.begin(ENTRY);
+    const oneEntry = statSync(file).size;
+    await written.begin({ ...ENTRY, catalog: 'second' });
+    const whole = readFileSync(file);
+    for (let cut = oneEntry; cut < whole.length; cut += 7) {
+      writeFileSync(file, whole);
+      truncateSync(file, cut);
+      await ledger().begin({ ...ENTRY, catalog: 'after' });
+      const catalogs = (await ledger().entries()).map(({ catalog }) => catalog);
+      expect(catalogs).toEqual(['lighting_en', 'after']);
+    }
+    expect(warnings.length).toBeGreaterThan(0);
+  });
+
+  test('warns of lines that cannot be read and goes on', async () => {
+    const written = ledger();
+    await written.begin(ENTRY);
+    appendFileSync(file, 'no json\n{"id":5}\n');
+    await written.begin(ENTRY);
+    expect(await ledger().entries()).toHaveLength(2);
+    expect(warnings).toEqual([`${file}: 2 lines cannot be read and were left out`]);
+  });
+
+  test('keeps every line when several write at once', async () => {
+    const writers = Array.from({ length: 8 }, () => ledger());
+    await Promise.all(writers.flatMap((writer) => [writer.begin(ENTRY), writer.begin(ENTRY)]));
+    expect(await ledger().entries()).toHaveLength(16);
+  });
+});
