@@ -33,6 +33,8 @@ export interface SearchDocument {
   text: Record<(typeof TEXT_FIELDS)[number], string>;
   /** Filterable values by field; a product without an own value takes the values of its variants. */
   fields: Map<string, readonly Scalar[]>;
+  /** Fields that the record gives as a list, be it of one value. */
+  lists: readonly string[];
   categories: CategoryNode[];
   stores: StorePlace[];
   url: string;
@@ -66,6 +68,7 @@ export function searchDocument(record: CatalogRecord, view: string | null): Sear
     available: !isFalse(effective.attributes.availability),
     text: textOf(effective, fields, categories),
     fields,
+    lists: Object.keys(effective.attributes).filter((name) => Array.isArray(effective.attributes[name])),
     categories,
     stores: storePlaces(effective.attributes.store_location),
     url: asText(effective.attributes.url),

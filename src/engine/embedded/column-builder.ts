@@ -35,10 +35,6 @@ export class ColumnBuilder {
     return this.codes.size;
   }
 
-  get isMulti(): boolean {
-    return this.multi;
-  }
-
   /** The type its values speak for. */
   type(): FieldType {
     let numberSeen = false;

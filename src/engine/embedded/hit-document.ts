@@ -7,8 +7,8 @@ export interface HitContext {
   view: string | null;
   /** To the nearest store; undefined when no place was given or the product has no store. */
   distance: number | undefined;
-  /** Whether some product of the catalog has several values: then the field is an array in every document. */
-  isMulti: (field: string) => boolean;
+  /** Whether some record of the catalog gives the field as a list: then it is an array in every document. */
+  isList: (field: string) => boolean;
   /** Whether the document lists the product's variants. */
   withVariants: boolean;
   /** Position of the variant that comes first. */
@@ -44,7 +44,7 @@ function fieldText(record: RawRecord, field: string, context: HitContext): Shown
     return { name: 'store_lat_lon.distance', text: JSON.stringify(context.distance) };
   }
   if (NEVER_SHOWN.has(field) || field.startsWith(SKU_PREFIX)) return null;
-  const text = rollUpText(record, field) ?? attributeText(record.attributes, field, context.isMulti);
+  const text = rollUpText(record, field) ?? attributeText(record.attributes, field, context.isList);
   return text === null ? null : { name: field, text };
 }
 
@@ -53,11 +53,11 @@ const NEVER_SHOWN = new Set(['availability', 'views', 'variants', 'skuid']);
 function attributeText(
   attributes: RawAttributes,
   field: string,
-  isMulti: HitContext['isMulti'],
+  isList: HitContext['isList'],
 ): string | null {
   const text = attributes.get(field);
   if (text === undefined) return null;
-  return isMulti(field) && !text.startsWith('[') ? `[${text}]` : text;
+  return isList(field) && !text.startsWith('[') ? `[${text}]` : text;
 }
 
 /** Lists over the variants (doc: public-facts B4); a product's own attribute of the name goes before. */

@@ -20,7 +20,7 @@ export function readHits(
   query: Pick<SearchQuery, 'fields' | 'facetFilters'>,
 ): Hit[] {
   const firstVariant = variantChooser(snapshot, query.facetFilters);
-  const isMulti = (field: string) => snapshot.fields.get(productColumn(field))?.multi ?? false;
+  const isList = (field: string) => snapshot.fields.get(productColumn(field))?.list ?? false;
   const ordinals = positions.map((at) => ids[at] ?? 0);
   return records.read(ordinals).map(({ id, json }, hit) => {
     const at = positions[hit] ?? 0;
@@ -31,25 +31,13 @@ export function readHits(
       idField: settings.family === 'items' ? 'item_id' : 'pid',
       view: viewOf(snapshot, ordinal),
       distance: Number.isNaN(distance ?? Number.NaN) ? undefined : distance,
-      isMulti: (field) => !ROLLED_UP_SINGLE.has(field) && isMulti(field),
+      isList,
       withVariants: settings.family === 'products',
       firstVariant: firstVariant(ordinal),
     });
     return { id, json: document, score: scores?.[at] ?? 1 };
   });
 }
-
-/** Single in a record, whatever the variants' values make of the field as a column. */
-const ROLLED_UP_SINGLE = new Set([
-  'price',
-  'sale_price',
-  'color',
-  'color_group',
-  'size',
-  'title',
-  'url',
-  'sku_id',
-]);
 
 /** Filters on variants' fields bring the first variant that passes them all to the front (doc: public-facts C2). */
 function variantChooser(snapshot: Snapshot, filters: readonly FacetFilter[]): (ordinal: number) => number {

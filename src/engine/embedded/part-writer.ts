@@ -35,6 +35,7 @@ export class PartWriter {
   private variantRows = 0;
   private readonly own = new OwnColumns();
   private readonly fields = new Map<string, ColumnBuilder>();
+  private readonly lists = new Set<string>();
   private readonly insertShort: Statement<never>;
   private readonly insertLong: Statement<never>;
   private readonly db: Database;
@@ -60,6 +61,7 @@ export class PartWriter {
     this.addText(row, document);
     this.addOwn(row, docid, view, views, document);
     for (const [name, values] of document.fields) this.builder(productColumn(name)).add(row, values);
+    for (const name of document.lists) this.lists.add(productColumn(name));
     for (const { fields } of document.variants) {
       const variantRow = this.variantRows++;
       for (const [name, values] of fields) this.builder(variantColumn(name)).add(variantRow, values);
@@ -151,10 +153,10 @@ export class PartWriter {
   private writeFields(columns: ColumnRows): void {
     const known = this.db.prepare<{ type: FieldType }>('SELECT type FROM field WHERE name = ?');
     const save = this.db.prepare(`INSERT INTO field VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-      multi = max(multi, excluded.multi), filled = filled + excluded.filled`);
+      list = max(list, excluded.list), filled = filled + excluded.filled`);
     for (const [name, builder] of this.fields) {
       const type = known.get(name)?.type ?? fieldType(name, builder);
-      save.run(name, type, builder.isMulti ? 1 : 0, builder.filled, builder.distinct);
+      save.run(name, type, this.lists.has(name) ? 1 : 0, builder.filled, builder.distinct);
       columns.write(
         name,
         this.part,

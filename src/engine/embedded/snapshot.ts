@@ -9,8 +9,8 @@ import { Scratch } from './scratch.ts';
 
 export interface FieldInfo {
   type: FieldType;
-  /** Some product has several values. */
-  multi: boolean;
+  /** Some record gives the field as a list. */
+  list: boolean;
   /** Rows with a value. */
   filled: number;
   distinct: number;
@@ -131,14 +131,14 @@ export class Snapshot {
 
 function readFields(db: Database): Map<string, FieldInfo> {
   const rows = db
-    .prepare<{ name: string; type: FieldType; multi: number; filled: number; distinct_values: number }>(
-      'SELECT name, type, multi, filled, distinct_values FROM field ORDER BY name',
+    .prepare<{ name: string; type: FieldType; list: number; filled: number; distinct_values: number }>(
+      'SELECT name, type, list, filled, distinct_values FROM field ORDER BY name',
     )
     .all();
   return new Map(
-    rows.map(({ name, type, multi, filled, distinct_values: distinct }) => [
+    rows.map(({ name, type, list, filled, distinct_values: distinct }) => [
       name,
-      { type, multi: multi === 1, filled, distinct },
+      { type, list: list === 1, filled, distinct },
     ]),
   );
 }

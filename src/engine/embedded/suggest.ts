@@ -74,7 +74,7 @@ export class Suggester {
         idField,
         view: viewOf(snapshot, ordinals[at] ?? 0),
         distance: undefined,
-        isMulti: () => false,
+        isList: () => false,
         withVariants: false,
         firstVariant: 0,
       }),

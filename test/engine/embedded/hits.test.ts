@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import type { SearchQuery } from '../../../src/engine/query/model.ts';
+import { openCatalog } from './open-catalog.ts';
+
+/** The feed's own text, so that digits can be told apart. */
+const LAMP = `{
+  "attributes": {"title": "Oakley floor lamp", "price": 120.00, "url": "https://shop.example/p/oakley", "availability": true,
+    "brand": null, "tags": ["new"], "weight": 12345678901234567890, "material": "oak",
+    "store_location": [{"lat": 52.37, "lon": 4.9}, {"lat": 51.9, "lon": 4.5}]},
+  "variants": {
+    "L-9-OAK": {"attributes": {"color": "Oak", "size": "160 cm", "price": 120.0, "sale_price": 99.50,
+      "swatch_image": "https://img.example/oak.jpg", "thumb_images": ["https://img.example/1.jpg"]}},
+    "L-9-BLK": {"attributes": {"color": "Black", "size": "160 cm", "price": "125.00", "finish": "matt"}}
+  },
+  "views": {
+    "store_nl": {
+      "attributes": {"title": "Oakley vloerlamp", "price": 129.9, "material": null},
+      "variants": {"L-9-OAK": {"exclude_from_view": true}, "L-9-BLK": {"attributes": {"price": 134}}}
+    },
+    "store_be": {"attributes": {"availability": false}}
+  }
+}`;
+const CHAIR = { attributes: { title: 'Chair', price: 5, tags: 'old' } };
+
+const text = (
+  changes: Partial<SearchQuery>,
+  catalog: Record<string, unknown> = { 'L-9': LAMP, 'L-8': CHAIR },
+) => openCatalog(catalog).search({ recall: { kind: 'ids', ids: ['L-9'] }, ...changes }).hits[0]?.json;
+
+describe('a hit', () => {
+  it('holds the wanted fields that the product has, in the order asked for, with the digits of the feed', () => {
+    expect(text({ fields: ['price', 'pid', 'brand', 'no_such', 'weight', 'title'] })).toBe(
+      '{"price":120.00,"pid":"L-9","weight":12345678901234567890,"title":"Oakley floor lamp",' +
+        '"variants":[{"skuid":"L-9-OAK"},{"skuid":"L-9-BLK"}]}',
+    );
+  });
+
+  it('never shows availability or views', () => {
+    expect(text({ fields: ['pid', 'availability', 'views'] })).toBe(
+      '{"pid":"L-9","variants":[{"skuid":"L-9-OAK"},{"skuid":"L-9-BLK"}]}',
+    );
+  });
+
+  it('rolls colors, sizes and price ranges up from the variants', () => {
+    const fields = ['colors', 'color_groups', 'sizes', 'price_range', 'sale_price_range'];
+    expect(text({ fields })).toContain(
+      '{"colors":["Oak","Black"],"color_groups":[],"sizes":["160 cm"],' +
+        '"price_range":[120.0,125.00],"sale_price_range":[99.50,125.00],',
+    );
+  });
+
+  it('lists the asked fields of each variant, images as arrays', () => {
+    const fields = ['pid', 'sku_color', 'sku_price', 'sku_swatch_images', 'sku_thumb_images', 'sku_finish'];
+    expect(text({ fields })).toBe(
+      '{"pid":"L-9","variants":[' +
+        '{"skuid":"L-9-OAK","sku_color":"Oak","sku_price":120.0,' +
+        '"sku_swatch_images":["https://img.example/oak.jpg"],"sku_thumb_images":["https://img.example/1.jpg"]},' +
+        '{"skuid":"L-9-BLK","sku_color":"Black","sku_price":"125.00","sku_finish":"matt"}]}',
+    );
+  });
+
+  it('has the variant that a filter on variants asks for in front', () => {
+    const facetFilters = [{ field: 'sku_color', anyOf: [{ kind: 'value' as const, value: 'Black' }] }];
+    expect(text({ fields: ['pid'], facetFilters })).toBe(
+      '{"pid":"L-9","variants":[{"skuid":"L-9-BLK"},{"skuid":"L-9-OAK"}]}',
+    );
+  });
+
+  it('makes a field that is a list somewhere a list everywhere', () => {
+    expect(text({ recall: { kind: 'ids', ids: ['L-8'] }, fields: ['tags'] })).toBe(
+      '{"tags":["old"],"variants":[]}',
+    );
+  });
+
+  it('shows the values of the view, without what the view takes away', () => {
+    const fields = ['title', 'price', 'material', 'price_range', 'sku_price'];
+    expect(text({ viewId: 'store_nl', fields })).toBe(
+      '{"title":"Oakley vloerlamp","price":129.9,"price_range":[134,134],"variants":[{"skuid":"L-9-BLK","sku_price":134}]}',
+    );
+  });
+
+  it('shows base values where the view has no entry, or nothing, as the setting says', () => {
+    const catalog = { 'L-9': LAMP, 'L-8': CHAIR };
+    expect(openCatalog(catalog).ids({ viewId: 'store_nl' })).toEqual(['L-8', 'L-9']);
+    expect(openCatalog(catalog, { showProductsOutsideView: false }).ids({ viewId: 'store_nl' })).toEqual([
+      'L-9',
+    ]);
+    expect(openCatalog(catalog).ids({ viewId: 'unheard_of' })).toEqual(['L-8', 'L-9']);
+  });
+
+  it('is gone in a view where it is unavailable, and only there', () => {
+    const { ids } = openCatalog({ 'L-9': LAMP, 'L-8': CHAIR });
+    expect(ids({ viewId: 'store_be' })).toEqual(['L-8']);
+    expect(ids()).toEqual(['L-8', 'L-9']);
+  });
+
+  it('tells the distance to the nearest store beside the other fields', () => {
+    const geo = { lat: 51.9, lon: 4.5, maxDistance: null, unit: 'km' as const };
+    expect(text({ fields: ['pid', 'store_lat_lon'], geo })).toContain(
+      '{"pid":"L-9","store_lat_lon.distance":0,',
+    );
+    expect(text({ fields: ['pid', 'store_lat_lon'] })).not.toContain('store_lat_lon');
+    const miles = text({ fields: ['store_lat_lon'], geo: { ...geo, lat: 52.9, unit: 'mi' } });
+    const distance = (JSON.parse(miles ?? '') as Record<string, number>)['store_lat_lon.distance'];
+    // From 52.9, 4.5 to the store at 52.37, 4.9: 64.84 km.
+    expect(distance).toBeCloseTo(64.84 / 1.609344, 1);
+  });
+
+  it('of an item has its id and no variants', () => {
+    const { search } = openCatalog(
+      { 'how-to': { attributes: { item_title: 'How to', url: '/how-to' } } },
+      { family: 'items' },
+    );
+    expect(search({ fields: ['item_id', 'item_title'] }).hits[0]?.json).toBe(
+      '{"item_id":"how-to","item_title":"How to"}',
+    );
+  });
+});
