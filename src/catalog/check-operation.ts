@@ -18,9 +18,9 @@ const VALUE = '/value';
 /** The value was checked with its line; only what is nested deeper than any line's limit can fail here. */
 const VALUE_LIMITS: ScanLimits = { maxDepth: 100_000 };
 
-/** Checks the ids in a path (doc: public-facts B4: 1 to 64 characters). */
-function checkIds({ family, id, segments }: Target, findings: Findings): void {
-  const place = { pointer: PATH };
+/** Checks the ids that an operation names (doc: public-facts B4: 1 to 64 characters). */
+function checkIds({ family, id, segments }: Target, pointer: string, findings: Findings): void {
+  const place = { pointer };
   if (!isIdLength(id)) findings.error('id.length', idLengthMessage(recordWord(family), id), place);
   for (let at = 1; at < segments.length; at += 2) {
     const container = segments[at - 1];
@@ -57,16 +57,16 @@ export function checkParsedOperation(
   mode: LoadMode,
   findings: Findings,
 ): void {
-  const { op, target, valueNode } = parsed;
-  const context = { tape, family: target.family, findings };
+  const { op, target, valueNode, isPlain } = parsed;
+  const context = { tape, family: target.family, findings, isPlain };
   if (mode === 'full' && op === 'remove') {
     findings.error('operation.remove_in_full', 'a full load only adds; remove belongs into a delta', {
       pointer: '/op',
     });
   }
-  checkIds(target, findings);
+  checkIds(target, isPlain ? '/id' : PATH, findings);
   if (target.component.endsWith('attribute')) checkSingleAttribute(context, parsed);
-  else if (valueNode !== undefined) checkValue(context, target, valueNode, () => VALUE);
+  else if (valueNode !== undefined) checkValue(context, target, valueNode, () => (isPlain ? '' : VALUE));
 }
 
 const scratch = new Tape();

@@ -31,6 +31,8 @@ export interface CheckContext {
   tape: Tape;
   family: RecordFamily;
   findings: Findings;
+  /** The record's id is one of its members. */
+  isPlain?: boolean | undefined;
 }
 
 /** Is an id of a record, variant or view 1 to 64 characters long (doc: public-facts B4)? */

@@ -31,6 +31,14 @@ const PRODUCT: MemberChecks = {
   views: withoutBits(checkViews),
 };
 
+/** A product whose id stands beside its attributes. */
+const PLAIN_PRODUCT: MemberChecks = { id: () => 0, ...PRODUCT };
+
+function recordChecks({ family, isPlain }: CheckContext): MemberChecks {
+  if (family === 'items') return ITEM;
+  return isPlain ? PLAIN_PRODUCT : PRODUCT;
+}
+
 function checkVariant(context: CheckContext, node: number, pointer: Pointer): number {
   return checkMembers(context, node, pointer, 'variant', VARIANT);
 }
@@ -58,13 +66,8 @@ function checkViews(context: CheckContext, node: number, pointer: Pointer): numb
 function checkRecord(context: CheckContext, node: number, pointer: Pointer): void {
   const { tape, family, findings } = context;
   const isProduct = family === 'products';
-  const present = checkMembers(
-    context,
-    node,
-    pointer,
-    isProduct ? 'product' : 'item',
-    isProduct ? PRODUCT : ITEM,
-  );
+  const what = isProduct ? 'product' : 'item';
+  const present = checkMembers(context, node, pointer, what, recordChecks(context));
   if (!tape.isObject(node)) return;
   const place = { offset: tape.startOf(node), pointer: pointer() };
   if (findMember(tape, node, 'attributes') === undefined) {

@@ -3,7 +3,7 @@ import { Tape } from '../json/tape.ts';
 import { Findings } from './findings.ts';
 import { IdLines } from './id-lines.ts';
 import type { NamedInput } from './input.ts';
-import { parseOperation } from './parse-operation.ts';
+import type { TextParser } from './parse-operation.ts';
 import { InputSplitter } from './splitter.ts';
 import type { TextHandler } from './text-handler.ts';
 
@@ -50,15 +50,17 @@ export class DuplicateIds {
 class IdReader implements TextHandler {
   readonly idsByLine = new Map<number, string[]>();
   readonly #tape = new Tape();
+  readonly #parse: TextParser;
 
-  constructor(lines: Iterable<number>) {
+  constructor(lines: Iterable<number>, parse: TextParser) {
+    this.#parse = parse;
     for (const line of lines) this.idsByLine.set(line, []);
   }
 
   text(bytes: Uint8Array, start: number, end: number, line: number): void {
     const ids = this.idsByLine.get(line);
     if (ids === undefined || scanJson(this.#tape, bytes, start, end) !== null) return;
-    const parsed = parseOperation(this.#tape, new Findings(0));
+    const parsed = this.#parse(this.#tape, new Findings(0));
     if (parsed !== undefined) ids.push(`${parsed.target.family}/${parsed.target.id}`);
   }
 
@@ -74,9 +76,13 @@ class IdReader implements TextHandler {
 export async function confirmDuplicates(
   input: NamedInput,
   duplicates: readonly DuplicateId[],
+  parse: TextParser,
 ): Promise<DuplicateId[]> {
   if (input.isRepeatable !== true || duplicates.length === 0) return [...duplicates];
-  const reader = new IdReader(duplicates.map(({ firstLine }) => firstLine));
+  const reader = new IdReader(
+    duplicates.map(({ firstLine }) => firstLine),
+    parse,
+  );
   const splitter = new InputSplitter(reader);
   for await (const chunk of await input.open()) splitter.push(chunk);
   splitter.end();

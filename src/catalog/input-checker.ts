@@ -6,10 +6,10 @@ import { isBlank } from './blank.ts';
 import { checkParsedOperation, type LoadMode } from './check-operation.ts';
 import { DuplicateIds } from './duplicate-ids.ts';
 import { warnOfDuplicateKeys } from './duplicate-keys.ts';
-import { Findings } from './findings.ts';
+import { type FindingSource, Findings } from './findings.ts';
 import type { RecordKernel } from './kernel/record-kernel.ts';
 import { scanOperation } from './operation-line.ts';
-import type { ParsedOperation } from './parse-operation.ts';
+import type { ParsedOperation, TextParser } from './parse-operation.ts';
 import type { TextHandler } from './text-handler.ts';
 
 export interface InputCheckerOptions {
@@ -17,6 +17,8 @@ export interface InputCheckerOptions {
   file: string;
   /** What the input is; `auto` (default) takes one that only adds whole records for a catalog. */
   mode?: LoadMode | 'auto';
+  /** Reads the texts; operations by default. */
+  parse?: TextParser;
   /** Findings of each severity to keep. */
   maxProblems: number;
   /** Recognizes lines without faults; the result is the same without it, later. */
@@ -34,11 +36,13 @@ export class InputChecker implements TextHandler {
   readonly findings: Findings;
   readonly duplicates: DuplicateIds;
   readonly #kernel: RecordKernel | undefined;
+  readonly #parse: TextParser | undefined;
   readonly #tape = new Tape();
   readonly #mode: LoadMode | 'auto';
   readonly #saidOnce = new Set<string>();
 
-  constructor({ file, mode = 'auto', maxProblems, kernel }: InputCheckerOptions) {
+  constructor({ file, mode = 'auto', maxProblems, kernel, parse }: InputCheckerOptions) {
+    this.#parse = parse;
     this.#kernel = kernel;
     this.#mode = mode;
     this.findings = new Findings(maxProblems, file);
@@ -57,12 +61,16 @@ export class InputChecker implements TextHandler {
     }
     if (bytes[end - 1] === CARRIAGE_RETURN) this.#warnOnce('line.crlf', 'lines end with CR LF', line);
     if (this.#acceptsFast(bytes, start, end, line)) return;
-    const parsed = scanOperation(this.#tape, { bytes, start, end, line, column }, this.findings);
+    const parsed = this.#scan({ bytes, start, end, line, column });
     if (parsed === undefined) return;
     if (end - start > LIMITS.jsonPatchBytes) this.#warnOfSize(end - start);
     this.#checkOrder(parsed, line);
     checkParsedOperation(this.#tape, parsed, this.#mode === 'full' ? 'full' : 'delta', this.findings);
     warnOfDuplicateKeys(this.#tape, this.findings);
+  }
+
+  #scan(source: FindingSource & { end: number }): ParsedOperation | undefined {
+    return scanOperation(this.#tape, source, this.findings, undefined, this.#parse);
   }
 
   problem(code: string, message: string, line: number, column?: number): void {

@@ -4,7 +4,7 @@ import { Tape } from '../json/tape.ts';
 import { textOf } from '../json/text.ts';
 import type { Operation } from '../protocol/operation.ts';
 import { type FindingSource, Findings } from './findings.ts';
-import { type ParsedOperation, parseOperation } from './parse-operation.ts';
+import { type ParsedOperation, parseOperation, type TextParser } from './parse-operation.ts';
 
 export interface OperationLineOptions {
   /** Name of the input, for problems. */
@@ -27,10 +27,11 @@ export function scanOperation(
   source: FindingSource & { end: number },
   findings: Findings,
   limits: ScanLimits = DEFAULT_SCAN_LIMITS,
+  parse: TextParser = parseOperation,
 ): ParsedOperation | undefined {
   findings.beginText(source);
   const problem = scanJson(tape, source.bytes, source.start, source.end, limits);
-  if (problem === null) return parseOperation(tape, findings);
+  if (problem === null) return parse(tape, findings);
   findings.error(problem.code, problem.message, { offset: problem.offset });
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { hasDuplicateKeys } from '../json/members.ts';
+import { findMember, hasDuplicateKeys } from '../json/members.ts';
 import type { Tape } from '../json/tape.ts';
 import { isNamed, stringOf } from '../json/text.ts';
 import { parseTarget, type Target } from '../protocol/operation.ts';
@@ -10,7 +10,12 @@ export interface ParsedOperation {
   target: Target;
   /** Undefined for remove. */
   valueNode: number | undefined;
+  /** It was a plain record, whose id is one of its members. */
+  isPlain?: boolean;
 }
+
+/** Reads one text that a tape holds. */
+export type TextParser = (tape: Tape, findings: Findings) => ParsedOperation | undefined;
 
 /** The value nodes of the three members that an operation has; of duplicates the last. */
 interface OperationMembers {
@@ -51,7 +56,11 @@ function parseOp(tape: Tape, node: number | undefined, findings: Findings): 'add
 
 function parsePath(tape: Tape, node: number | undefined, findings: Findings): Target | undefined {
   if (node === undefined) {
-    findings.error('operation.path_missing', "there is no 'path'", { offset: tape.startOf(0) });
+    const isPlain = findMember(tape, 0, 'id') !== undefined;
+    findings.error('operation.path_missing', "there is no 'path'", {
+      offset: tape.startOf(0),
+      ...(isPlain ? { hint: 'for plain records: --input-format records' } : {}),
+    });
     return undefined;
   }
   const place = { offset: tape.startOf(node), pointer: '/path' };

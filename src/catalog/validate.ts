@@ -7,11 +7,15 @@ import { DEFAULT_MAX_PROBLEMS } from './findings.ts';
 import type { NamedInput } from './input.ts';
 import { InputChecker } from './input-checker.ts';
 import { RecordKernel } from './kernel/record-kernel.ts';
+import { parseOperation, type TextParser } from './parse-operation.ts';
+import { parsePlainRecord } from './parse-plain-record.ts';
 import { InputSplitter } from './splitter.ts';
 
 export interface ValidateOptions {
   /** `auto` (default): an input that only adds whole records is a catalog, any other a delta. */
   mode?: LoadMode | 'auto';
+  /** Operations (default), or plain records `{"id","attributes",…}`. */
+  inputFormat?: 'operations' | 'records';
   /** Problems of each severity to keep; all are counted. */
   maxProblems?: number;
   /** `auto` (default): the compiled kernel where it can be loaded. The result is the same. */
@@ -89,8 +93,12 @@ function checkLimits(checker: InputChecker, bytes: number, isArray: boolean): vo
   });
 }
 
-async function reportDuplicates(input: NamedInput, { findings, duplicates }: InputChecker): Promise<void> {
-  const confirmed = await confirmDuplicates(input, duplicates.kept);
+async function reportDuplicates(
+  input: NamedInput,
+  { findings, duplicates }: InputChecker,
+  parse: TextParser,
+): Promise<void> {
+  const confirmed = await confirmDuplicates(input, duplicates.kept, parse);
   for (const { id, line, firstLine } of confirmed) {
     findings.beginLine(line);
     findings.product = id;
@@ -115,10 +123,11 @@ export async function validateInput(
   const maxProblems = options.maxProblems ?? DEFAULT_MAX_PROBLEMS;
   const mode = options.mode ?? 'auto';
   const kernel = options.kernel === 'none' ? undefined : RecordKernel.load();
-  const checker = new InputChecker({ file: input.name, mode, maxProblems, kernel });
+  const parse = options.inputFormat === 'records' ? parsePlainRecord : parseOperation;
+  const checker = new InputChecker({ file: input.name, mode, maxProblems, kernel, parse });
   const splitter = new InputSplitter(checker);
   const bytes = await readInput(input, checker, splitter, options);
-  if (checker.isCatalog) await reportDuplicates(input, checker);
+  if (checker.isCatalog) await reportDuplicates(input, checker, parse);
   checkLimits(checker, bytes, splitter.isArray);
   const { findings, operations, family } = checker;
   return {

@@ -158,6 +158,29 @@ describe('validateInput', () => {
     expect(report).toMatchObject({ errors: 0, problems: [{ code: 'operation.large', severity: 'warning' }] });
   });
 
+  it('checks plain records when told so, and names the option when not', async () => {
+    const plain = (id: string, more = '') => `{"id":${id},"attributes":{${FULL}${more}}}`;
+    const lines = [
+      plain('"1"'),
+      plain('"2"', ',"a-b":1'),
+      plain('7'),
+      '{"attributes":{}}',
+      '[]',
+      plain('"1"'),
+    ].join('\n');
+    const { found, kind } = await validate(lines, { inputFormat: 'records' });
+    expect(kind).toBe('catalog');
+    expect(found.map((text) => text.replace(/:\d+$/, ''))).toEqual([
+      'error attribute.name 2',
+      'error record.bad_id 3',
+      'error record.no_id 4',
+      'error record.not_object 5',
+      'error catalog.duplicate_id 6:undefined',
+    ]);
+    const [first] = (await validate(plain('"1"'))).problems.filter(({ severity }) => severity === 'error');
+    expect(first?.hint).toContain('--input-format records');
+  });
+
   it('knows the rules of a full load', async () => {
     const part = '{"op":"add","path":"/products/1/attributes/x","value":1}';
     const lines = `${part}\n${record('1')}\n${part}\n{"op":"remove","path":"/products/1"}\n${record('1')}`;

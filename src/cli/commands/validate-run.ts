@@ -10,13 +10,14 @@ import type { ValidateFlags } from './validate.command.ts';
 export async function runValidate(
   context: CommandContext,
   files: readonly string[],
-  { mode }: ValidateFlags,
+  { mode, inputFormat }: ValidateFlags,
 ): Promise<number> {
   const reports: ValidationReport[] = [];
   for (const file of files) {
     const report = await context.output.progress(`checking ${file}`, (say) =>
       validateInput(inputOf(file, context), {
         mode,
+        inputFormat,
         maxProblems: context.globals.maxErrors,
         signal: context.signal,
         onProgress: (bytes) => say(`${(bytes / 1e6).toFixed(0)} MB`),

@@ -4,6 +4,7 @@ import { action, type Frame } from '../frame.ts';
 
 export interface ValidateFlags {
   mode: LoadMode | 'auto';
+  inputFormat: 'operations' | 'records';
 }
 
 const HELP = `
@@ -24,6 +25,11 @@ export function validateCommand(frame: Frame): Command {
       new Option('--mode <mode>', 'what the files are: a full load or a delta')
         .choices(['auto', 'full', 'delta'])
         .default('auto'),
+    )
+    .addOption(
+      new Option('--input-format <format>', 'operations, or plain records {"id", "attributes", ...}')
+        .choices(['operations', 'records'])
+        .default('operations'),
     )
     .addHelpText('after', HELP)
     .action(
