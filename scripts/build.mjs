@@ -2,7 +2,7 @@
 // Every src/**/<name>.worker.ts becomes dist/<name>.worker.js and every src/**/assembly/<name>.ts becomes
 // dist/<name>.wasm; src/built-file.ts finds both. With --types the declarations of the library entry are added.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -96,6 +96,18 @@ function removeStale(current) {
   }
 }
 
+/** What the program prints whenever it is asked to, kept in files that src/main.ts reads in place of starting it all. */
+function keepFixedOutput() {
+  const kept = { 'help.txt': ['--help'] };
+  for (const shell of ['bash', 'zsh', 'fish']) kept[`completion.${shell}`] = ['completion', shell];
+  for (const [file, argv] of Object.entries(kept)) {
+    rmSync(path.join(dist, file), { force: true });
+    const text = execFileSync(process.execPath, [path.join(root, 'bin/brctl.js'), ...argv]);
+    writeFileSync(path.join(dist, `${file}.part`), text);
+    renameSync(path.join(dist, `${file}.part`), path.join(dist, file));
+  }
+}
+
 function buildTypes() {
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', 'tsconfig.types.json'], { cwd: root, stdio: 'inherit' });
@@ -103,4 +115,5 @@ function buildTypes() {
 
 await buildScripts();
 buildWasm();
+keepFixedOutput();
 if (process.argv.includes('--types')) buildTypes();

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isatty } from 'node:tty';
+import { builtFile } from './built-file.ts';
 import type { OutputStream } from './cli/io.ts';
 import { BrctlError } from './errors.ts';
 import { isProcessAlive } from './state/process-check.ts';
@@ -17,15 +20,22 @@ export function version(): string {
 /** The process edge: argv, environment, streams and signals go in, the exit code comes out. */
 export async function runProcess(): Promise<void> {
   const argv = process.argv.slice(2);
-  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
-    process.stdout.write(`${version()}\n`);
+  endQuietlyOnClosedPipe();
+  const printed = printedAtBuild(argv);
+  if (printed !== undefined) {
+    process.stdout.write(printed);
     return;
   }
-  endQuietlyOnClosedPipe();
   const { run } = await import('./cli/run.ts');
   const exitCode = await run(argv, {
     io: {
-      stdin: { stream: process.stdin, isTty: process.stdin.isTTY === true },
+      stdin: {
+        // Opened by the commands that read it.
+        get stream() {
+          return process.stdin;
+        },
+        isTty: isatty(0),
+      },
       stdout: outputStream(process.stdout),
       stderr: outputStream(process.stderr),
     },
@@ -45,10 +55,34 @@ export async function runProcess(): Promise<void> {
     },
   });
   process.exitCode = exitCode;
-  // A stdin that nobody read to its end, or a connection that lingers, must not hold the process.
-  process.stdin.unref?.();
   await drained(process.stdout);
+  // A stdin that nobody read to its end, or a connection that lingers, must not hold the process.
   process.exit(exitCode);
+}
+
+/** Command lines whose output the build keeps in a file: shells run them at each start, and wait. */
+const PRINTED_AT_BUILD: Readonly<Record<string, string>> = {
+  '--help': 'help.txt',
+  '-h': 'help.txt',
+  'completion bash': 'completion.bash',
+  'completion zsh': 'completion.zsh',
+  'completion fish': 'completion.fish',
+};
+
+/** Width of the help that the build keeps. */
+const PRINTED_COLUMNS = 80;
+
+/** What this command line prints, where that is known beforehand. */
+function printedAtBuild(argv: readonly string[]): string | undefined {
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) return `${version()}\n`;
+  const file = PRINTED_AT_BUILD[argv.join(' ')];
+  if (file === undefined || (process.stdout.columns ?? PRINTED_COLUMNS) !== PRINTED_COLUMNS) return undefined;
+  try {
+    return readFileSync(builtFile(file), 'utf8');
+  } catch {
+    // The build that makes the file runs this very command.
+    return undefined;
+  }
 }
 
 function outputStream(stream: NodeJS.WriteStream): OutputStream {
@@ -60,7 +94,7 @@ function outputStream(stream: NodeJS.WriteStream): OutputStream {
 function wantsColor(isTty: boolean): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM, CI } = process.env;
   if (NO_COLOR) return false;
-  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0';
+  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   return isTty && TERM !== 'dumb' && !CI;
 }
 

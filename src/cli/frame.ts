@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Config, readConfig } from '../config/config.ts';
+import type { Config, ConfigSources } from '../config/config.ts';
 import { findPaths } from '../config/paths.ts';
 import { createRedactor } from '../config/redactor.ts';
 import { SECRETS, type SettingName } from '../config/settings.ts';
@@ -58,14 +58,15 @@ export function action<Arguments extends unknown[]>(
 ): (...all: unknown[]) => Promise<void> {
   return async (...all) => {
     const command = all.at(-1) as Command;
-    frame.commandName = nameOf(command);
+    frame.commandName = fullName(command);
     frame.context = createContext(frame.world, command);
     frame.exitCode = (await run(frame.context, ...(all.slice(0, -1) as Arguments))) ?? 0;
   };
 }
 
-function nameOf(command: Command): string {
-  return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
+/** `brctl files ls`. */
+export function fullName(command: Command): string {
+  return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
 }
 
 /** Options given before the command's name count too; those given after it win. */
@@ -103,6 +104,12 @@ function readFlags(command: Command, options: Record<string, unknown>): Partial<
 
 function withoutColor(io: Io): Io {
   return { ...io, stdout: { ...io.stdout, color: false }, stderr: { ...io.stderr, color: false } };
+}
+
+/** Loaded when a command asks for it: reading YAML takes longer than starting. */
+async function readConfig(sources: ConfigSources): Promise<Config> {
+  const read = await import('../config/config.ts');
+  return await read.readConfig(sources);
 }
 
 /** The context of one command run. */

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { addCommands } from './commands.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import type { Frame } from './frame.ts';
+import { type Frame, fullName } from './frame.ts';
 import { addGlobalOptions, addSettingOptions } from './options.ts';
 
 /** Commands that never talk to the service: they take no connection options. */
@@ -9,7 +9,10 @@ const OFFLINE = new Set(['diff', 'apply', 'validate', 'serve', 'completion', 'he
 
 const EXIT_CODE_HELP = `\nExit codes:\n${EXIT_CODES.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`).join('\n')}`;
 
-/** A fresh program: every command with its options and help, none of the code that does the work. */
+/**
+ * A fresh program: every command with its help, none of the code that does the work. The options that commands share
+ * are added to the command that is run, as adding them to all would double the time of a start.
+ */
 export function createProgram(frame: Frame): Command {
   const program = new Command('brctl')
     .description('Feed a commerce-search service: diff catalogs, deliver deltas, run jobs, search.')
@@ -20,17 +23,28 @@ export function createProgram(frame: Frame): Command {
     .showSuggestionAfterError(true);
   addGlobalOptions(program);
   addCommands(program, frame);
-  for (const leaf of leaves(program)) {
-    if (!OFFLINE.has(topLevelName(leaf))) addSettingOptions(leaf);
-    addGlobalOptions(leaf);
-  }
   program.addHelpText('after', EXIT_CODE_HELP);
-  for (const command of everyCommand(program)) captureOutput(command, frame);
+  for (const command of everyCommand(program)) {
+    captureOutput(command, frame);
+    command.hook('preSubcommand', (_above, chosen) => {
+      frame.commandName = fullName(chosen);
+      addSharedOptions(chosen);
+    });
+  }
   return program;
 }
 
-function leaves(command: Command): Command[] {
-  return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+/** The same with every option of every command, to describe it. */
+export function createWholeProgram(frame: Frame): Command {
+  const program = createProgram(frame);
+  for (const command of everyCommand(program)) addSharedOptions(command);
+  return program;
+}
+
+function addSharedOptions(command: Command): void {
+  const isLeaf = command.commands.length === 0;
+  if (isLeaf && command.parent !== null && !OFFLINE.has(topLevelName(command))) addSettingOptions(command);
+  addGlobalOptions(command);
 }
 
 function everyCommand(command: Command): Command[] {

@@ -6,7 +6,7 @@ import type { Frame, World } from './frame.ts';
 import { isClosedPipe } from './io.ts';
 import { asBrctlError } from './output/errors.ts';
 import { createOutput } from './output/output.ts';
-import { createProgram } from './program.ts';
+import { createProgram, createWholeProgram } from './program.ts';
 
 /** Runs one command line. Never throws: everything that goes wrong becomes a report on stderr and an exit code. */
 export async function run(argv: readonly string[], world: World): Promise<number> {
@@ -15,7 +15,7 @@ export async function run(argv: readonly string[], world: World): Promise<number
     exitCode: 0,
     commandName: 'brctl',
     context: undefined,
-    newProgram: () => createProgram(frame),
+    newProgram: () => createWholeProgram(frame),
   };
   try {
     const program = createProgram(frame);
@@ -38,17 +38,17 @@ async function report(thrown: unknown, argv: readonly string[], frame: Frame): P
   const error = signal.aborted
     ? asBrctlError(signal.reason)
     : thrown instanceof CommanderError
-      ? asUsageError(thrown)
+      ? asUsageError(thrown, frame.commandName)
       : asBrctlError(thrown);
   const output = frame.context?.output ?? plainOutput(argv, frame);
   await output.error(error, frame.commandName);
   return exitCodeOf(error.kind);
 }
 
-function asUsageError(error: CommanderError): BrctlError {
+function asUsageError(error: CommanderError, commandName: string): BrctlError {
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const suggestion = rest.join(' ').match(/\(Did you mean (.*)\?\)/)?.[1];
-  const hint = suggestion === undefined ? 'brctl help' : `did you mean ${suggestion}?`;
+  const hint = suggestion === undefined ? `${commandName} --help` : `did you mean ${suggestion}?`;
   return new BrctlError(first, {
     kind: 'usage',
     code: error.code
