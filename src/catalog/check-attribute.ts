@@ -10,7 +10,7 @@ const NUMERIC = /^\s*[+-]?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/;
 const DIACRITIC = /\p{M}/u;
 
 /** Does a category id have letters such as é or ö? They cannot be asked for in a search (spec: C rule 1). */
-export function hasAccents(id: string): boolean {
+function hasAccents(id: string): boolean {
   return DIACRITIC.test(id.normalize('NFD'));
 }
 

@@ -121,14 +121,3 @@ function notAnObject(operation: Operation, name: string): BrctlError {
     'records, attributes, variants and views are JSON objects',
   );
 }
-
-/**
- * The record after one operation, as JSON text; undefined when it was removed. Rules and errors: RecordEditor.
- *
- * @param record JSON text `{"attributes":…,"variants":…,"views":…}`, undefined when there is none
- */
-export function applyOperation(record: string | undefined, operation: Operation): string | undefined {
-  const editor = new RecordEditor(record);
-  editor.apply(operation);
-  return editor.print();
-}

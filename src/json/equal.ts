@@ -1,7 +1,6 @@
 import { sameDecimal } from './decimal.ts';
 import { hasDuplicateKeys, memberMap } from './members.ts';
-import { DEFAULT_SCAN_LIMITS, type ScanLimits, scanJson } from './scan.ts';
-import { KIND, Tape } from './tape.ts';
+import { KIND, type Tape } from './tape.ts';
 import { sameString, textOf } from './text.ts';
 
 /** Do two objects have the same keys in the same order, none twice? Then values pair up by position. */
@@ -54,17 +53,4 @@ export function sameNode(a: Tape, nodeA: number, b: Tape, nodeB: number): boolea
   if (kind === KIND.object) return sameObject(a, nodeA, b, nodeB);
   if (kind === KIND.array) return sameChildren(a, nodeA, b, nodeB, 1);
   return kind !== KIND.number || sameDecimal(textOf(a, nodeA), textOf(b, nodeB));
-}
-
-function tapeOf(text: string, limits: ScanLimits): Tape {
-  const bytes = Buffer.from(text);
-  const tape = new Tape();
-  const problem = scanJson(tape, bytes, 0, bytes.length, limits);
-  if (problem !== null) throw new SyntaxError(`${problem.message} at byte ${problem.offset}`);
-  return tape;
-}
-
-/** Do two JSON texts mean the same value, as `sameNode` says? Throws a SyntaxError where one is no JSON. */
-export function sameValue(a: string, b: string, limits: ScanLimits = DEFAULT_SCAN_LIMITS): boolean {
-  return a === b || sameNode(tapeOf(a, limits), 0, tapeOf(b, limits), 0);
 }

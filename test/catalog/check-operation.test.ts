@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { checkOperation, type LoadMode } from '../../src/catalog/check-operation.ts';
-import { parseOperationLine } from '../../src/catalog/operation-line.ts';
+import { operationOf } from './inputs.ts';
 
 const COMPLETE =
   '"title":"t","price":1,"url":"u","category_paths":[[{"id":"1","name":"n"}]],"description":"d","availability":true,"brand":"b","thumb_image":"i"';
 
 function check(op: 'add' | 'remove', path: string, value?: string, mode: LoadMode = 'delta') {
   const text = `{"op":"${op}","path":${JSON.stringify(path)}${value === undefined ? '' : `,"value":${value}`}}`;
-  const bytes = Buffer.from(text);
-  const operation = parseOperationLine(bytes, 0, bytes.length, 3);
-  if (Array.isArray(operation)) throw new Error(JSON.stringify(operation));
-  return checkOperation(operation, mode).map(
+  return checkOperation(operationOf(text, 3), mode).map(
     ({ severity, code, pointer }) => `${severity} ${code} ${pointer}`,
   );
 }

@@ -1,4 +1,8 @@
+import { Findings } from '../../src/catalog/findings.ts';
+import { scanOperation, toOperation } from '../../src/catalog/operation-line.ts';
 import { type ReadOperationsOptions, readOperations } from '../../src/catalog/read-operations.ts';
+import type { Problem } from '../../src/errors.ts';
+import { Tape } from '../../src/json/tape.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
 
 /** The text in chunks of so many bytes, each in memory of its own that is overwritten after use. */
@@ -21,4 +25,29 @@ export async function readAll(
     operations.push(operation);
   }
   return operations;
+}
+
+const tape = new Tape();
+
+/** The operation on a line, or what is wrong with it; and what is worth a warning. */
+export function readLine(
+  text: string,
+  line = 1,
+): { operation?: Operation; errors: Problem[]; warnings: Problem[] } {
+  const findings = new Findings(undefined, 'd.jsonl');
+  const bytes = Buffer.from(text);
+  const parsed = scanOperation(tape, { bytes, start: 0, end: bytes.length, line }, findings);
+  const bySeverity = (wanted: string) => findings.kept.filter(({ severity }) => severity === wanted);
+  return {
+    ...(parsed === undefined ? {} : { operation: toOperation(tape, parsed, line) }),
+    errors: bySeverity('error'),
+    warnings: bySeverity('warning'),
+  };
+}
+
+/** The operation on a line that is right. */
+export function operationOf(text: string, line = 1): Operation {
+  const { operation, errors } = readLine(text, line);
+  if (operation === undefined) throw new Error(JSON.stringify(errors));
+  return operation;
 }

@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { parseOperationLine } from '../../src/catalog/operation-line.ts';
-import type { Problem } from '../../src/errors.ts';
+import { readLine } from './inputs.ts';
 
-function parse(text: string, onWarning?: (warning: Problem) => void) {
-  const bytes = Buffer.from(text);
-  return parseOperationLine(bytes, 0, bytes.length, 7, { file: 'd.jsonl', ...(onWarning && { onWarning }) });
-}
+const read = (text: string) => readLine(text, 7);
 
-describe('parseOperationLine', () => {
+describe('scanOperation', () => {
   it('keeps the value exactly as it stands', () => {
     expect(
-      parse(
+      read(
         '{"op":"add","path":"/products/L-9","value": {"attributes" : {"id":1234567890123456789,"p":1.10}} }',
-      ),
+      ).operation,
     ).toEqual({
       op: 'add',
       target: { family: 'products', id: 'L-9', component: 'record', segments: [] },
@@ -23,7 +19,8 @@ describe('parseOperationLine', () => {
 
   it('takes members in any order and any spelling', () => {
     expect(
-      parse('\t{ "v\\u0061lue":[1], "path":"\\/products\\/a~1b\\u00e9/attributes/x y", "op":"\\u0061dd" }\r'),
+      read('\t{ "v\\u0061lue":[1], "path":"\\/products\\/a~1b\\u00e9/attributes/x y", "op":"\\u0061dd" }\r')
+        .operation,
     ).toEqual({
       op: 'add',
       target: { family: 'products', id: 'a/bé', component: 'attribute', segments: ['attributes', 'x y'] },
@@ -33,10 +30,7 @@ describe('parseOperationLine', () => {
   });
 
   it('gives a remove no value and warns of one', () => {
-    const warnings: Problem[] = [];
-    const operation = parse('{"op":"remove","path":"/items/1","value":1}', (warning) =>
-      warnings.push(warning),
-    );
+    const { operation, warnings } = read('{"op":"remove","path":"/items/1","value":1}');
     expect(operation).toEqual({
       op: 'remove',
       target: { family: 'items', id: '1', component: 'record', segments: [] },
@@ -48,13 +42,11 @@ describe('parseOperationLine', () => {
   });
 
   it('warns of members without a meaning and of duplicate keys, of which the last counts', () => {
-    const codes: string[] = [];
-    const operation = parse(
+    const { operation, warnings } = read(
       '{"op":"remove","from":"/x","op":"add","path":"/items/1","value":null}',
-      ({ code }) => codes.push(code),
     );
     expect(operation).toMatchObject({ op: 'add', value: 'null' });
-    expect(codes).toEqual(['operation.extra_member', 'json.duplicate_key']);
+    expect(warnings.map(({ code }) => code)).toEqual(['operation.extra_member', 'json.duplicate_key']);
   });
 
   it.each([
@@ -71,14 +63,13 @@ describe('parseOperationLine', () => {
     ['{"op":"add",}', 'json.syntax', 13, undefined],
     ['', 'json.empty', 1, undefined],
   ])('refuses %s with %s', (text, code, column, pointer) => {
-    const problems = parse(text);
-    expect(problems).toMatchObject([
+    expect(read(text).errors).toMatchObject([
       { severity: 'error', code, file: 'd.jsonl', line: 7, column, ...(pointer && { pointer }) },
     ]);
   });
 
   it('reports all that is wrong with one operation', () => {
-    expect(parse('{"op":"move","path":"/x"}')).toMatchObject([
+    expect(read('{"op":"move","path":"/x"}').errors).toMatchObject([
       { code: 'operation.path_invalid' },
       { code: 'operation.op_unknown' },
     ]);

@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseOperationLine } from '../../src/catalog/operation-line.ts';
-import { applyOperation, RecordEditor } from '../../src/catalog/record.ts';
+import { RecordEditor } from '../../src/catalog/record.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
+import { operationOf } from './inputs.ts';
 
 function operation(op: 'add' | 'remove', path: string, value?: string): Operation {
   const line = `{"op":"${op}","path":"/products/P${path}"${value === undefined ? '' : `,"value":${value}`}}`;
-  const bytes = Buffer.from(line);
-  const parsed = parseOperationLine(bytes, 0, bytes.length, 5);
-  if (Array.isArray(parsed)) throw new Error(JSON.stringify(parsed));
-  return parsed;
+  return operationOf(line, 5);
+}
+
+/** The record after one operation. */
+function applyOperation(record: string | undefined, change: Operation): string | undefined {
+  const editor = new RecordEditor(record);
+  editor.apply(change);
+  return editor.print();
 }
 
 const RECORD =
@@ -47,7 +51,7 @@ const ADDS: readonly [string, string, string][] = [
   ['/views/nl/variants/v/exclude_from_view', 'false', '"variants":{"v":{"exclude_from_view":false}}}}}'],
 ];
 
-describe('applyOperation', () => {
+describe('RecordEditor, one operation at a time', () => {
   it('adds a record, replaces it whole and removes it', () => {
     expect(applyOperation(undefined, operation('add', '', RECORD))).toBe(RECORD);
     expect(applyOperation(RECORD, operation('add', '', '{"attributes":{}}'))).toBe('{"attributes":{}}');
@@ -212,7 +216,7 @@ function toModel(value: unknown): unknown {
 
 const KEYS = ['a', 'b', '~', '/', 'é"', '__proto__', 'attributes', ''];
 
-describe('applyOperation, against the rules on plain objects', () => {
+describe('RecordEditor, against the rules on plain objects', () => {
   const key = fc.constantFrom(...KEYS);
   const id = fc.constantFrom(...KEYS.filter((text) => text !== ''));
   const attributes = fc.dictionary(key, fc.constantFrom(1, 'x', null, [1], { deep: 1 }), { maxKeys: 3 });

@@ -1,8 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sameValue } from '../../src/json/equal.ts';
+import { sameNode } from '../../src/json/equal.ts';
+import { scanJson } from '../../src/json/scan.ts';
+import { Tape } from '../../src/json/tape.ts';
 
-describe('sameValue', () => {
+function tapeOf(text: string): Tape {
+  const tape = new Tape();
+  const bytes = Buffer.from(text);
+  if (scanJson(tape, bytes, 0, bytes.length, { maxDepth: 1000 }) !== null) throw new SyntaxError(text);
+  return tape;
+}
+
+function sameValue(a: string, b: string): boolean {
+  return sameNode(tapeOf(a), 0, tapeOf(b), 0);
+}
+
+describe('sameNode', () => {
   it.each([
     ['key order', '{"a":1,"b":2}', '{"b":2,"a":1}'],
     ['white space', '{"a":[1,2]}', ' { "a" : [ 1 , 2 ] } '],

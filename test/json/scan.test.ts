@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkJson } from '../../src/json/check.ts';
-import { positionOf } from '../../src/json/problem.ts';
+import { type JsonProblem, positionOf } from '../../src/json/problem.ts';
+import { scanJson } from '../../src/json/scan.ts';
+import { Tape } from '../../src/json/tape.ts';
 
-function check(text: string | Uint8Array) {
+const tape = new Tape();
+
+function check(text: string | Uint8Array): JsonProblem | null {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
-  return checkJson(bytes, 0, bytes.length);
+  return scanJson(tape, bytes, 0, bytes.length);
 }
 
 /** Texts that every reader must take, by the categories of the public JSON parsing test suite. */
@@ -283,7 +286,7 @@ const HALF_PAIRS: readonly string[] = [
   '{"\\uDFAA":0}',
 ];
 
-describe('checkJson', () => {
+describe('scanJson', () => {
   it.each(ACCEPTED)('accepts %j', (text) => {
     expect(check(text)).toBeNull();
   });
@@ -334,8 +337,8 @@ describe('checkJson', () => {
 
   it('looks at its range only', () => {
     const bytes = Buffer.from('x[1]y');
-    expect(checkJson(bytes, 1, 4)).toBeNull();
-    expect(checkJson(bytes, 1, 3)).toMatchObject({ code: 'json.syntax', offset: 3 });
+    expect(scanJson(tape, bytes, 1, 4)).toBeNull();
+    expect(scanJson(tape, bytes, 1, 3)).toMatchObject({ code: 'json.syntax', offset: 3 });
   });
 
   it('takes what JSON.stringify prints', () => {
@@ -368,6 +371,32 @@ describe('checkJson', () => {
         return problem === null || (problem.offset >= 0 && problem.offset <= bytes.length);
       }),
     );
+  });
+});
+
+describe('the tape of a text', () => {
+  it('holds the span of every value, keys and values of objects in turn', () => {
+    const text = ' {"a" : [1, {}],"\\u0062":null} ';
+    expect(check(text)).toBeNull();
+    const nodes = Array.from({ length: tape.length }, (_, node) => [
+      text.slice(tape.startOf(node), tape.endOf(node)),
+      tape.nextOf(node),
+    ]);
+    expect(nodes).toEqual([
+      [text.trim(), 7],
+      ['"a"', 2],
+      ['[1, {}]', 5],
+      ['1', 4],
+      ['{}', 5],
+      ['"\\u0062"', 6],
+      ['null', 7],
+    ]);
+  });
+
+  it('grows with the text', () => {
+    expect(check(`[${'1,'.repeat(100_000)}1]`)).toBeNull();
+    expect(tape.length).toBe(100_002);
+    expect(tape.nextOf(0)).toBe(100_002);
   });
 });
 
