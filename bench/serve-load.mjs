@@ -1,8 +1,17 @@
 // How long loads and index runs take in `brctl serve`, against reading and parsing the same file in one thread.
-//   node bench/serve-load.mjs <catalog.jsonl> [--gzip] [--keep]
-// Prints one JSON object; the bars are ratios, so that machines compare (docs/architecture.md).
+//   node bench/serve-load.mjs <catalog.jsonl> [--gzip] [--status] [--keep]
+// --status asks for a job's status 1,000 times a second while the catalog is loaded a second time. Prints one JSON object; the bars are ratios, so that machines compare (docs/architecture.md).
 import { spawn } from 'node:child_process';
-import { createReadStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,10 +48,16 @@ async function startServe(folder) {
   const readyFile = path.join(folder, 'ready.json');
   const startedAt = performance.now();
   const args = ['serve', '--data', folder, '--port', '0', '--sftp-port', '0', '--ready-file', readyFile];
-  const child = spawn(process.execPath, [path.join(root, 'bin/brctl.js'), ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [path.join(root, 'bin/brctl.js'), ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   for (;;) {
     try {
-      return { child, readyMs: performance.now() - startedAt, ready: JSON.parse(readFileSync(readyFile, 'utf8')) };
+      return {
+        child,
+        readyMs: performance.now() - startedAt,
+        ready: JSON.parse(readFileSync(readyFile, 'utf8')),
+      };
     } catch {
       if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode}`);
       await pause(5);
@@ -75,8 +90,11 @@ async function run({ ready }, method, call, body, headers = {}) {
   if (!response.ok) throw new Error(JSON.stringify(answer));
   const acceptedMs = performance.now() - startedAt;
   for (;;) {
-    const job = await (await fetch(`${ready.catalogUrl}/jobs/${answer.jobId}`, { headers: { authorization } })).json();
-    if (job.status === 'success') return { acceptedMs, endedMs: performance.now() - startedAt };
+    const job = await (
+      await fetch(`${ready.catalogUrl}/jobs/${answer.jobId}`, { headers: { authorization } })
+    ).json();
+    if (job.status === 'success')
+      return { jobId: answer.jobId, acceptedMs, endedMs: performance.now() - startedAt };
     if (job.status === 'failed') throw new Error(job.message);
     await pause(2);
   }
@@ -90,12 +108,46 @@ async function putAll(serve) {
   return run(serve, 'PUT', 'products', compressed, { ...JSON_LINES, 'content-encoding': 'gzip' });
 }
 
+function headLines(count) {
+  const descriptor = openSync(file, 'r');
+  const head = Buffer.alloc(8_000_000);
+  const bytes = readSync(descriptor, head);
+  closeSync(descriptor);
+  return head.toString('utf8', 0, bytes).split('\n').slice(0, count);
+}
+
+/** Asks for the status of a job 1,000 times a second until `work` has ended. */
+async function askMeanwhile({ ready }, jobId, work) {
+  const headers = { authorization: `Bearer ${ready.env.BRCTL_API_KEY}` };
+  const taken = [];
+  let errors = 0;
+  const ask = async () => {
+    const startedAt = performance.now();
+    try {
+      const response = await fetch(`${ready.catalogUrl}/jobs/${jobId}`, { headers });
+      await response.json();
+      if (!response.ok) errors++;
+    } catch {
+      errors++;
+    }
+    taken.push(performance.now() - startedAt);
+  };
+  const timer = setInterval(() => Array.from({ length: 10 }, ask), 10);
+  await work;
+  clearInterval(timer);
+  taken.sort((a, b) => a - b);
+  const at = (share) => Number(taken[Math.floor(taken.length * share)]?.toFixed(1));
+  return { requests: taken.length, errors, p50_ms: at(0.5), p99_ms: at(0.99) };
+}
+
 /** Sets the price of 1,000 products that stand in the file. */
 function smallDelta(round) {
-  const head = readFileSync(file, 'utf8').slice(0, 4_000_000).split('\n').slice(0, 1_000);
-  return head
+  return headLines(1_000)
     .map((line) => JSON.parse(line).path)
-    .map((at, n) => `${JSON.stringify({ op: 'add', path: `${at}/attributes/price`, value: round * 1000 + n })}\n`)
+    .map(
+      (at, n) =>
+        `${JSON.stringify({ op: 'add', path: `${at}/attributes/price`, value: round * 1000 + n })}\n`,
+    )
     .join('');
 }
 
@@ -109,8 +161,13 @@ const deltas = [];
 for (let round = 1; round <= 5; round++) {
   const patch = await run(serve, 'PATCH', 'products', smallDelta(round), JSON_LINES);
   const delta = await run(serve, 'POST', 'indexes');
-  deltas.push({ patchAppliedMs: patch.endedMs - patch.acceptedMs, patchMs: patch.endedMs, indexMs: delta.endedMs });
+  deltas.push({
+    patchAppliedMs: patch.endedMs - patch.acceptedMs,
+    patchMs: patch.endedMs,
+    indexMs: delta.endedMs,
+  });
 }
+const status = flags.includes('--status') ? await askMeanwhile(serve, put.jobId, putAll(serve)) : undefined;
 await stopServe(serve, folder);
 serve = await startServe(folder);
 const fullReadyMs = serve.readyMs;
@@ -126,7 +183,10 @@ const result = {
   put_ratio: Number((put.endedMs / parse.ms).toFixed(2)),
   index_ms: Math.round(index.endedMs),
   index_products_per_second: Math.round((parse.lines / index.endedMs) * 1_000),
-  delta_1000: deltas.map((each) => Object.fromEntries(Object.entries(each).map(([key, ms]) => [key, Math.round(ms)]))),
+  delta_1000: deltas.map((each) =>
+    Object.fromEntries(Object.entries(each).map(([key, ms]) => [key, Math.round(ms)])),
+  ),
+  ...(status && { status_during_load: status }),
   ready_empty_ms: Math.round(emptyReadyMs),
   ready_full_ms: Math.round(fullReadyMs),
 };

@@ -17,6 +17,9 @@ import { Refusal } from './refusals.ts';
 const FINISH_MS = 300;
 const GIVE_UP_MS = 400;
 
+/** Jobs that may wait or run: a bound for a client that has run wild, far above what a careful one sends. */
+const MAX_ACTIVE_JOBS = 10_000;
+
 export type Listener = (catalog: string) => void | Promise<void>;
 
 /** The catalog service: hands each call to the part that knows about it. */
@@ -43,12 +46,12 @@ export class Catalogs implements CatalogService {
   }
 
   async accept(request: LoadRequest): Promise<JobAccepted> {
-    this.#checkOpen();
+    this.#checkAdmission();
     return this.#door.accept(request);
   }
 
   async runIndex(account: Account, catalog: string): Promise<JobAccepted> {
-    this.#checkOpen();
+    this.#checkAdmission();
     if (!this.#isKnown(account, catalog)) throw unknownCatalog(catalog);
     const job = this.#indexJob(account, catalog);
     await this.#enqueue(job, null);
@@ -199,8 +202,13 @@ export class Catalogs implements CatalogService {
     this.#queue.add(row, options.settings.jobDelayMs);
   }
 
-  #checkOpen(): void {
+  #checkAdmission(): void {
     if (this.#isClosing) throw new Refusal('unavailable', 'the service is stopping');
+    if (this.activeJobs() < MAX_ACTIVE_JOBS) return;
+    throw new Refusal(
+      'too_many_requests',
+      `${MAX_ACTIVE_JOBS.toLocaleString('en-US')} jobs are waiting already`,
+    );
   }
 }
 

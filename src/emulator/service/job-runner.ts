@@ -76,7 +76,7 @@ export class JobRunner {
     const job = queued.state === 'queued' ? this.#move(queued, { kind: 'start' }) : queued;
     const outcome = await this.#outcome(job, work, run);
     const reason = run.signal.aborted ? (run.signal.reason as AbortReason) : undefined;
-    if (reason === 'reset') return undefined;
+    if (reason === 'reset') return this.#discard(outcome);
     if (outcome.end === 'failed') return this.#end(job, { ...outcome, kind: 'fail' });
     if (outcome.end !== 'aborted') return work.commit(job, outcome);
     if (reason === 'killed') return this.#end(job, { kind: 'kill', message: 'ended by request' });
@@ -90,6 +90,12 @@ export class JobRunner {
     } catch (error) {
       return outcomeOf(error);
     }
+  }
+
+  /** The job has been forgotten while it ran; nothing refers to what it made. */
+  #discard(outcome: TaskOutcome): undefined {
+    if (outcome.end === 'loaded') this.#context.removeFiles([storedName(outcome.recordsFile)]);
+    if (outcome.end === 'indexed') this.#context.removeFiles([storedName(outcome.indexFile)]);
   }
 
   async #end(job: JobRow, event: JobEvent): Promise<JobRow> {
