@@ -1,0 +1,59 @@
+import { json, type Scene, type ScriptedServer, startScriptedServer } from '../client/scripted-server.ts';
+import { type CliRun, runCli, temporaryFolder } from './harness.ts';
+
+export const JOB = '5f7a9d0e-1f5b-4a3c-9a51-0b6f4e1c2d3a';
+
+/** A catalog API whose calls follow scripts: the submits, the indexes, the looks at jobs; and a machine that calls it. */
+export interface CatalogServer extends ScriptedServer {
+  /** Home folder of the machine, which keeps its ledger and state. */
+  home: string;
+  run(argv: readonly string[], stdin?: string | Uint8Array): Promise<CliRun>;
+}
+
+export interface CatalogScript {
+  submits?: readonly Scene[];
+  indexes?: readonly Scene[];
+  /** States of every job, one a look. */
+  states?: readonly string[];
+}
+
+const accepted = json(200, { jobId: JOB });
+
+function nth<T>(scenes: readonly T[], at: number): T | undefined {
+  return scenes[Math.min(at, scenes.length - 1)];
+}
+
+export async function startCatalogServer(script: CatalogScript = {}): Promise<CatalogServer> {
+  const { submits = [accepted], indexes = [accepted], states = ['running', 'success'] } = script;
+  const counts = { submits: 0, indexes: 0, looks: 0 };
+  const server = await startScriptedServer((request) => {
+    if (request.method === 'GET') {
+      const id = request.url.split('/').at(-1);
+      const status = nth(states, counts.looks++);
+      return json(200, { id, status, ...(status === 'failed' && { message: 'Line 3: no such product' }) });
+    }
+    const scene = request.method === 'POST' ? nth(indexes, counts.indexes++) : nth(submits, counts.submits++);
+    return scene ?? accepted;
+  });
+  const home = temporaryFolder();
+  const env = {
+    BRCTL_ENV: 'staging',
+    BRCTL_CATALOG_URL: `${server.url}/dataconnect/api/v1/`,
+    BRCTL_ACCOUNT_ID: '4242',
+    BRCTL_CATALOG: 'lighting_en',
+    BRCTL_API_KEY: 'canary-api-key',
+  };
+  return {
+    ...server,
+    home,
+    run: (argv, stdin) =>
+      runCli(argv, {
+        env,
+        home,
+        cwd: home,
+        ...(stdin !== undefined && { stdin }),
+        random: () => 0,
+        sleep: async (_ms, signal) => signal?.throwIfAborted(),
+      }),
+  };
+}

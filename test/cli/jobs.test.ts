@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type CatalogScript, type CatalogServer, JOB, startCatalogServer } from './catalog-server.ts';
+
+let server: CatalogServer;
+
+async function start(script?: CatalogScript): Promise<CatalogServer> {
+  server = await startCatalogServer(script);
+  return server;
+}
+
+afterEach(() => server.close());
+
+describe('jobs', () => {
+  test('lists what was sent from here, newest first, with how it ended', async () => {
+    const { run } = await start({ states: ['success'] });
+    await run(['submit', '-', '--wait'], '{"op":"remove","path":"/products/1"}');
+    await run(['index']);
+    const { stdout } = await run(['jobs', '--json']);
+    const entries = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(entries).toMatchObject([
+      { schema: 'brctl.jobs/1', kind: 'index', state: 'accepted', job_id: JOB, environment: 'staging' },
+      {
+        kind: 'submit',
+        mode: 'delta',
+        via: 'payload',
+        operations: 1,
+        body_bytes: 36,
+        sha256: '3ddd7af325bbde150c0fbd9734e065d2ae180ccaf2136d209f6b9e47916707c8',
+        source: 'stdin',
+        state: 'success',
+      },
+    ]);
+  });
+
+  test('shows one environment, and no more than asked for', async () => {
+    const { run } = await start();
+    for (let runs = 0; runs < 3; runs++) await run(['index']);
+    const rows = async (...flags: string[]) =>
+      (await run(['jobs', ...flags])).stdout.trimEnd().split('\n').length - 1;
+    expect([await rows(), await rows('--limit', '2'), await rows('-e', 'production')]).toEqual([3, 2, 0]);
+  });
+});

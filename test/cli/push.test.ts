@@ -1,0 +1,157 @@
+import { writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openCatalogFolder } from '../../src/state/catalog-folder.ts';
+import { takeLock } from '../../src/state/lock.ts';
+import { json, reset } from '../client/scripted-server.ts';
+import { type CatalogScript, type CatalogServer, JOB, startCatalogServer } from './catalog-server.ts';
+
+let server: CatalogServer;
+
+async function start(script?: CatalogScript): Promise<CatalogServer> {
+  server = await startCatalogServer(script);
+  return server;
+}
+
+function write(name: string, products: number, price = 1): string {
+  const lines = Array.from({ length: products }, (_, at) => {
+    const attributes = { title: `Lamp ${at}`, price: at === 0 ? price : 1, url: 'https://shop.example/' };
+    return `${JSON.stringify({ op: 'add', path: `/products/p${at}`, value: { attributes } })}\n`;
+  });
+  writeFileSync(path.join(server.home, name), lines.join(''));
+  return name;
+}
+
+afterEach(() => server.close());
+
+describe('push', () => {
+  test('prints three facts, and sends first the whole catalog, then the difference', async () => {
+    const { run, seen } = await start({ states: ['success'] });
+    const first = await run(['push', write('a.jsonl', 20)]);
+    expect(first.exitCode).toBe(0);
+    const facts = first.stdout
+      .trimEnd()
+      .split('\n')
+      .map((row) => row.split('\t').slice(0, 2));
+    expect(facts).toEqual([
+      ['fact', 'state'],
+      ['accepted', 'yes'],
+      ['applied', 'yes'],
+      ['searchable', 'yes'],
+    ]);
+    expect(first.stdout).toContain('not verified: no search access is configured');
+    const second = await run(['push', write('b.jsonl', 20, 2), '--json']);
+    expect(second.json()).toMatchObject({
+      schema: 'brctl.push/1',
+      environment: 'staging',
+      catalog: 'lighting_en',
+      plan: { mode: 'delta', via: 'payload', changed: 1, operations: 1 },
+      accepted: { state: 'yes', jobs: [{ job_id: JOB }] },
+      applied: { state: 'yes', jobs: [{ job_id: JOB, status: 'success' }] },
+      searchable: { state: 'yes' },
+    });
+    const sent = seen.filter(({ method }) => method !== 'GET');
+    expect(sent.map(({ method }) => method)).toEqual(['PUT', 'POST', 'PATCH', 'POST']);
+    expect(sent[2]?.body.toString()).toBe('{"op":"add","path":"/products/p0/attributes/price","value":2}\n');
+  });
+
+  test('of the same catalog again exits 0 and sends nothing', async () => {
+    const { run, seen } = await start({ states: ['success'] });
+    await run(['push', write('a.jsonl', 20)]);
+    const before = seen.length;
+    const again = await run(['push', 'a.jsonl', '--json']);
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(again.json()).toMatchObject({ accepted: { state: 'not-needed' } });
+    expect(seen).toHaveLength(before);
+  });
+
+  test('shows with --dry-run what it would send, and sends nothing', async () => {
+    const { run, seen } = await start();
+    const result = await run(['push', write('a.jsonl', 20), '--dry-run']);
+    expect(result.exitCode).toBe(0);
+    expect(result.stdout).toContain('full load by payload, 20 operations in 1 job');
+    expect(result.stdout).toContain(
+      `PUT ${server.url}/dataconnect/api/v1/accounts/4242/catalogs/lighting_en/products`,
+    );
+    expect(result.stdout).not.toContain('canary');
+    expect(seen).toEqual([]);
+  });
+
+  test('is refused by a guard with exit 11, and goes through when it is allowed', async () => {
+    const { run } = await start({ states: ['success'] });
+    await run(['push', write('a.jsonl', 40)]);
+    const file = write('b.jsonl', 36);
+    const refused = await run(['push', file]);
+    expect(refused.exitCode).toBe(11);
+    expect(refused.stderr).toContain('add --allow-removals 4');
+    expect((await run(['push', file, '--allow-removals', '4'])).exitCode).toBe(0);
+  });
+
+  test('exits 12 while another brctl is at it', async () => {
+    const { run, home, seen } = await start();
+    const folder = await openCatalogFolder(path.join(home, '.local/state/brctl'), 'staging', 'lighting_en');
+    const lock = await takeLock({
+      file: folder.lockFile,
+      pid: process.pid,
+      host: hostname(),
+      purpose: 'push to lighting_en in staging',
+      now: () => new Date(),
+      isProcessAlive: () => true,
+    });
+    const result = await run(['push', write('a.jsonl', 20)]);
+    expect(result.exitCode).toBe(12);
+    expect(result.stderr).toContain('error lock.held (exit 12)');
+    expect(seen).toEqual([]);
+    await lock.release();
+    expect((await run(['push', 'a.jsonl', '--no-verify'])).exitCode).toBe(0);
+  });
+
+  test('that gave up waiting exits 9; the next one goes on without sending again', async () => {
+    const { run, seen } = await start({ states: ['running', 'success'] });
+    const file = write('a.jsonl', 20);
+    const first = await run(['push', file, '--timeout', '0s']);
+    expect(first.exitCode).toBe(9);
+    expect(first.stderr).toContain('fix   brctl push a.jsonl -e staging');
+    expect((await run(['push', file])).exitCode).toBe(0);
+    expect(seen.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+  });
+
+  test('whose answer was lost exits 7, and the next one settles it with a full load', async () => {
+    const { run, seen } = await start({
+      states: ['success'],
+      submits: [json(200, { jobId: JOB }), reset, json(200, { jobId: JOB })],
+    });
+    await run(['push', write('a.jsonl', 20)]);
+    const lost = await run(['push', write('b.jsonl', 20, 2)]);
+    expect(lost.exitCode).toBe(7);
+    expect(lost.stdout).toMatch(/^accepted\tunknown/m);
+    expect((await run(['push', 'b.jsonl'])).exitCode).toBe(0);
+    expect(
+      seen.filter(({ method }) => method.startsWith('P') && method !== 'POST').map(({ method }) => method),
+    ).toEqual(['PUT', 'PATCH', 'PUT']);
+  });
+
+  test('whose job failed exits 8 with its message', async () => {
+    const { run } = await start({ states: ['failed'] });
+    const result = await run(['push', write('a.jsonl', 20)]);
+    expect(result.exitCode).toBe(8);
+    expect(result.stderr).toContain('Line 3: no such product');
+    expect(result.stdout).toMatch(/^applied\tno/m);
+  });
+
+  test('by SFTP without access to it is a matter of configuration', async () => {
+    const { run } = await start();
+    const result = await run(['push', write('a.jsonl', 20), '--via', 'sftp']);
+    expect(result.exitCode).toBe(3);
+    expect(result.stderr).toContain('error push.no_sftp (exit 3)');
+  });
+
+  test('reads a catalog from stdin', async () => {
+    const { run, seen } = await start({ states: ['success'] });
+    const line =
+      '{"op":"add","path":"/products/1","value":{"attributes":{"title":"A","price":1,"url":"https://a.example"}}}\n';
+    expect((await run(['push', '-'], line)).exitCode).toBe(0);
+    expect(seen[0]?.body.toString()).toBe(line);
+  });
+});
