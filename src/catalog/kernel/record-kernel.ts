@@ -15,6 +15,7 @@ interface KernelExports {
   unknownNameStart(): number;
   unknownNameLength(): number;
   numericStringCount(): number;
+  isAllAscii(): number;
   fingerprintLow(): number;
   fingerprintHigh(): number;
 }
@@ -73,10 +74,10 @@ export class RecordKernel {
     const length = end - start;
     if (length > this.#capacity) return false;
     const line = bytes.subarray(start, end);
-    if (!isUtf8(line)) return false;
     this.#memory.set(line, this.#input);
     const present = this.#check(length);
     if (present < 0 || (present & REQUIRED_BITS) !== REQUIRED_BITS) return false;
+    if (this.#exports.isAllAscii() === 0 && !isUtf8(line)) return false;
     this.advisedMissing = 0;
     for (const bit of ADVISED_BITS) if ((present & bit) === 0) this.advisedMissing++;
     return true;

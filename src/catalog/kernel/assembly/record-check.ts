@@ -3,7 +3,7 @@
 // check-operation.ts, which alone decides what is wrong. Compiled from AssemblyScript; record-kernel.ts is its caller.
 //
 // The line lies at INPUT with a zero byte behind it, which ends every loop: no token begins with it or holds it.
-// UTF-8 is checked by the caller.
+// UTF-8 is checked by the caller, where isAllAscii() is false.
 
 import { Counts, UNUSUAL } from './parts/attributes';
 import { Fingerprint, fingerprint } from './parts/fingerprint';
@@ -74,6 +74,7 @@ export function check(length: i32): i32 {
   store<u8>(INPUT + length, 0);
   Place.at = INPUT;
   UnknownName.isFound = false;
+  Text.isAllAscii = true;
   Counts.numericStrings = 0;
   if (!take(0x7b)) return UNUSUAL;
   if (!plainString() || !isOp() || !take(0x3a) || !plainString() || !isAdd() || !take(0x2c)) return UNUSUAL;
@@ -102,6 +103,11 @@ export function unknownNameLength(): i32 {
 /** Numbers written as strings in the line checked last. */
 export function numericStringCount(): i32 {
   return Counts.numericStrings;
+}
+
+/** Has the line checked last no bytes past ASCII? */
+export function isAllAscii(): bool {
+  return Text.isAllAscii;
 }
 
 export function fingerprintLow(): i32 {

@@ -13,14 +13,17 @@ export class UnknownName {
 const NAME_SLOTS: i32 = 4096;
 const MAX_NAMES: i32 = 2048;
 const MAX_NAME_BYTES: i32 = 52;
-/** A name's slot: length, type, bit (u16), the stamp of the object that used it last, its bytes. */
+/** A name's slot: length, type, bit (u16), the stamp of the object that used it last, its bytes, the slot used next. */
 const SLOT_BYTES: usize = 64;
-const NAMES: usize = memory.data(4096 * 64, 16);
+const NAMES: usize = memory.data(4097 * 64, 16);
 const SLOT_TYPE: usize = 1;
 const SLOT_BIT: usize = 2;
 const SLOT_STAMP: usize = 4;
 const SLOT_TEXT: usize = 8;
+const SLOT_NEXT: usize = 60;
 let names: i32 = 0;
+/** The slot used last. Names come in the same order line after line: the one that followed it is tried first. */
+let previous: usize = NAMES + <usize>NAME_SLOTS * SLOT_BYTES;
 /** Another number for each attributes object, so that a name that comes twice in it shows. */
 let stamp: u32 = 0;
 
@@ -48,16 +51,27 @@ function isName(entry: usize, start: usize, length: i32): bool {
   return <i32>load<u8>(entry) == length && sameBytes(entry + SLOT_TEXT, start, length);
 }
 
+/** The slot of the string read last. */
+@inline
+function findSlot(): usize {
+  const guess = <usize>load<u32>(previous, SLOT_NEXT);
+  if (guess != 0 && isName(guess, Text.start, Text.length)) return guess;
+  const entry = slotOfName(Text.start, Text.length);
+  store<u32>(previous, <u32>entry, SLOT_NEXT);
+  return entry;
+}
+
 /** The slot of the name read last; 0 where it is not known, or comes a second time in its object. */
 export function knownName(): usize {
   if (Text.length == 0 || Text.length > MAX_NAME_BYTES) return 0;
-  const entry = slotOfName(Text.start, Text.length);
+  const entry = findSlot();
   if (load<u8>(entry) == 0) {
     UnknownName.isFound = true;
     UnknownName.start = Text.start;
     UnknownName.length = Text.length;
     return 0;
   }
+  previous = entry;
   if (load<u32>(entry, SLOT_STAMP) == stamp) return 0;
   store<u32>(entry, stamp, SLOT_STAMP);
   return entry;

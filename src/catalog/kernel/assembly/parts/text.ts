@@ -10,6 +10,8 @@ export class Text {
   static start: usize = 0;
   static length: i32 = 0;
   static hasEscapes: bool = false;
+  /** Did any string of the line, or what stands close behind one, hold bytes past ASCII? */
+  static isAllAscii: bool = true;
 }
 
 @inline
@@ -76,6 +78,7 @@ export function string(): bool {
       v128.or(i8x16.eq(bytes, i8x16.splat(0x22)), i8x16.eq(bytes, i8x16.splat(0x5c))),
       i8x16.lt_u(bytes, i8x16.splat(0x20)),
     );
+    if (i8x16.bitmask(bytes) != 0) Text.isAllAscii = false;
     const mask = i8x16.bitmask(marks);
     if (mask == 0) {
       place += 16;
