@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { isProcessAlive } from '../../src/state/process-check.ts';
@@ -203,4 +203,62 @@ test('a signal ends the command of --exec with all that it started', async () =>
   stop.abort();
   await run;
   await expect.poll(() => isProcessAlive(pid, process.kill), { timeout: 2_000 }).toBe(false);
+});
+
+test('keys of hosted environments need not be set to serve', async () => {
+  const home = temporaryFolder();
+  const hosted = { environment: 'staging', environments: { staging: { apiKey: '${STAGING_API_KEY}' } } };
+  writeFileSync(path.join(home, '.brctlrc'), JSON.stringify(hosted));
+  const argv = [
+    'serve',
+    '--memory',
+    '--port',
+    '0',
+    '--sftp-port',
+    '0',
+    '--exec',
+    'test "$BRCTL_ENV" = local',
+  ];
+  const run = await runCli(argv, { home, env: { PATH: process.env.PATH ?? '' } });
+  expect([run.exitCode, run.stderr]).toEqual([0, '']);
+});
+
+test('accounts of the configuration take numbers as ids and variables as keys, and paths are those of the file', async () => {
+  const project = temporaryFolder();
+  const cwd = path.join(project, 'deeper');
+  mkdirSync(cwd);
+  const attributes = { title: 'Lamp', price: 1, url: 'https://shop.example/1' };
+  const line = JSON.stringify({ op: 'add', path: '/products/1', value: { attributes } });
+  writeFileSync(path.join(project, 'lamps.jsonl'), line);
+  const serveSection = {
+    memory: true,
+    load: 'lamps=lamps.jsonl',
+    accounts: [{ accountId: 77, apiKey: '${MY_KEY}' }],
+  };
+  writeFileSync(path.join(project, '.brctlrc'), JSON.stringify({ serve: serveSection }));
+  const command = 'test "$BRCTL_ACCOUNT_ID $BRCTL_API_KEY $BRCTL_CATALOG" = "77 secret-of-mine lamps"';
+  const argv = ['serve', '--port', '0', '--sftp-port', '0', '--exec', command];
+  const env = { PATH: process.env.PATH ?? '', MY_KEY: 'secret-of-mine' };
+  expect((await runCli(argv, { cwd, env })).exitCode).toBe(0);
+  const without = await runCli(argv, { cwd });
+  expect([without.exitCode, without.stderr]).toEqual([3, expect.stringContaining('${MY_KEY}')]);
+});
+
+test('--data goes before a configuration that keeps nothing', async () => {
+  const home = temporaryFolder();
+  writeFileSync(path.join(home, '.brctlrc'), JSON.stringify({ serve: { memory: true } }));
+  await serve(['--data', 'kept'], async () => undefined, { home });
+  expect(existsSync(path.join(home, 'kept/local/instance.json'))).toBe(true);
+});
+
+test.each([
+  [{ accounts: [{ acountId: '1' }] }, 'did you mean accountId?'],
+  [{ accounts: [{ catalogs: 'a' }] }, 'serve.accounts.catalogs has a value of the wrong kind'],
+  [{ port: 'x' }, 'serve.port has a value of the wrong kind'],
+  [{ log: 'xml' }, 'serve.log has a value of the wrong kind'],
+])('the serve section %j exits 3', async (section, text) => {
+  const home = temporaryFolder();
+  writeFileSync(path.join(home, '.brctlrc'), JSON.stringify({ serve: section }));
+  const run = await runCli(['serve', '--memory', '--port', '0', '--sftp-port', '0'], { home });
+  expect([run.exitCode, run.stderr]).toEqual([3, expect.stringContaining(text)]);
 });

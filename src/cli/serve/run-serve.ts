@@ -19,7 +19,7 @@ export async function runServe(context: CommandContext, flags: ServeFlags, versi
   const emulators: Emulator[] = [];
   try {
     const { startEmulator } = await import('../../emulator/server.ts');
-    const log = logTarget(context, flags);
+    const log = logTarget(context, plan);
     for (const options of plan.instances) emulators.push(await startEmulator({ ...options, log, version }));
     await announce(context, flags, plan, emulators, readyFile);
     return await serve(context, flags, emulators);
@@ -31,9 +31,9 @@ export async function runServe(context: CommandContext, flags: ServeFlags, versi
 }
 
 /** Without `--log` only what went wrong is told. */
-function logTarget(context: CommandContext, { log }: ServeFlags): LogTarget {
+function logTarget(context: CommandContext, { log }: ServePlan): LogTarget {
   const { stream } = context.io.stderr;
-  const level = context.globals.verbose ? 'debug' : log === undefined ? 'warn' : 'info';
+  const level = context.globals.verbose ? 'debug' : log === null ? 'warn' : 'info';
   return { format: log ?? 'human', level, writeLine: (line) => void stream.write(`${line}\n`) };
 }
 

@@ -4,7 +4,8 @@ import { BrctlError } from '../../errors.ts';
 import type { ServeFlags } from '../commands/serve.command.ts';
 import type { CommandContext } from '../context.ts';
 import { parseLoads } from './load-flag.ts';
-import { readServeSection } from './serve-section.ts';
+import { present } from './present.ts';
+import { readServeSection, type ServeSection } from './serve-section.ts';
 
 /** The HTTP port that the built-in environment `local` expects. */
 const DEFAULT_PORT = 4_747;
@@ -18,6 +19,8 @@ export interface ServePlan {
   isLocal: boolean;
   /** Nothing is kept after the end. */
   inMemory: boolean;
+  /** Null: only what went wrong is told. */
+  log: 'json' | 'human' | null;
 }
 
 /**
@@ -26,37 +29,48 @@ export interface ServePlan {
  */
 export async function planServe(context: CommandContext, flags: ServeFlags): Promise<ServePlan> {
   refuseOther(flags);
-  const config = await context.config();
-  const section = readServeSection(config.serve, config.files);
-  const settings = { ...section, ...withoutAbsent(flags) };
+  const section = await readServeSection(context);
+  const settings = { ...section, ...present(flags) };
   const environments = (settings.environments ?? 'local').split(',').map((name) => name.trim());
   checkEnvironments(environments);
   const defaultDataDir = path.join(context.paths.stateDir, 'serve');
-  const dataDir = settings.memory ? undefined : path.resolve(context.cwd, settings.data ?? defaultDataDir);
-  const loads = parseLoads(settings.load ?? [], context.cwd);
-  const port = settings.port ?? DEFAULT_PORT;
-  const sftpPort = settings.sftpPort ?? DEFAULT_SFTP_PORT;
-  const instances = environments.map((environment, at) => ({
-    environment,
-    // Each environment takes the next port; 0 is any free one for each.
-    port: port === 0 ? 0 : port + at,
-    sftpPort: sftpPort === 0 ? 0 : sftpPort + at,
-    load: loads,
+  const inMemory = flags.memory ?? (flags.data === undefined && section.memory === true);
+  const dataDir = path.resolve(context.cwd, settings.data ?? defaultDataDir);
+  const { port = DEFAULT_PORT, sftpPort = DEFAULT_SFTP_PORT } = settings;
+  const shared = {
+    load: flags.load === undefined ? (section.loads ?? []) : parseLoads(flags.load, context.cwd),
     signal: context.signal,
-    ...present({
-      host: settings.host,
-      dataDir,
-      maxOperations: settings.maxOperations,
-      jobDelayMs: settings.jobDelay,
-      loose: settings.loose,
-      accounts: section.accounts,
-      search: section.search,
-      answers: section.answers,
-      tls: tlsFiles(settings, context.cwd),
-    }),
-  }));
-  const isLocal = environments.includes('local') && (port === DEFAULT_PORT || dataDir === defaultDataDir);
-  return { instances, isLocal, inMemory: dataDir === undefined };
+    ...emulatorSettings(settings, context.cwd),
+    ...(!inMemory && { dataDir }),
+  };
+  // Each environment takes the next port; 0 is any free one for each.
+  const next = (first: number, at: number) => (first === 0 ? 0 : first + at);
+  return {
+    instances: environments.map((environment, at) => ({
+      ...shared,
+      environment,
+      port: next(port, at),
+      sftpPort: next(sftpPort, at),
+    })),
+    isLocal:
+      environments.includes('local') && (port === DEFAULT_PORT || (!inMemory && dataDir === defaultDataDir)),
+    inMemory,
+    log: settings.log ?? null,
+  };
+}
+
+function emulatorSettings(settings: ServeSection, cwd: string): Partial<EmulatorOptions> {
+  const { host, maxOperations, jobDelay: jobDelayMs, loose, accounts, search, answers } = settings;
+  return present({
+    host,
+    maxOperations,
+    jobDelayMs,
+    loose,
+    accounts,
+    search,
+    answers,
+    tls: tlsFiles(settings, cwd),
+  });
 }
 
 function refuseOther(flags: ServeFlags): void {
@@ -94,17 +108,4 @@ function tlsFiles(
     });
   }
   return { certFile: path.resolve(cwd, tlsCert), keyFile: path.resolve(cwd, tlsKey) };
-}
-
-/** Flags that were given; those that were not must not cover the configuration. */
-function withoutAbsent(flags: ServeFlags): Partial<ServeFlags> {
-  return present(flags);
-}
-
-/** The members that have a value. */
-function present<Members extends object>(
-  members: Members,
-): { [Name in keyof Members]?: Exclude<Members[Name], undefined> } {
-  const given = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 }

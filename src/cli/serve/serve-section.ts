@@ -1,16 +1,25 @@
+import path from 'node:path';
 import { parseDuration } from '../../config/duration.ts';
+import { readConfigFiles } from '../../config/files.ts';
 import { nearest } from '../../config/nearest.ts';
-import type { EmulatorOptions } from '../../emulator/emulator-options.ts';
+import type { CatalogToLoad, EmulatorOptions } from '../../emulator/emulator-options.ts';
 import { BrctlError } from '../../errors.ts';
 import type { ServeFlags } from '../commands/serve.command.ts';
+import type { CommandContext } from '../context.ts';
+import { readAccount } from './account-section.ts';
+import { parseLoads } from './load-flag.ts';
+import { present } from './present.ts';
 
 /** The `serve` section of a configuration file: flags by their names, and what has no flag. */
-export type ServeSection = Partial<Omit<ServeFlags, 'engine' | 'readyFile' | 'exec'>> &
-  Pick<EmulatorOptions, 'accounts' | 'search' | 'answers'>;
+export interface ServeSection
+  extends Partial<Omit<ServeFlags, 'engine' | 'readyFile' | 'exec' | 'load'>>,
+    Pick<EmulatorOptions, 'accounts' | 'search' | 'answers'> {
+  loads?: CatalogToLoad[];
+}
 
 type Reader = (value: unknown) => unknown;
 
-const KEYS: Readonly<Record<keyof ServeSection, Reader>> = {
+const KEYS: Readonly<Record<string, Reader>> = {
   port: wholeNumber,
   sftpPort: wholeNumber,
   host: text,
@@ -23,46 +32,67 @@ const KEYS: Readonly<Record<keyof ServeSection, Reader>> = {
   tlsKey: text,
   loose: yesOrNo,
   maxOperations: wholeNumber,
-  log: text,
+  log: (value) => (value === 'json' || value === 'human' ? value : undefined),
   accounts: list,
   search: map,
   answers: map,
 };
 
 /**
- * Checks the `serve` section.
+ * The `serve` section of the project's file, or of the user's. Only that: the keys of hosted environments need not be
+ * set for a local service. Paths in it are relative to the file.
+ *
  * @throws BrctlError `config` for an unknown key, naming the nearest, or a value of the wrong kind
  */
-export function readServeSection(
-  section: Readonly<Record<string, unknown>>,
-  files: readonly string[],
-): ServeSection {
-  const entries = Object.entries(section).map(([name, value]) => {
-    const reader = KEYS[name as keyof ServeSection];
-    if (reader === undefined) throw unknownKey(name, files);
-    const read = reader(value);
-    if (read === undefined) throw wrongValue(name, files);
-    return [name, read];
-  });
-  return Object.fromEntries(entries) as ServeSection;
+export async function readServeSection(context: CommandContext): Promise<ServeSection> {
+  const { project, user } = await readConfigFiles(context.cwd, context.paths, context.globals.config);
+  const file = [project, user].find((candidate) => Object.keys(candidate?.serve ?? {}).length > 0);
+  if (file === undefined) return {};
+  const { load, accounts, ...rest } = readKeys(file.serve, file.path) as RawSection;
+  const folder = path.dirname(file.path);
+  const inFolder = (name: string | undefined) => name && path.resolve(folder, name);
+  return present({
+    ...rest,
+    data: inFolder(rest.data),
+    tlsCert: inFolder(rest.tlsCert),
+    tlsKey: inFolder(rest.tlsKey),
+    loads: load && parseLoads(load, folder),
+    accounts: accounts?.map((account) => readAccount(account, context.env, file.path)),
+  }) as ServeSection;
 }
 
-function unknownKey(name: string, files: readonly string[]): BrctlError {
+type RawSection = Omit<ServeSection, 'loads' | 'accounts'> & {
+  load?: string[];
+  accounts?: Record<string, unknown>[];
+};
+
+function readKeys(section: Readonly<Record<string, unknown>>, file: string): object {
+  const entries = Object.entries(section).map(([name, value]) => {
+    const reader = KEYS[name];
+    if (reader === undefined) throw unknownKey(name, file);
+    const read = reader(value);
+    if (read === undefined) throw wrongValue(name, file);
+    return [name, read];
+  });
+  return Object.fromEntries(entries);
+}
+
+function unknownKey(name: string, file: string): BrctlError {
   const known = Object.keys(KEYS);
   const meant = nearest(name, known);
   return new BrctlError(`unknown key serve.${name}`, {
     kind: 'config',
     code: 'config.unknown_key',
-    ...(files[0] !== undefined && { file: files[0] }),
+    file,
     hint: meant === undefined ? `known keys: ${known.join(', ')}` : `did you mean serve.${meant}?`,
   });
 }
 
-function wrongValue(name: string, files: readonly string[]): BrctlError {
+function wrongValue(name: string, file: string): BrctlError {
   return new BrctlError(`serve.${name} has a value of the wrong kind`, {
     kind: 'config',
     code: 'config.wrong_type',
-    ...(files[0] !== undefined && { file: files[0] }),
+    file,
   });
 }
 
