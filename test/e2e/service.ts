@@ -9,7 +9,12 @@ export function bareClient(emulator: Emulator, catalog: string) {
   const base = emulator.ready.catalogUrl;
   const authorization = { Authorization: `Bearer ${apiKey}` };
 
-  async function send(method: string, path: string, headers: Record<string, string> = {}, body?: string | Uint8Array<ArrayBuffer>) {
+  async function send(
+    method: string,
+    path: string,
+    headers: Record<string, string> = {},
+    body?: string | Uint8Array<ArrayBuffer>,
+  ) {
     const response = await fetch(base + path, {
       method,
       headers: { ...authorization, ...headers },
