@@ -25,22 +25,24 @@ export class Tape {
   bytes: Uint8Array = new Uint8Array(0);
   /** Nodes in use. */
   length = 0;
-  #words = new Int32Array(INITIAL_NODES * WORDS_PER_NODE);
+  #own = new Int32Array(INITIAL_NODES * WORDS_PER_NODE);
+  #words: Int32Array = this.#own;
 
   /** Forgets all nodes; the next ones are spans of `bytes`. */
   reset(bytes: Uint8Array): void {
     this.bytes = bytes;
     this.length = 0;
+    this.#words = this.#own;
   }
 
-  /** Takes `nodes` nodes that another reader made: four words each, as this tape holds them. */
-  load(bytes: Uint8Array, words: Int32Array, nodes: number): void {
+  /**
+   * Takes over `nodes` nodes that another reader made: four words each, as this tape holds them. The words are not copied;
+   * they must stay as they are for as long as the nodes are used.
+   */
+  adopt(bytes: Uint8Array, words: Int32Array, nodes: number): void {
     this.bytes = bytes;
     this.length = nodes;
-    const count = nodes * WORDS_PER_NODE;
-    while (this.#words.length < count) this.#grow();
-    const own = this.#words;
-    for (let word = 0; word < count; word++) own[word] = words[word] as number;
+    this.#words = words;
   }
 
   /** Appends a scalar, or a container that `close` will complete. */
@@ -93,7 +95,8 @@ export class Tape {
 
   #grow(): void {
     const larger = new Int32Array(this.#words.length * 2);
-    larger.set(this.#words);
+    larger.set(this.#own);
+    this.#own = larger;
     this.#words = larger;
   }
 }

@@ -2,7 +2,7 @@ import { positionOf } from '../../json/problem.ts';
 import { escapeSegment } from '../../protocol/json-pointer.ts';
 import type { Hash } from '../kernel/line-kernel.ts';
 import { isPlainSpelling, type JsonScan, type LineProblem, RecordLine } from '../record/record-line.ts';
-import type { Side } from '../side.ts';
+import { NEW, OLD, type Side } from '../side.ts';
 import type { DiffRun } from './diff-run.ts';
 import type { LineWindow } from './line-window.ts';
 
@@ -20,8 +20,14 @@ export class LineReader {
 
   constructor(run: DiffRun) {
     this.#run = run;
-    const scan: JsonScan = (tape, bytes, start, end) => run.kernel.read(tape, bytes, start, end);
-    this.lines = [new RecordLine(run.recordFormat, scan), new RecordLine(run.recordFormat, scan)];
+    const scanOf =
+      (side: Side): JsonScan =>
+      (tape, bytes, start, end) =>
+        run.kernel.read(side, tape, bytes, start, end);
+    this.lines = [
+      new RecordLine(run.recordFormat, scanOf(OLD)),
+      new RecordLine(run.recordFormat, scanOf(NEW)),
+    ];
   }
 
   /** Fingerprint of the window's current line. False: it is no record, which is noted. */

@@ -28,7 +28,9 @@ export class RecordPair {
   constructor(run: DiffRun, reader: LineReader) {
     this.#run = run;
     this.#reader = reader;
-    this.#differ = new RecordDiffer(reader.lines[OLD], reader.lines[NEW]);
+    this.#differ = new RecordDiffer(reader.lines[OLD], reader.lines[NEW], (oldObject, newObject, into) =>
+      run.kernel.compareMembers(oldObject, newObject, into),
+    );
   }
 
   /** Compares the old and the new line of one id by value. Both are read strictly unless they are the same bytes. */

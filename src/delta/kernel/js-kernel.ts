@@ -84,8 +84,12 @@ export class JsKernel implements LineKernel {
     idFingerprint(id, this.#seed, into);
   }
 
-  read(tape: Tape, bytes: Buffer, start: number, end: number): JsonProblem | null {
+  read(_side: Side, tape: Tape, bytes: Buffer, start: number, end: number): JsonProblem | null {
     return scanJson(tape, bytes, start, end);
+  }
+
+  compareMembers(): boolean {
+    return false;
   }
 
   hash(region: Region, start: number, end: number, into: Hash): void {

@@ -3,6 +3,7 @@ import type { Tape } from '../../json/tape.ts';
 import type { LineBatch } from '../join/line-batch.ts';
 import type { LineWindow } from '../join/line-window.ts';
 import type { Side } from '../side.ts';
+import type { MemberDifferences } from '../tree/member-differences.ts';
 
 /** A piece of memory that a window of a file stands in; its views change when it grows. */
 export interface Region {
@@ -51,8 +52,13 @@ export interface LineKernel {
   identify(side: Side, bytes: Buffer, start: number, end: number, into: Hash): boolean;
   /** Fingerprint of an id given by its bytes, pointer-escaped. */
   fingerprint(id: Uint8Array, into: Hash): void;
-  /** Fills a tape with one JSON text, read strictly; what is wrong with it, or null. */
-  read(tape: Tape, bytes: Buffer, start: number, end: number): JsonProblem | null;
+  /** Fills the tape of one side with one JSON text, read strictly; what is wrong with it, or null. */
+  read(side: Side, tape: Tape, bytes: Buffer, start: number, end: number): JsonProblem | null;
+  /**
+   * Finds which members of two objects, nodes of the texts that were read last, differ in their bytes. False: it is left
+   * to the caller (escaped or duplicate keys, many members, or no kernel of such abilities).
+   */
+  compareMembers(oldObject: number, newObject: number, into: MemberDifferences): boolean;
   /** Hash of `region.bytes[start, end)`. */
   hash(region: Region, start: number, end: number, into: Hash): void;
 }

@@ -31,4 +31,13 @@ export interface LineKernelExports {
   fingerprint(start: number, end: number, seed: bigint): void;
   hash(start: number, end: number, seed: bigint): void;
   tokenize(start: number, end: number, from: number, words: number, stack: number, maxDepth: number): number;
+  differingMembers(
+    oldTape: number,
+    oldObject: number,
+    oldText: number,
+    newTape: number,
+    newObject: number,
+    newText: number,
+    out: number,
+  ): number;
 }

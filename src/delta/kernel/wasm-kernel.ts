@@ -6,6 +6,7 @@ import type { Tape } from '../../json/tape.ts';
 import type { LineBatch } from '../join/line-batch.ts';
 import type { LineWindow } from '../join/line-window.ts';
 import { OLD, type Side } from '../side.ts';
+import type { MemberDifferences } from '../tree/member-differences.ts';
 import type { Fingerprints, Hash, LineKernel, Region } from './line-kernel.ts';
 import type { LineKernelExports } from './wasm-exports.ts';
 import { WasmMemory, type WasmRegion } from './wasm-memory.ts';
@@ -18,9 +19,10 @@ const BATCH_WORDS = 8;
 const WORD_BYTES = 4;
 /** Longer lines are left to the JSON reader in JavaScript. */
 const MAX_TOKENIZED_BYTES = 1 << 16;
-const NODE_WORDS = 4;
-/** A node takes a byte and a separator at least. */
-const MAX_NODES = MAX_TOKENIZED_BYTES / 2 + 2;
+/** A node has four words, and takes a byte of text and a separator at least. */
+const NODE_BYTES = (MAX_TOKENIZED_BYTES / 2 + 2) * 4 * WORD_BYTES;
+/** Members of an object that `compareMembers` takes. */
+const MAX_MEMBERS = 128;
 
 let compiled: WebAssembly.Module | undefined;
 
@@ -35,8 +37,12 @@ export class WasmKernel implements LineKernel {
   readonly #id: WasmRegion;
   readonly #found: WasmRegion;
   readonly #batch: WasmRegion;
-  readonly #line: WasmRegion;
-  readonly #nodes: WasmRegion;
+  /** Copies of lines that are not in a window, and the nodes of the lines that were read last, by side. */
+  readonly #lines: readonly [WasmRegion, WasmRegion];
+  readonly #nodes: readonly [WasmRegion, WasmRegion];
+  /** Where offset 0 of the texts that were read last is; undefined where JavaScript read them. */
+  readonly #texts: [number | undefined, number | undefined] = [undefined, undefined];
+  readonly #pairs: WasmRegion;
   readonly #stack: WasmRegion;
 
   /** @throws when the module was not built or cannot be run here */
@@ -50,8 +56,9 @@ export class WasmKernel implements LineKernel {
     this.#id = memory.allocate(MAX_ID_BYTES);
     this.#found = memory.allocate(FOUND_LINES * 2 * WORD_BYTES);
     this.#batch = memory.allocate(BATCH_LINES * BATCH_WORDS * WORD_BYTES);
-    this.#line = memory.allocate(MAX_TOKENIZED_BYTES);
-    this.#nodes = memory.allocate(MAX_NODES * NODE_WORDS * WORD_BYTES);
+    this.#lines = [memory.allocate(MAX_TOKENIZED_BYTES), memory.allocate(MAX_TOKENIZED_BYTES)];
+    this.#nodes = [memory.allocate(NODE_BYTES), memory.allocate(NODE_BYTES)];
+    this.#pairs = memory.allocate(2 * MAX_MEMBERS * 2 * WORD_BYTES);
     this.#stack = memory.allocate(DEFAULT_SCAN_LIMITS.maxDepth * WORD_BYTES);
   }
 
@@ -132,19 +139,48 @@ export class WasmKernel implements LineKernel {
     this.#takeResult(into);
   }
 
-  read(tape: Tape, bytes: Buffer, start: number, end: number): JsonProblem | null {
+  read(side: Side, tape: Tape, bytes: Buffer, start: number, end: number): JsonProblem | null {
+    this.#texts[side] = undefined;
     const length = end - start;
     if (length > MAX_TOKENIZED_BYTES) return scanJson(tape, bytes, start, end);
-    const isInside = this.#memory.holds(bytes);
-    if (!isInside) bytes.copy(this.#line.bytes, 0, start, end);
-    const pointer = isInside ? bytes.byteOffset + start : this.#line.pointer;
-    const { pointer: nodes, words } = this.#nodes;
+    const pointer = this.#pointerTo(side, bytes, start, end);
+    const { pointer: nodes, words } = this.#nodes[side];
     const { maxDepth } = DEFAULT_SCAN_LIMITS;
     const stack = this.#stack.pointer;
     const count = this.#exports.tokenize(pointer, pointer + length, pointer - start, nodes, stack, maxDepth);
     if (count < 0) return scanJson(tape, bytes, start, end);
-    tape.load(bytes, words, count);
+    this.#texts[side] = pointer - start;
+    tape.adopt(bytes, words, count);
     return null;
+  }
+
+  compareMembers(oldObject: number, newObject: number, into: MemberDifferences): boolean {
+    const [oldText, newText] = this.#texts;
+    if (oldText === undefined || newText === undefined) return false;
+    const [olds, news] = this.#nodes;
+    const { pointer: out, words } = this.#pairs;
+    const count = this.#exports.differingMembers(
+      olds.pointer,
+      oldObject,
+      oldText,
+      news.pointer,
+      newObject,
+      newText,
+      out,
+    );
+    if (count < 0) return false;
+    into.reset(count);
+    into.count = count;
+    for (let word = 0; word < count * 2; word++) into.pairs[word] = words[word] as number;
+    return true;
+  }
+
+  /** Where a line is in the memory; it is copied there if it is elsewhere. */
+  #pointerTo(side: Side, bytes: Buffer, start: number, end: number): number {
+    if (this.#memory.holds(bytes)) return bytes.byteOffset + start;
+    const { pointer, bytes: copy } = this.#lines[side];
+    bytes.copy(copy, 0, start, end);
+    return pointer;
   }
 
   #takeResult(into: Hash): void {

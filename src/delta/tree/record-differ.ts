@@ -5,15 +5,13 @@ import { escapeSegment } from '../../protocol/json-pointer.ts';
 import type { RecordLine } from '../record/record-line.ts';
 import { jsonStringBytes } from './byte-string.ts';
 import { CompactText } from './compact-text.ts';
+import { MemberDifferences } from './member-differences.ts';
 import { MemberList } from './member-list.ts';
 import { ADD_FRAME_BYTES, PatchList } from './patch-list.ts';
 import { isLeaf, isMap, RECORD_SHAPES, type Shape } from './shape.ts';
 
-/** Members of the two objects that are being compared at one depth. */
-interface Level {
-  olds: MemberList;
-  news: MemberList;
-}
+/** Finds the members of two objects that differ in their bytes; false where it leaves that to the caller. */
+export type MemberComparison = (oldObject: number, newObject: number, into: MemberDifferences) => boolean;
 
 const TILDE = 0x7e;
 const SLASH = 0x2f;
@@ -48,15 +46,18 @@ export class RecordDiffer {
   /** Key nodes of the last duplicate keys met in either line, -1 for none. */
   oldDuplicate = -1;
   newDuplicate = -1;
-  readonly #levels: Level[] = [];
+  /** Differences of the objects that are being compared, by depth. */
+  readonly #levels: MemberDifferences[] = [];
+  readonly #comparison: MemberComparison;
   #old: RecordLine;
   #new: RecordLine;
   /** False: each change is listed by itself, not merged into a larger component. */
   #merging = true;
 
-  constructor(oldLine: RecordLine, newLine: RecordLine) {
+  constructor(oldLine: RecordLine, newLine: RecordLine, comparison: MemberComparison = () => false) {
     this.#old = oldLine;
     this.#new = newLine;
+    this.#comparison = comparison;
   }
 
   /** Fills `patch` with the operations between the two records that the lines hold now. */
@@ -80,7 +81,6 @@ export class RecordDiffer {
   }
 
   #compare(shape: Shape, oldNode: number, newNode: number, path: string, depth: number): void {
-    if (this.#sameBytes(oldNode, newNode)) return;
     const oldTape = this.#old.tape;
     const newTape = this.#new.tape;
     if (!isLeaf(shape) && oldTape.isObject(oldNode) && newTape.isObject(newNode)) {
@@ -92,68 +92,45 @@ export class RecordDiffer {
 
   #compareMembers(shape: Shape, oldNode: number, newNode: number, path: string, depth: number): void {
     const mark = this.patch.count;
-    const level = this.#listMembers(oldNode, newNode, depth);
-    const found = this.#compareNewMembers(shape, level, path, depth);
-    const addressable =
-      found >= 0 && (found === level.olds.count || this.#removeGoneMembers(shape, level, path));
-    if (!addressable) {
+    const differences = this.#differences(oldNode, newNode, depth);
+    for (let index = 0; index < differences.count; index++) {
+      const oldKey = differences.pairs[index * 2] as number;
+      const newKey = differences.pairs[index * 2 + 1] as number;
+      if (this.#compareMember(shape, oldKey, newKey, path, depth)) continue;
       this.patch.truncate(mark);
       this.#add(path, oldNode, newNode);
-    } else if (this.#merging && this.patch.count > mark) this.#merge(mark, path, oldNode, newNode);
+      return;
+    }
+    if (this.#merging && this.patch.count > mark) this.#merge(mark, path, oldNode, newNode);
   }
 
-  #listMembers(oldNode: number, newNode: number, depth: number): Level {
+  #differences(oldNode: number, newNode: number, depth: number): MemberDifferences {
     let level = this.#levels[depth];
     if (level === undefined) {
-      level = { olds: new MemberList(), news: new MemberList() };
+      level = new MemberDifferences();
       this.#levels[depth] = level;
     }
-    level.olds.list(this.#old.tape, oldNode, depth === 0 ? this.#old.hiddenMember : undefined);
-    level.news.list(this.#new.tape, newNode, depth === 0 ? this.#new.hiddenMember : undefined);
-    if (level.olds.duplicate >= 0) this.oldDuplicate = level.olds.duplicate;
-    if (level.news.duplicate >= 0) this.newDuplicate = level.news.duplicate;
+    if (this.#comparison(oldNode, newNode, level)) return level;
+    level.compare(this.#old.tape, oldNode, this.#new.tape, newNode, (a, b) => this.#sameBytes(a, b));
+    if (level.oldDuplicate >= 0) this.oldDuplicate = level.oldDuplicate;
+    if (level.newDuplicate >= 0) this.newDuplicate = level.newDuplicate;
     return level;
   }
 
-  /** Members that are new or differ. How many are not new; -1: one of them has no path of its own. */
-  #compareNewMembers(shape: Shape, { olds, news }: Level, path: string, depth: number): number {
-    const newTape = this.#new.tape;
-    let likely = 0;
-    let known = 0;
-    for (let index = 0; index < news.count; index++) {
-      const key = news.keys[index] as number;
-      const found = olds.find(newTape, key, likely);
-      const oldNode = found < 0 ? -1 : (olds.keys[found] as number) + 1;
-      if (found >= 0) {
-        likely = found + 1;
-        known++;
-      }
-      if (!this.#compareMember(shape, key, oldNode, path, depth)) return -1;
-    }
-    return known;
-  }
-
-  #compareMember(shape: Shape, key: number, oldNode: number, path: string, depth: number): boolean {
-    const newNode = key + 1;
-    if (oldNode >= 0 && this.#sameBytes(oldNode, newNode)) return true;
-    const inner = memberShape(shape, this.#new.tape, key);
+  /** A member that is new, gone or of different bytes. False: it differs and has no path of its own. */
+  #compareMember(shape: Shape, oldKey: number, newKey: number, path: string, depth: number): boolean {
+    const line = newKey < 0 ? this.#old : this.#new;
+    const key = newKey < 0 ? oldKey : newKey;
+    if (depth === 0 && line.hiddenMember !== undefined && isNamed(line.tape, key, line.hiddenMember))
+      return true;
+    const inner = memberShape(shape, line.tape, key);
     if (inner === undefined) {
-      return oldNode >= 0 && sameNode(this.#old.tape, oldNode, this.#new.tape, newNode);
+      return oldKey >= 0 && newKey >= 0 && sameNode(this.#old.tape, oldKey + 1, this.#new.tape, newKey + 1);
     }
-    const innerPath = `${path}/${pathPiece(this.#new, key)}`;
-    if (oldNode < 0) this.#addNew(inner, newNode, innerPath);
-    else this.#compare(inner, oldNode, newNode, innerPath, depth + 1);
-    return true;
-  }
-
-  #removeGoneMembers(shape: Shape, { olds, news }: Level, path: string): boolean {
-    const oldTape = this.#old.tape;
-    for (let index = 0; index < olds.count; index++) {
-      const key = olds.keys[index] as number;
-      if (news.find(oldTape, key, index) >= 0) continue;
-      if (memberShape(shape, oldTape, key) === undefined) return false;
-      this.patch.remove(`${path}/${pathPiece(this.#old, key)}`, key + 1);
-    }
+    const innerPath = `${path}/${pathPiece(line, key)}`;
+    if (newKey < 0) this.patch.remove(innerPath, oldKey + 1);
+    else if (oldKey < 0) this.#addNew(inner, newKey + 1, innerPath);
+    else this.#compare(inner, oldKey + 1, newKey + 1, innerPath, depth + 1);
     return true;
   }
 
