@@ -1,7 +1,11 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NamedInput } from '../../src/catalog/input.ts';
 import { type ApplyOptions, applyDeltas } from '../../src/delta/apply.ts';
 import { BrctlError } from '../../src/errors.ts';
+import { smallRecord } from './arbitrary-record.ts';
+import { canonical, type Json, parseCatalog } from './naive-apply.ts';
+import { line, runDiff } from './run-diff.ts';
 
 function input(text: string, name = 'catalog.jsonl', chunkBytes = 7): NamedInput {
   const bytes = Buffer.from(text);
@@ -158,5 +162,34 @@ describe('applyDeltas', () => {
       const result = await run.catch((thrown: unknown) => thrown);
       if (result instanceof Error) expect(result).toBeInstanceOf(BrctlError);
     }
+  });
+});
+
+describe('applying what diff prints', () => {
+  const id = fc.constantFrom('P1', 'P2', 'P3', 'a/b', '~', 'c~1', 'é', '"', 'a b', '__proto__');
+  const catalog = fc
+    .array(fc.tuple(id, smallRecord(3)), { maxLength: 8 })
+    .map((records) => [...new Map(records)].map(([each, record]) => line(each, record)).join(''));
+  const byValue = (text: string) => canonical([...parseCatalog(text)].toSorted() as Json);
+
+  it('gives the new catalog by value, for any two catalogs', async () => {
+    await fc.assert(
+      fc.asyncProperty(catalog, catalog, async (before, after) => {
+        const { text: delta } = await runDiff(before, after, { missing: 'remove' });
+        expect(byValue((await apply(before, [delta])).text)).toBe(byValue(after));
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it('needs nothing that is not there when products become unavailable', async () => {
+    await fc.assert(
+      fc.asyncProperty(catalog, catalog, async (before, after) => {
+        const { text: delta, summary } = await runDiff(before, after);
+        const applied = await apply(before, [delta]);
+        expect(applied.summary.records).toBe(summary.newProducts + summary.removed);
+      }),
+      { numRuns: 40 },
+    );
   });
 });
