@@ -262,3 +262,14 @@ test.each([
   const run = await runCli(['serve', '--memory', '--port', '0', '--sftp-port', '0'], { home });
   expect([run.exitCode, run.stderr]).toEqual([3, expect.stringContaining(text)]);
 });
+
+test('a start that fails takes nothing away from the service that runs', async () => {
+  const home = temporaryFolder();
+  const running = async ({ catalogUrl }: Ready) => {
+    const { port } = new URL(catalogUrl);
+    const second = await runCli(['serve', '--port', port, '--sftp-port', '0'], { home });
+    expect([3, 12]).toContain(second.exitCode);
+    expect(existsSync(localFile(home))).toBe(true);
+  };
+  await serve([], running, { home });
+});

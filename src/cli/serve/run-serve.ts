@@ -17,16 +17,17 @@ export async function runServe(context: CommandContext, flags: ServeFlags, versi
   // One from an earlier run would say ready too soon.
   if (readyFile !== undefined) await rm(readyFile, { force: true });
   const emulators: Emulator[] = [];
+  const written: string[] = [];
   try {
     const { startEmulator } = await import('../../emulator/server.ts');
     const log = logTarget(context, plan);
     for (const options of plan.instances) emulators.push(await startEmulator({ ...options, log, version }));
-    await announce(context, flags, plan, emulators, readyFile);
+    written.push(...(await writeReadyFiles(context, plan, emulators, readyFile)));
+    await printReadyLine(context, flags, plan, emulators);
     return await serve(context, flags, emulators);
   } finally {
     await Promise.allSettled(emulators.map((emulator) => emulator.stop()));
-    if (readyFile !== undefined) await rm(readyFile, { force: true });
-    if (plan.isLocal && plan.inMemory) await rm(localServiceFile(context.paths), { force: true });
+    await Promise.all(written.map((file) => rm(file, { force: true })));
   }
 }
 
@@ -37,31 +38,44 @@ function logTarget(context: CommandContext, { log }: ServePlan): LogTarget {
   return { format: log ?? 'human', level, writeLine: (line) => void stream.write(`${line}\n`) };
 }
 
-async function announce(
+/** Writes the files that tell where the service is. @returns those that are to go when it ends */
+async function writeReadyFiles(
   context: CommandContext,
-  flags: ServeFlags,
   plan: ServePlan,
   emulators: readonly Emulator[],
   readyFile: string | undefined,
-): Promise<void> {
+): Promise<string[]> {
   const document = readyDocument(emulators.map(({ ready }) => ready));
-  const line = `${JSON.stringify(document)}\n`;
-  if (readyFile !== undefined) await writeKeyFile(readyFile, line);
+  if (readyFile !== undefined) await writeKeyFile(readyFile, document);
+  const passing = readyFile === undefined ? [] : [readyFile];
   const local = emulators.find(({ ready }) => ready.env.BRCTL_ENV === 'local');
-  if (plan.isLocal && local)
-    await writeKeyFile(localServiceFile(context.paths), `${JSON.stringify(local.ready)}\n`);
+  if (!plan.isLocal || local === undefined) return passing;
+  const localFile = localServiceFile(context.paths);
+  await writeKeyFile(localFile, local.ready);
+  // Keys that are kept stay good for the next start; those in memory are gone with it.
+  return plan.inMemory ? [...passing, localFile] : passing;
+}
+
+async function printReadyLine(
+  { output }: CommandContext,
+  flags: ServeFlags,
+  plan: ServePlan,
+  emulators: readonly Emulator[],
+): Promise<void> {
+  // The command's own result is what stdout is for then.
+  if (flags.exec !== undefined) return;
+  const document = readyDocument(emulators.map(({ ready }) => ready));
   // Not through the redactor: the keys of the local service are what the reader is to paste.
-  if (flags.exec === undefined)
-    await context.output.bytes(context.output.json ? line : printReady(document, dataOf(plan)));
+  await output.bytes(output.json ? `${JSON.stringify(document)}\n` : printReady(document, dataOf(plan)));
 }
 
 function dataOf({ instances }: ServePlan): string {
   return (instances[0] as EmulatorOptions).dataDir ?? 'in memory';
 }
 
-async function writeKeyFile(file: string, text: string): Promise<void> {
+async function writeKeyFile(file: string, document: object): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  await writeFileAtomically(file, text, 0o600);
+  await writeFileAtomically(file, `${JSON.stringify(document)}\n`, 0o600);
 }
 
 async function serve(
