@@ -14,7 +14,8 @@ export function answerUnknownPaths(app: FastifyInstance, routes: readonly (Route
     const path = request.url.split('?', 1)[0] ?? '';
     const matching = paths.filter(({ pattern }) => pattern.test(path));
     const area = matching[0]?.area ?? areaOf(request);
-    void reply.header('x-brctl-basis', 'assumption');
+    // Only the page of the search hosts is documented.
+    void reply.header('x-brctl-basis', matching.length === 0 && area === 'search' ? 'doc' : 'assumption');
     if (matching.length === 0) return answer(request, reply, area, 404, 'Not Found');
     if (request.method === 'OPTIONS' && area !== 'catalog' && area !== 'control')
       return answerPreflight(reply);
