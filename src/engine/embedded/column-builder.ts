@@ -1,6 +1,6 @@
 import type { Scalar } from '../document.ts';
-import type { Column } from './column.ts';
-import { Uint32List } from './number-list.ts';
+import type { Column, TextColumn, ValueSets } from './column.ts';
+import { Float64List, Uint32List } from './number-list.ts';
 
 export type FieldType = 'text' | 'number';
 
@@ -60,44 +60,85 @@ export class ColumnBuilder {
       renamed[code] = known ?? dictionary.push(text);
       if (known === undefined) codeOf.set(text, dictionary.length);
     }
-    const { ends, values } = this.layOut(rowCount, renamed, (size) => new Uint32Array(size));
-    return { kind: 'text', ends, values, dictionary };
+    return { kind: 'text', ...this.numberRows(rowCount, renamed), dictionary };
+  }
+
+  /** Each row's code or, where some rows have several, the number of its set of codes. */
+  private numberRows(rowCount: number, renamed: Float64Array): Pick<TextColumn, 'values' | 'sets'> {
+    const rows = this.rows.view();
+    const values = new Uint32Array(rowCount);
+    if (!this.multi) {
+      const codes = this.values.view();
+      for (let at = 0; at < rows.length; at++) values[rows[at] ?? 0] = renamed[codes[at] ?? 0] ?? 0;
+      return { values, sets: null };
+    }
+    const sets = new SetCollector();
+    this.eachRow(renamed, (row, own) => {
+      values[row] = sets.numberOf(own);
+    });
+    return { values, sets: sets.finish() };
   }
 
   private numbers(rowCount: number): Column {
     const numbers = new Float64Array(this.codes.size + 1).fill(Number.NaN);
     for (const [value, code] of this.codes) if (isNumeric(value)) numbers[code] = Number(value);
-    const empty = (size: number) => new Float64Array(size).fill(Number.NaN);
-    return { kind: 'number', ...this.layOut(rowCount, numbers, empty) };
+    if (!this.multi) return { kind: 'number', ends: null, values: this.singleNumbers(rowCount, numbers) };
+    const values = new Float64List();
+    const ends = new Uint32Array(rowCount);
+    this.eachRow(numbers, (row, own) => {
+      for (const value of own) values.push(value);
+      ends[row] = values.length;
+    });
+    for (let row = 1; row < rowCount; row++) ends[row] = Math.max(ends[row] ?? 0, ends[row - 1] ?? 0);
+    return { kind: 'number', ends, values: values.view() };
   }
 
-  private layOut<Values extends Uint32Array | Float64Array>(
-    rowCount: number,
-    translated: Float64Array,
-    make: (size: number) => Values,
-  ): { ends: Uint32Array | null; values: Values } {
+  private singleNumbers(rowCount: number, numbers: Float64Array): Float64Array {
     const rows = this.rows.view();
     const codes = this.values.view();
-    if (!this.multi) {
-      const values = make(rowCount);
-      for (let at = 0; at < rows.length; at++) values[rows[at] ?? 0] = translated[codes[at] ?? 0] ?? 0;
-      return { ends: null, values };
+    const values = new Float64Array(rowCount).fill(Number.NaN);
+    for (let at = 0; at < rows.length; at++) values[rows[at] ?? 0] = numbers[codes[at] ?? 0] ?? Number.NaN;
+    return values;
+  }
+
+  /** Visits each row that was added with its translated values, each once: 22.5 and "22.5" are one number. */
+  private eachRow(translated: Float64Array, visit: (row: number, values: readonly number[]) => void): void {
+    const rows = this.rows.view();
+    const codes = this.values.view();
+    for (let at = 0; at < rows.length; ) {
+      const row = rows[at] ?? 0;
+      const own: number[] = [];
+      for (; at < rows.length && rows[at] === row; at++) {
+        const value = translated[codes[at] ?? 0] ?? Number.NaN;
+        if (!Number.isNaN(value) && !own.includes(value)) own.push(value);
+      }
+      visit(row, own);
     }
-    const values = make(rows.length);
-    const ends = new Uint32Array(rowCount);
-    const canRepeat = new Set(translated).size < translated.length;
-    let kept = 0;
-    let rowStart = 0;
-    for (let at = 0; at < rows.length; at++) {
-      if (rows[at] !== rows[at - 1]) rowStart = kept;
-      const value = translated[codes[at] ?? 0] ?? Number.NaN;
-      // 22.5 and "22.5" in one row are one value.
-      const repeats = canRepeat && values.subarray(rowStart, kept).includes(value);
-      if (!Number.isNaN(value) && !repeats) values[kept++] = value;
-      ends[rows[at] ?? 0] = kept;
-    }
-    for (let row = 1; row < rowCount; row++) ends[row] = Math.max(ends[row] ?? 0, ends[row - 1] ?? 0);
-    return { ends, values: values.subarray(0, kept) as Values };
+  }
+}
+
+/** Numbers distinct lists of codes. */
+class SetCollector {
+  private readonly known = new Map<string, number>();
+  private readonly ends = new Uint32List();
+  private readonly codes = new Uint32List();
+
+  constructor() {
+    this.ends.push(0);
+  }
+
+  numberOf(codes: readonly number[]): number {
+    const key = codes.join();
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    for (const code of codes) this.codes.push(code);
+    this.ends.push(this.codes.length);
+    this.known.set(key, this.ends.length - 1);
+    return this.ends.length - 1;
+  }
+
+  finish(): ValueSets {
+    return { ends: this.ends.view(), codes: this.codes.view() };
   }
 }
 

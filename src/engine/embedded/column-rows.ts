@@ -12,6 +12,7 @@ interface ColumnRow {
   kind: string;
   ends: Uint8Array | null;
   data: Uint8Array;
+  sets: Uint8Array | null;
   dictionary: string | null;
 }
 
@@ -22,17 +23,18 @@ export class ColumnRows {
 
   constructor(db: Database) {
     this.insert = db.prepare(
-      'INSERT INTO col(name, part, kind, ends, data, dictionary) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO col(name, part, kind, ends, data, sets, dictionary) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
     this.select = db.prepare(
-      'SELECT part, kind, ends, data, dictionary FROM col WHERE name = ? AND part >= ? ORDER BY part',
+      'SELECT part, kind, ends, data, sets, dictionary FROM col WHERE name = ? AND part >= ? ORDER BY part',
     );
   }
 
   write(name: string, part: number, column: Column | IntegerColumn): void {
-    const ends = 'ends' in column && column.ends !== null ? bytesOf(column.ends) : null;
+    const ends = endsOf(column);
+    const sets = column.kind === 'text' && column.sets ? bytesOf(column.sets.codes) : null;
     const dictionary = column.kind === 'text' ? JSON.stringify(column.dictionary) : null;
-    this.insert.run(name, part, column.kind, ends, bytesOf(column.values), dictionary);
+    this.insert.run(name, part, column.kind, ends && bytesOf(ends), bytesOf(column.values), sets, dictionary);
   }
 
   /** The column's parts from `firstPart` on, by part number; parts without a value of the field are absent. */
@@ -41,12 +43,22 @@ export class ColumnRows {
   }
 }
 
-function decode({ kind, ends, data, dictionary }: ColumnRow): Column | IntegerColumn {
-  if (kind === 'integer') return { kind, values: new Uint32Array(ownBuffer(data)) };
-  const rowEnds = ends === null ? null : new Uint32Array(ownBuffer(ends));
-  if (kind === 'number') return { kind, ends: rowEnds, values: new Float64Array(ownBuffer(data)) };
-  const texts = JSON.parse(dictionary ?? '[]') as string[];
-  return { kind: 'text', ends: rowEnds, values: new Uint32Array(ownBuffer(data)), dictionary: texts };
+function endsOf(column: Column | IntegerColumn): Uint32Array | null {
+  if (column.kind === 'integer') return null;
+  return column.kind === 'text' ? (column.sets?.ends ?? null) : column.ends;
+}
+
+function decode({ kind, ends: endBytes, data, sets, dictionary }: ColumnRow): Column | IntegerColumn {
+  const ends = endBytes && new Uint32Array(ownBuffer(endBytes));
+  if (kind === 'number') return { kind, ends, values: new Float64Array(ownBuffer(data)) };
+  const values = new Uint32Array(ownBuffer(data));
+  if (kind === 'integer') return { kind, values };
+  return {
+    kind: 'text',
+    values,
+    sets: ends && sets && { ends, codes: new Uint32Array(ownBuffer(sets)) },
+    dictionary: JSON.parse(dictionary ?? '[]') as string[],
+  };
 }
 
 /** The bytes of a typed array in this machine's byte order; an index file stays on the machine that built it. */

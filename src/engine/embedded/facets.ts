@@ -1,7 +1,8 @@
 import type { FacetRequest, FacetResult } from '../query/model.ts';
 import { categoryFacet } from './category-facet.ts';
-import { type Column, eachValue, eachValueOf, type TextColumn } from './column.ts';
+import { eachCode, greatestNumber, type TextColumn } from './column.ts';
 import { type ResolvedField, resolveField } from './fields.ts';
+import { eachOwnValue, gatherNumbers } from './gathered.ts';
 import { numberFacet } from './number-facets.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -21,71 +22,43 @@ export function facet(
     return { kind: resolved.kind === 'category' ? 'category' : 'text', field, values: [] };
   }
   const { column } = resolved;
+  if (column.kind === 'number') {
+    return numberFacet(snapshot, gatherNumbers(snapshot, resolved, column, ids), field, request);
+  }
   if (resolved.kind === 'category') {
     return { kind: 'category', field, values: categoryFacet(snapshot, column, ids, prefix, request.limit) };
   }
-  if (column.kind === 'number') {
-    return numberFacet(snapshot, valuesIn(snapshot, resolved, column, ids), field, request);
-  }
-  return { kind: 'text', field, values: textFacet(snapshot, resolved, column, ids, prefix, request.limit) };
+  const counts =
+    resolved.kind === 'variant' ? countOnVariants(snapshot, resolved, column, ids) : countCodes(column, ids);
+  return { kind: 'text', field, values: mostFrequent(column.dictionary, counts, prefix, request.limit) };
 }
 
-/** Calls back with each value of each document, and the document's place in the list. */
-export type VisitValues = (visit: (value: number, at: number) => void) => void;
-
-/** Visits a field's values; a variants' field gives each distinct value of a product once. */
-function valuesIn(
-  snapshot: Snapshot,
-  resolved: ResolvedField,
-  column: Column,
-  ids: Uint32Array,
-): VisitValues {
-  if (resolved.kind !== 'variant') return (visit) => eachValueOf(column, ids, visit);
-  return (visit) => {
-    for (let at = 0; at < ids.length; at++) {
-      const { from, to } = snapshot.variantRange(ids[at] ?? 0);
-      const seen = new Set<number>();
-      for (let row = from; row < to; row++) eachValue(column, row, (value) => seen.add(value));
-      for (const value of seen) visit(value, at);
-    }
-  };
-}
-
-function textFacet(
+function countOnVariants(
   snapshot: Snapshot,
   resolved: ResolvedField,
   column: TextColumn,
   ids: Uint32Array,
-  prefix: string,
-  limit: number,
-): { name: string; count: number }[] {
-  const counts =
-    resolved.kind === 'variant'
-      ? countVisited(valuesIn(snapshot, resolved, column, ids), column.dictionary.length)
-      : countCodes(column, ids);
-  return mostFrequent(column.dictionary, counts, prefix, limit);
-}
-
-/** How many of the documents have each code. */
-export function countCodes({ ends, values, dictionary }: TextColumn, ids: Uint32Array): Uint32Array {
-  const counts = new Uint32Array(dictionary.length + 1);
-  if (ends === null) {
-    for (let at = 0; at < ids.length; at++) increment(counts, values[ids[at] ?? 0] ?? 0);
-    return counts;
-  }
-  for (let at = 0; at < ids.length; at++) {
-    const ordinal = ids[at] ?? 0;
-    const end = ends[ordinal] ?? 0;
-    for (let from = ordinal === 0 ? 0 : (ends[ordinal - 1] ?? 0); from < end; from++) {
-      increment(counts, values[from] ?? 0);
-    }
-  }
+): Uint32Array {
+  const counts = new Uint32Array(column.dictionary.length + 1);
+  const count = (code: number) => increment(counts, code);
+  for (let at = 0; at < ids.length; at++) eachOwnValue(snapshot, resolved, column, ids[at] ?? 0, count);
   return counts;
 }
 
-function countVisited(visitValues: VisitValues, codes: number): Uint32Array {
-  const counts = new Uint32Array(codes + 1);
-  visitValues((code) => increment(counts, code));
+/** How many of the documents have each code. Documents are counted by set, and the sets taken apart once. */
+export function countCodes(column: TextColumn, ids: Uint32Array): Uint32Array {
+  const { values, sets, dictionary } = column;
+  const rows = new Uint32Array(greatestNumber(column) + 1);
+  for (let at = 0; at < ids.length; at++) increment(rows, values[ids[at] ?? 0] ?? 0);
+  if (sets === null) return rows;
+  const counts = new Uint32Array(dictionary.length + 1);
+  for (let number = 1; number < rows.length; number++) {
+    const count = rows[number] ?? 0;
+    if (count === 0) continue;
+    eachCode(column, number, (code) => {
+      counts[code] = (counts[code] ?? 0) + count;
+    });
+  }
   return counts;
 }
 

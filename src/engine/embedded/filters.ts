@@ -1,6 +1,6 @@
 import type { BooleanFilter, FieldTest } from '../query/model.ts';
 import { readCategory } from './category-entry.ts';
-import type { Column, TextColumn } from './column.ts';
+import { eachCode, greatestNumber, type NumberColumn, type TextColumn } from './column.ts';
 import { isLowerCased, type ResolvedField, resolveField } from './fields.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -62,17 +62,19 @@ export function columnPredicate(
   const { column } = resolved;
   const takesMissing = tests.some(({ kind }) => kind === 'missing');
   if (column === null) return () => takesMissing;
-  const matches = column.kind === 'text' ? textMatcher(column, resolved, field, tests) : numberMatcher(tests);
-  return rowPredicate(column, matches, takesMissing);
+  if (column.kind === 'number') return numberPredicate(column, numberMatcher(tests), takesMissing);
+  return textPredicate(column, textMatcher(column, resolved, field, tests), takesMissing);
 }
 
-function rowPredicate(column: Column, matches: (value: number) => boolean, takesMissing: boolean): Predicate {
-  const { ends, values, kind } = column;
+function numberPredicate(
+  { ends, values }: NumberColumn,
+  matches: (value: number) => boolean,
+  takesMissing: boolean,
+): Predicate {
   if (ends === null) {
     return (row) => {
       const value = values[row] ?? Number.NaN;
-      const isMissing = kind === 'text' ? value === 0 : Number.isNaN(value);
-      return isMissing ? takesMissing : matches(value);
+      return Number.isNaN(value) ? takesMissing : matches(value);
     };
   }
   return (row) => {
@@ -80,6 +82,32 @@ function rowPredicate(column: Column, matches: (value: number) => boolean, takes
     const to = ends[row] ?? 0;
     for (let at = from; at < to; at++) if (matches(values[at] ?? Number.NaN)) return true;
     return from === to && takesMissing;
+  };
+}
+
+const UNTESTED = 0;
+const PASSES = 1;
+const FAILS = 2;
+
+/** Tests each number that rows have, a code or a set, when it is first met. */
+function textPredicate(
+  column: TextColumn,
+  matches: (code: number) => boolean,
+  takesMissing: boolean,
+): Predicate {
+  const outcomes = new Uint8Array(greatestNumber(column) + 1);
+  outcomes[0] = takesMissing ? PASSES : FAILS;
+  const { values } = column;
+  return (row) => {
+    const number = values[row] ?? 0;
+    if (outcomes[number] === UNTESTED) {
+      let passes = false;
+      eachCode(column, number, (code) => {
+        passes ||= matches(code);
+      });
+      outcomes[number] = passes ? PASSES : FAILS;
+    }
+    return outcomes[number] === PASSES;
   };
 }
 

@@ -1,5 +1,5 @@
 import type { FacetRequest, FacetResult } from '../query/model.ts';
-import type { VisitValues } from './facets.ts';
+import { extentOf, type GatheredNumbers } from './gathered.ts';
 import { productColumn } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -10,33 +10,22 @@ const MAX_BUCKETS = 8;
 /** `number_range` where ranges were asked for, `number_stats` for many distinct numbers, else each number. */
 export function numberFacet(
   snapshot: Snapshot,
-  values: VisitValues,
+  gathered: GatheredNumbers,
   field: string,
   request: FacetRequest,
 ): FacetResult {
-  if (request.ranges.includes(field)) return { kind: 'number_range', field, values: buckets(values) };
+  if (request.ranges.includes(field)) return { kind: 'number_range', field, values: buckets(gathered) };
   if ((snapshot.fields.get(productColumn(field))?.distinct ?? 0) > MAX_LISTED_NUMBERS) {
-    const extent = extentOf(values);
+    const extent = extentOf(gathered);
     if (extent) return { kind: 'number_stats', field, ...extent };
   }
-  return { kind: 'number', field, values: numbers(values, request.limit) };
-}
-
-function extentOf(values: VisitValues): { min: number; max: number } | null {
-  let min = Number.POSITIVE_INFINITY;
-  let max = Number.NEGATIVE_INFINITY;
-  const widen = (value: number) => {
-    if (value < min) min = value;
-    if (value > max) max = value;
-  };
-  values(widen);
-  return min <= max ? { min, max } : null;
+  return { kind: 'number', field, values: numbers(gathered, request.limit) };
 }
 
 /** Each number with its count, the most frequent first; a whole number is named `5.0` (doc: public-facts C4). */
-function numbers(values: VisitValues, limit: number): { name: string; count: number }[] {
+function numbers({ values }: GatheredNumbers, limit: number): { name: string; count: number }[] {
   const counts = new Map<number, number>();
-  values((value) => counts.set(value, (counts.get(value) ?? 0) + 1));
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts]
     .sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || a - b)
     .slice(0, limit)
@@ -50,17 +39,13 @@ function numbers(values: VisitValues, limit: number): { name: string; count: num
  * Up to eight ranges of one round width over the values found; a range holds its start and not its end, the last holds
  * both. Empty ranges are left out. (Assumption: the service's edges are a setting of the account.)
  */
-function buckets(values: VisitValues): { start: number; end: number; count: number }[] {
-  const extent = extentOf(values);
+function buckets(gathered: GatheredNumbers): { start: number; end: number; count: number }[] {
+  const extent = extentOf(gathered);
   if (!extent) return [];
   const width = roundWidth((extent.max - extent.min) / MAX_BUCKETS);
   const first = Math.floor(extent.min / width);
   const last = Math.max(first, Math.ceil(extent.max / width) - 1);
-  const counts = countBuckets(
-    values,
-    last - first + 1,
-    (value) => Math.min(last, Math.floor(value / width)) - first,
-  );
+  const counts = countBuckets(gathered, { width, first, last });
   const edge = (step: number) => Number((step * width).toPrecision(12));
   return [...counts].flatMap((count, at) =>
     count === 0 ? [] : [{ start: edge(first + at), end: edge(first + at + 1), count }],
@@ -69,18 +54,18 @@ function buckets(values: VisitValues): { start: number; end: number; count: numb
 
 /** Documents by bucket; one with several values in a bucket counts there once. */
 function countBuckets(
-  values: VisitValues,
-  buckets: number,
-  bucketOf: (value: number) => number,
+  { values, documents }: GatheredNumbers,
+  { width, first, last }: { width: number; first: number; last: number },
 ): Uint32Array {
-  const counts = new Uint32Array(buckets);
-  const lastCounted = new Float64Array(buckets).fill(-1);
-  values((value, at) => {
-    const bucket = bucketOf(value);
-    if (lastCounted[bucket] === at) return;
-    lastCounted[bucket] = at;
+  const counts = new Uint32Array(last - first + 1);
+  const lastCounted = new Float64Array(counts.length).fill(-1);
+  for (let at = 0; at < values.length; at++) {
+    const bucket = Math.min(last, Math.floor((values[at] ?? 0) / width)) - first;
+    const document = documents ? (documents[at] ?? 0) : at;
+    if (lastCounted[bucket] === document) continue;
+    lastCounted[bucket] = document;
     counts[bucket] = (counts[bucket] ?? 0) + 1;
-  });
+  }
   return counts;
 }
 

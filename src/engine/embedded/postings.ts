@@ -76,6 +76,7 @@ export class PostingCache {
 }
 
 function withoutRemoved({ ids, fields }: Postings, live: Uint8Array): Postings {
+  if (ids.every((ordinal) => live[ordinal] === 1)) return { ids, fields };
   const keptIds = new Uint32Array(ids.length);
   const keptFields = new Uint8Array(ids.length);
   let count = 0;

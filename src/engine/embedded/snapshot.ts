@@ -1,7 +1,8 @@
 import type { Database } from '../../sqlite.ts';
-import { type Column, concatColumns } from './column.ts';
+import type { Column, NumberColumn, TextColumn } from './column.ts';
 import type { FieldType } from './column-builder.ts';
 import { ColumnRows, ownBuffer } from './column-rows.ts';
+import { concatNumbers, concatTexts } from './concat-columns.ts';
 import { type IndexMeta, readMeta } from './index-file.ts';
 import { readRanks } from './ranks.ts';
 import { COLUMN } from './schema.ts';
@@ -73,14 +74,25 @@ export class Snapshot {
     const kind =
       this.fields.get(name)?.type ?? (name === COLUMN.stores || name === COLUMN.docid ? 'number' : 'text');
     const stored = this.rows.read(name, 0);
-    const parts = this.parts.map(({ part, rows }) => {
-      const column = stored.get(part);
-      const rowCount = name.startsWith('v:') ? this.variantRows(part) : rows;
-      return { column: column && column.kind !== 'integer' ? column : null, rows: rowCount };
-    });
-    const column = parts.some((part) => part.column) ? concatColumns(parts, kind) : null;
+    const column = kind === 'text' ? this.texts(name, stored) : this.numbers(name, stored);
     this.columns.set(name, column);
     return column;
+  }
+
+  private texts(name: string, stored: StoredParts): TextColumn | null {
+    const parts = this.parts.map(({ part }) => {
+      const column = stored.get(part);
+      return { column: column?.kind === 'text' ? column : null, rows: this.rowsOf(name, part) };
+    });
+    return parts.some(({ column }) => column) ? concatTexts(parts) : null;
+  }
+
+  private numbers(name: string, stored: StoredParts): NumberColumn | null {
+    const parts = this.parts.map(({ part }) => {
+      const column = stored.get(part);
+      return { column: column?.kind === 'number' ? column : null, rows: this.rowsOf(name, part) };
+    });
+    return parts.some(({ column }) => column) ? concatNumbers(parts) : null;
   }
 
   /** One of the engine's own columns of integers, one a document. */
@@ -122,12 +134,16 @@ export class Snapshot {
     }
   }
 
-  private variantRows(part: number): number {
+  /** Rows of a part: its documents or, for a column of variants, its variants. */
+  private rowsOf(name: string, part: number): number {
     const row = this.parts.find((candidate) => candidate.part === part);
     if (!row || row.rows === 0) return 0;
+    if (!name.startsWith('v:')) return row.rows;
     return this.variantRange(row.first + row.rows - 1).to - this.variantRange(row.first).from;
   }
 }
+
+type StoredParts = ReturnType<ColumnRows['read']>;
 
 function readFields(db: Database): Map<string, FieldInfo> {
   const rows = db

@@ -1,5 +1,5 @@
 import type { SortKey } from '../query/model.ts';
-import { type Column, eachValue } from './column.ts';
+import { type Column, eachValue, isSingle } from './column.ts';
 import { resolveField } from './fields.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -49,7 +49,7 @@ function fieldReader(snapshot: Snapshot, field: string, sign: number): (ordinal:
   const { column } = resolved;
   if (column === null || resolved.kind === 'variant') return () => Number.NaN;
   const order = column.kind === 'text' ? textOrder(snapshot, field, column) : null;
-  if (column.ends === null) {
+  if (isSingle(column)) {
     const { values } = column;
     if (order) return (ordinal) => order[values[ordinal] ?? 0] ?? Number.NaN;
     return (ordinal) => values[ordinal] ?? Number.NaN;

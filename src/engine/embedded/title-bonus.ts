@@ -44,7 +44,7 @@ export function raiseAdjacentWords(snapshot: Snapshot, found: Scored, terms: Key
     pairs.length === 0 ||
     column === null ||
     column.kind !== 'text' ||
-    column.ends !== null
+    column.sets !== null
   )
     return;
   const compare = comparator(sortArrays(snapshot, { ...found, distances: null }, []), ids, snapshot.ranks);

@@ -1,4 +1,4 @@
-import type { Codes } from './column.ts';
+import { eachValue, type TextColumn } from './column.ts';
 import { COLUMN } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -49,12 +49,14 @@ function viewTest(
   return (ordinal) => {
     const code = own.values[ordinal] ?? 0;
     if (code !== 0) return code === ownCode;
-    return showOutsideView && !hasValue(views.ends, views.values, ordinal, entryCode);
+    return showOutsideView && !hasCode(views, ordinal, entryCode);
   };
 }
 
-function hasValue(ends: Uint32Array | null, values: Codes, row: number, code: number): boolean {
-  if (code === 0) return false;
-  if (ends === null) return values[row] === code;
-  return values.subarray(row === 0 ? 0 : ends[row - 1], ends[row]).includes(code);
+function hasCode(column: TextColumn, row: number, wanted: number): boolean {
+  let found = false;
+  eachValue(column, row, (code) => {
+    found ||= code === wanted;
+  });
+  return found;
 }
