@@ -1,8 +1,7 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { planOnly, push } from '../../delivery/push/push.ts';
-import type { PushContext } from '../../delivery/push/push-context.ts';
-import { emptyReport } from '../../delivery/push/push-report.ts';
+import { emptyReport, type PushReport } from '../../delivery/push/push-report.ts';
 import { createSpool, type Spool } from '../../delivery/spool.ts';
 import { type CatalogFolder, openCatalogFolder } from '../../state/catalog-folder.ts';
 import { takeLock } from '../../state/lock.ts';
@@ -64,22 +63,20 @@ async function pushLocked(
     return 0;
   } finally {
     await lock.release();
-    sayWhatGoesOn(context, report.applied.jobs, isDone);
+    sayWhatGoesOn(context, report, isDone);
     if (isDone || report.accepted.state !== 'no')
       await printPush(context.output, service, source.source, report);
   }
 }
 
 /** After an interruption: what the service goes on with, and how it is picked up. */
-function sayWhatGoesOn(
-  context: CommandContext,
-  jobs: PushContext['report']['applied']['jobs'],
-  isDone: boolean,
-): void {
+function sayWhatGoesOn(context: CommandContext, report: PushReport, isDone: boolean): void {
   if (isDone || !context.signal.aborted) return;
-  const going = jobs?.map(({ id }) => id).join(', ');
+  const ended = new Set(report.applied.jobs?.map(({ id }) => id));
+  const begun = [...(report.accepted.jobs ?? []), ...(report.searchable.jobs ?? [])];
+  const going = begun.filter(({ id, status }) => status === 'accepted' && !ended.has(id)).map(({ id }) => id);
   context.output.warn(
-    `${going ? `the service goes on with job ${going}; ` : ''}the next brctl push picks up where this one stopped`,
+    `${going.length > 0 ? `the service goes on with job ${going.join(', ')}; ` : ''}the next brctl push picks up where this one stopped`,
   );
 }
 
