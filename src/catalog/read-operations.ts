@@ -50,7 +50,8 @@ function tooLarge(most: number, file: string | undefined): BrctlError {
 export function unusableInput(findings: Findings, file?: string): BrctlError {
   const errors = findings.kept.filter(({ severity }) => severity === 'error');
   const [first] = errors;
-  const more = findings.errors > 1 ? ` and ${(findings.errors - 1).toLocaleString('en-US')} more` : '';
+  const rest = findings.errors - 1;
+  const more = rest > 0 ? `, and ${rest.toLocaleString('en-US')} more problem${rest > 1 ? 's' : ''}` : '';
   return new BrctlError(`${first?.message ?? 'the input cannot be used'}${more}`, {
     kind: 'input',
     code: first?.code ?? 'input.invalid',

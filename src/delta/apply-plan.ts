@@ -92,18 +92,16 @@ export class ApplyPlan {
     for (const [first] of this.#byRecord.values()) if (first !== undefined) yield first.operation.target;
   }
 
+  /** Advice is left to `validate`; what the service would refuse is worth a word even where it can be applied. */
   #check(operation: Operation, file: string): void {
-    for (const found of checkOperation(operation, 'delta')) {
-      const problem: Problem = { ...found, file };
-      if (problem.severity === 'error' && UNUSABLE.has(problem.code)) {
-        const { severity: _, message, ...details } = problem;
-        throw new BrctlError(message, {
-          ...details,
-          kind: 'input',
-          why: 'the service would refuse the whole delta',
-        });
+    for (const { severity, message, ...details } of checkOperation(operation, 'delta')) {
+      if (severity !== 'error') continue;
+      if (!UNUSABLE.has(details.code)) {
+        this.#options.onWarning?.({ ...details, severity: 'warning', message, file });
+        continue;
       }
-      this.#options.onWarning?.({ ...problem, severity: 'warning' });
+      const why = 'the service would refuse the whole delta';
+      throw new BrctlError(message, { ...details, file, kind: 'input', why });
     }
   }
 

@@ -57,6 +57,19 @@ describe('brctl apply', () => {
     expect(readdirSync(cwd).filter((name) => name.includes('.tmp'))).toEqual([]);
   });
 
+  it('warns of what the service would refuse, but not without end', async () => {
+    const bad = '{"op":"add","path":"/products/2/attributes/a-b","value":1}\n';
+    const cwd = folderWith({ 'old.jsonl': CATALOG, 'delta.jsonl': bad.repeat(5) });
+    const { exitCode, stderr } = await runCli(['apply', 'old.jsonl', 'delta.jsonl', '--max-errors', '2'], {
+      cwd,
+    });
+    expect(exitCode).toBe(0);
+    expect(stderr.split('\n').filter((text) => text.startsWith('warning: delta.jsonl, line'))).toHaveLength(
+      2,
+    );
+    expect(stderr).toContain('warning: 3 more of the kind (--max-errors)');
+  });
+
   it('prints nothing on stdout when an operation fails', async () => {
     const cwd = folderWith({ 'old.jsonl': CATALOG, 'delta.jsonl': '{"op":"remove","path":"/products/9"}' });
     expect(await runCli(['apply', 'old.jsonl', 'delta.jsonl'], { cwd })).toMatchObject({

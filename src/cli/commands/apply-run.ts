@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fileInput, type NamedInput } from '../../catalog/input.ts';
 import { type ApplySummary, applyDeltas } from '../../delta/apply.ts';
 import { TempFile } from '../../delta/source/temp-file.ts';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError, type Problem } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
 import { describeApplied, printApplied } from '../output/apply.ts';
 import { describeLocation } from '../output/errors.ts';
@@ -35,6 +35,7 @@ export async function runApply(
   flags: ApplyFlags,
 ): Promise<number> {
   refuseStdinTwice([catalog, ...deltas]);
+  const warnings = new WarningPrinter(context);
   const apply = (sink: (lines: Uint8Array) => Promise<void>) =>
     context.output.progress(`applying to ${catalog}`, () =>
       applyDeltas(
@@ -45,15 +46,37 @@ export async function runApply(
           recordFormat: flags.inputFormat,
           maxProblems: context.globals.maxErrors,
           signal: context.signal,
-          onWarning: (warning) => context.output.warn(`${describeLocation(warning)}: ${warning.message}`),
+          onWarning: (warning) => warnings.print(warning),
         },
       ),
     );
   const file = flags.output === undefined || flags.output === '-' ? undefined : flags.output;
   const summary = file === undefined ? await toStdout(context, apply) : await toFile(context, file, apply);
+  warnings.end();
   if (file !== undefined && context.output.json) await printApplied(context.output, summary, file);
   context.output.note(describeApplied(summary, file));
   return 0;
+}
+
+/** Prints the first warnings and counts the others. */
+class WarningPrinter {
+  #count = 0;
+  readonly #context: CommandContext;
+
+  constructor(context: CommandContext) {
+    this.#context = context;
+  }
+
+  print(warning: Problem): void {
+    const { output, globals } = this.#context;
+    if (this.#count++ < globals.maxErrors) output.warn(`${describeLocation(warning)}: ${warning.message}`);
+  }
+
+  end(): void {
+    const { output, globals } = this.#context;
+    const hidden = this.#count - globals.maxErrors;
+    if (hidden > 0) output.warn(`${hidden.toLocaleString('en-US')} more of the kind (--max-errors)`);
+  }
 }
 
 type Apply = (sink: (lines: Uint8Array) => Promise<void>) => Promise<ApplySummary>;
