@@ -18,6 +18,8 @@ import { openSource } from './source/open-source.ts';
 
 const DEFAULT_MAX_PROBLEMS = 20;
 const DEFAULT_MAX_MEMORY_BYTES = 512_000_000;
+/** Smaller files are read in less time than it takes to hand the work to another thread. */
+const SMALL_FILE_BYTES = 32 << 20;
 /** A collision of 62-bit fingerprints is rare; several in a row do not happen by chance. */
 const MAX_ATTEMPTS = 4;
 
@@ -29,8 +31,8 @@ function newRun(sources: Sources, options: DiffOptions, pace: Pace): DiffRun {
   return {
     kernel,
     windows: [
-      new LineWindow(OLD, sources[OLD], kernel, pace),
-      new LineWindow(NEW, sources[NEW], kernel, pace),
+      new LineWindow(OLD, sources[OLD], kernel, pace, readsAhead(sources[OLD], options)),
+      new LineWindow(NEW, sources[NEW], kernel, pace, readsAhead(sources[NEW], options)),
     ],
     pending: new PendingTable(),
     idLog: new IdLog(),
@@ -45,6 +47,10 @@ function newRun(sources: Sources, options: DiffOptions, pace: Pace): DiffRun {
     maxMemoryBytes: options.maxMemoryBytes ?? DEFAULT_MAX_MEMORY_BYTES,
     family: family === 'auto' ? undefined : family,
   };
+}
+
+function readsAhead({ sizeBytes }: ByteSource, { threads = 'auto' }: DiffOptions): boolean {
+  return threads === 2 || (threads === 'auto' && sizeBytes > SMALL_FILE_BYTES);
 }
 
 function summarize({ counts, family, touched, findings, windows }: DiffRun): DiffSummary {

@@ -93,9 +93,11 @@ describe('inputs as they come', () => {
     const long = 'x'.repeat(5_000_000);
     const before = line('L', { attributes: { text: long, price: 1 } });
     const after = line('L', { attributes: { text: long, price: 2 } });
-    expect((await runDiff(a + before, after + a)).text).toBe(
-      '{"op":"add","path":"/products/L/attributes/price","value":2}\n',
-    );
+    for (const threads of [1, 2] as const) {
+      expect((await runDiff(a + before, after + a, { threads })).text).toBe(
+        '{"op":"add","path":"/products/L/attributes/price","value":2}\n',
+      );
+    }
   });
 });
 

@@ -23,8 +23,9 @@ export class LineFetcher {
 
   /** Sets `bytes`, `start` and `end` to the line at a position, without its line end. */
   fetch(position: number): void {
-    const { base, filled, region } = this.#window;
-    if (position >= base && position < base + filled) this.#setLine(region.bytes, position - base, filled);
+    const { base, first, filled, region } = this.#window;
+    if (position >= base + first && position < base + filled)
+      this.#setLine(region.bytes, position - base, filled);
     else this.#fetchFromFile(position);
   }
 

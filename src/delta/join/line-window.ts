@@ -4,6 +4,7 @@ import type { Side } from '../side.ts';
 import { refuseByteOrderMark } from '../source/byte-order-mark.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import type { Pace } from './pace.ts';
+import { FRONT_BYTES, ReadAhead } from './read-ahead.ts';
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
@@ -26,27 +27,36 @@ const FEW_KEPT_LINES = 16;
 export class LineWindow {
   readonly side: Side;
   readonly source: ByteSource;
-  readonly region: Region;
+  /** The memory that holds the window; another one after `fill`. */
+  region: Region;
+  /** The first byte of the region that is of the catalog. */
+  first = 0;
   start = 0;
   end = 0;
   /** Where the next line starts. */
   next = 0;
   filled = 0;
-  /** Position in the catalog of the first byte of the window. */
+  /** Position in the catalog of the region's first byte. */
   base = 0;
   /** No more bytes come. */
   ended = false;
   readonly #kernel: LineKernel;
   readonly #pace: Pace;
+  readonly #ahead: ReadAhead | undefined;
   #kept: number[] = [];
 
-  /** @param pace is told of what is read, and may ask to wait */
-  constructor(side: Side, source: ByteSource, kernel: LineKernel, pace: Pace) {
+  /**
+   * @param pace is told of what is read, and may ask to wait
+   * @param readsAhead reads on another thread, where the source can
+   */
+  constructor(side: Side, source: ByteSource, kernel: LineKernel, pace: Pace, readsAhead = false) {
     this.side = side;
     this.source = source;
     this.#kernel = kernel;
     this.#pace = pace;
     this.region = kernel.allocate(WINDOW_BYTES);
+    if (!readsAhead || !canReadAhead(source)) return;
+    this.#ahead = new ReadAhead(source, kernel.allocate(WINDOW_BYTES), pace);
   }
 
   /** Position in the catalog of the current line. */
@@ -83,15 +93,13 @@ export class LineWindow {
 
   /** Reads more; the bytes before the current line go. */
   async fill(): Promise<void> {
-    this.#slide();
-    const { bytes } = this.region;
     const waiting = this.#pace.step();
     if (waiting !== undefined) await waiting;
-    const reading = this.source.read(bytes, this.filled, bytes.length - this.filled);
-    const count = typeof reading === 'number' ? reading : await reading;
+    const isFirst = this.base + this.filled === 0;
+    const count = this.#ahead === undefined ? await this.#readMore() : await this.#takePiece(this.#ahead);
     if (count === 0) this.ended = true;
-    this.filled += count;
-    if (this.base === 0 && count === this.filled) refuseByteOrderMark(bytes, count, this.source.name);
+    const read = this.region.bytes.subarray(this.filled - count, this.filled);
+    if (isFirst) refuseByteOrderMark(read, count, this.source.name);
   }
 
   /** Makes sure that `[start, end)` of the window, newline included, can be read at its position later on. */
@@ -108,29 +116,59 @@ export class LineWindow {
     this.next = next;
   }
 
-  #slide(): void {
-    this.#saveKept();
+  async #readMore(): Promise<number> {
+    this.#slide();
+    if (this.filled === this.region.bytes.length) await this.#enlarge();
     const { bytes } = this.region;
-    if (this.start > 0) {
-      bytes.copyWithin(0, this.start, this.filled);
-      this.base += this.start;
-      this.filled -= this.start;
-      this.start = 0;
-    } else if (this.filled === bytes.length) this.#enlarge();
+    const reading = this.source.read(bytes, this.filled, bytes.length - this.filled);
+    const count = typeof reading === 'number' ? reading : await reading;
+    this.filled += count;
+    return count;
   }
 
-  #enlarge(): void {
-    const { bytes } = this.region;
-    if (bytes.length >= MAX_LINE_BYTES) {
-      throw new BrctlError(`${this.source.name}: a line of more than ${MAX_LINE_BYTES >> 20} MiB`, {
-        kind: 'input',
-        code: 'input.line_too_long',
-        file: this.source.name,
-        why: 'one record stands on one line, and no record is that large',
-        hint: 'check that the file is JSON Lines, one record a line',
-      });
-    }
-    this.#kernel.grow(this.region, bytes.length * 2);
+  /** Goes over to the piece that was read ahead, with what is left of the current line in front of it. */
+  async #takePiece(ahead: ReadAhead): Promise<number> {
+    const { region: piece, length } = await ahead.piece();
+    const left = this.filled - this.start;
+    if (left > FRONT_BYTES) return await this.#appendPiece(ahead, piece, length);
+    const { region } = this;
+    region.bytes.copy(piece.bytes, FRONT_BYTES - left, this.start, this.filled);
+    this.region = piece;
+    this.base = ahead.position - FRONT_BYTES;
+    this.start = FRONT_BYTES - left;
+    this.first = this.start;
+    this.filled = FRONT_BYTES + length;
+    if (length > 0) ahead.next(region, length);
+    return length;
+  }
+
+  /** For a line that is longer than the room in front of a piece. */
+  async #appendPiece(ahead: ReadAhead, piece: Region, length: number): Promise<number> {
+    this.#slide();
+    while (this.region.bytes.length - this.filled < length) await this.#enlarge();
+    piece.bytes.copy(this.region.bytes, this.filled, FRONT_BYTES, FRONT_BYTES + length);
+    this.filled += length;
+    if (length > 0) ahead.next(piece, length);
+    return length;
+  }
+
+  /** Moves the current line to the region's start. */
+  #slide(): void {
+    this.#saveKept();
+    if (this.start === 0) return;
+    this.region.bytes.copyWithin(0, this.start, this.filled);
+    this.base += this.start;
+    this.filled -= this.start;
+    this.start = 0;
+    this.first = 0;
+  }
+
+  /** The kernel may move all its memory: nothing may be read into it meanwhile. */
+  async #enlarge(): Promise<void> {
+    const { length } = this.region.bytes;
+    if (length >= MAX_LINE_BYTES) throw lineTooLong(this.source.name);
+    await this.#pace.settled();
+    this.#kernel.grow(this.region, length * 2);
   }
 
   #saveKept(): void {
@@ -147,6 +185,20 @@ export class LineWindow {
     }
     kept.length = 0;
   }
+}
+
+function canReadAhead(source: ByteSource): source is ByteSource & Required<Pick<ByteSource, 'readAhead'>> {
+  return source.readAhead !== undefined;
+}
+
+function lineTooLong(name: string): BrctlError {
+  return new BrctlError(`${name}: a line of more than ${MAX_LINE_BYTES >> 20} MiB`, {
+    kind: 'input',
+    code: 'input.line_too_long',
+    file: name,
+    why: 'one record stands on one line, and no record is that large',
+    hint: 'check that the file is JSON Lines, one record a line',
+  });
 }
 
 function isBlank(byte: number): boolean {

@@ -8,6 +8,8 @@ export interface ByteSource {
   read(target: Buffer, offset: number, length: number): number | Promise<number>;
   /** Bytes at a position that was read before and, where `keep` is there, kept; 0 at the end. */
   readAt(target: Buffer, offset: number, length: number, position: number): number;
+  /** Bytes at a position, read on another thread; 0 at the end. Absent where the source cannot. */
+  readonly readAhead?: (target: Buffer, offset: number, length: number, position: number) => Promise<number>;
   /** Saves bytes for `readAt`. Absent where the source can read them again by itself. */
   readonly keep?: (bytes: Buffer, start: number, end: number, position: number) => void;
   /** Starts again from the first byte. */

@@ -1,5 +1,8 @@
-import { fstatSync, readSync } from 'node:fs';
+import { fstatSync, read, readSync } from 'node:fs';
+import { promisify } from 'node:util';
 import type { ByteSource } from './byte-source.ts';
+
+const readOnThread = promisify(read);
 
 /** A plain file. Reads are synchronous: from the page cache they take less time than a promise costs. */
 export class PlainSource implements ByteSource {
@@ -7,6 +10,7 @@ export class PlainSource implements ByteSource {
   readonly sizeBytes: number;
   readonly #handle: number;
   #position = 0;
+  readonly #underWay = new Set<Promise<unknown>>();
 
   /** @param handle an open, seekable file, closed by whoever opened it; @param name what messages call it */
   constructor(handle: number, name: string) {
@@ -25,9 +29,22 @@ export class PlainSource implements ByteSource {
     return readSync(this.#handle, target, offset, length, position);
   }
 
+  async readAhead(target: Buffer, offset: number, length: number, position: number): Promise<number> {
+    const reading = readOnThread(this.#handle, target, offset, length, position);
+    this.#underWay.add(reading);
+    try {
+      return (await reading).bytesRead;
+    } finally {
+      this.#underWay.delete(reading);
+    }
+  }
+
   async rewind(): Promise<void> {
     this.#position = 0;
   }
 
-  async close(): Promise<void> {}
+  /** Waits for reads under way: the descriptor may be given to another file right after. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#underWay);
+  }
 }
