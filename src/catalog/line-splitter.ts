@@ -20,13 +20,23 @@ export class LineSplitter implements TextSplitter {
     for (let feed = buffer.indexOf(LINE_FEED); feed !== -1; feed = buffer.indexOf(LINE_FEED, start)) {
       this.#finishLine(buffer, start, feed);
       this.#line++;
-      start = feed + 1;
+      start = this.#skipEmptyLines(buffer, feed + 1);
     }
     if (start < buffer.length) this.#carry(buffer.subarray(start));
   }
 
   end(): void {
     if (this.#carried.length > 0) this.#finishLine(Buffer.alloc(0), 0, 0);
+  }
+
+  /** Empty lines in a row are told of once: a file may hold nothing but a billion of them. */
+  #skipEmptyLines(buffer: Buffer, start: number): number {
+    if (buffer[start] !== LINE_FEED) return start;
+    this.#finishLine(buffer, start, start);
+    let at = start;
+    while (at < buffer.length && buffer[at] === LINE_FEED) at++;
+    this.#line += at - start;
+    return at;
   }
 
   #finishLine(buffer: Buffer, start: number, end: number): void {

@@ -11,6 +11,9 @@ import { parseOperation, type TextParser } from './parse-operation.ts';
 import { parsePlainRecord } from './parse-plain-record.ts';
 import { InputSplitter } from './splitter.ts';
 
+/** After so many errors the input is no catalog at all: the rest is not read. */
+const MAX_COUNTED_ERRORS = 100_000;
+
 export interface ValidateOptions {
   /** `auto` (default): an input that only adds whole records is a catalog, any other a delta. */
   mode?: LoadMode | 'auto';
@@ -31,6 +34,8 @@ export interface ValidationReport {
   kind: 'catalog' | 'delta' | 'empty';
   family: RecordFamily | undefined;
   operations: number;
+  /** False: there were so many errors that the rest was not read. */
+  isComplete: boolean;
   /** Bytes after inflating. */
   bytes: number;
   errors: number;
@@ -41,13 +46,13 @@ export interface ValidationReport {
   problems: Problem[];
 }
 
-/** Reads everything; what stops reading before the end is a finding too. */
+/** Reads everything, unless there is no end of errors; what stops reading before the end is a finding too. */
 async function readInput(
   input: NamedInput,
   checker: InputChecker,
   splitter: InputSplitter,
   { signal, onProgress }: ValidateOptions,
-): Promise<number> {
+): Promise<Pick<ValidationReport, 'bytes' | 'isComplete'>> {
   let bytes = 0;
   try {
     for await (const chunk of await input.open()) {
@@ -55,6 +60,7 @@ async function readInput(
       bytes += chunk.length;
       splitter.push(chunk);
       onProgress?.(bytes);
+      if (checker.findings.errors > MAX_COUNTED_ERRORS) return { bytes, isComplete: false };
     }
     splitter.end();
   } catch (thrown) {
@@ -66,7 +72,7 @@ async function readInput(
       thrown.hint === undefined ? {} : { hint: thrown.hint },
     );
   }
-  return bytes;
+  return { bytes, isComplete: true };
 }
 
 /** Sizes of a whole request (spec: Limits). */
@@ -126,7 +132,7 @@ export async function validateInput(
   const parse = options.inputFormat === 'records' ? parsePlainRecord : parseOperation;
   const checker = new InputChecker({ file: input.name, mode, maxProblems, kernel, parse });
   const splitter = new InputSplitter(checker);
-  const bytes = await readInput(input, checker, splitter, options);
+  const { bytes, isComplete } = await readInput(input, checker, splitter, options);
   if (checker.isCatalog) await reportDuplicates(input, checker, parse);
   checkLimits(checker, bytes, splitter.isArray);
   const { findings, operations, family } = checker;
@@ -135,6 +141,7 @@ export async function validateInput(
     kind: operations === 0 ? 'empty' : checker.isCatalog ? 'catalog' : 'delta',
     family,
     operations,
+    isComplete,
     bytes,
     errors: findings.errors,
     warnings: findings.warnings,

@@ -198,6 +198,24 @@ describe('validateInput', () => {
     expect(report.problems.length).toBeLessThanOrEqual(40);
   });
 
+  it('gives up where there is no end of errors', async () => {
+    const endless: NamedInput = {
+      name: 'in',
+      open: async () =>
+        (async function* () {
+          for (;;) yield Buffer.from('x\n'.repeat(10_000));
+        })(),
+    };
+    const report = await validateInput(endless);
+    expect(report.isComplete).toBe(false);
+    expect(report.errors).toBeLessThan(200_000);
+  });
+
+  it('counts lines past a run of empty ones, however the bytes are cut', async () => {
+    const report = await validate(`${record('1')}\n${'\n'.repeat(120)}\r\n\nx`);
+    expect(report.found).toEqual(['warning line.blank 2:undefined', 'error json.syntax 124:1']);
+  });
+
   it('quotes no more than a part of a name of megabytes', async () => {
     const name = `-${'é'.repeat(1_000_000)}`;
     const report = await validateInput(input(record('i'.repeat(1_000_000), `,"${name}":1`), 1_000_000));

@@ -3,7 +3,7 @@ import type { Problem } from '../../errors.ts';
 import { describeLocation } from './errors.ts';
 import type { JsonValue } from './json.ts';
 import type { Output } from './output.ts';
-import { printable } from './table.ts';
+import { printable } from './printable.ts';
 
 function figure(count: number): string {
   return count.toLocaleString('en-US');
@@ -13,10 +13,19 @@ function counted(count: number, noun: string): string {
   return `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-function headline({ file, kind, family, operations, errors, warnings }: ValidationReport): string {
+function headline({
+  file,
+  kind,
+  family,
+  operations,
+  errors,
+  warnings,
+  isComplete,
+}: ValidationReport): string {
   const word = kind === 'catalog' ? (family === 'items' ? 'item' : 'product') : 'operation';
   const what = kind === 'empty' ? 'no operations' : `${kind} of ${counted(operations, word)}`;
-  const verdict = errors === 0 ? 'valid' : counted(errors, 'error');
+  const found = errors === 0 ? 'valid' : counted(errors, 'error');
+  const verdict = isComplete ? found : `${found} before it was given up`;
   return `${file}: ${what}: ${verdict}${warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`}`;
 }
 
@@ -42,10 +51,11 @@ function describeReport(report: ValidationReport): string {
 }
 
 function toDocument(report: ValidationReport): JsonValue {
-  const { countByCode, family, problems, bytes, ...rest } = report;
+  const { countByCode, family, problems, bytes, isComplete, ...rest } = report;
   return {
     ...rest,
     family,
+    complete: isComplete,
     uncompressed_bytes: bytes,
     count_by_code: Object.fromEntries(countByCode),
     problems: problems.map((problem) => ({ ...problem })),
