@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -294,4 +294,41 @@ test('a start that is broken off while it loads leaves nothing running', async (
   const starting = startEmulator({ load, signal: stop.signal });
   stop.abort(new Error('enough'));
   await expect(starting).rejects.toThrow('enough');
+});
+
+test('snapshots and resets that come at the same moment do not mix', async () => {
+  const emulator = await start({ load: [{ catalog: 'lamps', files: [catalogFile(2)] }] });
+  await emulator.saveSnapshot('two');
+  const names = ['a', 'b', 'a', 'b', 'a'];
+  await Promise.all([
+    ...names.map((name) => emulator.saveSnapshot(name)),
+    ...names.map(() => emulator.reset('two')),
+    emulator.reset('two'),
+  ]);
+  expect(
+    emulator
+      .snapshots()
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(['a', 'b', 'two']);
+  expect(await found(emulator, 'lamp')).toBe(2);
+});
+
+test('a client that goes away in the middle of its body is no error of the service', async () => {
+  const lines: string[] = [];
+  const log = { format: 'json', level: 'warn', writeLine: (line: string) => lines.push(line) } as const;
+  const emulator = await start({ log });
+  const [account] = emulator.accounts;
+  const { port } = new URL(emulator.ready.catalogUrl);
+  const socket = connect(Number(port), '127.0.0.1', () => {
+    socket.write(
+      `PUT /dataconnect/api/v1/accounts/${account?.accountId}/catalogs/lamps/products HTTP/1.1\r\nHost: localhost\r\n` +
+        `Authorization: Bearer ${account?.apiKey}\r\nContent-Type: application/json-patch+jsonlines\r\n` +
+        'Content-Length: 1000\r\n\r\nbeginning',
+    );
+    setTimeout(() => socket.destroy(), 20);
+  });
+  await expect.poll(() => emulator.requests.list().map(({ status }) => status)).toEqual([0]);
+  await emulator.stop();
+  expect(lines).toEqual([]);
 });

@@ -8,6 +8,8 @@ import type { Area } from './route.ts';
 /** Turns everything that a hook or handler throws into the area's error answer. */
 export function answerErrors(app: FastifyInstance, host: EmulatorHost): void {
   app.setErrorHandler(async (thrown: unknown, request, reply) => {
+    // The client went away in the middle of its body: nobody is there to be answered.
+    if (request.raw.destroyed && !request.raw.complete) return reply.hijack();
     const area = areaOf(request);
     const refusal = asRefusal(thrown, area);
     // A storefront in a browser is to see why it was refused.

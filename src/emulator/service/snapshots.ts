@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { CatalogService } from './catalog-service.ts';
@@ -17,6 +18,7 @@ export class Snapshots {
   readonly #folder: string;
   readonly #catalogs: CatalogService;
   readonly #files: SftpFiles;
+  #last: Promise<unknown> = Promise.resolve();
 
   /** @param folder where the SFTP files of snapshots are kept; made when first needed */
   constructor(folder: string, catalogs: CatalogService, files: SftpFiles) {
@@ -35,30 +37,42 @@ export class Snapshots {
    */
   async save(name: string): Promise<void> {
     const target = this.#filesOf(name);
-    await this.#catalogs.saveSnapshot(name);
-    // Aside first: a crash in between leaves the old copy or the new one, never half of one.
-    await rm(`${target}.new`, { recursive: true, force: true });
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await cp(this.#files.root, `${target}.new`, { recursive: true, preserveTimestamps: true });
-    await rm(target, { recursive: true, force: true });
-    await rename(`${target}.new`, target);
+    await this.#alone(async () => {
+      await rm(`${target}.new`, { recursive: true, force: true });
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await cp(this.#files.root, `${target}.new`, { recursive: true, preserveTimestamps: true });
+      await this.#catalogs.saveSnapshot(name);
+      await rm(target, { recursive: true, force: true });
+      await rename(`${target}.new`, target);
+    });
   }
 
   /** @throws Refusal where there is no such snapshot */
   async delete(name: string): Promise<void> {
     const target = this.#filesOf(name);
-    await this.#catalogs.deleteSnapshot(name);
-    await rm(target, { recursive: true, force: true });
+    await this.#alone(async () => {
+      await this.#catalogs.deleteSnapshot(name);
+      await rm(target, { recursive: true, force: true });
+    });
   }
 
   /** Puts a named state back, or the empty one. @throws Refusal where there is no such snapshot */
   async restore(name?: string): Promise<void> {
     const source = name === undefined ? undefined : this.#filesOf(name);
-    await this.#catalogs.reset(name);
-    this.#files.clear();
-    if (source === undefined) return;
-    await cp(source, this.#files.root, { recursive: true, preserveTimestamps: true });
-    this.#files.reload();
+    await this.#alone(async () => {
+      await this.#catalogs.reset(name);
+      this.#files.clear();
+      if (source === undefined || !existsSync(source)) return;
+      await cp(source, this.#files.root, { recursive: true, preserveTimestamps: true });
+      this.#files.reload();
+    });
+  }
+
+  /** One after another: two tests that reset at the same moment must not mix their states. */
+  async #alone(work: () => Promise<void>): Promise<void> {
+    const mine = this.#last.then(work);
+    this.#last = mine.catch(() => undefined);
+    await mine;
   }
 
   #filesOf(name: string): string {
