@@ -129,6 +129,22 @@ describe('a request that is refused at once (not confirmed live)', () => {
     expect({ status: answer.status, json: answer.json }).toEqual({ status, json: envelope(detail) });
   });
 
+  test.each([
+    ['while its body is read', JSON_PATCH],
+    ['before its body is read', { 'content-type': 'text/csv' }],
+  ])(
+    'a connection carries further requests after one that was refused %s',
+    async (_when, headers) => {
+      for (const bytes of [200_000, 1_100_000]) {
+        expect((await service.send('PUT', 'x'.repeat(bytes), headers)).status).toBeGreaterThanOrEqual(400);
+        for (let more = 0; more < 3; more++) {
+          expect((await service.call('GET', '/jobs/none')).status).toBe(404);
+        }
+      }
+    },
+    5_000,
+  );
+
   test('another account', async () => {
     const answer = await service.call('PUT', '/accounts/1/catalogs/lighting_en/products', operations);
     expect([401, 403]).toContain(answer.status);

@@ -10,7 +10,7 @@ import type { CatalogSnapshots } from './catalog-snapshots.ts';
 import { advance } from './job.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { JobContext } from './job-runner.ts';
-import { LoadDoor } from './load-door.ts';
+import { LoadDoor, storageRefusal } from './load-door.ts';
 import { Refusal } from './refusals.ts';
 
 /** Time for jobs to end by themselves when the service stops, and then to notice that they should give up. */
@@ -54,7 +54,11 @@ export class Catalogs implements CatalogService {
     this.#checkAdmission();
     if (!this.#isKnown(account, catalog)) throw unknownCatalog(catalog);
     const job = this.#indexJob(account, catalog);
-    await this.#enqueue(job, null);
+    try {
+      await this.#enqueue(job, null);
+    } catch (error) {
+      throw storageRefusal(error);
+    }
     return { jobId: job.id };
   }
 

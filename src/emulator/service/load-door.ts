@@ -43,8 +43,10 @@ export class LoadDoor {
       await this.#enqueue(advance(job, { kind: 'queue' }, job.createdMs), input);
       return { jobId: job.id };
     } catch (error) {
+      // What is still to come of the body is let pass, or the connection would never carry another request.
+      request.body.resume();
       await this.#context.spool.drop(job.id);
-      throw isDiskFull(error) ? new Refusal('storage_full', 'no space left on the disk') : error;
+      throw storageRefusal(error);
     } finally {
       book.abandon(job.id);
     }
@@ -115,6 +117,11 @@ export class LoadDoor {
   }
 }
 
+/** A full disk is a refusal, anything else stays what it is. */
+export function storageRefusal(error: unknown): unknown {
+  return isDiskFull(error) ? new Refusal('storage_full', 'no space left on the disk') : error;
+}
+
 /** Every file that a request names; what is wrong with any of them is told together. */
 function resolveFiles(names: readonly string[], resolve: (name: string) => string): string[] {
   const refusals: Refusal[] = [];
@@ -139,7 +146,9 @@ function aboutFile(refusal: Refusal, name: string): Refusal {
 
 /** The body as it counts: uncompressed, never longer than its bound, shaped as its content type says. */
 function readBody(request: LoadRequest, { body, isGzip, maxBytes }: LoadKind): AsyncGenerator<Buffer> {
-  const plain = isGzip ? gunzip(request.body, 'the body', maxBytes) : request.body;
+  // A refusal in the middle must not destroy the request: the answer is still to go out on its connection.
+  const arriving = request.body.iterator({ destroyOnReturn: false });
+  const plain = isGzip ? gunzip(arriving, 'the body', maxBytes) : arriving;
   return new BodyShape(body, maxBytes).watch(plain);
 }
 
