@@ -1,5 +1,5 @@
 import type { Boost } from '../query/model.ts';
-import { compileTests, type FindId } from './filters.ts';
+import { compileTests, type IdLookup } from './filters.ts';
 import type { Scored } from './matching.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -11,13 +11,13 @@ const LEAST_FACTOR = 0.01;
  */
 export function applyBoosts(
   snapshot: Snapshot,
-  findId: FindId,
+  lookup: IdLookup,
   found: Scored,
   boosts: readonly Boost[],
 ): void {
   const compiled = boosts.map(({ field, value, weight }) => ({
     weight,
-    passes: compileTests(snapshot, findId, field, [{ kind: 'value', value }]),
+    passes: compileTests(snapshot, lookup, field, [{ kind: 'value', value }]),
   }));
   if (compiled.length === 0) return;
   found.scores ??= snapshot.scratch.float32(found.ids.length).fill(1);

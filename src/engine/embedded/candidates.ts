@@ -1,7 +1,7 @@
 import type { SearchQuery } from '../query/model.ts';
 import { nearestStores } from './distance.ts';
 import { facetTest } from './facet-test.ts';
-import { compileFilter, type FindId, type Predicate } from './filters.ts';
+import { compileFilter, type IdLookup, type Predicate } from './filters.ts';
 import type { Scored } from './matching.ts';
 import { COLUMN } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -19,14 +19,14 @@ export interface Candidates extends Scored {
  */
 export function narrow(
   snapshot: Snapshot,
-  findId: FindId,
+  lookup: IdLookup,
   recalled: Scored,
   query: Pick<SearchQuery, 'filters' | 'facetFilters' | 'geo'>,
 ): Candidates {
   let found = recalled;
-  for (const filter of query.filters) found = keep(snapshot, found, compileFilter(snapshot, findId, filter));
+  for (const filter of query.filters) found = keep(snapshot, found, compileFilter(snapshot, lookup, filter));
   const near = withinDistance(snapshot, found, query.geo);
-  const test = facetTest(snapshot, findId, query.facetFilters);
+  const test = facetTest(snapshot, lookup, query.facetFilters);
   if (test === null) return { ...near, facetBase: new Map() };
   const [key, ...otherKeys] = test.keys;
   if (key !== undefined && otherKeys.length === 0) {

@@ -1,6 +1,6 @@
 import type { FacetFilter } from '../query/model.ts';
-import { fieldKey, resolveField } from './fields.ts';
-import { columnPredicate, compileTests, type FindId, type Predicate } from './filters.ts';
+import { fieldKey, isOnVariants } from './fields.ts';
+import { compileTests, type IdLookup, type Predicate, rowPredicate } from './filters.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** All facet filters of a query over documents. */
@@ -20,7 +20,7 @@ interface KeyedPredicate {
 /** Compiles the facet filters; null when there are none. */
 export function facetTest(
   snapshot: Snapshot,
-  findId: FindId,
+  lookup: IdLookup,
   filters: readonly FacetFilter[],
 ): FacetTest | null {
   if (filters.length === 0) return null;
@@ -28,9 +28,9 @@ export function facetTest(
   const variants: KeyedPredicate[] = [];
   for (const filter of filters) {
     const key = fieldKey(filter.field);
-    const onVariants = resolveField(snapshot, filter.field).kind === 'variant';
-    if (onVariants) variants.push({ key, passes: variantPredicate(snapshot, filter) });
-    else products.push({ key, passes: compileTests(snapshot, findId, filter.field, filter.anyOf) });
+    if (isOnVariants(snapshot, filter.field)) {
+      variants.push({ key, passes: rowPredicate(snapshot, lookup, filter.field, filter.anyOf) });
+    } else products.push({ key, passes: compileTests(snapshot, lookup, filter.field, filter.anyOf) });
   }
   return {
     keys: [...new Set(filters.map(({ field }) => fieldKey(field)))],
@@ -64,10 +64,4 @@ function every(predicates: readonly KeyedPredicate[]): Predicate {
   const [only] = predicates;
   if (only && predicates.length === 1) return only.passes;
   return (row) => predicates.every(({ passes }) => passes(row));
-}
-
-/** A facet filter over rows of variants. */
-export function variantPredicate(snapshot: Snapshot, { field, anyOf }: FacetFilter): Predicate {
-  const resolved = resolveField(snapshot, field);
-  return resolved.kind === 'id' ? () => false : columnPredicate(resolved, field, anyOf);
 }

@@ -1,7 +1,7 @@
 import type { FacetRequest, FacetResult } from '../query/model.ts';
 import { categoryFacet } from './category-facet.ts';
 import { eachCode, greatestNumber, type TextColumn } from './column.ts';
-import { type ResolvedField, resolveField } from './fields.ts';
+import { type ColumnField, columnField } from './fields.ts';
 import { eachOwnValue, gatherNumbers } from './gathered.ts';
 import { numberFacet } from './number-facets.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -17,11 +17,11 @@ export function facet(
   request: FacetRequest,
 ): FacetResult {
   const prefix = Object.hasOwn(request.prefixes, field) ? (request.prefixes[field] ?? '') : '';
-  const resolved = resolveField(snapshot, field);
-  if (resolved.kind === 'id' || resolved.column === null) {
-    return { kind: resolved.kind === 'category' ? 'category' : 'text', field, values: [] };
+  const resolved = columnField(snapshot, field);
+  const column = resolved?.column ?? null;
+  if (resolved === null || column === null) {
+    return { kind: resolved?.kind === 'category' ? 'category' : 'text', field, values: [] };
   }
-  const { column } = resolved;
   if (column.kind === 'number') {
     return numberFacet(snapshot, gatherNumbers(snapshot, resolved, column, ids), field, request);
   }
@@ -35,7 +35,7 @@ export function facet(
 
 function countOnVariants(
   snapshot: Snapshot,
-  resolved: ResolvedField,
+  resolved: ColumnField,
   column: TextColumn,
   ids: Uint32Array,
 ): Uint32Array {

@@ -1,30 +1,35 @@
 import type { BooleanFilter, FieldTest } from '../query/model.ts';
 import { readCategory } from './category-entry.ts';
 import { eachCode, greatestNumber, type NumberColumn, type TextColumn } from './column.ts';
-import { isLowerCased, type ResolvedField, resolveField } from './fields.ts';
+import { isLowerCased, isOnVariants, type ResolvedField, resolveField } from './fields.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Tells of a row, a document or a variant, whether it passes. */
 export type Predicate = (row: number) => boolean;
 
-/** Gives the ordinals of the documents with an id. */
-export type FindId = (id: string) => readonly number[];
+/** Finds what has an id. */
+export interface IdLookup {
+  /** Ordinals of the documents of a product or item. */
+  documents(id: string): readonly number[];
+  /** Rows of the variants with an id. */
+  variants(skuid: string): readonly number[];
+}
 
 /** `efq` and `filter` as one predicate over documents. */
-export function compileFilter(snapshot: Snapshot, findId: FindId, filter: BooleanFilter): Predicate {
+export function compileFilter(snapshot: Snapshot, ids: IdLookup, filter: BooleanFilter): Predicate {
   switch (filter.kind) {
     case 'test':
-      return compileTests(snapshot, findId, filter.field, [filter.test]);
+      return compileTests(snapshot, ids, filter.field, [filter.test]);
     case 'not': {
-      const operand = compileFilter(snapshot, findId, filter.operand);
+      const operand = compileFilter(snapshot, ids, filter.operand);
       return (row) => !operand(row);
     }
     case 'and': {
-      const operands = filter.operands.map((operand) => compileFilter(snapshot, findId, operand));
+      const operands = filter.operands.map((operand) => compileFilter(snapshot, ids, operand));
       return (row) => operands.every((operand) => operand(row));
     }
     case 'or': {
-      const operands = filter.operands.map((operand) => compileFilter(snapshot, findId, operand));
+      const operands = filter.operands.map((operand) => compileFilter(snapshot, ids, operand));
       return (row) => operands.some((operand) => operand(row));
     }
   }
@@ -33,14 +38,14 @@ export function compileFilter(snapshot: Snapshot, findId: FindId, filter: Boolea
 /** Whether a document has a value of the field that meets one of the tests. A variants' field: any of its variants. */
 export function compileTests(
   snapshot: Snapshot,
-  findId: FindId,
+  ids: IdLookup,
   field: string,
   tests: readonly FieldTest[],
 ): Predicate {
   const resolved = resolveField(snapshot, field);
-  if (resolved.kind === 'id') return idPredicate(findId, tests);
-  const predicate = columnPredicate(resolved, field, tests);
-  if (resolved.kind !== 'variant') return predicate;
+  if (resolved.kind === 'id') return oneOf(tests, ids.documents);
+  if (!isOnVariants(snapshot, field)) return rowPredicate(snapshot, ids, field, tests);
+  const predicate = rowPredicate(snapshot, ids, field, tests);
   return (ordinal) => {
     const { from, to } = snapshot.variantRange(ordinal);
     for (let row = from; row < to; row++) if (predicate(row)) return true;
@@ -48,17 +53,21 @@ export function compileTests(
   };
 }
 
-function idPredicate(findId: FindId, tests: readonly FieldTest[]): Predicate {
-  const wanted = new Set(tests.flatMap((test) => (test.kind === 'value' ? findId(test.value) : [])));
-  return (ordinal) => wanted.has(ordinal);
+function oneOf(tests: readonly FieldTest[], find: (id: string) => readonly number[]): Predicate {
+  const wanted = new Set(tests.flatMap((test) => (test.kind === 'value' ? find(test.value) : [])));
+  return (row) => wanted.has(row);
 }
 
-/** Whether a row of the field's column has a value that meets one of the tests. */
-export function columnPredicate(
-  resolved: Exclude<ResolvedField, { kind: 'id' }>,
+/** Whether a row, a document or for a field of variants a variant, has a value that meets one of the tests. */
+export function rowPredicate(
+  snapshot: Snapshot,
+  ids: IdLookup,
   field: string,
   tests: readonly FieldTest[],
 ): Predicate {
+  const resolved = resolveField(snapshot, field);
+  if (resolved.kind === 'id') return oneOf(tests, ids.documents);
+  if (resolved.kind === 'skuid') return oneOf(tests, ids.variants);
   const { column } = resolved;
   const takesMissing = tests.some(({ kind }) => kind === 'missing');
   if (column === null) return () => takesMissing;

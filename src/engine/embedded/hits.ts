@@ -1,8 +1,8 @@
 import type { SearchSettings } from '../engine.ts';
 import type { FacetFilter, Hit, SearchQuery } from '../query/model.ts';
 import type { Candidates } from './candidates.ts';
-import { variantPredicate } from './facet-test.ts';
-import { resolveField } from './fields.ts';
+import { isOnVariants } from './fields.ts';
+import { type IdLookup, rowPredicate } from './filters.ts';
 import { hitDocument } from './hit-document.ts';
 import { type Records, viewOf } from './records.ts';
 import { productColumn } from './schema.ts';
@@ -19,7 +19,7 @@ export function readHits(
   positions: readonly number[],
   query: Pick<SearchQuery, 'fields' | 'facetFilters'>,
 ): Hit[] {
-  const firstVariant = variantChooser(snapshot, query.facetFilters);
+  const firstVariant = variantChooser(snapshot, records.lookup(snapshot), query.facetFilters);
   const isList = (field: string) => snapshot.fields.get(productColumn(field))?.list ?? false;
   const ordinals = positions.map((at) => ids[at] ?? 0);
   return records.read(ordinals).map(({ id, json }, hit) => {
@@ -40,10 +40,14 @@ export function readHits(
 }
 
 /** Filters on variants' fields bring the first variant that passes them all to the front (doc: public-facts C2). */
-function variantChooser(snapshot: Snapshot, filters: readonly FacetFilter[]): (ordinal: number) => number {
+function variantChooser(
+  snapshot: Snapshot,
+  lookup: IdLookup,
+  filters: readonly FacetFilter[],
+): (ordinal: number) => number {
   const predicates = filters
-    .filter(({ field }) => resolveField(snapshot, field).kind === 'variant')
-    .map((filter) => variantPredicate(snapshot, filter));
+    .filter(({ field }) => isOnVariants(snapshot, field))
+    .map(({ field, anyOf }) => rowPredicate(snapshot, lookup, field, anyOf));
   if (predicates.length === 0) return () => 0;
   return (ordinal) => {
     const { from, to } = snapshot.variantRange(ordinal);

@@ -1,6 +1,6 @@
 import type { SearchSettings } from '../engine.ts';
 import type { Recall } from '../query/model.ts';
-import { compileTests } from './filters.ts';
+import { compileTests, type IdLookup } from './filters.ts';
 import { type KeywordResult, searchKeywords } from './keyword.ts';
 import type { Scored } from './matching.ts';
 import type { Postings } from './posting-reader.ts';
@@ -21,6 +21,7 @@ export interface RecallContext {
   mask: Uint8Array;
 }
 
+const NO_IDS: IdLookup = { documents: () => [], variants: () => [] };
 const NO_KEYWORDS: Omit<KeywordResult, 'found'> = {
   terms: [],
   corrected: null,
@@ -80,7 +81,7 @@ function ordinalsOf({ records, mask }: RecallContext, ids: readonly string[]): n
 /** A category's id at any level of a product's paths (doc: public-facts C13). */
 function inCategory({ snapshot, mask }: RecallContext, id: string): Scored {
   const all = snapshot.derive(`category:${id}`, () => {
-    const passes = compileTests(snapshot, () => [], 'category', [{ kind: 'value', value: id }]);
+    const passes = compileTests(snapshot, NO_IDS, 'category', [{ kind: 'value', value: id }]);
     const inside: number[] = [];
     for (let ordinal = 0; ordinal < snapshot.ordinals; ordinal++) if (passes(ordinal)) inside.push(ordinal);
     return Uint32Array.from(inside);

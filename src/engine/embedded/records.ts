@@ -1,5 +1,8 @@
 import type { Database, Statement } from '../../sqlite.ts';
 import type { RecordSource } from '../engine.ts';
+import { words } from './analysis.ts';
+import type { IdLookup } from './filters.ts';
+import { rawRecord } from './raw-record.ts';
 import { COLUMN } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -7,11 +10,13 @@ import type { Snapshot } from './snapshot.ts';
 export class Records {
   private readonly source: Pick<RecordSource, 'get'>;
   private readonly byId: Statement<{ ordinal: number }>;
+  private readonly byText: Statement<{ ordinal: number }>;
   private readonly byOrdinal: Statement<{ id: string; docid: number }>;
 
   constructor(db: Database, source: Pick<RecordSource, 'get'>) {
     this.source = source;
     this.byId = db.prepare('SELECT ordinal FROM doc WHERE id = ? ORDER BY ordinal');
+    this.byText = db.prepare('SELECT rowid - 1 AS ordinal FROM fts WHERE fts MATCH ?');
     this.byOrdinal = db.prepare('SELECT id, docid FROM doc WHERE ordinal = ?');
   }
 
@@ -20,8 +25,25 @@ export class Records {
     return this.byId.all(id).map(({ ordinal }) => ordinal);
   }
 
-  idOf(ordinal: number): string {
-    return this.byOrdinal.get(ordinal)?.id ?? '';
+  /** Finds ids in a version of the index, for filters on them. */
+  lookup(snapshot: Snapshot): IdLookup {
+    return {
+      documents: (id) => this.ordinalsOf(id),
+      variants: (skuid) => this.variantRows(snapshot, skuid),
+    };
+  }
+
+  /** Rows of the variants with an id. The text index finds products that may have it, their records tell. */
+  private variantRows(snapshot: Snapshot, skuid: string): number[] {
+    const spelled = words(skuid).join(' ');
+    if (spelled === '') return [];
+    const ordinals = this.byText.all(`other : "${spelled}"`).map(({ ordinal }) => ordinal);
+    return this.read(ordinals).flatMap(({ json }, at) => {
+      const ordinal = ordinals[at] ?? 0;
+      const { variants } = rawRecord(json, viewOf(snapshot, ordinal));
+      const position = variants.findIndex(({ id }) => id === skuid);
+      return position === -1 ? [] : [snapshot.variantRange(ordinal).from + position];
+    });
   }
 
   /** Ids and JSON of documents, in the order given. */

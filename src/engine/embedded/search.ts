@@ -23,11 +23,11 @@ export function search(context: SearchContext, query: SearchQuery): SearchResult
   const { snapshot, settings, records } = context;
   snapshot.scratch.reset();
   const recalled = recallDocuments({ ...context, mask: visibleTo(snapshot, settings, query) }, query.recall);
-  const findId = (id: string) => records.ordinalsOf(id);
-  const candidates = narrow(snapshot, findId, recalled.found, query);
+  const lookup = records.lookup(snapshot);
+  const candidates = narrow(snapshot, lookup, recalled.found, query);
   if (query.sort.length === 0) {
     if (query.recall.kind === 'keyword') raiseAdjacentWords(snapshot, candidates, recalled.terms);
-    applyBoosts(snapshot, findId, candidates, query.boosts);
+    applyBoosts(snapshot, lookup, candidates, query.boosts);
   }
   const facets = facetsOf(snapshot, settings, candidates, query);
   return {

@@ -46,8 +46,8 @@ function keyArray(
 function fieldReader(snapshot: Snapshot, field: string, sign: number): (ordinal: number) => number {
   const resolved = resolveField(snapshot, field);
   if (resolved.kind === 'id') return (ordinal) => snapshot.ranks[ordinal] ?? Number.NaN;
-  const { column } = resolved;
-  if (column === null || resolved.kind === 'variant') return () => Number.NaN;
+  const column = resolved.kind === 'product' || resolved.kind === 'category' ? resolved.column : null;
+  if (column === null) return () => Number.NaN;
   const order = column.kind === 'text' ? textOrder(snapshot, field, column) : null;
   if (isSingle(column)) {
     const { values } = column;

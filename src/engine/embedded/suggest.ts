@@ -3,7 +3,7 @@ import type { SearchEngine, SearchSettings, Suggestions } from '../engine.ts';
 import { fold, words } from './analysis.ts';
 import { readCategory } from './category-entry.ts';
 import { countCodes } from './facets.ts';
-import { resolveField } from './fields.ts';
+import { columnField } from './fields.ts';
 import { hitDocument } from './hit-document.ts';
 import { type Records, viewOf } from './records.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -91,8 +91,8 @@ function attributes(
 ): Suggestions['attributes'] {
   const ids = Uint32Array.from(visible.keys()).filter((ordinal) => visible[ordinal] === 1);
   const found = ATTRIBUTE_FIELDS.flatMap((name) => {
-    const resolved = resolveField(snapshot, name);
-    if (resolved.kind === 'id' || resolved.column?.kind !== 'text') return [];
+    const resolved = columnField(snapshot, name);
+    if (resolved?.column?.kind !== 'text') return [];
     const counts = countCodes(resolved.column, ids);
     return resolved.column.dictionary.map((entry, at) => ({
       name,

@@ -118,4 +118,5 @@ export const arbitrarySkuTest = fc.oneof(
   fc.record({ field: fc.constant('sku_color'), test: value(COLORS) }),
   fc.record({ field: fc.constant('sku_size'), test: value(SIZES) }),
   fc.record({ field: fc.constant('sku_price'), test: range }),
+  fc.record({ field: fc.constant('skuid'), test: value(['v1', 'v2', 'v9']) }),
 );

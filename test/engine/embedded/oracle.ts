@@ -62,6 +62,7 @@ export function valuesOf(seen: Seen, field: string): Values {
   const onVariants = (name: string) =>
     unique<Values[number]>(typed(seen.variants.flatMap((variant) => list(variant.attributes[name]))));
   if (field === 'pid') return [seen.id];
+  if (field === 'skuid') return seen.variants.map(({ id }) => id);
   if (field === 'category') return unique(pathsOf(seen).flatMap((path) => path.map((node) => node.id)));
   if (field === 'colors') return unique(onVariants('color').map((color) => String(color).toLowerCase()));
   if (field === 'sizes') return onVariants('size');
@@ -95,7 +96,7 @@ export function passes(seen: Seen, filter: BooleanFilter): boolean {
   throw new Error('unknown kind of filter');
 }
 
-const isSku = (field: string) => field.startsWith('sku_');
+const isSku = (field: string) => field.startsWith('sku_') || field === 'skuid';
 
 /** Every facet filter but those on `except`; filters on variants' fields must be met by one and the same variant. */
 export function passesFacetFilters(
