@@ -12,6 +12,9 @@ import { withSftp } from '../sftp-link.ts';
 import { type PlannedUpload, planUploads } from '../upload-plan.ts';
 import type { UploadFlags } from './upload.command.ts';
 
+const LEFT_BEHIND =
+  'stopped; what was sent lies in .part files on the server, and the same command goes on from there';
+
 /** Names the files, uploads them and prints where they lie. */
 export async function runUpload(
   context: CommandContext,
@@ -65,7 +68,10 @@ async function send(
         source: upload.compresses ? gzipped(upload.source, pool) : upload.source,
       });
     }
-    const uploaded = await uploadAll(link, requests, context.signal);
+    const uploaded = await uploadAll(link, requests, context.signal).catch((error: unknown) => {
+      if (context.signal.aborted) context.output.note(LEFT_BEHIND);
+      throw error;
+    });
     for (const identity of planned.map(identify)) if (identity !== null) await interrupted.settle(identity);
     return uploaded;
   } finally {
