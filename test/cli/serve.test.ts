@@ -273,3 +273,17 @@ test('a start that fails takes nothing away from the service that runs', async (
   };
   await serve([], running, { home });
 });
+
+test('a ready file or a data folder that cannot be written exits 3', async () => {
+  const home = temporaryFolder();
+  const notAFolder = path.join(home, 'file');
+  writeFileSync(notAFolder, '');
+  const argv = ['serve', '--port', '0', '--sftp-port', '0', '--exec', 'true'];
+  const readyFile = path.join(notAFolder, 'ready.json');
+  const first = await runCli([...argv, '--memory', '--ready-file', readyFile], { home });
+  expect([first.exitCode, first.stderr]).toEqual([3, expect.stringContaining('serve.ready_file')]);
+  const env = { XDG_STATE_HOME: notAFolder, PATH: process.env.PATH ?? '' };
+  const data = path.join(notAFolder, 'brctl/serve');
+  const second = await runCli([...argv, '--data', data], { home, env });
+  expect([second.exitCode, second.stderr]).toEqual([3, expect.stringContaining('serve.data_unusable')]);
+});

@@ -1,0 +1,69 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { writeFileAtomically } from '../../atomic-file.ts';
+import { localServiceFile } from '../../config/local.ts';
+import type { ReadyObject } from '../../emulator/ready-object.ts';
+import { BrctlError, messageOf } from '../../errors.ts';
+import type { CommandContext } from '../context.ts';
+import { readyDocument } from '../output/serve.ts';
+import type { ServePlan } from './serve-plan.ts';
+
+/**
+ * Writes the files that tell where the service is: the ready file, and the one by which the environment `local` finds
+ * it. Without the latter the service is as good, so a state folder that cannot be written is a warning.
+ *
+ * @returns the files that are to go when the service ends
+ * @throws BrctlError `config` for a ready file that cannot be written
+ */
+export async function writeReadyFiles(
+  context: CommandContext,
+  plan: ServePlan,
+  ready: readonly ReadyObject[],
+  readyFile: string | undefined,
+): Promise<string[]> {
+  const passing: string[] = [];
+  if (readyFile !== undefined) {
+    await writeKeyFile(readyFile, readyDocument(ready)).catch((error) => {
+      throw unwritable(readyFile, error);
+    });
+    passing.push(readyFile);
+  }
+  const local = ready.find(({ env }) => env.BRCTL_ENV === 'local');
+  if (!plan.isLocal || local === undefined) return passing;
+  const localFile = localServiceFile(context.paths);
+  try {
+    await writeKeyFile(localFile, local);
+    // Keys that are kept stay good for the next start; those in memory are gone with it.
+    if (plan.inMemory) passing.push(localFile);
+  } catch (error) {
+    context.output.warn(`the environment local will not find this service: ${messageOf(error)}`);
+  }
+  return passing;
+}
+
+/**
+ * Removes a ready file of an earlier run: it would say ready too soon.
+ * @throws BrctlError `config` where no file can be put there
+ */
+export async function clearReadyFile(file: string): Promise<void> {
+  try {
+    await rm(file, { force: true });
+  } catch (error) {
+    throw unwritable(file, error);
+  }
+}
+
+async function writeKeyFile(file: string, document: object): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await writeFileAtomically(file, `${JSON.stringify(document)}\n`, 0o600);
+}
+
+function unwritable(file: string, cause: unknown): BrctlError {
+  return new BrctlError('the ready file cannot be written', {
+    kind: 'config',
+    code: 'serve.ready_file',
+    file,
+    why: messageOf(cause),
+    cause,
+  });
+}
