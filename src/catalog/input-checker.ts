@@ -12,6 +12,9 @@ import { scanOperation } from './operation-line.ts';
 import type { ParsedOperation, TextParser } from './parse-operation.ts';
 import type { TextHandler } from './text-handler.ts';
 
+/** An id longer than this is an error in any case; duplicates of it are not worth the memory to name them. */
+const MAX_ID_CHARACTERS = 1000;
+
 export interface InputCheckerOptions {
   /** Name of the input, for findings. */
   file: string;
@@ -111,7 +114,7 @@ export class InputChecker implements TextHandler {
     }
     if (op === 'add' && component === 'record') {
       this.records++;
-      if (this.#mode !== 'delta') this.duplicates.add(family, id, line);
+      if (this.#mode !== 'delta' && id.length <= MAX_ID_CHARACTERS) this.duplicates.add(family, id, line);
     } else if (this.#mode === 'full' && !this.duplicates.has(family, id)) {
       const message = 'a full load starts from nothing, and this record was not added before';
       this.findings.error('operation.missing_target', message, { pointer: '/path' });

@@ -5,6 +5,8 @@ import { stringOf } from './text.ts';
 const SLOTS = 8192;
 /** Names beyond this are looked up by their text: an input with ever new names must not fill the memory. */
 const MAX_KEPT = 4096;
+/** So are longer ones. */
+const MAX_KEY_CHARACTERS = 128;
 
 interface Entry<T> {
   bytes: Uint8Array;
@@ -48,7 +50,7 @@ export class InternedKeys<T> {
   #learn(tape: Tape, node: number, slot: number): T {
     const key = stringOf(tape, node);
     const fact = this.#factOf(key);
-    if (this.#kept < MAX_KEPT) {
+    if (this.#kept < MAX_KEPT && key.length <= MAX_KEY_CHARACTERS) {
       this.#slots[slot] = { bytes: Buffer.from(key), fact };
       this.#kept++;
     }
