@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { SCHEMA_VERSION } from '../../engine/embedded/schema.ts';
 import type { SearchSettings } from '../../engine/engine.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import type { JobRow, PublishedRow } from '../store/state-store.ts';
@@ -27,6 +29,7 @@ export class IndexWork implements JobWork {
     const { row, published } = entry;
     if (published === null || published.version !== row.version) return undefined;
     if (published.settings !== this.#settingsKey(row.family)) return undefined;
+    if (!existsSync(this.#context.pathOf(published.indexFile))) return undefined;
     return `nothing has changed since version ${published.version} was published`;
   }
 
@@ -85,8 +88,9 @@ export class IndexWork implements JobWork {
     return { ...this.#context.options.settings.search, family: family ?? 'products' };
   }
 
+  /** What an index was built with: another one cannot be carried on, and is no reason to skip a run. */
   #settingsKey(family: RecordFamily | null): string {
-    return JSON.stringify(this.#settings(family));
+    return JSON.stringify({ indexSchema: SCHEMA_VERSION, ...this.#settings(family) });
   }
 
   #entry(job: JobRow): CatalogEntry {

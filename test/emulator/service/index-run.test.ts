@@ -1,8 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { CatalogService, Job } from '../../../src/emulator/service/catalog-service.ts';
 import { openRecordReader, openRecordSource } from '../../../src/emulator/store/record-source.ts';
-import { ACCOUNT, load, openCatalogs, product, send } from './opened-catalogs.ts';
+import { ACCOUNT, load, openCatalogs, product, SEARCH, send } from './opened-catalogs.ts';
 
 async function index(service: CatalogService): Promise<Job> {
   const { jobId } = await service.runIndex(ACCOUNT, 'lamps');
@@ -147,4 +147,21 @@ test('a record source tells what differs from an indexed version', async () => {
   expect([...source.all()].map(({ id }) => id)).toEqual(['p0', 'p3', 'p1']);
   expect(source.changesSince(77)).toBeNull();
   source.close();
+});
+
+test('an index that was lost, or built with other settings, is built anew although nothing has changed', async () => {
+  const { service, folder } = await openCatalogs();
+  await load(service, 'full', many(3));
+  await index(service);
+  const first = service.published('lamps')?.indexFile ?? '';
+  for (const suffix of ['', '-wal', '-shm']) rmSync(first + suffix, { force: true });
+  expect((await index(service)).state).toBe('success');
+  const second = service.published('lamps')?.indexFile ?? '';
+  expect(existsSync(second)).toBe(true);
+  await service.close();
+  const search = { ...SEARCH, distanceUnit: 'mi' as const };
+  const again = (await openCatalogs({ folder, settings: { search } })).service;
+  expect((await index(again)).state).toBe('success');
+  expect(again.published('lamps')?.indexFile).not.toBe(second);
+  await again.close();
 });

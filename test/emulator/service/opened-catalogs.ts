@@ -25,6 +25,16 @@ export const ACCOUNT: Account = {
   sftpPublicKeys: [],
 };
 
+/** How catalogs are searched unless a test says otherwise. */
+export const SEARCH: CatalogServiceOptions['settings']['search'] = {
+  searchUnavailable: false,
+  distanceUnit: 'km',
+  showProductsOutsideView: true,
+  facetFields: null,
+  synonyms: [],
+  segmentBoosts: {},
+};
+
 const opened: { service: CatalogService; folder: string | null }[] = [];
 
 afterEach(async () => {
@@ -60,14 +70,7 @@ export async function openCatalogs(
       maxOperationsPerJob: 10_000,
       maxSftpFileBytes: null,
       jobDelayMs: 0,
-      search: {
-        searchUnavailable: false,
-        distanceUnit: 'km',
-        showProductsOutsideView: true,
-        facetFields: null,
-        synonyms: [],
-        segmentBoosts: {},
-      },
+      search: SEARCH,
       ...overrides.settings,
     },
   });
