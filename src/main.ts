@@ -87,15 +87,21 @@ function printedAtBuild(argv: readonly string[]): string | undefined {
 
 function outputStream(stream: NodeJS.WriteStream): OutputStream {
   const isTty = stream.isTTY === true;
-  return { stream, isTty, columns: isTty ? stream.columns || 80 : 80, color: wantsColor(isTty) };
+  const columns = isTty ? stream.columns || 80 : 80;
+  return { stream, isTty, columns, plain: isPlain(), color: wantsColor(isTty) };
 }
 
 /** NO_COLOR, FORCE_COLOR, TERM=dumb and CI, by their conventions. */
 function wantsColor(isTty: boolean): boolean {
-  const { NO_COLOR, FORCE_COLOR, TERM, CI } = process.env;
+  const { NO_COLOR, FORCE_COLOR } = process.env;
   if (NO_COLOR) return false;
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
-  return isTty && TERM !== 'dumb' && !CI;
+  return isTty && !isPlain();
+}
+
+function isPlain(): boolean {
+  const { TERM, CI } = process.env;
+  return TERM === 'dumb' || (CI !== undefined && CI !== '' && CI !== 'false' && CI !== '0');
 }
 
 function endQuietlyOnClosedPipe(): void {

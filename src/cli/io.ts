@@ -6,6 +6,8 @@ export interface OutputStream {
   isTty: boolean;
   /** Width in characters; 80 where it is not a terminal. */
   columns: number;
+  /** A terminal on which nothing may be redrawn: TERM=dumb, or one that CI keeps as a log. */
+  plain?: boolean;
   /** Colour may be used on it. */
   color: boolean;
 }

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { addCommands } from './commands.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { type Frame, fullName } from './frame.ts';
@@ -17,14 +17,13 @@ export function createProgram(frame: Frame): Command {
   const program = new Command('brctl')
     .description('Feed a commerce-search service: diff catalogs, deliver deltas, run jobs, search.')
     .version(frame.world.version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print help')
-    .helpCommand(false)
     .enablePositionalOptions()
     .showSuggestionAfterError(true);
   addGlobalOptions(program);
   addCommands(program, frame);
   program.addHelpText('after', EXIT_CODE_HELP);
   for (const command of everyCommand(program)) {
+    describeHelp(command);
     captureOutput(command, frame);
     command.hook('preSubcommand', (_above, chosen) => {
       frame.commandName = fullName(chosen);
@@ -32,6 +31,14 @@ export function createProgram(frame: Frame): Command {
     });
   }
   return program;
+}
+
+/** One wording for the help option everywhere, and the way to the exit codes. */
+function describeHelp(command: Command): void {
+  command
+    .helpCommand(false)
+    .addHelpOption(new Option('-h, --help', 'print help').helpGroup('Global options:'));
+  if (command.parent !== null) command.addHelpText('after', '\nExit codes: brctl help exit-codes');
 }
 
 /** The same with every option of every command, to describe it. */

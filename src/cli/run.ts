@@ -47,6 +47,13 @@ async function report(thrown: unknown, argv: readonly string[], frame: Frame): P
 
 function asUsageError(error: CommanderError, commandName: string): BrctlError {
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
+  if (error.code === 'commander.help') {
+    return new BrctlError('a command is missing', {
+      kind: 'usage',
+      code: 'usage.missing_command',
+      hint: `${commandName} --help`,
+    });
+  }
   const suggestion = rest.join(' ').match(/\(Did you mean (.*)\?\)/)?.[1];
   const hint = suggestion === undefined ? `${commandName} --help` : `did you mean ${suggestion}?`;
   return new BrctlError(first, {

@@ -53,7 +53,8 @@ export async function answerProducts(
     return {
       document: { schema: asked.schema ?? 'brctl.search/1', query: asked.query, ...toDocument(found) },
       print: async (stdout) => {
-        const { printSearch } = await import('./output/search.ts');
+        const { exceptions, printSearch } = await import('./output/search.ts');
+        if (!stdout.isTty) for (const line of exceptions(found, asked.query)) context.output.note(line);
         return printSearch(found, { query: asked.query, ...(fields ? { fields } : {}) }, stdout);
       },
     };

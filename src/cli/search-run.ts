@@ -86,8 +86,7 @@ export async function answerPlan(
 ): Promise<void> {
   if (options.curl) {
     requestUrl(plan.base, plan.pairs);
-    await context.output.bytes(curlCommand(plan.base, plan.pairs));
-    return;
+    return await deliver(context, options, curlCommand(plan.base, plan.pairs));
   }
   const answer = await fetchPlan(context, config, plan);
   const { toJson } = await import('./output/json.ts');

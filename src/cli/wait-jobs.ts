@@ -37,7 +37,8 @@ export async function awaitJobs(
       onChange(job) {
         report(ids.length === 1 ? job.status : `${job.id} ${job.status}`);
         const remark = remarkOn(job);
-        if (remark !== undefined) output.warn(remark);
+        // Skipped is success; a state that nobody knows deserves to be seen.
+        if (remark !== undefined) (job.status === 'skipped' ? output.note : output.warn)(remark);
       },
     }),
   );

@@ -20,6 +20,8 @@ import {
 export interface Config {
   readonly environment: string;
   readonly environmentOrigin: string;
+  /** Every environment that can be chosen. */
+  readonly environments: readonly string[];
   readonly files: readonly string[];
   /** What deserves a warning, such as a secret in a file that others can read. */
   readonly warnings: readonly string[];
@@ -72,14 +74,14 @@ export async function readConfig(sources: ConfigSources): Promise<Config> {
   return configOver(values, environment, inOrder, warnings);
 }
 
+function knownEnvironments(files: readonly ConfigFile[]): string[] {
+  const ofFiles = files.flatMap((file) => Object.keys(file.environments));
+  return [...new Set([...Object.keys(BUILT_IN_ENVIRONMENTS), ...ofFiles])];
+}
+
 function chooseEnvironment(sources: ConfigSources, files: readonly ConfigFile[]): Found {
   const chosen = findSetting('environment', sources, files, '') ?? { value: 'local', origin: 'default' };
-  const known = [
-    ...new Set([
-      ...Object.keys(BUILT_IN_ENVIRONMENTS),
-      ...files.flatMap((file) => Object.keys(file.environments)),
-    ]),
-  ];
+  const known = knownEnvironments(files);
   if (known.includes(chosen.value)) return chosen;
   const meant = nearest(chosen.value, known);
   throw new BrctlError(`unknown environment ${JSON.stringify(chosen.value)} (${chosen.origin})`, {
@@ -184,6 +186,7 @@ function configOver(
   return {
     environment: environment.value,
     environmentOrigin: environment.origin,
+    environments: knownEnvironments(files),
     files: files.map((file) => file.path),
     warnings,
     serve: files.find((file) => Object.keys(file.serve).length > 0)?.serve ?? {},

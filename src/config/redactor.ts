@@ -11,7 +11,7 @@ const MASK = '***';
 
 /** Places that carry a secret whatever its value: headers and query parameters. */
 const CARRIERS =
-  /((?:authorization\s*[:=]\s*(?:bearer\s+)?)|(?:(?:auth_key|acct_auth|auth-key)=))[^\s&"'*]+/gi;
+  /((?:authorization\s*[:=]\s*(?:bearer\s+|(?!bearer\s)))|(?:(?:auth_key|acct_auth|auth-key)=))[^\s&"'*]+/gi;
 
 /** All spellings in which a secret can turn up: as it is, percent-encoded, JSON-escaped, Base64. */
 function spellings(secret: string): string[] {

@@ -56,8 +56,62 @@ test.each(['bash', 'zsh', 'fish'])(
   },
 );
 
-test('bash completes a subcommand by the script', async () => {
+/** What bash offers for the last of these words. */
+async function completed(...words: string[]): Promise<string[]> {
   const script = (await runCli(['completion', 'bash'])).stdout;
-  const probe = `${script}\nCOMP_WORDS=(brctl config re); COMP_CWORD=2; _brctl; echo "\${COMPREPLY[@]}"`;
-  expect(execFileSync('bash', ['-c', probe], { encoding: 'utf8' }).trim()).toBe('reset-uid');
+  const environments = 'brctl() { echo local; echo staging; echo qa; }; command() { "$@"; }';
+  const probe = `${environments}\n${script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($#-1)); _brctl; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const offered = execFileSync('bash', ['-c', probe, 'bash', 'brctl', ...words], { encoding: 'utf8' });
+  return offered.split('\n').filter((word) => word !== '');
+}
+
+test.each([
+  [['se'], ['search', 'serve']],
+  [['config', 're'], ['reset-uid']],
+  [['--json', 'fil'], ['files']],
+  [
+    ['search', 'x', '-e', ''],
+    ['local', 'staging', 'qa'],
+  ],
+  [['search', '--env', '=', 'st'], ['staging']],
+  [['diff', '--missing', 're'], ['remove']],
+  [['search', 'x', '--facet'], ['--facet-range']],
+  [['completion', 'f'], ['fish']],
+  [['search', 'x', '--rows', ''], []],
+])('bash completes %j', async (words, offered) => {
+  expect(await completed(...words)).toEqual(offered);
+});
+
+test('bash completes file names where a file is expected', async () => {
+  expect(await completed('diff', 'package-l')).toEqual(['package-lock.json']);
+  expect(await completed('search', 'x', '-o', 'package-l')).toEqual(['package-lock.json']);
+});
+
+test.each(['search', 'files ls', 'config show', 'push'])(
+  'the help of %s names the way to exit codes',
+  async (name) => {
+    const { stdout } = await runCli([...name.split(' '), '--help']);
+    expect(stdout).toContain('brctl help exit-codes');
+    expect(stdout).toMatch(/Global options:\n/);
+  },
+);
+
+test('a group without its command is a usage error that says so', async () => {
+  for (const argv of [['files'], ['config'], ['--json']]) {
+    const run = await runCli([...argv, '--json']);
+    expect([run.exitCode, run.stdout]).toEqual([2, '']);
+    expect(JSON.parse(run.stderr).error).toMatchObject({ code: 'usage.missing_command' });
+  }
+});
+
+test('global options count before the command, in a group and behind the operands', async () => {
+  for (const argv of [
+    ['--json', 'config', 'environments'],
+    ['config', '--json', 'environments'],
+    ['config', 'environments', '--json'],
+  ])
+    expect((await runCli(argv)).json()).toEqual({
+      schema: 'brctl.environments/1',
+      environments: ['local', 'staging', 'production'],
+    });
 });

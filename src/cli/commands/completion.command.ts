@@ -15,8 +15,10 @@ export function completionCommand(frame: Frame): Command {
     .addHelpText('after', EXAMPLES)
     .action(
       action(frame, async (context, shell: string) => {
-        const { completionScript, describeProgram } = await import('../completion.ts');
-        await context.output.bytes(completionScript(shell, describeProgram(frame.newProgram())));
+        const { describeProgram } = await import('../completion/describe.ts');
+        const { completionScript } = await import('../completion/script.ts');
+        const script = completionScript(shell, describeProgram(frame.newProgram()));
+        await context.output.result({ schema: 'brctl.completion/1', shell, script }, () => script);
         return 0;
       }),
     );

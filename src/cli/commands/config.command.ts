@@ -5,6 +5,7 @@ import { action, type Frame } from '../frame.ts';
 export function configCommand(frame: Frame): Command {
   const show = new Command('show')
     .description('Print each setting with the place it came from; secrets are masked')
+    .addHelpText('after', '\nExamples:\n  brctl config show\n  brctl config show -e production --json')
     .action(
       action(frame, async (context) => {
         const { runConfigShow } = await import('../../config/show.ts');
@@ -16,15 +17,31 @@ export function configCommand(frame: Frame): Command {
         return 0;
       }),
     );
+  const environments = new Command('environments')
+    .description('Print the environments that can be chosen, one a line')
+    .action(
+      action(frame, async (context) => {
+        const { environments: names } = await context.config();
+        await context.output.result({ schema: 'brctl.environments/1', environments: names }, () =>
+          names.map((name) => `${name}\n`).join(''),
+        );
+        return 0;
+      }),
+    );
   const resetUid = new Command('reset-uid')
     .description('Forget the visitor id (_br_uid_2) that searches carry; the next search makes a new one')
     .action(
       action(frame, async (context) => {
         const { resetVisitorId } = await import('../../state/visitor.ts');
         await resetVisitorId(context.paths.stateDir);
+        await context.output.result({ schema: 'brctl.reset-uid/1', reset: true }, () => '');
         context.output.note('the next search makes a new visitor id');
         return 0;
       }),
     );
-  return new Command('config').description('Show the configuration').addCommand(show).addCommand(resetUid);
+  return new Command('config')
+    .description('Show the configuration')
+    .addCommand(show)
+    .addCommand(environments)
+    .addCommand(resetUid);
 }

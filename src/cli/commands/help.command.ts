@@ -18,7 +18,8 @@ export function helpCommand(frame: Frame): Command {
             hint: 'brctl help',
           });
         }
-        await context.output.bytes(text);
+        const document = { schema: 'brctl.help/1', topic: topic.join(' '), text };
+        await context.output.result(document, () => text);
         return 0;
       }),
     );

@@ -31,7 +31,7 @@ async function lookOnce(context: CommandContext, api: CatalogApi, ids: readonly 
   for (const id of ids) {
     const job = await api.job(id, context.signal);
     const remark = remarkOn(job);
-    if (remark !== undefined) context.output.warn(remark);
+    if (remark !== undefined) (job.status === 'skipped' ? context.output.note : context.output.warn)(remark);
     jobs.push(job);
   }
   return jobs;

@@ -14,7 +14,7 @@ export function sftpCheck(context: CommandContext, config: Config): Check {
       const link = new SftpLink({ config: sftp, signal: context.signal, timing: context });
       try {
         const entries = await link.use((folder) => folder.list('.'));
-        return `${sftp.host}:${sftp.port} is known and lets ${sftp.user} in (${entries.length} entries)`;
+        return `${sftp.host}:${sftp.port} is known and lets ${sftp.user} in (${entries.length === 1 ? '1 entry' : `${entries.length} entries`})`;
       } finally {
         await link.end();
       }

@@ -11,6 +11,7 @@ export function describeApplied(summary: ApplySummary, file: string | undefined)
   const figure = (count: number) => count.toLocaleString('en-US');
   const { operations, records, added, changed, removed } = summary;
   const changes = `${figure(added)} added, ${figure(changed)} changed, ${figure(removed)} removed`;
-  const where = file === undefined ? '' : ` in ${file}`;
-  return `${figure(operations)} operations applied: ${changes}; ${figure(records)} products${where}`;
+  const where = file === undefined ? '' : ` ${file}`;
+  const noun = operations === 1 ? 'operation' : 'operations';
+  return `${figure(operations)} ${noun} applied: ${changes}; now ${figure(records)} in the catalog${where}`;
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '../doctor/check.ts';
 import type { OutputStream } from '../io.ts';
 import { bold } from './highlight.ts';
-import { printable } from './table.ts';
+import { printable } from './printable.ts';
 
 const NAME_WIDTH = 14;
 const STATE_WIDTH = 9;

@@ -68,14 +68,31 @@ export function errorToJson(error: BrctlError, maxErrors: number): string {
   })}\n`;
 }
 
-/** A workflow annotation, so that GitHub shows the error beside the file. */
-export function toAnnotation(error: BrctlError): string {
-  const { file, line: at, column } = error.details;
-  const place = [file && `file=${file}`, at && `line=${at}`, column && `col=${column}`]
-    .filter(Boolean)
-    .join(',');
-  const text = error.message.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-  return `::error ${place}::${text}\n`;
+type Annotation = Pick<Problem, 'severity' | 'message' | 'file' | 'line' | 'column'>;
+
+const escapeData = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const escapeProperty = (text: string): string =>
+  escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+/** A workflow command, so that GitHub shows the finding beside its line (doc: GitHub Actions, workflow commands). */
+export function annotate({ severity, message, file, line: at, column }: Annotation): string {
+  const place = [
+    ...(file === undefined ? [] : [`file=${escapeProperty(file)}`]),
+    ...(at === undefined ? [] : [`line=${at}`]),
+    ...(column === undefined ? [] : [`col=${column}`]),
+  ];
+  return `::${severity}${place.length === 0 ? '' : ` ${place.join(',')}`}::${escapeData(message)}`;
+}
+
+/** One for each problem of an input, otherwise one for the error. */
+export function toAnnotations(error: BrctlError, maxErrors: number): string {
+  const { problems = [], ...details } = error.details;
+  const found: readonly Annotation[] =
+    problems.length > 0
+      ? problems.slice(0, maxErrors)
+      : [{ severity: 'error', message: error.message, ...details }];
+  return found.map((annotation) => `${annotate(annotation)}\n`).join('');
 }
 
 /** Anything that was thrown, as an error that can be reported. */

@@ -5,8 +5,8 @@ import { renderTable } from './table.ts';
 
 const COLUMNS = [
   { title: 'Path', flexible: true },
-  { title: 'Size', align: 'right' },
-  { title: 'Modified' },
+  { title: 'Size', align: 'right', minor: true },
+  { title: 'Modified', minor: true },
   { title: 'Age', align: 'right' },
   { title: 'Days left', align: 'right' },
 ] as const;

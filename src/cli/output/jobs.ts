@@ -4,15 +4,15 @@ import { renderTable } from './table.ts';
 
 const COLUMNS = [
   { title: 'Started' },
-  { title: 'Environment' },
-  { title: 'Catalog', flexible: true },
+  { title: 'Environment', minor: true },
+  { title: 'Catalog', flexible: true, minor: true },
   { title: 'What' },
-  { title: 'Via' },
-  { title: 'Operations', align: 'right' },
-  { title: 'Bytes', align: 'right' },
-  { title: 'Job', flexible: true },
+  { title: 'Via', minor: true },
+  { title: 'Operations', align: 'right', minor: true },
+  { title: 'Bytes', align: 'right', minor: true },
+  { title: 'Job' },
   { title: 'State' },
-  { title: 'Remark', flexible: true },
+  { title: 'Remark', flexible: true, minor: true },
 ] as const;
 
 /** A table of requests; with --json one line each. */

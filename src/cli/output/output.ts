@@ -1,8 +1,9 @@
 import type { Redactor } from '../../config/redactor.ts';
 import type { BrctlError } from '../../errors.ts';
 import { type Io, type OutputStream, writeText } from '../io.ts';
-import { describeError, errorToJson, toAnnotation } from './errors.ts';
+import { annotate, describeError, errorToJson, toAnnotations } from './errors.ts';
 import { type JsonValue, toJson } from './json.ts';
+import { withoutControls } from './printable.ts';
 import { type Report, withProgress } from './progress.ts';
 
 /** A result as `--json` prints it; `schema` comes first, such as `brctl.push/1`. */
@@ -40,14 +41,14 @@ export interface OutputOptions {
   quiet: boolean;
   verbose: boolean;
   maxErrors: number;
-  /** Also write `::error` lines for GitHub. */
+  /** Also write `::error` and `::warning` lines for GitHub. */
   annotations: boolean;
 }
 
 export function createOutput(io: Io, options: OutputOptions, redactor: Redactor): Output {
   const pending: Promise<void>[] = [];
   const remark = (text: string): void => {
-    pending.push(writeText(io.stderr.stream, `${redactor.redact(text)}\n`));
+    pending.push(writeText(io.stderr.stream, `${redactor.redact(withoutControls(text))}\n`));
   };
   const print = (text: string) => writeText(io.stdout.stream, redactor.redact(text));
   return {
@@ -67,15 +68,18 @@ export function createOutput(io: Io, options: OutputOptions, redactor: Redactor)
     detail(text) {
       if (options.verbose) remark(text);
     },
-    warn: (text) => remark(`warning: ${text}`),
+    warn(text) {
+      remark(`warning: ${text}`);
+      if (options.annotations && !options.json) remark(annotate({ severity: 'warning', message: text }));
+    },
     async error(error, command) {
       await Promise.all(pending);
       const text = options.json
         ? errorToJson(error, options.maxErrors)
-        : describeError(error, command, options.maxErrors);
+        : withoutControls(describeError(error, command, options.maxErrors));
       await writeText(io.stderr.stream, redactor.redact(text));
       if (options.annotations && !options.json)
-        await writeText(io.stderr.stream, redactor.redact(toAnnotation(error)));
+        await writeText(io.stderr.stream, redactor.redact(toAnnotations(error, options.maxErrors)));
       if (options.verbose && error.details.cause instanceof Error) remark(error.details.cause.stack ?? '');
     },
     async progress(label, work) {

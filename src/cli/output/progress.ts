@@ -6,7 +6,7 @@ export type Report = (text: string) => void;
 const LINE_EVERY_MS = 10_000;
 
 /**
- * Runs `work` with a sign of life on stderr: a spinner on a terminal, otherwise a line at the start, every 10 s and
+ * Runs `work` with a sign of life on stderr: a spinner on a terminal that can redraw, otherwise a line at the start, every 10 s and
  * at the end. Stopped on every way out, so that no error leaves a spinner turning.
  */
 export async function withProgress<T>(
@@ -15,7 +15,7 @@ export async function withProgress<T>(
   write: (line: string) => void,
   work: (report: Report) => Promise<T>,
 ): Promise<T> {
-  return to.isTty ? await withSpinner(label, to, work) : await withLines(label, write, work);
+  return to.isTty && !to.plain ? await withSpinner(label, to, work) : await withLines(label, write, work);
 }
 
 async function withSpinner<T>(

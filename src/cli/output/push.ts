@@ -10,7 +10,7 @@ import { renderTable } from './table.ts';
 const COLUMNS = [
   { title: 'Fact' },
   { title: 'State' },
-  { title: 'At' },
+  { title: 'At', minor: true },
   { title: 'Jobs', flexible: true },
   { title: 'Remark', flexible: true },
 ];

@@ -1,7 +1,9 @@
 import { asText, type Document, type Facet, type SearchAnswer } from '../../client/search-answer.ts';
 import type { OutputStream } from '../io.ts';
+import { displayWidth, padToWidth } from './display-width.ts';
 import { bold, markWords } from './highlight.ts';
-import { type Column, printable, renderTable } from './table.ts';
+import { printable } from './printable.ts';
+import { type Column, renderTable } from './table.ts';
 
 export interface SearchPrintOptions {
   query: string;
@@ -44,6 +46,16 @@ function remarks(found: SearchAnswer, query: string, to: OutputStream): string {
     found.groups.length > 0
       ? `${found.groups.length} groups`
       : `${found.start + 1} to ${found.start + found.documents.length}`;
+  const lines = exceptions(found, query);
+  if (found.total > 0)
+    lines.push(
+      `${found.total.toLocaleString('en-US')} found${found.documents.length + found.groups.length > 0 ? `, ${shown}` : ''}`,
+    );
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
+/** What is out of the ordinary about an answer: a redirect, another query, nothing found. */
+export function exceptions(found: SearchAnswer, query: string): string[] {
   const lines: string[] = [];
   if (found.redirect)
     lines.push(`The service sends this query to ${found.redirect.url || found.redirect.query}.`);
@@ -53,12 +65,8 @@ function remarks(found: SearchAnswer, query: string, to: OutputStream): string {
     );
   if (found.didYouMean.length > 0)
     lines.push(`Did you mean ${found.didYouMean.map((word) => JSON.stringify(word)).join(' or ')}?`);
-  lines.push(
-    found.total === 0
-      ? 'Nothing found.'
-      : `${found.total.toLocaleString('en-US')} found${found.documents.length + found.groups.length > 0 ? `, ${shown}` : ''}`,
-  );
-  return `${lines.map(printable).join('\n')}\n`;
+  if (found.total === 0) lines.push('Nothing found.');
+  return lines;
 }
 
 function columnsOf(documents: readonly Document[], options: SearchPrintOptions): string[] {
@@ -82,6 +90,7 @@ export function productTable(
       title: field,
       align: numeric ? 'right' : 'left',
       flexible: !numeric && !ID_FIELDS.includes(field),
+      minor: field === 'brand' || field === 'sale_price',
     };
   });
   const rows = documents.map((document) => fields.map((field) => cell(document[field])));
@@ -119,11 +128,11 @@ function facetLines(facets: readonly Facet[], to: OutputStream): string {
 
 function facetBlock({ field, values }: Facet, to: OutputStream): string {
   const shown = values.slice(0, MOST_FACET_VALUES);
-  const width = Math.max(...shown.map(({ label }) => label.length));
+  const width = Math.max(0, ...shown.map(({ label }) => displayWidth(printable(label))));
   const lines = shown.map(
     ({ label, count, fq }) =>
       `  ${count?.toLocaleString('en-US') ?? ''}`.padEnd(9) +
-      `${printable(label).padEnd(width)}  --fq '${printable(fq).replaceAll("'", "'\\''")}'`,
+      `${padToWidth(printable(label), width)}  --fq '${printable(fq).replaceAll("'", "'\\''")}'`,
   );
   const more = values.length - shown.length;
   return `${bold(field, to)}\n${lines.join('\n')}\n${more > 0 ? `  … and ${more} more\n` : ''}`;

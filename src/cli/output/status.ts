@@ -3,12 +3,12 @@ import type { Output } from './output.ts';
 import { renderTable } from './table.ts';
 
 const COLUMNS = [
-  { title: 'Job', flexible: true },
+  { title: 'Job' },
   { title: 'Status' },
-  { title: 'Type' },
-  { title: 'Created' },
-  { title: 'Started' },
-  { title: 'Stopped' },
+  { title: 'Type', minor: true },
+  { title: 'Created', minor: true },
+  { title: 'Started', minor: true },
+  { title: 'Stopped', minor: true },
   { title: 'Message', flexible: true },
 ];
 
@@ -21,9 +21,7 @@ export async function printStatus(output: Output, jobs: readonly Job[]): Promise
       job.id,
       job.status,
       job.type ?? '-',
-      job.createdAt ?? '-',
-      job.startedAt ?? '-',
-      job.stoppedAt ?? '-',
+      ...[job.createdAt, job.startedAt, job.stoppedAt].map((time) => time?.replace(/\.\d+Z$/, 'Z') ?? '-'),
       job.message ?? '',
     ]);
     return renderTable(COLUMNS, rows, stdout);

@@ -1,8 +1,8 @@
 import type { SuggestionGroup } from '../../client/suggest.ts';
 import type { OutputStream } from '../io.ts';
 import { bold, markWords } from './highlight.ts';
+import { printable } from './printable.ts';
 import { productTable } from './search.ts';
-import { printable } from './table.ts';
 
 /** Suggestions by group: queries, attributes, then a table of products. */
 export function printSuggestions(

@@ -1,11 +1,15 @@
 import Table from 'cli-table3';
 import type { OutputStream } from '../io.ts';
+import { displayWidth } from './display-width.ts';
+import { printable } from './printable.ts';
 
 export interface Column {
   title: string;
   align?: 'left' | 'right';
   /** The column that gives way when the terminal is narrow. */
   flexible?: boolean;
+  /** Left out where the terminal has no room for it. */
+  minor?: boolean;
 }
 
 const NO_LINES = {
@@ -27,12 +31,7 @@ const NO_LINES = {
 };
 const GAP = 2;
 const NARROWEST_FLEXIBLE = 12;
-
-/** Control characters of the data must not steer the terminal. */
-export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it removes
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '').replace(/[\t\n]/g, ' ');
-}
+const NARROWEST_FIXED = 10;
 
 /** On a terminal a table fitted to its width; otherwise tab-separated lines with a header, for cut and awk. */
 export function renderTable(
@@ -45,14 +44,22 @@ export function renderTable(
     return [columns.map(({ title }) => title.toLowerCase().replaceAll(' ', '_')), ...clean]
       .map((row) => `${row.join('\t')}\n`)
       .join('');
+  return drawTable(...withoutMinor(columns, clean, to.columns), to);
+}
+
+function drawTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  to: OutputStream,
+): string {
   const table = new Table({
     head: columns.map(({ title }) => title),
     chars: NO_LINES,
     style: { 'padding-left': 0, 'padding-right': 0, head: to.color ? ['bold'] : [], border: [] },
     colAligns: columns.map(({ align }) => align ?? 'left'),
-    colWidths: fitWidths(columns, clean, to.columns),
+    colWidths: fitWidths(columns, rows, to.columns),
   });
-  for (const row of clean) table.push([...row]);
+  for (const row of rows) table.push([...row]);
   return `${table
     .toString()
     .split('\n')
@@ -60,23 +67,54 @@ export function renderTable(
     .join('\n')}\n`;
 }
 
-/** Natural widths, the flexible columns narrowed until the row fits. */
+/** Minor columns go, the rightmost first, until the others have room. */
+function withoutMinor(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  total: number,
+): [readonly Column[], readonly (readonly string[])[]] {
+  const natural = naturalWidths(columns, rows);
+  const least = columns.map(({ flexible }, at) =>
+    flexible ? Math.min(natural[at] ?? 0, NARROWEST_FLEXIBLE) : (natural[at] ?? 0),
+  );
+  const kept = new Set(columns.keys());
+  const needed = () => [...kept].reduce((sum, at) => sum + (least[at] ?? 0) + GAP, -GAP);
+  for (let at = columns.length - 1; at >= 0 && needed() > total; at--)
+    if (columns[at]?.minor) kept.delete(at);
+  const pick = <T>(cells: readonly T[]) => cells.filter((_, at) => kept.has(at));
+  return [pick(columns), rows.map(pick)];
+}
+
+function naturalWidths(columns: readonly Column[], rows: readonly (readonly string[])[]): number[] {
+  return columns.map(({ title }, at) =>
+    rows.reduce((widest, row) => Math.max(widest, displayWidth(row[at] ?? '')), displayWidth(title)),
+  );
+}
+
+/** Natural widths; where they do not fit, flexible columns give way, and if that is not enough all others. */
 function fitWidths(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
   total: number,
 ): number[] {
-  const widths = columns.map(({ title }, at) =>
-    Math.max(title.length, ...rows.map((row) => (row[at] ?? '').length)),
-  );
+  const widths = naturalWidths(columns, rows);
   const flexible = columns.flatMap(({ flexible: gives }, at) => (gives ? [at] : []));
-  let excess = widths.reduce((sum, width) => sum + width, 0) + GAP * (columns.length - 1) - total;
-  for (const at of flexible.sort((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0))) {
-    if (excess <= 0) break;
-    const width = widths[at] ?? 0;
-    const given = Math.min(excess, Math.max(0, width - NARROWEST_FLEXIBLE));
-    widths[at] = width - given;
-    excess -= given;
-  }
+  const others = columns.flatMap(({ flexible: gives }, at) => (gives ? [] : [at]));
+  const fit = total - GAP * (columns.length - 1);
+  narrow(widths, flexible, fit, NARROWEST_FLEXIBLE);
+  narrow(widths, others, fit, NARROWEST_FIXED);
   return widths;
+}
+
+/** Takes columns off the widest of these until the row fits or all are as narrow as they may be. */
+function narrow(widths: number[], which: readonly number[], fit: number, narrowest: number): void {
+  let excess = widths.reduce((sum, width) => sum + width, 0) - fit;
+  for (; excess > 0; excess--) {
+    const widest = which.reduce<number | undefined>(
+      (best, at) => (best === undefined || (widths[at] ?? 0) > (widths[best] ?? 0) ? at : best),
+      undefined,
+    );
+    if (widest === undefined || (widths[widest] ?? 0) <= narrowest) return;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
 }

@@ -1,0 +1,22 @@
+const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Scripts whose characters take two columns (Unicode UAX 11: W and F), and everything shown as a picture. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
+const ASCII = /^[\x20-\x7e]*$/;
+const INVISIBLE = /^[\p{M}\p{Cf}\p{Cc}]+$/u;
+
+/** Columns that a text takes on a terminal: combining marks none, ideographs and emoji two. */
+export function displayWidth(text: string): number {
+  if (ASCII.test(text)) return text.length;
+  let width = 0;
+  for (const { segment } of GRAPHEMES.segment(text)) {
+    if (!INVISIBLE.test(segment)) width += WIDE.test(segment) ? 2 : 1;
+  }
+  return width;
+}
+
+/** Fills up to a number of columns; like padEnd, for any script. */
+export function padToWidth(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { displayWidth } from '../../src/cli/output/display-width.ts';
+import { toAnnotations } from '../../src/cli/output/errors.ts';
+import { toJson } from '../../src/cli/output/json.ts';
+import { withoutControls } from '../../src/cli/output/printable.ts';
+import { type Column, renderTable } from '../../src/cli/output/table.ts';
+import { createRedactor } from '../../src/config/redactor.ts';
+import { BrctlError } from '../../src/errors.ts';
+import { runCli } from './harness.ts';
+
+test.each([
+  ['lamp', 4],
+  ['été', 3],
+  ['e\u0301te\u0301', 3],
+  ['東京', 4],
+  ['ハﾊ', 3],
+  ['한국', 4],
+  ['👩‍👩‍👧‍👦', 2],
+  ['🎉!', 3],
+  ['❤️', 2],
+  ['\u200b', 0],
+])('%s takes %i columns', (text, width) => {
+  expect(displayWidth(text)).toBe(width);
+});
+
+const COLUMNS: readonly Column[] = [
+  { title: 'pid' },
+  { title: 'title', flexible: true },
+  { title: 'brand', flexible: true, minor: true },
+  { title: 'price', align: 'right' },
+];
+const ROWS = [
+  ['w1', '東京の木製フロアランプ、とても長い名前の商品で端末の幅を超えるもの', '日本ブランド', '1234567.5'],
+  ['w2', '👩‍👩‍👧‍👦 Family lamp 🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉', 'Emoji 🎁', '10'],
+  [
+    'w3',
+    'A lamp title that goes on and on, longer than any terminal could show it in a line',
+    'Brand, Inc.',
+    '1',
+  ],
+];
+
+function drawn(columns: number): string[] {
+  const to = { stream: process.stdout, isTty: true, columns, color: false };
+  return renderTable(COLUMNS, ROWS, to).trimEnd().split('\n');
+}
+
+describe('a table on a terminal', () => {
+  test.each([40, 60, 80, 120])('fits %i columns, whatever the script', (columns) => {
+    expect(Math.max(...drawn(columns).map(displayWidth))).toBeLessThanOrEqual(columns);
+  });
+  test('keeps numbers whole and lets the longest text give way', () => {
+    for (const columns of [40, 60, 80]) expect(drawn(columns)[1]).toMatch(/1234567\.5$/);
+  });
+  test('leaves minor columns out where there is no room, and only there', () => {
+    expect(drawn(30)[0]).not.toContain('brand');
+    expect(drawn(80)[0]).toContain('brand');
+  });
+});
+
+const HOSTILE = 'evil \u001b[31mred\u001b]0;owned\u0007 \u009b31m \u202egnp.exe\u0000';
+
+test('control characters of data do not steer the terminal', async () => {
+  expect(withoutControls(HOSTILE)).toBe('evil [31mred]0;owned 31m gnp.exe');
+  const run = await runCli(['search', 'x', '--rows', HOSTILE]);
+  expect(run.exitCode).toBe(2);
+  expect(run.stderr).not.toContain('\u001b');
+});
+
+test('JSON escapes the control characters that JSON itself would let pass', () => {
+  const text = toJson({ title: HOSTILE });
+  expect(text).toContain('\\u009b31m');
+  expect(JSON.parse(text)).toEqual({ title: HOSTILE });
+});
+
+test('GitHub gets one annotation for each problem, escaped', () => {
+  const error = new BrctlError('2 problems', {
+    kind: 'input',
+    code: 'input.bad',
+    problems: [
+      { severity: 'error', code: 'a', message: '50 % off\nnow', file: 'a,b:c.jsonl', line: 3, column: 7 },
+      { severity: 'warning', code: 'b', message: 'plain' },
+    ],
+  });
+  expect(toAnnotations(error, 20)).toBe(
+    '::error file=a%2Cb%3Ac.jsonl,line=3,col=7::50 %25 off%0Anow\n::warning::plain\n',
+  );
+  expect(toAnnotations(error, 1).split('\n')).toHaveLength(2);
+});
+
+test('in a workflow an error is annotated, but not beside --json', async () => {
+  const env = { GITHUB_ACTIONS: 'true' };
+  expect((await runCli(['diff', 'none.jsonl', 'nothing.jsonl'], { env })).stderr).toContain('::error file=');
+  const json = await runCli(['diff', 'none.jsonl', 'nothing.jsonl', '--json'], { env });
+  expect(json.stderr.trim().split('\n')).toHaveLength(1);
+});
+
+test.each([
+  ['Authorization: Bearer abc.def-ghi', 'Authorization: Bearer ***'],
+  ['Authorization: Bearer ***', 'Authorization: Bearer ***'],
+  ['authorization=abcdef', 'authorization=***'],
+  ['?auth_key=abc&q=lamp', '?auth_key=***&q=lamp'],
+])('%s is shown as %s', (text, shown) => {
+  expect(createRedactor().redact(text)).toBe(shown);
+});
