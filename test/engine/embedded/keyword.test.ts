@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { updateIndex } from '../../../src/engine/embedded/update.ts';
+import { type Database, openDatabase } from '../../../src/sqlite.ts';
+import { keyword, settings } from './array-source.ts';
+import { type OpenCatalog, openCatalog } from './open-catalog.ts';
+
+const WORDS = ['oak', 'lamps', 'lamp', 'floors', 'table', 'running', 'café', 'brass', 'round'];
+const words = fc
+  .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 })
+  .map((chosen) => chosen.join(' '));
+
+const arbitraryTexts = fc
+  .array(
+    fc.record({
+      title: words,
+      brand: fc.constantFrom('Oak', 'Brass'),
+      description: words,
+      tags: fc.array(words, { maxLength: 2 }),
+    }),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  )
+  .map((texts) => Object.fromEntries(texts.map((attributes, at) => [`P${at}`, { attributes }])));
+
+/** What SQLite itself answers: ids of the documents that hold each word, from its own MATCH. */
+function holders(db: Database, query: string): Set<string>[] {
+  const match = db.prepare<{ id: string }>(`SELECT id FROM doc WHERE ordinal + 1 IN
+    (SELECT rowid FROM fts WHERE fts MATCH ?1 UNION SELECT rowid FROM long_fts WHERE long_fts MATCH ?1)`);
+  return [...new Set(query.split(' '))].map((word) => new Set(match.all(`"${word}"`).map(({ id }) => id)));
+}
+
+const bySqlite = (catalog: OpenCatalog, query: string) => {
+  const db = openDatabase(catalog.file, { readOnly: true });
+  try {
+    return holders(db, query);
+  } finally {
+    db.close();
+  }
+};
+
+const notCorrected = (text: string) => ({ kind: 'keyword', text, tolerant: true, spelling: 'off' }) as const;
+
+describe('a keyword search', () => {
+  it('finds what SQLite’s own MATCH finds for all words, or else for as many as can be had', () => {
+    fc.assert(
+      fc.property(arbitraryTexts, words, (records, query) => {
+        const catalog = openCatalog(records);
+        const sets = bySqlite(catalog, query);
+        const held = (id: string) => sets.filter((set) => set.has(id)).length;
+        const most = Math.max(...Object.keys(records).map(held));
+        const enough = most === sets.length || (sets.length > 1 && most >= Math.ceil(sets.length / 2));
+        const expected = enough && most > 0 ? Object.keys(records).filter((id) => held(id) === most) : [];
+        const { hits, relaxed } = catalog.search({ recall: notCorrected(query) });
+        expect(hits.map(({ id }) => id).sort()).toEqual(expected.sort());
+        expect(relaxed).toBe(expected.length > 0 && most < sets.length);
+        catalog.close();
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('ranks by falling score and ties by id', () => {
+    fc.assert(
+      fc.property(arbitraryTexts, words, (records, query) => {
+        const catalog = openCatalog(records);
+        const { hits, maxScore } = catalog.search({ recall: notCorrected(query) });
+        const order = [...hits].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+        expect(hits.map(({ id }) => id)).toEqual(order.map(({ id }) => id));
+        expect(maxScore).toBe(hits[0]?.score ?? null);
+        catalog.close();
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('offers further spellings without the one it used', () => {
+    const titles = ['Lamp', 'Lamp', 'Lamb', 'Ramp'];
+    const records = Object.fromEntries(titles.map((title, at) => [`P${at}`, { attributes: { title } }]));
+    const found = openCatalog(records).search({ recall: keyword('lamq') });
+    expect(found).toMatchObject({
+      correctedQuery: 'lamp',
+      didYouMean: ['lamb'],
+      relaxed: false,
+      terms: ['lamp'],
+    });
+  });
+
+  it('prefers the frequent word or the near one, as asked', () => {
+    const titles = ['Curtains', ...Array.from({ length: 120 }, () => 'Certains')];
+    const records = Object.fromEntries(titles.map((title, at) => [`P${at}`, { attributes: { title } }]));
+    const { search } = openCatalog(records);
+    const corrected = (spelling: 'term_frequency' | 'closest_match') =>
+      search({ recall: { kind: 'keyword', text: 'curtainz', tolerant: true, spelling } }).correctedQuery;
+    expect(corrected('term_frequency')).toBe('certains');
+    expect(corrected('closest_match')).toBe('curtains');
+  });
+
+  it('does not correct words that some product holds, be it in a description', () => {
+    const { search } = openCatalog({
+      A: { attributes: { title: 'Lamp', description: 'ergonomik' } },
+      B: { attributes: { title: 'Ergonomic chair' } },
+    });
+    expect(search({ recall: keyword('ergonomik') })).toMatchObject({ correctedQuery: null, total: 1 });
+  });
+
+  it('keeps the lists of frequent words of a large catalog, and extends them by what a delta adds', () => {
+    const records = Object.fromEntries(
+      Array.from({ length: 20_100 }, (_, at) => [
+        `P${at}`,
+        { attributes: { title: at % 2 ? 'Lamp' : `Chair ${at}` } },
+      ]),
+    );
+    const catalog = openCatalog(records);
+    const db = openDatabase(catalog.file, { readOnly: true });
+    const kept = db.prepare<{ word: string }>('SELECT word FROM heavy ORDER BY word').all();
+    db.close();
+    expect(kept.map(({ word }) => word)).toEqual(['chair', 'lamp']);
+    expect(catalog.search({ recall: keyword('lamp'), rows: 1 }).total).toBe(10_050);
+    const brass = { attributes: { title: 'Brass lamp' } };
+    catalog.source.apply({ P1: null, P3: null, Z: brass });
+    updateIndex(catalog.source, catalog.file, settings);
+    catalog.reader.refresh();
+    expect(catalog.search({ recall: keyword('lamp'), rows: 1 }).total).toBe(10_049);
+    expect(bySqlite(catalog, 'lamp')[0]?.size).toBe(10_049);
+  });
+});
