@@ -21,24 +21,32 @@ export async function writeReadyFiles(
   ready: readonly ReadyObject[],
   readyFile: string | undefined,
 ): Promise<string[]> {
-  const passing: string[] = [];
-  if (readyFile !== undefined) {
-    await writeKeyFile(readyFile, readyDocument(ready)).catch((error) => {
-      throw unwritable(readyFile, error);
-    });
-    passing.push(readyFile);
-  }
   const local = ready.find(({ env }) => env.BRCTL_ENV === 'local');
-  if (!plan.isLocal || local === undefined) return passing;
-  const localFile = localServiceFile(context.paths);
+  // First, since the ready file says that everything is in place.
+  const passing = plan.isLocal && local !== undefined ? await writeLocalFile(context, plan, local) : [];
+  if (readyFile === undefined) return passing;
   try {
-    await writeKeyFile(localFile, local);
-    // Keys that are kept stay good for the next start; those in memory are gone with it.
-    if (plan.inMemory) passing.push(localFile);
+    await writeKeyFile(readyFile, readyDocument(ready));
   } catch (error) {
-    context.output.warn(`the environment local will not find this service: ${messageOf(error)}`);
+    throw unwritable(readyFile, error);
   }
-  return passing;
+  return [...passing, readyFile];
+}
+
+async function writeLocalFile(
+  { paths, output }: CommandContext,
+  { inMemory }: ServePlan,
+  local: ReadyObject,
+): Promise<string[]> {
+  const file = localServiceFile(paths);
+  try {
+    await writeKeyFile(file, local);
+    // Keys that are kept stay good for the next start; those in memory are gone with it.
+    return inMemory ? [file] : [];
+  } catch (error) {
+    output.warn(`the environment local will not find this service: ${messageOf(error)}`);
+    return [];
+  }
 }
 
 /**
