@@ -32,7 +32,7 @@ const TYPE_NUMBERS: Readonly<Record<AttributeType, number>> = {
   store_location: 6,
 };
 const ANY = 0;
-/** No value is right for a name that is wrong. */
+/** No value is right, not even null, for a name that is wrong. */
 const NOTHING = 6;
 
 const REQUIRED_BITS = REQUIRED.reduce((bits, name) => bits | bitOf(name), 0);

@@ -20,6 +20,8 @@ export const BOOLEAN: u8 = 2;
 const STRING: u8 = 3;
 const KEYWORDS: u8 = 4;
 const CATEGORY_PATHS: u8 = 5;
+/** The full check must look at it, even where the value is null. */
+const NOTHING: u8 = 6;
 
 /** Is the string read last a number, such as 12 or -1.5e3? Those with white space around them are left out. */
 function isNumericText(): bool {
@@ -107,11 +109,13 @@ export function attributes(): i32 {
     if (!plainString()) return UNUSUAL;
     const entry = knownName();
     if (entry == 0 || !take(0x3a)) return UNUSUAL;
+    const type = typeOf(entry);
+    if (type == NOTHING) return UNUSUAL;
     if (peek() == 0x6e) {
       if (!isNull()) return UNUSUAL;
       continue;
     }
-    if (!typedValue(typeOf(entry))) return UNUSUAL;
+    if (!typedValue(type)) return UNUSUAL;
     present |= bitOf(entry);
   } while (take(0x2c));
   return take(0x7d) ? present : UNUSUAL;
