@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { env, execPath } from 'node:process';
@@ -19,16 +19,18 @@ const bin = fileURLToPath(new URL('../../bin/brctl.js', import.meta.url));
 
 /** A change that was asked for: after it, every record carries `mark`, or there is no catalog. */
 interface Change {
-  kind: 'PUT' | 'PATCH' | 'index' | 'reset';
+  kind: 'PUT' | 'PATCH' | 'files' | 'index' | 'reset';
   mark: number;
   jobId: string | undefined;
 }
 
 class Serve {
+  readonly folder: string;
   readonly child: ChildProcess;
   readonly ready: ReadyObject;
 
-  private constructor(child: ChildProcess, ready: ReadyObject) {
+  private constructor(folder: string, child: ChildProcess, ready: ReadyObject) {
+    this.folder = folder;
     this.child = child;
     this.ready = ready;
   }
@@ -39,13 +41,18 @@ class Serve {
     const options = ['--data', folder, '--port', '0', '--sftp-port', '0', '--ready-file', readyFile];
     const child = spawn(execPath, [bin, 'serve', ...options], { stdio: 'ignore' });
     const ready = await untilDefined(() => readJson(readyFile));
-    return new Serve(child, ready as ReadyObject);
+    return new Serve(folder, child, ready as ReadyObject);
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-  async call(method: string, at: string, body?: string): Promise<any> {
+  async call(
+    method: string,
+    at: string,
+    body?: string,
+    type = 'application/json-patch+jsonlines',
+    // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  ): Promise<any> {
     const { BRCTL_API_KEY: key } = this.ready.env;
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json-patch+jsonlines' };
+    const headers = { authorization: `Bearer ${key}`, 'content-type': type };
     const url = at.startsWith('/_brctl')
       ? new URL(at, this.ready.catalogUrl)
       : `${this.ready.catalogUrl}${at}`;
@@ -116,6 +123,17 @@ async function change(
     const { jobId } = await serve.call('PATCH', serve.catalogPath('products'), marks(mark));
     return { kind: 'PATCH', mark, jobId };
   }
+  if (dice < 0.8) {
+    const file = `marks-${mark}.jsonl`;
+    writeFileSync(path.join(serve.folder, 'local', 'sftp', file), marks(mark));
+    const { jobId } = await serve.call(
+      'PATCH',
+      serve.catalogPath('products'),
+      JSON.stringify([file]),
+      'application/json',
+    );
+    return { kind: 'files', mark, jobId };
+  }
   if (dice < 0.95) {
     const { jobId } = await serve.call('POST', serve.catalogPath('indexes'));
     return { kind: 'index', mark, jobId };
@@ -136,8 +154,7 @@ async function check(
     const lastReset = changes.findLastIndex(({ kind }) => kind === 'reset');
     const since = changes.slice(lastReset + 1);
     const expected =
-      since.findLast(({ kind }) => kind === 'PUT' || kind === 'PATCH')?.mark ??
-      (lastReset === -1 ? known : null);
+      since.findLast(({ kind }) => kind !== 'index')?.mark ?? (lastReset === -1 ? known : null);
     const jobs = await untilDefined(async () => {
       const { jobs } = await serve.call('GET', '/_brctl/jobs');
       const isDone = jobs.every(
