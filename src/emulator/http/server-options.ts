@@ -39,6 +39,8 @@ export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
     forceCloseConnections: 'idle',
     // Two slashes count as one, as they do for the web server in front of the search hosts.
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 2_048 },
+    // No answer is serialized by a schema (app.ts), so the library for that need not be loaded.
+    schemaController: { compilersFactory: { buildSerializer: () => () => JSON.stringify } },
     // Checking the schemas themselves would cost 45 ms of every start; a test does it once.
     ajv: {
       customOptions: {
