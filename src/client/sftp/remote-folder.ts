@@ -1,12 +1,15 @@
 import type { FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2';
 import { BrctlError } from '../../errors.ts';
 import type { SftpConnection } from './connect.ts';
+import { pieceBytes } from './piece-size.ts';
 import { type FailureContext, isMissing, requestFailure } from './sftp-failures.ts';
 
 type Callback<T> = (error: Error | null | undefined, value: T) => void;
 
 /** The merchant's SFTP folder over one connection, as promises whose failures are brctl's own. */
 export class RemoteFolder {
+  /** Bytes to ask for or to send in one request. */
+  readonly pieceBytes: number;
   readonly #sftp: SFTPWrapper;
   readonly #to: FailureContext;
   /** Requests without an answer; ssh2 forgets those that are sent on a connection which is gone. */
@@ -15,6 +18,7 @@ export class RemoteFolder {
 
   constructor(connection: SftpConnection, to: FailureContext) {
     this.#sftp = connection.sftp;
+    this.pieceBytes = pieceBytes(connection.sftp);
     this.#to = to;
     void connection.closed.then(() => this.#fail());
   }

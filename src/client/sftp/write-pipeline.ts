@@ -1,7 +1,5 @@
 import type { RemoteFolder } from './remote-folder.ts';
 
-/** Bytes in one WRITE: fits, with its header, into one SSH packet of every server. */
-const PIECE_BYTES = 31 * 1024;
 /** Bytes that may be under way: below the window of OpenSSH's server, so that nothing waits inside the SSH layer. */
 const WINDOW_BYTES = 1536 * 1024;
 
@@ -28,10 +26,11 @@ export async function writeChunks(
   signal: AbortSignal,
 ): Promise<void> {
   const underWay = new UnderWay(WINDOW_BYTES);
+  const { pieceBytes } = file.folder;
   for await (const { position, bytes } of chunks) {
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
       signal.throwIfAborted();
-      const piece = bytes.subarray(at, at + PIECE_BYTES);
+      const piece = bytes.subarray(at, at + pieceBytes);
       await underWay.room(piece.length);
       underWay.add(piece.length, file.folder.write(file.handle, file.path, piece, position + at));
     }
@@ -47,15 +46,26 @@ export async function writeChunks(
 export async function readRange(file: OpenRemoteFile, position: number, length: number): Promise<Buffer> {
   const target = Buffer.allocUnsafe(length);
   const reads: Promise<number>[] = [];
-  for (let at = 0; at < length; at += PIECE_BYTES) {
-    const piece = target.subarray(at, Math.min(length, at + PIECE_BYTES));
-    reads.push(file.folder.read(file.handle, file.path, piece, position + at));
+  const { pieceBytes } = file.folder;
+  for (let at = 0; at < length; at += pieceBytes) {
+    reads.push(readPiece(file, target.subarray(at, at + pieceBytes), position + at));
   }
   const lengths = await Promise.all(reads);
   return target.subarray(
     0,
     lengths.reduce((sum, read) => sum + read, 0),
   );
+}
+
+/** Fills `target` as far as the file goes; a server may give less than it is asked for. */
+async function readPiece(file: OpenRemoteFile, target: Buffer, position: number): Promise<number> {
+  let filled = 0;
+  while (filled < target.length) {
+    const read = await file.folder.read(file.handle, file.path, target.subarray(filled), position + filled);
+    if (read === 0) break;
+    filled += read;
+  }
+  return filled;
 }
 
 /** Counts the bytes under way and lets one writer wait for room. */

@@ -92,7 +92,7 @@ test('several files go over one connection', async () => {
 
 test('a dropped connection is made anew, and the upload goes on where it stopped', async () => {
   local.faults.replace([
-    { operation: 'sftp:write', nth: 20, times: null, probability: 1, seed: 1, fault: { drop: true } },
+    { operation: 'sftp:write', nth: 8, times: null, probability: 1, seed: 1, fault: { drop: true } },
   ]);
   const source = sourceOf(content);
   const [result] = await upload(source);
