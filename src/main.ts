@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { builtFile } from './built-file.ts';
@@ -41,7 +41,7 @@ export async function runProcess(): Promise<void> {
     },
     env: process.env,
     cwd: process.cwd(),
-    home: process.env.HOME,
+    home: homeFolder(),
     tempDir: tmpdir(),
     pid: process.pid,
     parentPid: process.ppid,
@@ -89,6 +89,16 @@ function outputStream(stream: NodeJS.WriteStream): OutputStream {
   const isTty = stream.isTTY === true;
   const columns = isTty ? stream.columns || 80 : 80;
   return { stream, isTty, columns, plain: isPlain(), color: wantsColor(isTty) };
+}
+
+/** cron and containers may leave HOME out: then the one of the user's account, if there is one. */
+function homeFolder(): string | undefined {
+  if (process.env.HOME) return process.env.HOME;
+  try {
+    return userInfo().homedir;
+  } catch {
+    return undefined;
+  }
 }
 
 /** NO_COLOR, FORCE_COLOR, TERM=dumb and CI, by their conventions. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { BrctlError } from '../errors.ts';
+import { checkValue } from './check-value.ts';
 import { parseDuration } from './duration.ts';
 import { type ConfigFile, readConfigFiles } from './files.ts';
 import { readLocalService } from './local.ts';
@@ -61,7 +62,9 @@ export async function readConfig(sources: ConfigSources): Promise<Config> {
   const warnings: string[] = [];
   for (const name of Object.keys(SETTINGS) as SettingName[]) {
     const found = findSetting(name, sources, inOrder, environment.value);
-    if (found !== undefined) values.set(name, found);
+    if (found === undefined) continue;
+    checkValue(name, found);
+    values.set(name, found);
   }
   for (const name of Object.keys(SECRETS) as SecretName[]) {
     const found = await findSecret(name, sources, inOrder, environment.value, warnings);
@@ -197,28 +200,15 @@ function configOver(
       if (value === undefined || value === '') throw missing(name, environment.value);
       return value;
     },
-    integer: (name) => asInteger(get(name), name, values),
+    integer(name) {
+      const value = get(name);
+      return value === undefined ? undefined : Number(value);
+    },
     durationMs(name) {
       const value = get(name);
       return value === undefined ? undefined : parseDuration(value, name);
     },
   };
-}
-
-function asInteger(
-  value: string | undefined,
-  name: string,
-  values: ReadonlyMap<string, Found>,
-): number | undefined {
-  if (value === undefined) return undefined;
-  if (/^\d+$/.test(value)) return Number(value);
-  throw new BrctlError(
-    `${name} must be a whole number, got ${JSON.stringify(value)} (${values.get(name)?.origin})`,
-    {
-      kind: 'config',
-      code: 'config.bad_number',
-    },
-  );
 }
 
 function missing(name: SettingName | SecretName, environment: string): BrctlError {

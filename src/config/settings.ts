@@ -39,7 +39,7 @@ export const SETTINGS = {
   },
   suggestUrl: { flag: 'suggest-url', variable: 'BRCTL_SUGGEST_URL', type: 'url', help: 'URL of autosuggest' },
   sftpHost: { flag: 'sftp-host', variable: 'BRCTL_SFTP_HOST', type: 'text', help: 'SFTP host' },
-  sftpPort: { flag: 'sftp-port', variable: 'BRCTL_SFTP_PORT', type: 'integer', help: 'SFTP port' },
+  sftpPort: { flag: 'sftp-port', variable: 'BRCTL_SFTP_PORT', type: 'port', help: 'SFTP port' },
   sftpUser: { flag: 'sftp-user', variable: 'BRCTL_SFTP_USER', type: 'text', help: 'SFTP user' },
   sftpKeyFile: {
     flag: 'sftp-key-file',

@@ -1,4 +1,4 @@
-import { BrctlError, type InputLocation, type Problem } from '../../errors.ts';
+import { BrctlError, type ErrorKind, type InputLocation, type Problem } from '../../errors.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { type JsonValue, toJson } from './json.ts';
 
@@ -110,39 +110,41 @@ export function asBrctlError(thrown: unknown): BrctlError {
   });
 }
 
-/** Errors of the file system that reach the edge as they are. */
+interface SystemFault {
+  message: string;
+  kind: ErrorKind;
+  code: string;
+  hint?: string;
+}
+
+const NO_PERMISSION: SystemFault = {
+  message: 'no permission for this file or folder',
+  kind: 'config',
+  code: 'file.no_permission',
+  hint: 'make it writable, or choose another place; for what brctl keeps itself that is XDG_STATE_HOME',
+};
+const NOT_FOUND: SystemFault = { message: 'no such file', kind: 'not-found', code: 'file.not_found' };
+
+/** Errors of the file system that reach the edge as they are, by their code. */
+const SYSTEM_FAULTS: Readonly<Record<string, SystemFault>> = {
+  ENOENT: NOT_FOUND,
+  ENOTDIR: NOT_FOUND,
+  EISDIR: { message: 'this is a folder, not a file', kind: 'input', code: 'file.is_folder' },
+  EACCES: NO_PERMISSION,
+  EPERM: NO_PERMISSION,
+  EROFS: NO_PERMISSION,
+  ENOSPC: { message: 'the disk is full', kind: 'temporary', code: 'file.disk_full' },
+};
+
+/** Files are written under a passing name first; people know the one that they gave. */
+const PASSING_NAME = /\.([^/]+)\.[0-9a-f]{12}\.tmp$/;
+
 function fromSystem(thrown: unknown): BrctlError | undefined {
   if (!(thrown instanceof Error)) return undefined;
   const { code, path: file } = thrown as NodeJS.ErrnoException;
-  const place = typeof file === 'string' ? { file } : {};
-  if (code === 'ENOENT')
-    return new BrctlError('no such file', {
-      kind: 'not-found',
-      code: 'file.not_found',
-      cause: thrown,
-      ...place,
-    });
-  if (code === 'EISDIR')
-    return new BrctlError('this is a folder, not a file', {
-      kind: 'input',
-      code: 'file.is_folder',
-      cause: thrown,
-      ...place,
-    });
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
-    return new BrctlError('no permission for this file or folder', {
-      kind: 'config',
-      code: 'file.no_permission',
-      cause: thrown,
-      ...place,
-    });
-  }
-  if (code === 'ENOSPC')
-    return new BrctlError('the disk is full', {
-      kind: 'temporary',
-      code: 'file.disk_full',
-      cause: thrown,
-      ...place,
-    });
-  return undefined;
+  const fault = SYSTEM_FAULTS[code ?? ''];
+  if (fault === undefined) return undefined;
+  const { message, ...details } = fault;
+  const place = typeof file === 'string' ? { file: file.replace(PASSING_NAME, '$1') } : {};
+  return new BrctlError(message, { ...details, ...place, cause: thrown });
 }
