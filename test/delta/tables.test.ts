@@ -12,7 +12,7 @@ const fingerprint = fc.tuple(
 
 describe('the table of pending lines', () => {
   it('behaves as a map from fingerprints to lines', () => {
-    fc.assert(
+    void fc.assert(
       fc.property(
         fc.array(fc.tuple(fingerprint, fc.boolean(), fc.nat(2 ** 40)), { maxLength: 200 }),
         (steps) => {

@@ -8,9 +8,12 @@ const BLOCK_TUPLES = 340;
 const BLOCK_WORDS = BLOCK_TUPLES * TUPLE_WORDS;
 const WORD_BYTES = 4;
 
-/** The partition of a fingerprint: lines of one id are in the same one in both catalogs. */
-function partitionOf(idHigh: number): number {
-  return idHigh >>> 24;
+/**
+ * The partition of a fingerprint: lines of one id are in the same one in both catalogs. By the low word, since the
+ * tables that a partition is matched with go by the high one.
+ */
+function partitionOf(idLow: number): number {
+  return idLow >>> 24;
 }
 
 /**
@@ -31,7 +34,7 @@ export class TupleFile {
 
   /** Appends one line's words. */
   add(idLow: number, idHigh: number, hashLow: number, hashHigh: number, position: number): void {
-    const partition = partitionOf(idHigh);
+    const partition = partitionOf(idLow);
     const block = this.#blocks[partition] as Int32Array;
     const at = this.#used[partition] as number;
     block[at] = idLow;

@@ -1,13 +1,18 @@
 import { TempFile } from '../source/temp-file.ts';
-import { ByteList } from './byte-list.ts';
+import type { ByteList } from './byte-list.ts';
 
 /** Small deltas never see the disk. */
 const MEMORY_BYTES = 8 << 20;
+const BLOCK_BYTES = 1 << 20;
 
 /** Bytes put aside until their place in the output is known: in memory, past 8 MB in a temporary file. */
 export class Spool {
-  readonly #recent = new ByteList();
   readonly #file: TempFile;
+  /** What is in memory; the last block has room. */
+  #blocks: Buffer[] = [];
+  /** Where in the spool each block starts. */
+  #starts: number[] = [];
+  #length = 0;
   /** Bytes in the file; what follows is in memory. */
   #filedBytes = 0;
 
@@ -17,28 +22,53 @@ export class Spool {
 
   /** Puts bytes aside; returns the position to read them at. */
   append(bytes: Uint8Array): number {
-    const recent = this.#recent;
-    if (recent.length + bytes.length > MEMORY_BYTES) this.#flush();
-    const position = this.#filedBytes + recent.length;
-    recent.span(bytes, 0, bytes.length);
+    if (this.#length + bytes.length - this.#filedBytes > MEMORY_BYTES) this.#flush();
+    const used = this.#length - (this.#starts.at(-1) ?? 0);
+    const last = this.#blocks.at(-1);
+    if (last === undefined || used + bytes.length > last.length) this.#addBlock(bytes);
+    else last.set(bytes, used);
+    const position = this.#length;
+    this.#length += bytes.length;
     return position;
   }
 
   /** Appends to `target` the `length` bytes that were put aside at `position`. */
   copyTo(target: ByteList, position: number, length: number): void {
-    const offset = position - this.#filedBytes;
-    if (offset >= 0) target.span(this.#recent.bytes, offset, offset + length);
-    else target.fill(length, (bytes, at) => this.#file.read(bytes, at, length, position));
+    if (position < this.#filedBytes) {
+      target.fill(length, (bytes, at) => this.#file.read(bytes, at, length, position));
+      return;
+    }
+    const block = this.#blockOf(position);
+    const offset = position - (this.#starts[block] as number);
+    target.span(this.#blocks[block] as Buffer, offset, offset + length);
   }
 
   close(): void {
     this.#file.close();
   }
 
+  #addBlock(bytes: Uint8Array): void {
+    const block = Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, bytes.length));
+    block.set(bytes);
+    this.#blocks.push(block);
+    this.#starts.push(this.#length);
+  }
+
+  /** Index of the last block that starts at or before a position. There are few: they are looked through. */
+  #blockOf(position: number): number {
+    let block = this.#starts.length - 1;
+    while (block > 0 && (this.#starts[block] as number) > position) block--;
+    return block;
+  }
+
   #flush(): void {
-    const recent = this.#recent;
-    this.#file.write(recent.bytes, 0, recent.length, this.#filedBytes);
-    this.#filedBytes += recent.length;
-    recent.clear();
+    for (const [index, block] of this.#blocks.entries()) {
+      const start = this.#starts[index] as number;
+      const end = this.#starts[index + 1] ?? this.#length;
+      this.#file.write(block, 0, end - start, start);
+    }
+    this.#blocks = [];
+    this.#starts = [];
+    this.#filedBytes = this.#length;
   }
 }
