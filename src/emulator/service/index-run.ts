@@ -1,7 +1,7 @@
 import { buildIndex } from '../../engine/embedded/build.ts';
 import { chooseIndexMode, updateIndex } from '../../engine/embedded/update.ts';
 import type { IndexReport } from '../../engine/engine.ts';
-import { syncFile } from '../store/durability.ts';
+import { syncFile, syncFileAndName } from '../store/durability.ts';
 import { type OpenRecordSource, openRecordSource } from '../store/record-source.ts';
 import { AbortedError, type AbortFlag } from './abort-flag.ts';
 import type { IndexTask, TaskOutcome } from './job-task.ts';
@@ -45,5 +45,6 @@ function update(task: IndexTask, source: OpenRecordSource, abort: AbortFlag): In
 
 function build(task: IndexTask, source: OpenRecordSource, abort: AbortFlag): IndexResult {
   const report = buildIndex(source, task.newFile, task.settings, abort.asSignal());
+  if (task.durable) syncFileAndName(task.newFile);
   return { report, indexFile: task.newFile };
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError } from '../../errors.ts';
+import { syncToDisk } from './durability.ts';
 import type { CatalogRow, PublishedRow } from './state-store.ts';
 
 /** A catalog as a snapshot keeps it; its files lie beside the manifest under the names they had. */
@@ -56,6 +57,7 @@ export class SnapshotFolder {
     await writeFile(path.join(made, MANIFEST), JSON.stringify(whole), { flush: true });
     await this.remove(name);
     await rename(made, path.join(this.#folder, name));
+    await syncToDisk(this.#folder);
     return whole;
   }
 

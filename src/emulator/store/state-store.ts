@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { JobState, JobType } from '../../protocol/job.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import type { Database, Statement } from '../../sqlite.ts';
-import { SharedSync, syncToDisk } from './durability.ts';
+import { SharedSync, syncFile, syncToDisk } from './durability.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { openVersioned } from './open-versioned.ts';
 import { STATE_SCHEMA } from './state-schema.ts';
@@ -71,6 +71,8 @@ export class StateStore {
     this.#lock = lockFolder(folder);
     try {
       this.#database = openStateFile(file, durable);
+      // The names of the database and its log: SQLite would force them to disk only with its own first sync.
+      if (durable) syncFile(folder);
     } catch (error) {
       this.#lock.release();
       throw error;
