@@ -64,8 +64,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 async function start(options: EmulatorOptions, closers: Closers): Promise<Emulator> {
   const environment = options.environment ?? 'local';
   const folder = await openInstanceFolder(options.dataDir, environment, closers);
-  const userKey = await openKeyPair(folder, 'sftp_user_key', generateUserKey);
-  const hostKey = await openKeyPair(folder, 'sftp_host_key', generateHostKey);
+  const [userKey, hostKey] = await Promise.all([
+    openKeyPair(folder, 'sftp_user_key', generateUserKey),
+    openKeyPair(folder, 'sftp_host_key', generateHostKey),
+  ]);
   const { accounts } = await openIdentity(folder, environment, options.accounts ?? [], userKey.publicKey);
   const instance = await openInstance(options, folder.path, accounts, closers);
   let ready: ReadyObject | null = null;

@@ -32,8 +32,10 @@ export async function openKeyPair(
     };
   }
   const pair = generate();
-  await folder.write(`${file}.pub`, `${pair.publicKey}\n`, 0o644);
-  await folder.write(file, pair.privateKey, 0o600);
+  await Promise.all([
+    folder.write(`${file}.pub`, `${pair.publicKey}\n`, 0o644),
+    folder.write(file, pair.privateKey, 0o600),
+  ]);
   return { file, ...pair };
 }
 
