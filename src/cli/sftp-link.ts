@@ -80,11 +80,14 @@ async function readKey(context: CommandContext, config: Config): Promise<Private
   }
 }
 
-/** A missing known_hosts file knows no hosts. */
+/** A missing known_hosts file knows no hosts; so does one below `~` where there is no home folder. */
 async function readHostKeys(context: CommandContext, config: Config): Promise<HostKeySource> {
-  const setting = config.get('knownHosts') ?? '';
+  const setting = config.get('knownHosts') || '~/.ssh/known_hosts';
   if (isHostKey(setting)) return { kind: 'pinned', value: setting };
-  const file = path.resolve(context.cwd, setting);
-  const text = setting === '' ? '' : await readFile(file, 'utf8').catch(() => '');
-  return { kind: 'known-hosts', text, file: setting === '' ? '~/.ssh/known_hosts' : file };
+  const file = setting.startsWith('~') ? setting : path.resolve(context.cwd, setting);
+  try {
+    return { kind: 'known-hosts', text: await readFile(file, 'utf8'), file };
+  } catch {
+    return { kind: 'known-hosts', text: '', file, isMissing: true };
+  }
 }

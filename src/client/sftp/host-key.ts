@@ -1,11 +1,12 @@
+import path from 'node:path';
 import { BrctlError } from '../../errors.ts';
 import { fingerprint, parseKey, publicKeyLine } from '../../ssh/keys.ts';
 import { entriesFor, hostName, type KnownHost, parseKnownHosts } from './known-hosts.ts';
 
 /** What the server's key is compared with. */
 export type HostKeySource =
-  /** The text of a known_hosts file, and its name for messages. */
-  | { kind: 'known-hosts'; text: string; file: string }
+  /** The text of a known_hosts file, its name for messages, and whether it is there at all. */
+  | { kind: 'known-hosts'; text: string; file: string; isMissing?: boolean }
   /** `SHA256:…`, or a whole key `ssh-ed25519 AAAA…`. */
   | { kind: 'pinned'; value: string };
 
@@ -102,13 +103,20 @@ export class HostKeyCheck {
   #pinCommand(key: Buffer): string {
     if (this.#source.kind === 'pinned') return `export BRCTL_KNOWN_HOSTS=${fingerprint(parsed(key))}`;
     const line = `${hostName(this.#host, this.#port)} ${publicKeyLine(parsed(key))}`;
-    return `echo '${line}' >> ${this.#source.file}`;
+    const { file, isMissing } = this.#source;
+    const makeFolder = isMissing ? `mkdir -p ${shellWord(path.dirname(file))} && ` : '';
+    return `${makeFolder}echo '${line}' >> ${shellWord(file)}`;
   }
 
   #forgetCommand(): string {
     if (this.#source.kind === 'pinned') return '';
-    return `ssh-keygen -f ${this.#source.file} -R '${hostName(this.#host, this.#port)}' && `;
+    return `ssh-keygen -f ${shellWord(this.#source.file)} -R '${hostName(this.#host, this.#port)}' && `;
   }
+}
+
+/** A path as one word of a shell; a leading `~` stays what it is there. */
+function shellWord(word: string): string {
+  return /^[\w./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** RSA keys sign in more than one way. */

@@ -95,3 +95,14 @@ test('key types that are known of the host are asked for first', () => {
   const ecdsa = new HostKeyCheck({ kind: 'pinned', value: 'ecdsa-sha2-nistp256 AAAA' }, 'x', 22);
   expect(ecdsa.preferredTypes()[0]).toBe('ecdsa-sha2-nistp256');
 });
+
+test('where there is no known_hosts yet, the command makes its folder, and takes any path for one word', () => {
+  const source: HostKeySource = {
+    kind: 'known-hosts',
+    text: '',
+    file: "/home/o'hara x/.ssh/known_hosts",
+    isMissing: true,
+  };
+  const hint = new HostKeyCheck(source, 'sftp.example.com', 22).verdict(key)?.hint ?? '';
+  expect(hint).toContain("mkdir -p '/home/o'\\''hara x/.ssh' && echo ");
+});
