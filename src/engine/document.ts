@@ -48,7 +48,8 @@ const isField = remembered(
   (name) => !/^description$|image|^(category_paths|store_location|views|variants)$/i.test(name),
 );
 const isSearched = remembered(
-  (name) => !/^(title|brand|keywords|tags|url|availability)$|url$|link$|date/i.test(name),
+  (name) =>
+    !/^(title|brand|keywords|tags|url|availability|colors|color_groups|sizes)$|url$|link$|date/i.test(name),
 );
 const ADDRESS = /^(https?:)?\//;
 
