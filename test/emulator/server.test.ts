@@ -332,3 +332,11 @@ test('a client that goes away in the middle of its body is no error of the servi
   await emulator.stop();
   expect(lines).toEqual([]);
 });
+
+test('a catalog to load that the account does not have is refused with a way out', async () => {
+  const accounts = [{ catalogs: ['chairs'] }];
+  const load = [{ catalog: 'lamps', files: [catalogFile(1)] }];
+  const error = (await startEmulator({ accounts, load }).catch((thrown) => thrown)) as BrctlError;
+  expect([error.kind, error.code]).toEqual(['input', 'serve.load_refused']);
+  expect(error.hint).toContain('.brctlrc');
+});

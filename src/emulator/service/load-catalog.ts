@@ -7,6 +7,7 @@ import { CONTENT_TYPES } from '../../protocol/content-types.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import type { Account } from './account.ts';
 import type { CatalogService } from './catalog-service.ts';
+import { Refusal } from './refusals.ts';
 
 /** Chunks as large as a load's other end likes them; the default 16 KiB costs three times the time. */
 const CHUNK_BYTES = 1_048_576;
@@ -17,7 +18,7 @@ const NEWLINE = Buffer.from('\n');
  *
  * @param files JSON Lines of operations, or one JSON array of them, plain or gzip (told by their first bytes)
  * @param signal ends the waiting; its reason is thrown
- * @throws BrctlError `not-found` for a missing file, `job-failed` with the job's own message; Refusal as a PUT
+ * @throws BrctlError `not-found` for a missing file, `input` for what a PUT is refused for, `job-failed` with the job's own message
  */
 export async function loadCatalog(
   catalogs: CatalogService,
@@ -26,6 +27,21 @@ export async function loadCatalog(
   files: readonly string[],
   signal?: AbortSignal,
 ): Promise<void> {
+  const what = `loading ${catalog} from ${files.join(', ')}`;
+  const jobId = await putFiles(catalogs, account, catalog, files).catch((error) => {
+    throw error instanceof Refusal ? refusedLoad(what, error) : error;
+  });
+  await settle(catalogs, jobId, what, signal);
+  const index = await catalogs.runIndex(account, catalog);
+  await settle(catalogs, index.jobId, `indexing ${catalog}`, signal);
+}
+
+async function putFiles(
+  catalogs: CatalogService,
+  account: Account,
+  catalog: string,
+  files: readonly string[],
+): Promise<string> {
   const first = await firstBytes(files[0] ?? '');
   const isArray = first.trimStart().startsWith('[');
   const accepted = await catalogs.accept({
@@ -37,9 +53,18 @@ export async function loadCatalog(
     contentEncoding: undefined,
     body: Readable.from(contentsOf(files), { objectMode: false }),
   });
-  await settle(catalogs, accepted.jobId, `loading ${catalog} from ${files.join(', ')}`, signal);
-  const index = await catalogs.runIndex(account, catalog);
-  await settle(catalogs, index.jobId, `indexing ${catalog}`, signal);
+  return accepted.jobId;
+}
+
+function refusedLoad(what: string, refusal: Refusal): BrctlError {
+  return new BrctlError(`${what} was refused`, {
+    kind: 'input',
+    code: 'serve.load_refused',
+    why: refusal.message,
+    ...(refusal.code === 'payload_too_large' && { hint: 'write it as JSON Lines, one operation a line' }),
+    ...(refusal.code === 'unknown_catalog' && { hint: 'add it to the catalogs of the account in .brctlrc' }),
+    cause: refusal,
+  });
 }
 
 async function settle(
