@@ -21,7 +21,7 @@ export interface Snapshot {
 }
 
 const DOCUMENT = 'applied.json';
-const FILE_PATTERN = /^catalog-.*\.jsonl\.gz$/;
+const FILE_PATTERN = /^catalog-.*\.jsonl\.gz(\.blocks)?$/;
 
 /** The snapshot that was committed last; undefined when there is none, or its file is gone. */
 export async function readSnapshot(folder: CatalogFolder): Promise<Snapshot | undefined> {
@@ -40,15 +40,27 @@ export function nextSnapshotFile(now: Date): string {
  * after that.
  *
  * @param temporary where the file lies, in the same folder
+ * @param blocks index of its blocks, where there is one
  */
 export async function commitSnapshot(
   folder: CatalogFolder,
   temporary: string,
   snapshot: Snapshot,
+  blocks: object | undefined,
 ): Promise<void> {
   await rename(temporary, folder.file(snapshot.file));
+  if (blocks !== undefined) await folder.write(blocksName(snapshot), blocks);
   await folder.write(DOCUMENT, snapshot);
   await removeOthers(folder, snapshot.file);
+}
+
+/** The index of the snapshot's blocks, as it was given to `commitSnapshot`. */
+export async function readBlocks(folder: CatalogFolder, snapshot: Snapshot): Promise<unknown> {
+  return await folder.read(blocksName(snapshot));
+}
+
+function blocksName({ file }: Snapshot): string {
+  return `${file}.blocks`;
 }
 
 /** Notes something more about the committed snapshot. */
@@ -59,7 +71,9 @@ export async function updateSnapshot(folder: CatalogFolder, change: Partial<Snap
 
 async function removeOthers(folder: CatalogFolder, keep: string): Promise<void> {
   const names = await readdir(folder.path);
-  await folder.remove(...names.filter((name) => FILE_PATTERN.test(name) && name !== keep));
+  await folder.remove(
+    ...names.filter((name) => FILE_PATTERN.test(name) && name !== keep && name !== `${keep}.blocks`),
+  );
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -7,7 +7,7 @@ import {
   type Snapshot,
   updateSnapshot,
 } from '../../state/snapshot.ts';
-import { type KeepOptions, keepApplied, keepCatalog } from './keep-catalog.ts';
+import { type KeepOptions, type KeptCatalog, keepApplied, keepCatalog } from './keep-catalog.ts';
 import type { PushContext } from './push-context.ts';
 
 /**
@@ -22,16 +22,21 @@ export async function commitApplied(context: PushContext, run: PushRun): Promise
   const target = folder.file('catalog.next');
   const options: KeepOptions = { target, threads, signal };
   const isWhole = applied.length === run.parts.length;
-  const products =
-    isWhole && (await keepCatalog(run.catalog, options))
-      ? run.products
-      : await keepFromBase(context, run, options);
-  if (products === undefined) {
+  const kept =
+    (isWhole ? await keepWhole(run, options) : undefined) ?? (await keepFromBase(context, run, options));
+  if (kept === undefined) {
     await markUnknown(context, run);
     context.warn(`${run.source} was changed before it could be kept: the next push will be a full load`);
     return;
   }
-  await commitSnapshot(folder, target, describe(context, run, products));
+  await commitSnapshot(folder, target, describe(context, run, kept.records), kept.blocks);
+}
+
+type Kept = KeptCatalog & { records: number };
+
+async function keepWhole(run: PushRun, options: KeepOptions): Promise<Kept | undefined> {
+  const kept = await keepCatalog(run.catalog, options);
+  return kept && { ...kept, records: run.products };
 }
 
 /** The former catalog with the applied parts; undefined when it is not known any more. */
@@ -39,7 +44,7 @@ async function keepFromBase(
   context: PushContext,
   run: PushRun,
   options: KeepOptions,
-): Promise<number | undefined> {
+): Promise<Kept | undefined> {
   if (run.mode === 'full') return undefined;
   const base = await baseOf(context, run);
   if (base === undefined) return undefined;

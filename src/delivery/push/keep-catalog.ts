@@ -4,7 +4,14 @@ import { applyDeltas } from '../../delta/apply.ts';
 import { BrctlError } from '../../errors.ts';
 import { type FileIdentity, isUnchanged } from '../../state/push-run.ts';
 import { lookAtBody, readFileChunks } from '../body-file.ts';
+import type { BlockIndex } from './block-index.ts';
 import { GzipFile } from './gzip-file.ts';
+
+/** A copy that was kept. */
+export interface KeptCatalog {
+  /** Index of its blocks; there is none for a copy that was compressed elsewhere. */
+  blocks: BlockIndex | undefined;
+}
 
 export interface KeepOptions {
   /** Where the copy goes. */
@@ -16,53 +23,61 @@ export interface KeepOptions {
 /**
  * Keeps a copy of a catalog file, gzip, on disk when the call returns.
  *
- * @returns false when the file was changed since it was identified: the copy is then of no use
+ * @returns undefined when the file was changed since it was identified: the copy is then of no use
  */
-export async function keepCatalog(catalog: FileIdentity, options: KeepOptions): Promise<boolean> {
-  if (!(await isUnchanged(catalog))) return false;
+export async function keepCatalog(
+  catalog: FileIdentity,
+  options: KeepOptions,
+): Promise<KeptCatalog | undefined> {
+  if (!(await isUnchanged(catalog))) return undefined;
   const { gzip } = await lookAtBody(catalog.path, catalog.path);
-  if (gzip) await copyDurably(catalog.path, options.target);
-  else await compress(readFileChunks(catalog.path), options);
-  return await isUnchanged(catalog);
+  const blocks = gzip
+    ? await copyDurably(catalog.path, options.target)
+    : await compress(readFileChunks(catalog.path), options);
+  return (await isUnchanged(catalog)) ? { blocks } : undefined;
 }
 
-/** Keeps what a catalog becomes by deltas; gives its number of records. */
+/** Keeps what a catalog becomes by deltas. */
 export async function keepApplied(
   base: string,
   deltas: readonly string[],
   options: KeepOptions,
-): Promise<number> {
-  const file = await GzipFile.create(options.target, options.threads);
-  try {
-    const summary = await applyDeltas(
+): Promise<KeptCatalog & { records: number }> {
+  return await writing(options, async (file) => {
+    const { records } = await applyDeltas(
       fileInput(base, { maxInflatedBytes: Number.POSITIVE_INFINITY }),
       deltas.map((delta) => fileInput(delta)),
       (lines) => file.write(Uint8Array.from(lines)),
       { signal: options.signal },
     );
-    await file.finish();
-    return summary.records;
-  } catch (error) {
-    await file.abandon();
-    throw error;
-  }
+    return { records, blocks: await file.finish() };
+  });
 }
 
-async function compress(chunks: AsyncIterable<Uint8Array>, options: KeepOptions): Promise<void> {
-  const file = await GzipFile.create(options.target, options.threads);
-  try {
+async function compress(
+  chunks: AsyncIterable<Uint8Array>,
+  options: KeepOptions,
+): Promise<BlockIndex | undefined> {
+  return await writing(options, async (file) => {
     for await (const chunk of chunks) {
       options.signal.throwIfAborted();
       await file.write(chunk);
     }
-    await file.finish();
+    return await file.finish();
+  });
+}
+
+async function writing<T>(options: KeepOptions, write: (file: GzipFile) => Promise<T>): Promise<T> {
+  const file = await GzipFile.create(options.target, options.threads);
+  try {
+    return await write(file);
   } catch (error) {
     await file.abandon();
     throw error;
   }
 }
 
-async function copyDurably(from: string, to: string): Promise<void> {
+async function copyDurably(from: string, to: string): Promise<undefined> {
   await copyFile(from, to);
   const handle = await open(to, 'r+');
   try {
