@@ -174,11 +174,11 @@ test('files ls shows age and days left, files rm deletes', async () => {
   const listed = await brctl(['files', 'ls', '--json'], { now: later });
   expect(listed.json()).toMatchObject({
     schema: 'brctl.files/1',
-    files: [{ path: 'lighting_en/old.jsonl', size_bytes: 1, days_left: 0 }],
+    files: [{ path: 'lighting_en/old.jsonl', size_bytes: 1, days_left: 1 }],
   });
   const table = await brctl(['files', 'ls'], { terminalColumns: 100, now: later });
   expect(table.stdout).toMatch(/Path +Size +Modified +Age +Days left/);
-  expect(table.stdout).toMatch(/old\.jsonl +1 B .*29d 12h +0/);
+  expect(table.stdout).toMatch(/old\.jsonl +1 B .*29d 12h +1/);
   expect((await brctl(['files', 'rm', 'lighting_en/old.jsonl'])).stdout).toBe('lighting_en/old.jsonl\n');
   expect(local.files.list()).toEqual([]);
 });

@@ -41,6 +41,7 @@ function toJson(file: RemoteFile) {
     size_bytes: file.sizeBytes,
     modified_at: new Date(file.modifiedMs),
     age_ms: Math.round(file.ageMs),
+    expires_at: new Date(file.expiresMs),
     days_left: file.daysLeft,
   };
 }

@@ -10,7 +10,8 @@ export interface RemoteFile {
   sizeBytes: number;
   modifiedMs: number;
   ageMs: number;
-  /** Whole days until the service deletes it (spec: "Files are kept 30 days"); 0 on the last day. */
+  /** When the service deletes it (spec: "Files are kept 30 days"), and the days until then, begun ones counted. */
+  expiresMs: number;
   daysLeft: number;
 }
 
@@ -28,6 +29,7 @@ export async function listFiles(folder: RemoteFolder, nowMs: number, under = '.'
 
 function describe(path: string, sizeBytes: number, modifiedMs: number, nowMs: number): RemoteFile {
   const ageMs = Math.max(0, nowMs - modifiedMs);
-  const daysLeft = Math.max(0, Math.floor(LIMITS.sftpRetentionDays - ageMs / DAY_MS));
-  return { path, sizeBytes, modifiedMs, ageMs, daysLeft };
+  const daysLeft = Math.max(0, Math.ceil(LIMITS.sftpRetentionDays - ageMs / DAY_MS));
+  const expiresMs = modifiedMs + LIMITS.sftpRetentionDays * DAY_MS;
+  return { path, sizeBytes, modifiedMs, ageMs, expiresMs, daysLeft };
 }

@@ -138,5 +138,5 @@ test('listing tells age and the days that are left', async () => {
   await upload();
   const laterMs = local.clock.nowMs + 12.5 * 86_400_000;
   const files = await link.use((folder) => listFiles(folder, laterMs));
-  expect(files).toMatchObject([{ path: 'apparel/full.bin', sizeBytes: 1_500_000, daysLeft: 17 }]);
+  expect(files).toMatchObject([{ path: 'apparel/full.bin', sizeBytes: 1_500_000, daysLeft: 18 }]);
 });
