@@ -7,7 +7,7 @@ import { columnField } from './fields.ts';
 import { hitDocument } from './hit-document.ts';
 import { type Records, viewOf } from './records.ts';
 import type { Snapshot } from './snapshot.ts';
-import { visibleDocuments } from './visibility.ts';
+import { type Visibility, visibleDocuments } from './visibility.ts';
 
 export type SuggestRequest = Parameters<SearchEngine['suggest']>[1];
 
@@ -33,15 +33,16 @@ export class Suggester {
   ): Suggestions {
     const prefix = words(request.prefix).join(' ');
     if (prefix === '') return { queries: [], products: [], attributes: [] };
-    const visible = visibleDocuments(snapshot, {
+    const visibility: Visibility = {
       viewId: request.viewId,
       includeUnavailable: settings.searchUnavailable,
       showOutsideView: settings.showProductsOutsideView,
-    });
+    };
+    const visible = visibleDocuments(snapshot, visibility);
     return {
       queries: this.queries(prefix, request.queries),
       products: this.products(prefix, request, visible, { snapshot, records, settings }),
-      attributes: attributes(snapshot, prefix, request.attributes, visible),
+      attributes: attributes(snapshot, prefix, request.attributes, visibility),
     };
   }
 
@@ -82,29 +83,44 @@ export class Suggester {
   }
 }
 
+interface CountedValue {
+  name: string;
+  value: string;
+  folded: string;
+  count: number;
+}
+
 /** Brands and categories that begin with what was typed, or have a word that does; the most frequent first. */
 function attributes(
   snapshot: Snapshot,
   prefix: string,
   limit: number,
-  visible: Uint8Array,
+  visibility: Visibility,
 ): Suggestions['attributes'] {
-  const ids = Uint32Array.from(visible.keys()).filter((ordinal) => visible[ordinal] === 1);
-  const found = ATTRIBUTE_FIELDS.flatMap((name) => {
+  const values = snapshot.derive(`attributes:${JSON.stringify(visibility)}`, () =>
+    countValues(snapshot, visibility),
+  );
+  const offered = values.filter(({ folded }) => folded.includes(` ${prefix}`));
+  return offered.slice(0, limit).map(({ name, value }) => ({ name, value }));
+}
+
+/** Each value once, though a category may stand at several places of the tree under one name. */
+function countValues(snapshot: Snapshot, visibility: Visibility): CountedValue[] {
+  const visible = visibleDocuments(snapshot, visibility);
+  const ids = Uint32Array.from(visible, (_, ordinal) => ordinal).filter((ordinal) => visible[ordinal] === 1);
+  const counted = new Map<string, CountedValue>();
+  for (const name of ATTRIBUTE_FIELDS) {
     const resolved = columnField(snapshot, name);
-    if (resolved?.column?.kind !== 'text') return [];
+    if (resolved?.column?.kind !== 'text') continue;
     const counts = countCodes(resolved.column, ids);
-    return resolved.column.dictionary.map((entry, at) => ({
-      name,
-      value: resolved.kind === 'category' ? readCategory(entry).name : entry,
-      count: counts[at + 1] ?? 0,
-    }));
-  });
-  const begins = (text: string) => ` ${fold(text)}`.includes(` ${prefix}`);
-  const offered = found
-    .filter(({ value, count }) => count > 0 && begins(value))
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .map(({ name, value }) => ({ name, value }));
-  // One category may stand at several places of the tree under the same name.
-  return [...new Map(offered.map((offer) => [JSON.stringify(offer), offer])).values()].slice(0, limit);
+    for (const [at, entry] of resolved.column.dictionary.entries()) {
+      const value = resolved.kind === 'category' ? readCategory(entry).name : entry;
+      const count = counts[at + 1] ?? 0;
+      const known = counted.get(`${name}\t${value}`);
+      if (known) known.count = Math.max(known.count, count);
+      else counted.set(`${name}\t${value}`, { name, value, folded: ` ${fold(value)}`, count });
+    }
+  }
+  const values = [...counted.values()].filter(({ count }) => count > 0);
+  return values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
