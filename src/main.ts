@@ -23,7 +23,9 @@ export async function runProcess(): Promise<void> {
   endQuietlyOnClosedPipe();
   const printed = printedAtBuild(argv);
   if (printed !== undefined) {
-    process.stdout.write(printed);
+    process.stdout.write(printed, (error) => {
+      if (error) process.exitCode = CANNOT_WRITE;
+    });
     return;
   }
   const { run } = await import('./cli/run.ts');
@@ -68,6 +70,9 @@ const PRINTED_AT_BUILD: Readonly<Record<string, string>> = {
   'completion zsh': 'completion.zsh',
   'completion fish': 'completion.fish',
 };
+
+/** Exit code of a disk that is full. */
+const CANNOT_WRITE = 7;
 
 /** Width of the help that the build keeps. */
 const PRINTED_COLUMNS = 80;
@@ -114,10 +119,10 @@ function isPlain(): boolean {
   return TERM === 'dumb' || (CI !== undefined && CI !== '' && CI !== 'false' && CI !== '0');
 }
 
+/** Other failures than a closed pipe reach whoever wrote, and are reported there. */
 function endQuietlyOnClosedPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
-    throw error;
   });
   process.stderr.on('error', () => undefined);
 }

@@ -36,13 +36,20 @@ async function report(thrown: unknown, argv: readonly string[], frame: Frame): P
   const { signal } = frame.world;
   // What an abort breaks off fails in many ways; the reason is the signal.
   const error = signal.aborted
-    ? asBrctlError(signal.reason)
+    ? asInterruption(thrown, signal.reason)
     : thrown instanceof CommanderError
       ? asUsageError(thrown, frame.commandName)
       : asBrctlError(thrown);
   const output = frame.context?.output ?? plainOutput(argv, frame);
   await output.error(error, frame.commandName);
   return exitCodeOf(error.kind);
+}
+
+/** Work that was broken off may have told what goes on without it. */
+function asInterruption(thrown: unknown, reason: unknown): BrctlError {
+  const told =
+    thrown instanceof BrctlError && (thrown.kind === 'interrupted' || thrown.kind === 'terminated');
+  return told ? thrown : asBrctlError(reason);
 }
 
 function asUsageError(error: CommanderError, commandName: string): BrctlError {

@@ -11,7 +11,7 @@ const COLUMNS = [
   { title: 'Fact' },
   { title: 'State' },
   { title: 'At', minor: true },
-  { title: 'Jobs', flexible: true },
+  { title: 'Jobs' },
   { title: 'Remark', flexible: true },
 ];
 
