@@ -120,6 +120,9 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
       if (next === undefined) this.#queues.delete(catalog);
       else if (!this.#running.has(catalog) && next.dueMs <= performance.now() && this.#hasPlace()) {
         queue.shift();
+        // Behind the other catalogs, so that two with much to do do not keep a third waiting.
+        this.#queues.delete(catalog);
+        if (queue.length > 0) this.#queues.set(catalog, queue);
         this.#start(catalog, next.job);
       }
     }
