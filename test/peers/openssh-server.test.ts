@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -7,20 +8,25 @@ import { type CliOptions, runCli, temporaryFolder } from '../cli/harness.ts';
 import { hasBinary } from './binaries.ts';
 import { type Sshd, startSshd } from './sshd.ts';
 
+const isRoot = userInfo().uid === 0;
 const canRun = hasBinary('sshd') && hasBinary('ssh-keygen');
 
-describe.skipIf(!canRun)('brctl against the server of OpenSSH (needs sshd)', () => {
+describe.skipIf(!canRun).each([
+  ['plain', false],
+  ['with a chroot, which needs root', true],
+])('brctl against the server of OpenSSH, %s (needs sshd)', (_what, chroot) => {
   let sshd: Sshd;
   let folder: string;
   const content = randomBytes(2_500_000);
 
   beforeAll(async () => {
-    sshd = await startSshd({ hostKeys: ['ed25519', 'rsa'] });
+    if (!chroot || isRoot) sshd = await startSshd({ hostKeys: ['ed25519', 'rsa'], chroot });
   });
 
-  afterAll(async () => await sshd.stop());
+  afterAll(async () => await sshd?.stop());
 
-  beforeEach(() => {
+  beforeEach((context) => {
+    if (chroot && !isRoot) context.skip('a chroot needs root');
     folder = temporaryFolder();
     writeFileSync(path.join(folder, 'big.bin'), content);
   });

@@ -20,15 +20,15 @@ export interface Sshd {
 export interface SshdOptions {
   /** Host key types, each a key of its own. */
   hostKeys?: readonly string[];
-  /** Further lines of sshd_config. */
-  settings?: readonly string[];
+  /** Puts sessions into a chroot, which sshd allows root alone, and only where no other user may write above it. */
+  chroot?: boolean;
 }
 
 /** Starts the real OpenSSH server with its internal-sftp on a free loopback port, for the user who runs the test. */
 export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'brctl-sshd-'));
-  const home = path.join(folder, 'home');
-  mkdirSync(home);
+  const folder = mkdtempSync(path.join(options.chroot ? userInfo().homedir : tmpdir(), 'brctl-sshd-'));
+  const home = path.join(folder, 'jail/home');
+  mkdirSync(home, { recursive: true });
   chmodSync(folder, 0o755);
   const keyFile = path.join(folder, 'user_key');
   keygen(keyFile, 'ed25519');
@@ -36,7 +36,7 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
   for (const type of types) keygen(path.join(folder, `host_${type}`), type);
   const port = await freePort();
   const config = path.join(folder, 'sshd_config');
-  writeFileSync(config, configText(folder, port, home, types, options.settings ?? []));
+  writeFileSync(config, configText(folder, port, types, options.chroot ?? false));
   const child = await launch(config, port);
   const knownHostsFile = path.join(folder, 'known_hosts');
   const keys = types.map((type) => readFileSync(path.join(folder, `host_${type}.pub`), 'utf8').split(' '));
@@ -59,13 +59,7 @@ function keygen(file: string, type: string): void {
   execFileSync('ssh-keygen', ['-q', '-t', type, '-N', '', '-f', file]);
 }
 
-function configText(
-  folder: string,
-  port: number,
-  home: string,
-  types: readonly string[],
-  settings: readonly string[],
-): string {
+function configText(folder: string, port: number, types: readonly string[], chroot: boolean): string {
   return [
     `Port ${port}`,
     'ListenAddress 127.0.0.1',
@@ -76,8 +70,8 @@ function configText(
     'PasswordAuthentication no',
     'PermitRootLogin prohibit-password',
     'PidFile none',
-    `Subsystem sftp internal-sftp -d ${home}`,
-    ...settings,
+    `Subsystem sftp internal-sftp -d ${chroot ? '/home' : `${folder}/jail/home`}`,
+    ...(chroot ? [`ChrootDirectory ${folder}/jail`, 'ForceCommand internal-sftp -d /home'] : []),
     '',
   ].join('\n');
 }
