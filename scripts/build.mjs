@@ -1,6 +1,6 @@
 // Builds dist/: one bundle with code splitting, so that a command loads only the chunks it uses.
 // Every src/**/<name>.worker.ts becomes dist/<name>.worker.js and every src/**/assembly/<name>.ts becomes
-// dist/<name>.wasm; src/built-file.ts finds both. With --types the declarations of the library entry are added.
+// dist/<name>.wasm; src/built-file.ts finds both. With --types the declarations of the library entries are added.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,6 +13,15 @@ const dist = path.join(root, 'dist');
 
 /** Packages that stay in node_modules: they carry native parts. All others are bundled. */
 const external = ['@photostructure/sqlite', 'ssh2', 'ssh2-sftp-client', 'zlib-sync'];
+
+/** What other programs import: `brctl/<name>`, with declarations. */
+const LIBRARY = {
+  emulator: 'emulator/server.ts',
+  diff: 'delta/diff.ts',
+  apply: 'delta/apply.ts',
+  validate: 'catalog/validate.ts',
+  input: 'catalog/input.ts',
+};
 
 /** CommonJS packages in an ES module bundle still call require() for Node's own modules. */
 const requireBanner =
@@ -46,8 +55,7 @@ async function buildScripts() {
   const workers = sources.filter((file) => file.endsWith('.worker.ts'));
   const entryPoints = Object.fromEntries(workers.map((file) => [path.basename(file, '.ts'), file]));
   entryPoints.main = path.join(src, 'main.ts');
-  const library = path.join(src, 'emulator/server.ts');
-  if (existsSync(library)) entryPoints.emulator = library;
+  for (const [name, file] of Object.entries(LIBRARY)) entryPoints[name] = path.join(src, file);
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const { metafile } = await build({
     entryPoints,
