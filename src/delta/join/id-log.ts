@@ -1,7 +1,10 @@
 import type { Side } from '../side.ts';
 
 const PARTITIONS = 256;
-const INITIAL_WORDS = 256;
+/** Words of a block: 64 ids. */
+const BLOCK_WORDS = 128;
+const SLAB_BITS = 16;
+const SLAB_WORDS = 1 << SLAB_BITS;
 const SIDE_BITS = 3;
 
 /** In which catalogs an id was seen: one bit a side. */
@@ -15,52 +18,71 @@ export function sideBit(side: Side): number {
 /**
  * The fingerprints of all ids, to tell duplicates at the end. They are only appended, to one of 256 lists by their
  * high bits, and each list is checked by a table that fits the cache: a large hash table would cost a miss for every
- * record. Of 64 bits two make room for the sides, so an id in both catalogs takes eight bytes.
+ * record. Of 64 bits two make room for the sides, so an id in both catalogs takes eight bytes. The lists are made of
+ * blocks, so that they grow without being copied.
  */
 export class IdLog {
+  /** Words of all blocks, in pieces. */
+  readonly #slabs: Int32Array[] = [];
+  /** Where each partition's blocks start, counted in words over all slabs. */
+  readonly #blocks: number[][] = Array.from({ length: PARTITIONS }, () => []);
+  /** Where each partition goes on; at the start of a block when it needs a new one. */
+  readonly #next = new Int32Array(PARTITIONS);
+  #end = 0;
+
   /** Bytes that the log takes. */
-  bytes = PARTITIONS * INITIAL_WORDS * 4;
-  readonly #lists: Int32Array[] = Array.from({ length: PARTITIONS }, () => new Int32Array(INITIAL_WORDS));
-  readonly #used = new Int32Array(PARTITIONS);
+  get bytes(): number {
+    return this.#slabs.length * SLAB_WORDS * 4;
+  }
 
   /** Logs an id as seen in the catalogs of `sides`. */
   add(low: number, high: number, sides: number): void {
     const partition = high >>> 24;
-    let list = this.#lists[partition] as Int32Array;
-    const used = this.#used[partition] as number;
-    if (used === list.length) list = this.#grow(partition, list);
-    list[used] = (low & ~SIDE_BITS) | sides;
-    list[used + 1] = high;
-    this.#used[partition] = used + 2;
+    let next = this.#next[partition] as number;
+    if ((next & (BLOCK_WORDS - 1)) === 0) next = this.#newBlock(partition);
+    const slab = this.#slabs[next >>> SLAB_BITS] as Int32Array;
+    const at = next & (SLAB_WORDS - 1);
+    slab[at] = (low & ~SIDE_BITS) | sides;
+    slab[at + 1] = high;
+    this.#next[partition] = next + 2;
   }
 
   /** Was a fingerprint seen twice in one catalog? */
   hasDuplicates(): boolean {
-    const longest = this.#used.reduce((most, used) => Math.max(most, used), 0);
+    const mostBlocks = this.#blocks.reduce((most, blocks) => Math.max(most, blocks.length), 0);
     let slots = 16;
-    while (slots < longest) slots *= 2;
+    while (slots < mostBlocks * BLOCK_WORDS) slots *= 2;
     const table = new Int32Array(slots * 2);
-    return this.#lists.some((list, partition) => {
-      table.fill(0);
-      return hasDuplicate(list, this.#used[partition] as number, table);
-    });
+    return this.#blocks.some((_, partition) => this.#hasDuplicate(partition, table));
   }
 
-  #grow(partition: number, list: Int32Array): Int32Array {
-    const larger = new Int32Array(Math.ceil(list.length * 0.75) * 2);
-    larger.set(list);
-    this.bytes += larger.byteLength - list.byteLength;
-    this.#lists[partition] = larger;
-    return larger;
+  #newBlock(partition: number): number {
+    const start = this.#end;
+    if ((start & (SLAB_WORDS - 1)) === 0) this.#slabs.push(new Int32Array(SLAB_WORDS));
+    this.#blocks[partition]?.push(start);
+    this.#end += BLOCK_WORDS;
+    return start;
+  }
+
+  #hasDuplicate(partition: number, table: Int32Array): boolean {
+    const blocks = this.#blocks[partition] as number[];
+    if (blocks.length > 0) table.fill(0);
+    return blocks.some((start, index) => {
+      const isLast = index === blocks.length - 1;
+      const end = isLast ? (this.#next[partition] as number) : start + BLOCK_WORDS;
+      const slab = this.#slabs[start >>> SLAB_BITS] as Int32Array;
+      const at = start & (SLAB_WORDS - 1);
+      return hasDuplicate(slab, at, at + end - start, table);
+    });
   }
 }
 
-/** Puts all pairs of a list into an empty table of `[low with sides, high]` slots. */
-function hasDuplicate(list: Int32Array, used: number, table: Int32Array): boolean {
+/** Puts the pairs of a range into a table of `[low with sides, high]` slots. True: one was there, for the same side. */
+function hasDuplicate(words: Int32Array, start: number, end: number, table: Int32Array): boolean {
   const mask = table.length / 2 - 1;
-  for (let at = 0; at < used; at += 2) {
-    const low = list[at] as number;
-    const high = list[at + 1] as number;
+  for (let at = start; at < end; at += 2) {
+    const low = words[at] as number;
+    const high = words[at + 1] as number;
     let slot = (high ^ (high >>> 11)) & mask;
     while (table[slot * 2] !== 0 && !isSame(table, slot, low, high)) slot = (slot + 1) & mask;
     const sides = (table[slot * 2] as number) & SIDE_BITS;

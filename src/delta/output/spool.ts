@@ -2,16 +2,18 @@ import { TempFile } from '../source/temp-file.ts';
 import type { ByteList } from './byte-list.ts';
 
 /** Small deltas never see the disk. */
-const MEMORY_BYTES = 8 << 20;
+const MEMORY_BYTES = 4 << 20;
 const BLOCK_BYTES = 1 << 20;
 
-/** Bytes put aside until their place in the output is known: in memory, past 8 MB in a temporary file. */
+/** Bytes put aside until their place in the output is known: in memory, past 4 MB in a temporary file. */
 export class Spool {
   readonly #file: TempFile;
   /** What is in memory; the last block has room. */
   #blocks: Buffer[] = [];
   /** Where in the spool each block starts. */
   #starts: number[] = [];
+  /** Blocks whose bytes went to the file. */
+  readonly #free: Buffer[] = [];
   #length = 0;
   /** Bytes in the file; what follows is in memory. */
   #filedBytes = 0;
@@ -48,7 +50,9 @@ export class Spool {
   }
 
   #addBlock(bytes: Uint8Array): void {
-    const block = Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, bytes.length));
+    const isLarge = bytes.length > BLOCK_BYTES;
+    const block =
+      (isLarge ? undefined : this.#free.pop()) ?? Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, bytes.length));
     block.set(bytes);
     this.#blocks.push(block);
     this.#starts.push(this.#length);
@@ -67,6 +71,7 @@ export class Spool {
       const end = this.#starts[index + 1] ?? this.#length;
       this.#file.write(block, 0, end - start, start);
     }
+    this.#free.push(...this.#blocks.filter((block) => block.length === BLOCK_BYTES));
     this.#blocks = [];
     this.#starts = [];
     this.#filedBytes = this.#length;
