@@ -120,12 +120,17 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
       if (next === undefined) this.#queues.delete(catalog);
       else if (!this.#running.has(catalog) && next.dueMs <= performance.now() && this.#hasPlace()) {
         queue.shift();
-        // Behind the other catalogs, so that two with much to do do not keep a third waiting.
-        this.#queues.delete(catalog);
-        if (queue.length > 0) this.#queues.set(catalog, queue);
         this.#start(catalog, next.job);
       }
     }
+  }
+
+  /** Two catalogs with much to do do not keep a third waiting. */
+  #moveBehindOthers(catalog: string): void {
+    const queue = this.#queues.get(catalog);
+    if (queue === undefined) return;
+    this.#queues.delete(catalog);
+    this.#queues.set(catalog, queue);
   }
 
   #hasPlace(): boolean {
@@ -151,6 +156,7 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
       .execute(job, { flag: running.flag, signal: controller.signal, standAside })
       .finally(() => {
         if (this.#running.get(catalog) === running) this.#running.delete(catalog);
+        this.#moveBehindOthers(catalog);
         this.#startWhatCan();
       });
   }
