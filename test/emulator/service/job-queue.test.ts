@@ -67,7 +67,7 @@ test('a pause lets what runs end and starts nothing until it is over', async () 
   await paused;
   expect(started).toEqual(['a1']);
   queue.resume();
-  expect(started).toEqual(['a1', 'a2', 'b1']);
+  expect(started).toEqual(['a1', 'b1', 'a2']);
 });
 
 test('a queued job can be taken out, a running one told to give up and why', async () => {
