@@ -4,6 +4,9 @@ import { Float64List, Uint32List } from './number-list.ts';
 
 export type FieldType = 'text' | 'number';
 
+/** Beyond this many, distinct numbers are not counted on. */
+const MAX_COUNTED_NUMBERS = 1000;
+
 /**
  * Collects one field's values row by row (rows ascending, each row at most once) and settles at the end what the field
  * is: numbers when every value is one, or a text that reads as one beside at least one real number; text otherwise.
@@ -11,32 +14,55 @@ export type FieldType = 'text' | 'number';
 export class ColumnBuilder {
   /** Rows that have a value. */
   filled = 0;
-  private readonly codes = new Map<Scalar, number>();
   private readonly rows = new Uint32List();
-  private readonly values = new Uint32List();
   private multi = false;
+  /** The values while all of them are numbers; they need no codes. */
+  private numbers: Float64List | null = new Float64List();
+  /** Else each value by its code. */
+  private readonly codes = new Map<Scalar, number>();
+  private readonly coded = new Uint32List();
 
   add(row: number, values: readonly Scalar[]): void {
     if (values.length === 0) return;
     this.filled++;
     if (values.length > 1) this.multi = true;
     for (const value of values) {
-      let code = this.codes.get(value);
-      if (code === undefined) {
-        code = this.codes.size + 1;
-        this.codes.set(value, code);
-      }
       this.rows.push(row);
-      this.values.push(code);
+      if (this.numbers && typeof value === 'number') this.numbers.push(value);
+      else this.addCoded(value);
     }
   }
 
+  private addCoded(value: Scalar): void {
+    if (this.numbers) this.codeNumbers(this.numbers);
+    let code = this.codes.get(value);
+    if (code === undefined) {
+      code = this.codes.size + 1;
+      this.codes.set(value, code);
+    }
+    this.coded.push(code);
+  }
+
+  /** From here on values have codes, those so far too. */
+  private codeNumbers(numbers: Float64List): void {
+    this.numbers = null;
+    for (const number of numbers.view()) this.addCoded(number);
+  }
+
+  /** How many distinct values there are; of numbers not more than a thousand and one. */
   get distinct(): number {
-    return this.codes.size;
+    if (!this.numbers) return this.codes.size;
+    const seen = new Set<number>();
+    for (const number of this.numbers.view()) {
+      seen.add(number);
+      if (seen.size > MAX_COUNTED_NUMBERS) break;
+    }
+    return seen.size;
   }
 
   /** The type its values speak for. */
   type(): FieldType {
+    if (this.numbers) return 'number';
     let numberSeen = false;
     for (const value of this.codes.keys()) {
       if (typeof value === 'number') numberSeen = true;
@@ -47,7 +73,9 @@ export class ColumnBuilder {
 
   /** The column over `rowCount` rows. As a number column, values that are no numbers are left out. */
   finish(rowCount: number, type: FieldType): Column {
-    return type === 'number' ? this.numbers(rowCount) : this.texts(rowCount);
+    if (type === 'number') return this.numberColumn(rowCount);
+    if (this.numbers) this.codeNumbers(this.numbers);
+    return this.texts(rowCount);
   }
 
   private texts(rowCount: number): Column {
@@ -68,24 +96,27 @@ export class ColumnBuilder {
     const rows = this.rows.view();
     const values = new Uint32Array(rowCount);
     if (!this.multi) {
-      const codes = this.values.view();
+      const codes = this.coded.view();
       for (let at = 0; at < rows.length; at++) values[rows[at] ?? 0] = renamed[codes[at] ?? 0] ?? 0;
       return { values, sets: null };
     }
     const sets = new SetCollector();
-    this.eachRow(renamed, (row, own) => {
-      values[row] = sets.numberOf(own);
-    });
+    const codes = this.coded.view();
+    this.eachRow(
+      (at) => renamed[codes[at] ?? 0] ?? Number.NaN,
+      (row, own) => {
+        values[row] = sets.numberOf(own);
+      },
+    );
     return { values, sets: sets.finish() };
   }
 
-  private numbers(rowCount: number): Column {
-    const numbers = new Float64Array(this.codes.size + 1).fill(Number.NaN);
-    for (const [value, code] of this.codes) if (isNumeric(value)) numbers[code] = Number(value);
-    if (!this.multi) return { kind: 'number', ends: null, values: this.singleNumbers(rowCount, numbers) };
+  private numberColumn(rowCount: number): Column {
+    const numberAt = this.numberReader();
+    if (!this.multi) return { kind: 'number', ends: null, values: this.singleNumbers(rowCount, numberAt) };
     const values = new Float64List();
     const ends = new Uint32Array(rowCount);
-    this.eachRow(numbers, (row, own) => {
+    this.eachRow(numberAt, (row, own) => {
       for (const value of own) values.push(value);
       ends[row] = values.length;
     });
@@ -93,23 +124,34 @@ export class ColumnBuilder {
     return { kind: 'number', ends, values: values.view() };
   }
 
-  private singleNumbers(rowCount: number, numbers: Float64Array): Float64Array {
+  /** Gives the n-th value as a number, NaN where it is none. */
+  private numberReader(): (at: number) => number {
+    const numbers = this.numbers?.view();
+    if (numbers) return (at) => numbers[at] ?? Number.NaN;
+    const byCode = new Float64Array(this.codes.size + 1).fill(Number.NaN);
+    for (const [value, code] of this.codes) if (isNumeric(value)) byCode[code] = Number(value);
+    const codes = this.coded.view();
+    return (at) => byCode[codes[at] ?? 0] ?? Number.NaN;
+  }
+
+  private singleNumbers(rowCount: number, numberAt: (at: number) => number): Float64Array {
     const rows = this.rows.view();
-    const codes = this.values.view();
     const values = new Float64Array(rowCount).fill(Number.NaN);
-    for (let at = 0; at < rows.length; at++) values[rows[at] ?? 0] = numbers[codes[at] ?? 0] ?? Number.NaN;
+    for (let at = 0; at < rows.length; at++) values[rows[at] ?? 0] = numberAt(at);
     return values;
   }
 
-  /** Visits each row that was added with its translated values, each once: 22.5 and "22.5" are one number. */
-  private eachRow(translated: Float64Array, visit: (row: number, values: readonly number[]) => void): void {
+  /** Visits each row that was added with its values, each once: 22.5 and "22.5" are one number. */
+  private eachRow(
+    valueAt: (at: number) => number,
+    visit: (row: number, values: readonly number[]) => void,
+  ): void {
     const rows = this.rows.view();
-    const codes = this.values.view();
     for (let at = 0; at < rows.length; ) {
       const row = rows[at] ?? 0;
       const own: number[] = [];
       for (; at < rows.length && rows[at] === row; at++) {
-        const value = translated[codes[at] ?? 0] ?? Number.NaN;
+        const value = valueAt(at);
         if (!Number.isNaN(value) && !own.includes(value)) own.push(value);
       }
       visit(row, own);
