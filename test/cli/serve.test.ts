@@ -287,3 +287,10 @@ test('a ready file or a data folder that cannot be written exits 3', async () =>
   const second = await runCli([...argv, '--data', data], { home, env });
   expect([second.exitCode, second.stderr]).toEqual([3, expect.stringContaining('serve.data_unusable')]);
 });
+
+test('listening beyond this machine is said aloud', async () => {
+  const run = await serve(['--memory', '--host', '0.0.0.0'], async ({ catalogUrl }) => {
+    expect(catalogUrl).toMatch(/^http:\/\/127\.0\.0\.1:/);
+  });
+  expect(run.stderr).toContain('warning: other machines can reach this service at 0.0.0.0');
+});

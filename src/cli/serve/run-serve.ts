@@ -13,6 +13,7 @@ import { planServe, type ServePlan } from './serve-plan.ts';
 /** Starts what the flags and the configuration say, tells where it is, and serves until a signal or the command's end. */
 export async function runServe(context: CommandContext, flags: ServeFlags, version: string): Promise<number> {
   const plan = await planServe(context, flags);
+  warnOfOtherMachines(context, plan);
   const readyFile = flags.readyFile === undefined ? undefined : path.resolve(context.cwd, flags.readyFile);
   if (readyFile !== undefined) await clearReadyFile(readyFile);
   const emulators: Emulator[] = [];
@@ -28,6 +29,14 @@ export async function runServe(context: CommandContext, flags: ServeFlags, versi
     await Promise.allSettled(emulators.map((emulator) => emulator.stop()));
     await Promise.all(written.map((file) => rm(file, { force: true })));
   }
+}
+
+function warnOfOtherMachines({ output }: CommandContext, { instances }: ServePlan): void {
+  const host = instances[0]?.host ?? '127.0.0.1';
+  if (/^(127\.|::1$|localhost$)/.test(host)) return;
+  output.warn(
+    `other machines can reach this service at ${host}; the control calls are taken from this one only`,
+  );
 }
 
 /** Without `--log` only what went wrong is told. */
