@@ -340,3 +340,20 @@ test('a catalog to load that the account does not have is refused with a way out
   expect([error.kind, error.code]).toEqual(['input', 'serve.load_refused']);
   expect(error.hint).toContain('.brctlrc');
 });
+
+test('ready is 503 while catalogs are loaded, then 200', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as { port: number };
+  await new Promise((resolve) => other.close(resolve));
+  const load = [{ catalog: 'lamps', files: [catalogFile(1)] }];
+  const starting = start({ port, load, jobDelayMs: 300 });
+  const status = () =>
+    fetch(`http://127.0.0.1:${port}/_brctl/ready`).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+  await expect.poll(status, { interval: 5 }).toBe(503);
+  await starting;
+  expect(await status()).toBe(200);
+});
