@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open as openOnDisk } from 'node:fs/promises';
+import type { OpenWrite } from '../service/sftp-writes.ts';
 import { attributesOf } from './long-name.ts';
 import type { OpenFile } from './open-handles.ts';
 import { type Operation, type OperationContext, okPacket } from './operation.ts';
@@ -43,8 +44,18 @@ async function describe(
     appends: (flags & OPEN_FLAG.append) !== 0,
     isTouched: writes && stat.size === 0,
   };
-  if (opened.write !== null && flags & OPEN_FLAG.truncate) await resize(context.files, opened, 0);
+  if (opened.write !== null && flags & OPEN_FLAG.truncate) await truncateNew(context, opened, opened.write);
   return opened;
+}
+
+async function truncateNew(context: OperationContext, opened: OpenFile, write: OpenWrite): Promise<void> {
+  try {
+    await resize(context.files, opened, 0);
+  } catch (error) {
+    // No handle comes of it, so nobody else would end the write.
+    context.files.endWrite(write);
+    throw error;
+  }
 }
 
 /** Truncation is left to `resize`, which counts the bytes that it frees. */

@@ -55,8 +55,14 @@ async function applyTo(files: SftpFiles, opened: OpenFile, attributes: Attribute
 export async function resize(files: SftpFiles, opened: OpenFile, sizeBytes: number): Promise<void> {
   const write = opened.write;
   if (write === null) throw new StatusError(STATUS.permissionDenied, 'Not open for writing');
-  files.charge(sizeBytes - write.sizeBytes);
+  const growthBytes = sizeBytes - write.sizeBytes;
+  files.charge(growthBytes);
+  try {
+    await opened.file.truncate(sizeBytes);
+  } catch (error) {
+    files.charge(-growthBytes);
+    throw error;
+  }
   write.sizeBytes = sizeBytes;
   opened.isTouched = true;
-  await opened.file.truncate(sizeBytes);
 }

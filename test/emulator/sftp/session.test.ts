@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -162,6 +162,33 @@ describe('reading and writing', () => {
     local.files.reload();
     await openFile('big', WRITE_CREATE | 0x10);
     expect(local.files.usageBytes()).toBe(0);
+  });
+
+  test('an impossible size is refused and not counted', async () => {
+    await greet();
+    writeFileSync(onDisk('small'), 'x');
+    local.files.reload();
+    const huge = Buffer.concat([uint32(0x01), uint64(2n ** 52n)]);
+    expect(await statusOf(packet(9, 1, 'small', huge))).toBe(4);
+    expect(local.files.usageBytes()).toBe(1);
+    expect(local.files.isBeingWritten('small')).toBe(false);
+  });
+
+  test('times that a client sets stay through the close', async () => {
+    await greet();
+    const handle = handleField(await openFile('timed', WRITE_CREATE));
+    expect(await statusOf(packet(6, 1, handle, uint64(0n), 'x'))).toBe(0);
+    expect(await statusOf(packet(10, 2, handle, 0x08, 1_700_000_000, 1_700_000_001))).toBe(0);
+    expect(await statusOf(packet(4, 3, handle))).toBe(0);
+    expect(statSync(onDisk('timed')).mtimeMs).toBe(1_700_000_001_000);
+  });
+
+  test('a written file bears the time of the service', async () => {
+    await greet();
+    local.clock.nowMs = Date.parse('2040-05-06T07:08:09Z');
+    const handle = handleField(await openFile('now', WRITE_CREATE));
+    expect(await statusOf(packet(4, 1, handle))).toBe(0);
+    expect(statSync(onDisk('now')).mtimeMs).toBe(Date.parse('2040-05-06T07:08:09Z'));
   });
 
   test('a write beyond the quota fails and takes nothing', async () => {
