@@ -7,6 +7,7 @@ import type { EmulatorHost } from './host.ts';
 import type { Instance, ServiceSettings } from './instance.ts';
 import type { Account } from './service/account.ts';
 import { DEFAULT_ANSWER_SETTINGS } from './service/answer-settings.ts';
+import type { CatalogService } from './service/catalog-service.ts';
 import { ServiceClock } from './service/clock.ts';
 import { FaultRules } from './service/faults.ts';
 import { jobFaultOf } from './service/job-faults.ts';
@@ -32,6 +33,12 @@ const SEARCH_DEFAULTS: Omit<SearchSettings, 'family'> = {
 /** How often expired SFTP files are looked for. */
 const SWEEP_MS = 60_000;
 
+/** What an instance has before anything is opened. */
+type Fittings = Omit<Instance, 'catalogs' | 'search' | 'files'> & {
+  clock: ServiceClock;
+  mask: EmulatorHost['mask'];
+};
+
 /** Opens the service of one environment: its catalogs, search, SFTP files and clock, without any door yet. */
 export async function openInstance(
   options: EmulatorOptions,
@@ -39,29 +46,12 @@ export async function openInstance(
   accounts: readonly Account[],
   closers: Closers,
 ): Promise<Omit<EmulatorHost, 'ready' | 'openApi'>> {
-  const environment = options.environment ?? 'local';
-  const mask = secretMask(accounts);
-  const clock = new ServiceClock(options.now ?? Date.now);
-  const log = openLog(options, environment, mask);
-  const faults = new FaultRules();
-  const settings = serviceSettings(options);
+  const fittings = prepareFittings(options, accounts);
+  const { clock, settings } = fittings;
   // The catalogs come first: they hold the lock on the folder. Their jobs go on once this turn of the event loop ends.
-  const catalogs = await openCatalogService({
-    folder,
-    durable: options.dataDir !== undefined,
-    clock,
-    log,
-    accounts,
-    settings,
-    resolveFile: (_account, relativePath) => files.resolve(relativePath),
-    jobFault: (job) => jobFaultOf(faults, job),
-  });
+  const catalogs = await openCatalogs(options, folder, fittings, (file) => files.resolve(file));
   closers.add(() => catalogs.close());
-  const files = new SftpFiles({
-    root: path.join(folder, 'sftp'),
-    clock,
-    ...(options.sftpQuotaBytes !== undefined && { quotaBytes: options.sftpQuotaBytes }),
-  });
+  const files = openFiles(options, folder, clock);
   const search = new SearchHost({
     published: (catalog) => catalogs.published(catalog),
     settings: settings.search,
@@ -69,19 +59,49 @@ export async function openInstance(
   closers.add(() => search.close());
   catalogs.onPublished((catalog) => search.reload(catalog));
   keepRetention(files, clock, closers);
-  const instance: Instance & { clock: ServiceClock } = {
+  const instance = { ...fittings, catalogs, search, files };
+  return { ...instance, metrics: new Metrics(), ...stateCalls(instance, folder) };
+}
+
+function prepareFittings(options: EmulatorOptions, accounts: readonly Account[]): Fittings {
+  const environment = options.environment ?? 'local';
+  const mask = secretMask(accounts);
+  return {
     environment,
     accounts,
-    settings,
+    settings: serviceSettings(options),
+    clock: new ServiceClock(options.now ?? Date.now),
+    log: openLog(options, environment, mask),
+    faults: new FaultRules(),
+    requests: new RequestLog(),
+    mask,
+  };
+}
+
+function openCatalogs(
+  options: EmulatorOptions,
+  folder: string,
+  { clock, log, accounts, settings, faults }: Fittings,
+  resolveFile: (relativePath: string) => string,
+): Promise<CatalogService> {
+  return openCatalogService({
+    folder,
+    durable: options.dataDir !== undefined,
     clock,
     log,
-    catalogs,
-    search,
-    files,
-    faults,
-    requests: new RequestLog(),
-  };
-  return { ...instance, metrics: new Metrics(), mask, ...stateCalls(instance, folder) };
+    accounts,
+    settings,
+    resolveFile: (_account, relativePath) => resolveFile(relativePath),
+    jobFault: (job) => jobFaultOf(faults, job),
+  });
+}
+
+function openFiles({ sftpQuotaBytes }: EmulatorOptions, folder: string, clock: ServiceClock): SftpFiles {
+  return new SftpFiles({
+    root: path.join(folder, 'sftp'),
+    clock,
+    ...(sftpQuotaBytes !== undefined && { quotaBytes: sftpQuotaBytes }),
+  });
 }
 
 /** Lines bear the machine's time: the service's may be frozen or far away. */
