@@ -1,0 +1,215 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEmulator } from '../../src/emulator/server.ts';
+import { runCli, temporaryFolder } from './harness.ts';
+
+/** docs/json-output.md is the contract of scripts: what it lists is printed, and nothing else. */
+const page = readFileSync(fileURLToPath(new URL('../../docs/json-output.md', import.meta.url)), 'utf8');
+
+interface Member {
+  path: string;
+  optional: boolean;
+}
+
+interface Row {
+  /** `files ls`, `submit --dry-run` */
+  command: string;
+  schema: string;
+  members: readonly Member[];
+}
+
+/** Backticked words in brackets are values, not members. */
+function membersOf(cell: string): Member[] {
+  const words = [...cell.replace(/\([^)]*\)/g, '').matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
+  return words.map((word) => ({ path: word.replace(/\?$/, ''), optional: word.endsWith('?') }));
+}
+
+function readTable(): Row[] {
+  const rows = [...page.matchAll(/^\| `([^`]+)`[^|]* \| `([^`]+)` \| (.*) \|$/gm)];
+  const search = membersOf(rows.find(([, command]) => command === 'search')?.[3] ?? '');
+  return rows.map(([, command = '', schema = '', cell = '']) => ({
+    command,
+    schema,
+    members: cell === 'as `search`' ? search : membersOf(cell),
+  }));
+}
+
+const table = readTable();
+
+/** Every path of a document: `files[].path`; of objects and lists only what is in them, unless they are empty. */
+function pathsOf(value: unknown, at: string): string[] {
+  if (Array.isArray(value)) return [`${at}[]`, ...value.flatMap((item) => pathsOf(item, `${at}[]`))];
+  if (typeof value !== 'object' || value === null) return [at];
+  return Object.entries(value).flatMap(([name, member]) =>
+    pathsOf(member, at === '' ? name : `${at}.${name}`),
+  );
+}
+
+function isDocumented(found: string, members: readonly Member[]): boolean {
+  return members.some(({ path: known }) => {
+    if (known.endsWith('*')) return found.startsWith(known.slice(0, -1)) || found === known.slice(0, -2);
+    // A list of objects is documented by its members.
+    return found === known || (found.endsWith('[]') && known.startsWith(`${found}.`));
+  });
+}
+
+/** Is a member there? Members of list items count only where the list has items. */
+function isThere(known: string, found: readonly string[]): boolean {
+  const list = known.slice(0, known.lastIndexOf('[]') + 2);
+  const isEmpty = list !== known && list !== '' && !found.some((one) => one.startsWith(`${list}.`));
+  if (isEmpty || known.endsWith('*')) return true;
+  return found.some((one) => one === known || one.startsWith(`${known}.`));
+}
+
+function check(command: string, text: string): void {
+  const row = table.find((candidate) => candidate.command === command);
+  if (row === undefined) throw new Error(`docs/json-output.md has no row for ${command}`);
+  expect(text.startsWith(`{"schema":"${row.schema}"`), `${command}: ${text.slice(0, 80)}`).toBe(true);
+  const { schema: _, ...document } = JSON.parse(text) as Record<string, unknown>;
+  const found = [...new Set(pathsOf(document, ''))];
+  expect(
+    found.filter((one) => !isDocumented(one, row.members)),
+    `${command}: not documented`,
+  ).toEqual([]);
+  const missing = row.members.filter(({ path: known, optional }) => !optional && !isThere(known, found));
+  expect(
+    missing.map(({ path: known }) => known),
+    `${command}: documented, not printed`,
+  ).toEqual([]);
+}
+
+const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
+const home = temporaryFolder();
+let emulator: Awaited<ReturnType<typeof startEmulator>>;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  const load = [
+    { catalog: 'products_en', files: [fixture('catalog.jsonl')] },
+    { catalog: 'guides_en', files: [fixture('guides.jsonl')] },
+  ];
+  emulator = await startEmulator({ load });
+  env = { ...emulator.ready.env };
+  for (const name of ['catalog.jsonl', 'catalog-next-day.jsonl'])
+    copyFileSync(fixture(name), path.join(home, name));
+  await jsonOf(['diff', 'catalog.jsonl', 'catalog-next-day.jsonl', '-o', 'delta.jsonl']);
+});
+afterAll(() => emulator.stop());
+
+async function jsonOf(
+  argv: readonly string[],
+  expectedExit = 0,
+): Promise<{ stdout: string; stderr: string }> {
+  const run = await runCli([...argv, '--json'], { env, home, cwd: home });
+  expect(run.exitCode, run.stderr).toBe(expectedExit);
+  return run;
+}
+
+/** The lines of stdout, each a document. */
+async function documents(argv: readonly string[], expectedExit = 0): Promise<string[]> {
+  const { stdout } = await jsonOf(argv, expectedExit);
+  return stdout.trimEnd().split('\n');
+}
+
+const WAIT = ['--wait', '--poll', '20ms'];
+
+/** In this order: later ones find what earlier ones left. */
+const RUNS: readonly [command: string, argv: readonly string[], exit?: number][] = [
+  ['diff', ['diff', 'catalog.jsonl', 'catalog-next-day.jsonl', '-o', 'again.jsonl']],
+  ['apply', ['apply', 'catalog.jsonl', 'delta.jsonl', '-o', 'new.jsonl']],
+  ['validate', ['validate', 'catalog.jsonl', 'delta.jsonl']],
+  ['upload', ['upload', 'catalog.jsonl', '--as', 'products_en/full.jsonl.gz']],
+  ['upload --dry-run', ['upload', 'catalog.jsonl', '--dry-run']],
+  ['files ls', ['files', 'ls']],
+  ['submit', ['submit', 'delta.jsonl', ...WAIT]],
+  ['submit', ['submit', '--sftp', 'products_en/full.jsonl.gz', '--mode', 'full']],
+  ['submit --dry-run', ['submit', 'delta.jsonl', '--dry-run']],
+  ['submit --dry-run', ['submit', '--sftp', 'products_en/full.jsonl.gz', '--mode', 'full', '--dry-run']],
+  ['index', ['index']],
+  ['index', ['index', ...WAIT]],
+  ['push --dry-run', ['push', 'catalog.jsonl', '--dry-run']],
+  ['push', ['push', 'catalog.jsonl', '--poll', '20ms']],
+  ['push', ['push', 'catalog-next-day.jsonl', '--poll', '20ms']],
+  ['push', ['push', 'catalog-next-day.jsonl', '--poll', '20ms']],
+  ['jobs', ['jobs']],
+  ['files rm', ['files', 'rm', 'products_en/full.jsonl.gz']],
+  ['search', ['search', 'lamp', '--rows', '3', '--stats-field', 'price', '--facet-range', 'price']],
+  ['search', ['search', 'lampp zzzqqq']],
+  ['category', ['category', '110', '--rows', '2']],
+  ['content', ['content', 'guides_en', 'oak']],
+  ['recs', ['recs', 'item', 'similar', '--item', '20002', '--rows', '2', '--facet']],
+  ['widget', ['widget', 'https://shop.example/p/kasai-coffee-table-20002']],
+  ['suggest', ['suggest', 'flo']],
+  ['init', ['init']],
+  ['config environments', ['config', 'environments']],
+  ['config reset-uid', ['config', 'reset-uid']],
+  ['help', ['help', 'formats']],
+  ['completion', ['completion', 'fish']],
+];
+
+test('every command prints the members that are documented, and no others', async () => {
+  for (const [command, argv, exit] of RUNS)
+    for (const line of await documents(argv, exit)) check(command, line);
+}, 60_000);
+
+test('status shows a job that ended', async () => {
+  const [last] = await documents(['jobs', '--limit', '1']);
+  const { job_id: id } = JSON.parse(last ?? '') as { job_id: string };
+  check('status', (await documents(['status', id]))[0] ?? '');
+});
+
+test('a file with problems is described too', async () => {
+  const problems = await documents(['validate', 'none-of-it.json'], 5);
+  expect(problems).toEqual(['']);
+  const text = readFileSync(fixture('catalog.jsonl'), 'utf8')
+    .replace('"price":', '"price ":')
+    .replace('/products/', '/prodcts/');
+  const run = await runCli(['validate', '-', '--json'], { stdin: text });
+  expect(run.exitCode).toBe(4);
+  check('validate', run.stdout.trimEnd());
+});
+
+test('config show and doctor list what they look at', async () => {
+  const folder = temporaryFolder();
+  for (const name of ['config show', 'doctor']) {
+    const run = await runCli([...name.split(' '), '--json'], { env, home: folder });
+    expect(run.exitCode, run.stderr).toBe(0);
+    check(name, run.stdout.trimEnd());
+  }
+});
+
+test('diff tells its summary and its explanations on stderr where the delta has stdout', async () => {
+  const { stderr } = await jsonOf(['diff', 'catalog.jsonl', 'catalog-next-day.jsonl', '--explain']);
+  const lines = stderr.split('\n').filter((line) => line.startsWith('{'));
+  const explanations = lines.filter((line) => line.includes('brctl.explain'));
+  expect(explanations.length).toBeGreaterThan(5);
+  for (const line of explanations) check('diff --explain', line);
+  check('diff', lines.find((line) => line.includes('brctl.diff')) ?? '');
+});
+
+test('two environments are compared', async () => {
+  const folder = temporaryFolder();
+  const settings = `{accountId: '${env.BRCTL_ACCOUNT_ID}', authKey: '\${KEY}', catalog: products_en, searchUrl: '${env.BRCTL_SEARCH_URL}'}`;
+  const config = path.join(folder, 'both.yaml');
+  writeFileSync(config, `environments: {a: ${settings}, b: ${settings}}\n`);
+  const argv = ['search', 'lamp', '-e', 'a', '--vs', 'b', '--config', config, '--json'];
+  const run = await runCli(argv, { env: { KEY: env.BRCTL_AUTH_KEY ?? '' }, home: folder });
+  expect(run.exitCode, run.stderr).toBe(0);
+  check('search --vs', run.stdout.trimEnd());
+});
+
+test('serve prints one ready line', async () => {
+  const argv = ['serve', '--memory', '--port', '0', '--sftp-port', '0', '--exec', 'true', '--json'];
+  const run = await runCli(argv, { home: temporaryFolder() });
+  expect(run.exitCode, run.stderr).toBe(0);
+  check('serve', JSON.stringify(emulator.ready));
+});
+
+test('every row of the table is checked here', () => {
+  const others = ['status', 'config show', 'doctor', 'diff --explain', 'search --vs', 'serve'];
+  const checked = new Set([...RUNS.map(([command]) => command), ...others]);
+  expect(table.map(({ command }) => command).filter((command) => !checked.has(command))).toEqual([]);
+  expect(table.length).toBeGreaterThan(25);
+});
