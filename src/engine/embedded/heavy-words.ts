@@ -8,7 +8,7 @@ const SAMPLE_STEP = 61;
 /** In small catalogs reading any list from the text index is fast enough. */
 const MIN_DOCUMENTS = 20_000;
 /** A word that more than this share of the documents holds has its posting list kept ready. */
-const HEAVY_SHARE = 0.1;
+const HEAVY_SHARE = 0.15;
 const MAX_HEAVY_WORDS = 300;
 
 /**

@@ -32,7 +32,7 @@ export class PostingReader {
   /** The documents from ordinal `from` to before `to` that hold one of the alternatives. */
   read(alternatives: Alternatives, from: number, to: number): Postings {
     if (this.touched.length < to) this.touched = new Uint8Array(to);
-    const found: number[] = [];
+    const found = new FoundDocuments((to - from) * SWEEP_SHARE);
     for (const [bit, field] of SHORT_FIELDS.entries()) {
       const match = `${field} : (${alternatives.map(phrase).join(' OR ')})`;
       this.mark(this.short.get(match, from), 1 << bit, found);
@@ -41,25 +41,20 @@ export class PostingReader {
     return this.collect(found, from, to);
   }
 
-  private mark(row: { ids: string } | undefined, bit: number, found: number[]): void {
+  private mark(row: { ids: string } | undefined, bit: number, found: FoundDocuments): void {
+    const { touched } = this;
     for (const rowid of JSON.parse(row?.ids ?? '[]') as number[]) {
       const ordinal = rowid - 1;
-      const before = this.touched[ordinal] ?? 0;
-      if (before === 0) found.push(ordinal);
-      this.touched[ordinal] = before | bit;
+      const before = touched[ordinal] ?? 0;
+      if (before === 0) found.add(ordinal);
+      touched[ordinal] = before | bit;
     }
   }
 
-  private collect(found: readonly number[], from: number, to: number): Postings {
+  /** The marked documents in order; takes the marks away. */
+  private collect(found: FoundDocuments, from: number, to: number): Postings {
     const { touched } = this;
-    const ids = new Uint32Array(found.length);
-    if (found.length > (to - from) * SWEEP_SHARE) {
-      let count = 0;
-      for (let ordinal = from; ordinal < to; ordinal++) if (touched[ordinal] !== 0) ids[count++] = ordinal;
-    } else {
-      ids.set(found);
-      ids.sort();
-    }
+    const ids = found.few() ?? ordinalsMarked(touched, from, to, found.count);
     const fields = new Uint8Array(ids.length);
     for (let at = 0; at < ids.length; at++) {
       const ordinal = ids[at] ?? 0;
@@ -68,6 +63,33 @@ export class PostingReader {
     }
     return { ids, fields };
   }
+}
+
+/** Counts documents, and remembers them while they are few. */
+class FoundDocuments {
+  count = 0;
+  private readonly ordinals: number[] = [];
+  private readonly most: number;
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  add(ordinal: number): void {
+    if (this.count++ < this.most) this.ordinals.push(ordinal);
+  }
+
+  /** All of them ascending, or null when there were too many to remember. */
+  few(): Uint32Array | null {
+    return this.count > this.ordinals.length ? null : Uint32Array.from(this.ordinals).sort();
+  }
+}
+
+function ordinalsMarked(marks: Uint8Array, from: number, to: number, count: number): Uint32Array {
+  const ids = new Uint32Array(count);
+  let at = 0;
+  for (let ordinal = from; ordinal < to; ordinal++) if (marks[ordinal] !== 0) ids[at++] = ordinal;
+  return ids;
 }
 
 /** Words hold letters and digits only, so they need no escape inside the quotes. */
