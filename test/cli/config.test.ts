@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { runCli, temporaryFolder } from './harness.ts';
@@ -96,4 +96,121 @@ test('a reference to a variable that is not set is an error, not an empty key', 
   const run = await runCli(['config', 'show'], { cwd: folder });
   expect(run.exitCode).toBe(3);
   expect(run.stderr).toContain('NOT_SET_ANYWHERE');
+});
+
+/** Makes the user's own file in a home folder. */
+function userFile(home: string, name: string, text: string): string {
+  const folder = path.join(home, '.config', 'brctl');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, name), text, { mode: 0o600 });
+  return path.join(folder, name);
+}
+
+test('the project file goes before the user file, and its shared value before the environment of the user file', async () => {
+  const [home, folder] = [temporaryFolder(), temporaryFolder()];
+  const user = userFile(home, 'config.yaml', 'viewId: from-user\nenvironments: {qa: {catalog: from-user}}\n');
+  const project = write(folder, 'catalog: from-project\n');
+  const run = await runCli(['config', 'show', '--json', '-e', 'qa'], { cwd: folder, home });
+  const { settings, ...shown } = run.json<Shown & { files: string[] }>();
+  expect(shown).toMatchObject({ environment: 'qa', files: [project, user] });
+  expect(settings.find(({ name }) => name === 'catalog')).toMatchObject({
+    value: 'from-project',
+    origin: project,
+  });
+  expect(settings.find(({ name }) => name === 'viewId')).toMatchObject({ value: 'from-user', origin: user });
+});
+
+test('the user file lies in XDG_CONFIG_HOME where that is an absolute path', async () => {
+  const xdg = temporaryFolder();
+  mkdirSync(path.join(xdg, 'brctl'));
+  writeFileSync(path.join(xdg, 'brctl', 'config.json'), '{"catalog":"by-xdg"}');
+  const catalogOf = async (folder: string) =>
+    (await show(temporaryFolder(), [], { XDG_CONFIG_HOME: folder }))('catalog')?.value;
+  expect(await catalogOf(xdg)).toBe('by-xdg');
+  expect(await catalogOf('relative')).toBeNull();
+});
+
+test('a path is relative to its file, ~ is the home folder, a host key is no path', async () => {
+  const folder = temporaryFolder();
+  write(
+    folder,
+    'sftpKeyFile: keys/id\nknownHosts: ~/hosts\nenvironments: {pin: {knownHosts: "SHA256:abc"}}\n',
+  );
+  const below = path.join(folder, 'below');
+  mkdirSync(below);
+  const settings = await show(below);
+  expect(settings('sftpKeyFile')?.value).toBe(path.join(folder, 'keys', 'id'));
+  expect(settings('knownHosts')?.value).toMatch(/brctl-test-[^/]+\/hosts$/);
+  expect((await show(below, ['-e', 'pin']))('knownHosts')?.value).toBe('SHA256:abc');
+});
+
+test('--config names a file in place of the one that would be found; a missing one is not found', async () => {
+  const folder = temporaryFolder();
+  write(folder, 'catalog: found\n');
+  writeFileSync(path.join(folder, 'other.json'), '{"catalog":"named"}');
+  expect((await show(folder, ['--config', 'other.json']))('catalog')?.value).toBe('named');
+  const missing = await runCli(['config', 'show', '--config', 'none.json', '--json'], { cwd: folder });
+  expect([missing.exitCode, JSON.parse(missing.stderr).error.code]).toEqual([5, 'config.file_not_found']);
+});
+
+test.each([
+  ['environments: {qa: {acountId: 1}}', 'unknown key environments.qa.acountId', 'environments.qa.accountId'],
+  ['environments: {qa: 5}', 'environments.qa must hold keys and values', ''],
+  ['catalog: [a, b]', 'catalog must be a text or a number', ''],
+  ['- a\n- b', 'the file must hold keys and values', ''],
+  ['{"catalog": ', 'the configuration file cannot be read', ''],
+])('%j is refused', async (text, message, hint) => {
+  const folder = temporaryFolder();
+  const file = write(folder, text);
+  const run = await runCli(['config', 'show'], { cwd: folder });
+  expect(run.exitCode).toBe(3);
+  expect(run.stderr).toContain(message);
+  expect(run.stderr).toContain(hint);
+  expect(run.stderr).toContain(file);
+});
+
+test('an unknown key of serve is refused where serve is run', async () => {
+  const folder = temporaryFolder();
+  write(folder, 'serve: {prt: 1}\n');
+  const run = await runCli(['serve', '--memory', '--exec', 'true'], { cwd: folder });
+  expect(run.exitCode).toBe(3);
+  expect(run.stderr).toMatch(/serve\.prt|prt/);
+  expect(run.stderr).toContain('port');
+});
+
+test.each([
+  [['--search-url', 'nonsense'], {}, 2, 'searchUrl must be an address'],
+  [['--timeout', '0'], {}, 2, 'timeout must be a duration above 0'],
+  [[], { BRCTL_CATALOG_URL: 'ftp://x.example/' }, 3, 'catalogUrl must be an address'],
+  [[], { BRCTL_SFTP_PORT: '70000' }, 3, 'sftpPort must be a port from 0 to 65535'],
+  [[], { BRCTL_MAX_RETRIES: 'many' }, 3, 'maxRetries must be a whole number'],
+  [[], { BRCTL_TIMEOUT: 'soon' }, 3, 'timeout must be a duration'],
+])('a value of the wrong kind is refused before it is used: %j %j', async (argv, env, exit, message) => {
+  const run = await runCli(['config', 'show', ...argv], { env });
+  expect([run.exitCode, run.stderr]).toEqual([exit, expect.stringContaining(message)]);
+});
+
+test('an empty variable is as good as none', async () => {
+  const empty = await show(temporaryFolder(), [], { BRCTL_ENV: '', BRCTL_CATALOG: '', BRCTL_API_KEY: '' });
+  expect(empty('environment')).toMatchObject({ value: 'local', origin: 'default' });
+  expect([empty('catalog')?.value, empty('apiKey')?.value]).toEqual([null, null]);
+});
+
+test('without a home folder brctl keeps its things in the temporary folder', async () => {
+  const run = await runCli(['config', 'show', '--json'], { home: '' });
+  expect(run.exitCode).toBe(0);
+});
+
+test('init writes a file that show takes once its variables are set, readable by its owner alone, and never over another', async () => {
+  const folder = temporaryFolder();
+  const argv = ['init', 'staging', '--account-id', '6702', '--catalog', 'products_en'];
+  expect((await runCli(argv, { cwd: folder })).stdout).toBe(`${path.join(folder, '.brctlrc')}\n`);
+  expect(statSync(path.join(folder, '.brctlrc')).mode & 0o777).toBe(0o600);
+  const again = await runCli(argv, { cwd: folder });
+  expect([again.exitCode, again.stderr]).toEqual([2, expect.stringContaining('--force')]);
+  expect((await runCli([...argv, '--force'], { cwd: folder })).exitCode).toBe(0);
+  const env = { STAGING_API_KEY: 'canary-a', STAGING_AUTH_KEY: 'canary-b' };
+  const settings = await show(folder, [], env);
+  expect(settings('accountId')?.value).toBe('6702');
+  expect(settings('apiKey')?.value).toBe('***');
 });

@@ -41,7 +41,9 @@ async function runCheck({ name, run }: Check): Promise<{ finding: Finding; failu
     return { finding: { name, state, message: message ?? 'not configured', hint: null } };
   } catch (thrown) {
     const error = thrown instanceof BrctlError ? thrown : asBrctlError(thrown);
-    const hint = error.hint ?? error.details.why ?? null;
+    // The why may hold what the hint asks to compare: the fingerprint of a host key.
+    const advice = [error.details.why, error.hint].filter((text) => text !== undefined);
+    const hint = advice.length === 0 ? null : advice.join('; ');
     return { finding: { name, state: 'failed', message: error.message, hint }, failure: error.kind };
   }
 }

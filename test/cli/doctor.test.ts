@@ -1,0 +1,107 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEmulator } from '../../src/emulator/server.ts';
+import { type CliOptions, runCli, temporaryFolder } from './harness.ts';
+
+let emulator: Awaited<ReturnType<typeof startEmulator>>;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  const { env: reached, catalogUrl } = emulator.ready;
+  env = { ...reached, BRCTL_MAX_RETRIES: '1' };
+  const lamp =
+    '{"op":"add","path":"/products/1","value":{"attributes":{"title":"Lamp","price":1,"url":"https://shop.example/1"}}}';
+  const load = path.join(temporaryFolder(), 'lamp.jsonl');
+  writeFileSync(load, `${lamp}\n`);
+  const wait = ['--wait', '--poll', '20ms'];
+  const home = temporaryFolder();
+  expect(catalogUrl).toContain('127.0.0.1');
+  expect((await runCli(['submit', load, '--mode', 'full', ...wait], { env, home })).exitCode).toBe(0);
+  expect((await runCli(['index', ...wait], { env, home })).exitCode).toBe(0);
+});
+afterAll(() => emulator.stop());
+
+interface Check {
+  name: string;
+  state: string;
+  message: string;
+  hint: string | null;
+}
+
+async function examine(changes: Record<string, string>, options: CliOptions = {}) {
+  const run = await runCli(['doctor', '--json'], { ...options, env: { ...env, ...changes } });
+  expect(run.stderr).toBe('');
+  const { checks } = run.json<{ checks: Check[] }>();
+  const check = (name: string) => checks.find((candidate) => candidate.name === name);
+  const failed = checks.filter(({ state }) => state === 'failed').map(({ name }) => name);
+  return { exitCode: run.exitCode, failed, check };
+}
+
+test('all is well', async () => {
+  const { exitCode, failed, check } = await examine({});
+  expect([exitCode, failed]).toEqual([0, []]);
+  expect(check('SFTP')?.state).toBe('ok');
+  expect(check('clock')?.state).toBe('ok');
+});
+
+test.each([
+  ['BRCTL_API_KEY', 'catalog API'],
+  ['BRCTL_AUTH_KEY', 'search'],
+  ['BRCTL_ACCT_AUTH', 'widget'],
+])('a wrong %s fails %s alone, with a hint and without the key', async (variable, name) => {
+  const { exitCode, failed, check } = await examine({ [variable]: 'canary-wrong-key' });
+  expect([exitCode, failed]).toEqual([3, [name]]);
+  expect(check(name)?.hint).not.toBeNull();
+  expect(JSON.stringify(check(name))).not.toContain('canary');
+});
+
+test('a service that is not there is temporary, and the others are looked at all the same', async () => {
+  const { exitCode, failed, check } = await examine({
+    BRCTL_CATALOG_URL: 'http://127.0.0.1:9/dataconnect/api/v1',
+  });
+  expect([exitCode, failed]).toEqual([7, ['catalog API']]);
+  expect(check('search')?.state).toBe('ok');
+});
+
+test('what is not set is named with every way to set it', async () => {
+  const { exitCode, check } = await examine({ BRCTL_API_KEY: '' });
+  expect(exitCode).toBe(3);
+  expect(check('catalog API')?.hint).toContain('BRCTL_API_KEY');
+});
+
+test('a host key that is not known, or not the pinned one, is shown by its fingerprint', async () => {
+  const empty = path.join(temporaryFolder(), 'known_hosts');
+  writeFileSync(empty, '');
+  const pinned = 'SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8';
+  for (const hosts of [empty, pinned]) {
+    const { exitCode, failed, check } = await examine({ BRCTL_KNOWN_HOSTS: hosts });
+    expect([exitCode, failed]).toEqual([3, ['SFTP']]);
+    const { message, hint } = check('SFTP') ?? {};
+    expect(`${message} ${hint}`).toContain('SHA256:');
+  }
+});
+
+test('without an SFTP key nothing is tried there', async () => {
+  const { exitCode, check } = await examine({ BRCTL_SFTP_KEY_FILE: '' });
+  expect([exitCode, check('SFTP')?.state]).toEqual([0, 'skipped']);
+});
+
+test('a clock that is off is told by how much', async () => {
+  const { exitCode, failed, check } = await examine(
+    {},
+    { now: () => new Date(Date.now() + 10 * 60 * 1_000) },
+  );
+  expect([exitCode, failed]).toEqual([3, ['clock']]);
+  expect(check('clock')?.message).toMatch(/^is (599|600|601) s off/);
+  expect(check('clock')?.hint).toContain('clock');
+});
+
+test('a person sees one line a check, below a failed one how to mend it', async () => {
+  const run = await runCli(['doctor'], { env: { ...env, BRCTL_API_KEY: '' } });
+  const lines = run.stdout.trimEnd().split('\n');
+  expect(lines).toHaveLength(7);
+  expect(lines[1]).toMatch(/^failed {3}catalog API/);
+  expect(lines[2]).toMatch(/^ {20,}give BRCTL_API_KEY/);
+});
