@@ -1,36 +1,27 @@
+import { type CategoryNode, categoryNodes } from './category-paths.ts';
 import {
   type Attributes,
   type CatalogRecord,
   type EffectiveRecord,
   effectiveRecord,
 } from './effective-record.ts';
+import { asText, type Scalar, scalars } from './field-values.ts';
+import { type StorePlace, storePlaces } from './store-places.ts';
 
-export type Scalar = string | number | boolean;
-
-/** One node of a category path with its ancestors: what a category facet counts and a category page asks for. */
-export interface CategoryNode {
-  id: string;
-  name: string;
-  /** Id of the parent, empty at the root. */
-  parent: string;
-  /** `/100/110`, unique in the tree. */
-  crumb: string;
-  /** `/100,Lighting/110,Floor`. */
-  treePath: string;
+/** The text of a document by weighted field, best first. */
+export interface DocumentText {
+  title: string;
+  brand: string;
+  categories: string;
+  keywords: string;
+  other: string;
+  description: string;
 }
-
-export interface StorePlace {
-  lat: number;
-  lon: number;
-}
-
-/** The weighted text fields of the index, best first. */
-export const TEXT_FIELDS = ['title', 'brand', 'categories', 'keywords', 'other', 'description'] as const;
 
 /** A record as one view shows it, taken apart for the index. */
 export interface SearchDocument {
   available: boolean;
-  text: Record<(typeof TEXT_FIELDS)[number], string>;
+  text: DocumentText;
   /** Filterable values by field; a product without an own value takes the values of its variants. */
   fields: Map<string, readonly Scalar[]>;
   /** Fields that the record gives as a list, be it of one value. */
@@ -41,8 +32,6 @@ export interface SearchDocument {
   variants: { id: string; fields: Map<string, readonly Scalar[]> }[];
 }
 
-/** Too long to be a filter, a facet or a sort key; and what they never are. */
-const MAX_VALUE_LENGTH = 512;
 const MAX_SEARCHED_VALUE_LENGTH = 200;
 const isField = remembered(
   (name) => !/^description$|image|^(category_paths|store_location|views|variants)$/i.test(name),
@@ -88,16 +77,6 @@ function fieldsOf(attributes: Attributes): Map<string, readonly Scalar[]> {
   return fields;
 }
 
-function scalars(value: unknown): Scalar[] {
-  if (!Array.isArray(value)) return isFieldValue(value) ? [value] : [];
-  return [...new Set(value.filter(isFieldValue))];
-}
-
-function isFieldValue(value: unknown): value is Scalar {
-  if (typeof value === 'string') return value !== '' && value.length <= MAX_VALUE_LENGTH;
-  return typeof value === 'number' || typeof value === 'boolean';
-}
-
 /** The union of the variants' values by field, each value once, in the variants' order. */
 function variantFields(variants: SearchDocument['variants']): Map<string, Scalar[]> {
   const union = new Map<string, Set<Scalar>>();
@@ -132,52 +111,11 @@ function addRollUps(
   }
 }
 
-/** Every node of every path, each once, ancestors before descendants. A plain `category` stands for a path of one. */
-function categoryNodes(attributes: Attributes): CategoryNode[] {
-  const nodes = new Map<string, CategoryNode>();
-  const paths = Array.isArray(attributes.category_paths) ? attributes.category_paths : null;
-  if (paths === null) {
-    for (const value of scalars(attributes.category ?? null)) addPath([{ id: value, name: value }], nodes);
-  }
-  for (const path of paths ?? []) if (Array.isArray(path)) addPath(path, nodes);
-  return [...nodes.values()];
-}
-
-function addPath(path: readonly unknown[], nodes: Map<string, CategoryNode>): void {
-  let above: CategoryNode | undefined;
-  for (const step of path) {
-    const { id: rawId, name: rawName } = (step ?? {}) as { id?: unknown; name?: unknown };
-    const id = asText(rawId);
-    if (id === '' || id.includes('\t')) return;
-    const name = asText(rawName).replaceAll('\t', ' ') || id;
-    const crumb: string = `${above?.crumb ?? ''}/${id}`;
-    const treePath: string = `${above?.treePath ?? ''}/${id},${name}`;
-    above = nodes.get(crumb) ?? { id, name, parent: above?.id ?? '', crumb, treePath };
-    nodes.set(crumb, above);
-  }
-}
-
-function storePlaces(value: unknown): StorePlace[] {
-  const given: unknown[] = Array.isArray(value) ? value : [value];
-  const places: StorePlace[] = [];
-  for (const place of given) {
-    const { lat, lon } = (place ?? {}) as { lat?: unknown; lon?: unknown };
-    if (!isCoordinate(lat, 90) || !isCoordinate(lon, 180)) continue;
-    places.push({ lat: Number(lat), lon: Number(lon) });
-  }
-  return places;
-}
-
-function isCoordinate(value: unknown, limit: number): boolean {
-  if (typeof value === 'string' ? value.trim() === '' : typeof value !== 'number') return false;
-  return Math.abs(Number(value)) <= limit;
-}
-
 function textOf(
   { attributes, variants }: EffectiveRecord,
   fields: Map<string, readonly Scalar[]>,
   categories: readonly CategoryNode[],
-): SearchDocument['text'] {
+): DocumentText {
   return {
     title: asText(attributes.title ?? attributes.item_title),
     brand: joined(attributes.brand),
@@ -205,10 +143,6 @@ function otherText(fields: Map<string, readonly Scalar[]>, variants: EffectiveRe
 
 function joined(value: unknown): string {
   return Array.isArray(value) ? value.map(asText).filter(Boolean).join(', ') : asText(value);
-}
-
-function asText(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 function isFalse(value: unknown): boolean {

@@ -1,4 +1,4 @@
-import type { CategoryNode } from '../document.ts';
+import type { CategoryNode } from '../category-paths.ts';
 import type { CategoryFacetValue } from '../query/model.ts';
 import { readCategory } from './category-entry.ts';
 import type { Column, TextColumn } from './column.ts';

@@ -1,4 +1,4 @@
-import type { Scalar } from '../document.ts';
+import type { Scalar } from '../field-values.ts';
 import type { Column, TextColumn, ValueSets } from './column.ts';
 import { Float64List, Uint32List } from './number-list.ts';
 

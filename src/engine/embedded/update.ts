@@ -84,17 +84,10 @@ function applyChanges(
   uncount(vocabulary, source, gone.docids);
   signal?.throwIfAborted();
   const part = new PartWriter(db, meta.parts, meta.ordinals, vocabulary);
-  const insertDoc = db.prepare('INSERT INTO doc(ordinal, docid, id) VALUES (?, ?, ?)');
-  const rowRanks: number[] = [];
-  for (const record of added) {
-    for (const { view, views, document } of recordDocuments(record)) {
-      insertDoc.run(meta.ordinals + part.rows, record.docid, record.id);
-      rowRanks.push(ranks?.get(record.id) ?? 0);
-      part.add(record.docid, view, views, document);
-    }
-  }
+  const rowIds = addDocuments(db, part, meta.ordinals, added);
   part.finish(gone.ordinals);
-  saveRanks(db, meta.parts, meta.ordinals + part.rows, ranks === null ? null : rowRanks);
+  const rowRanks = ranks && rowIds.map((id) => ranks.get(id) ?? 0);
+  saveRanks(db, meta.parts, meta.ordinals + part.rows, rowRanks);
   vocabulary.save(db);
   const records = meta.records - gone.docids.length + added.length;
   writeMeta(db, {
@@ -104,6 +97,25 @@ function applyChanges(
     records,
   });
   return { records, removed: gone.docids.length };
+}
+
+/** Adds every search document of the records; the ids, one a document. */
+function addDocuments(
+  db: Database,
+  part: PartWriter,
+  first: number,
+  added: readonly SourceRecord[],
+): string[] {
+  const insertDoc = db.prepare('INSERT INTO doc(ordinal, docid, id) VALUES (?, ?, ?)');
+  const ids: string[] = [];
+  for (const record of added) {
+    for (const { view, views, document } of recordDocuments(record)) {
+      insertDoc.run(first + part.rows, record.docid, record.id);
+      part.add(record.docid, view, views, document);
+      ids.push(record.id);
+    }
+  }
+  return ids;
 }
 
 /**
