@@ -106,6 +106,7 @@ async function hasDuplicates(run: DiffRun, pace: Pace): Promise<boolean> {
 }
 
 async function joined(sources: Sources, options: DiffOptions): Promise<DiffRun> {
+  options.signal?.throwIfAborted();
   const pace = new Pace(options.signal);
   let external = false;
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {

@@ -243,6 +243,71 @@ describe('refused inputs', () => {
   });
 });
 
+describe('an interrupted diff', () => {
+  it('ends with the reason of the signal, and hands nothing over', async () => {
+    const reason = new Error('stopped');
+    await expect(runDiff(a, b, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+
+  it('can be stopped when all is known and nothing is handed over', async () => {
+    let text = '';
+    const sink = (bytes: Uint8Array) => {
+      text += bytes;
+    };
+    const call = diffCatalogs({ path: fileOf(a) }, { path: fileOf(b) }, sink, {
+      beforeEmit: (summary) => {
+        throw new Error(`${summary.operations} operations`);
+      },
+    });
+    await expect(call).rejects.toThrow('2 operations');
+    expect(text).toBe('');
+  });
+});
+
+describe('explanations', () => {
+  it('tell old and new of each change, also where the record is set whole', async () => {
+    const explanations: unknown[] = [];
+    const before = line('A', { attributes: { a: 1, b: 1, c: 1 } }) + line('G', { attributes: {} });
+    const after = line('A', { attributes: { a: 2, b: 2, d: 3 } }) + line('N', { attributes: { x: 'y' } });
+    const { lines } = await runDiff(before, after, {
+      kernel: 'js',
+      onExplain: (explanation) => void explanations.push(explanation),
+    });
+    expect(lines[0]).toBe('{"op":"add","path":"/products/A/attributes","value":{"a":2,"b":2,"d":3}}');
+    expect(explanations.slice(0, 3)).toEqual([
+      {
+        product: 'A',
+        kind: 'changed',
+        changes: [
+          { path: '/products/A/attributes/a', old: '1', new: '2' },
+          { path: '/products/A/attributes/b', old: '1', new: '2' },
+          { path: '/products/A/attributes/d', new: '3' },
+          { path: '/products/A/attributes/c', old: '1' },
+        ],
+      },
+      {
+        product: 'N',
+        kind: 'added',
+        changes: [{ path: '/products/N', new: '{"attributes":{"x":"y"}}' }],
+      },
+      { product: 'G', kind: 'removed', changes: [{ path: '/products/G', old: '{"attributes":{}}' }] },
+    ]);
+  });
+});
+
+describe('large records', () => {
+  it('with many thousands of variants in another order take no long time', async () => {
+    const ids = Array.from({ length: 20_000 }, (_, index) => `V${index}`);
+    const variants = (order: string[], price: number) =>
+      Object.fromEntries(order.map((id) => [id, { attributes: { price: id === 'V77' ? price : 1 } }]));
+    const before = line('A', { attributes: {}, variants: variants(ids, 1) });
+    const after = line('A', { attributes: {}, variants: variants([...ids].reverse(), 2) });
+    expect((await runDiff(before, after)).text).toBe(
+      '{"op":"add","path":"/products/A/variants/V77/attributes/price","value":2}\n',
+    );
+  });
+});
+
 describe('temporary files', () => {
   it('are gone after success and after failure', async () => {
     const tempDir = mkdtempSync(path.join(tmpdir(), 'brctl-temp-'));

@@ -66,8 +66,13 @@ export class LineWindow {
 
   /** Finds the current line, past blank ones. False: `fill` first, or no line is left when `ended`. */
   peek(): boolean {
+    const { bytes } = this.region;
     while (this.start < this.filled) {
-      const newline = this.region.bytes.indexOf(NEWLINE, this.start);
+      if (bytes[this.start] === NEWLINE) {
+        this.start++;
+        continue;
+      }
+      const newline = bytes.indexOf(NEWLINE, this.start);
       if (newline >= 0 && newline < this.filled) this.#setLine(newline, newline + 1);
       else if (this.ended) this.#setLine(this.filled, this.filled);
       else return false;
