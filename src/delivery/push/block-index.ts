@@ -29,7 +29,10 @@ const LINE_FEED = 10;
 /** A line of nothing but its line break holds no record. */
 const BLANK_BYTES = 1;
 
-/** The hash by which two blocks of lines are taken for the same. */
+/**
+ * The hash by which two blocks of lines are taken for the same. SHA-1 is the fastest here that leaves nothing to chance:
+ * a CRC is three times as fast, but one block in four thousand million would be missed.
+ */
 export function hashBlock(text: Uint8Array): string {
   return hash('sha1', text, 'base64');
 }
@@ -57,7 +60,13 @@ export class BlockIndexBuilder {
       start = end + 1;
     }
     const records = this.#ids.length - idsBefore;
-    this.#blocks.push({ bytes: text.length, compressedBytes: 0, records, hash: hashBlock(text), firstLine });
+    this.#blocks.push({
+      bytes: text.length,
+      compressedBytes: 0,
+      records,
+      hash: hashBlock(text),
+      firstLine,
+    });
   }
 
   /** Notes the size of a block's member once it is known; members come in the order of the blocks. */

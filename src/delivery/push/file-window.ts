@@ -1,22 +1,22 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
 
 const WINDOW_BYTES = 4 * 1024 * 1024;
 const LINE_FEED = 10;
 
-/** A file that is read from start to end through one buffer. */
+/**
+ * A file that is read from start to end through one buffer. Reads are synchronous, since a trip to another thread takes
+ * longer than the copy; between them others have their turn, so that a signal is heard.
+ */
 export class FileWindow {
-  readonly #handle: FileHandle;
+  readonly #handle: number;
   #buffer = Buffer.allocUnsafeSlow(WINDOW_BYTES);
   #start = 0;
   #end = 0;
   #atEnd = false;
 
-  private constructor(handle: FileHandle) {
-    this.#handle = handle;
-  }
-
-  static async open(path: string): Promise<FileWindow> {
-    return new FileWindow(await open(path));
+  constructor(path: string) {
+    this.#handle = openSync(path, 'r');
   }
 
   /** The next `bytes` bytes, fewer at the end of the file; valid until the next call. */
@@ -39,11 +39,12 @@ export class FileWindow {
     this.#start += bytes;
   }
 
-  async close(): Promise<void> {
-    await this.#handle.close();
+  close(): void {
+    closeSync(this.#handle);
   }
 
   async #fill(bytes: number): Promise<void> {
+    await turn();
     const held = this.#buffer.subarray(this.#start, this.#end);
     const target = bytes > this.#buffer.length ? Buffer.allocUnsafeSlow(bytes * 2) : this.#buffer;
     target.set(held, 0);
@@ -51,7 +52,7 @@ export class FileWindow {
     this.#start = 0;
     this.#end = held.length;
     while (this.#end < target.length) {
-      const { bytesRead } = await this.#handle.read(target, this.#end, target.length - this.#end, null);
+      const bytesRead = readSync(this.#handle, target, this.#end, target.length - this.#end, null);
       this.#end += bytesRead;
       this.#atEnd = bytesRead === 0;
       if (this.#atEnd) return;

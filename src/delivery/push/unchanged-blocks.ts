@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { type Block, type BlockIndex, hashBlock, markLine } from './block-index.ts';
@@ -64,7 +65,7 @@ async function writeChangedLines(options: ReduceOptions): Promise<boolean[] | un
   const isUnchanged = blocks.map(() => false);
   const byFirstLine = new Map(blocks.map(({ firstLine }, nth) => [firstLine, nth]));
   const mostBytes = blocks.reduce((sum, { bytes }) => sum + bytes, 0) * MOST_CHANGED_SHARE;
-  const window = await FileWindow.open(options.catalog);
+  const window = new FileWindow(options.catalog);
   const target = await LineTarget.create(options.newTarget);
   const takeBlock = async (nth: number | undefined): Promise<boolean> => {
     const block = nth === undefined || isUnchanged[nth] ? undefined : blocks[nth];
@@ -86,7 +87,7 @@ async function writeChangedLines(options: ReduceOptions): Promise<boolean[] | un
     }
   } finally {
     await target.close();
-    await window.close();
+    window.close();
   }
 }
 
@@ -117,21 +118,21 @@ function withoutFeed(line: Buffer): Buffer {
 /** Inflates the other blocks of the kept catalog. */
 async function writeChangedBlocks(options: ReduceOptions, isUnchanged: readonly boolean[]): Promise<void> {
   const target = await LineTarget.create(options.oldTarget);
-  const handle = await open(options.base);
+  const handle = openSync(options.base, 'r');
   try {
     let offset = 0;
     for (const [nth, { compressedBytes, bytes }] of options.index.blocks.entries()) {
       if (!isUnchanged[nth]) {
         options.signal.throwIfAborted();
         const member = Buffer.allocUnsafe(compressedBytes);
-        await handle.read(member, 0, compressedBytes, offset);
+        readSync(handle, member, 0, compressedBytes, offset);
         await target.line(gunzipSync(member, { chunkSize: Math.max(64, bytes + 1) }));
       }
       offset += compressedBytes;
     }
   } finally {
     await target.close();
-    await handle.close();
+    closeSync(handle);
   }
 }
 
