@@ -7,7 +7,7 @@ import { addGlobalOptions, addSettingOptions } from './options.ts';
 /** Commands that never talk to the service: they take no connection options. */
 const OFFLINE = new Set(['diff', 'apply', 'validate', 'serve', 'completion', 'help', 'init', 'jobs']);
 
-const EXIT_CODE_HELP = `\nExit codes:\n${EXIT_CODES.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`).join('\n')}`;
+const EXIT_CODE_HELP = `\nTopics of brctl help: exit-codes, configuration, environments, formats\n\nExit codes:\n${EXIT_CODES.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`).join('\n')}`;
 
 /**
  * A fresh program: every command with its help, none of the code that does the work. The options that commands share

@@ -96,15 +96,27 @@ export async function answerPlan(
     return await deliver(
       context,
       options,
-      context.output.json ? `${toJson(document)}\n` : await print({ ...context.io.stdout, isTty: false }),
+      context.output.json
+        ? `${toJson(document)}\n`
+        : await print({ ...context.io.stdout, isTty: false, color: false }),
     );
   await context.output.result(document, print);
+}
+
+/** Names that end in .gz get compressed content, as everywhere. */
+async function compressedByName(name: string, text: string): Promise<string | Uint8Array> {
+  if (!name.endsWith('.gz')) return text;
+  const { gzipSync } = await import('node:zlib');
+  return gzipSync(text);
 }
 
 async function deliver(context: CommandContext, options: PrintOptions, text: string): Promise<void> {
   if (options.output === undefined || options.output === '-') return await context.output.bytes(text);
   const { resolve } = await import('node:path');
   const { writeFileAtomically } = await import('../atomic-file.ts');
-  await writeFileAtomically(resolve(context.cwd, options.output), text);
+  await writeFileAtomically(
+    resolve(context.cwd, options.output),
+    await compressedByName(options.output, text),
+  );
   context.output.note(`wrote ${options.output}`);
 }

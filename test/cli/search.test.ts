@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCli, temporaryFolder } from './harness.ts';
 import { type ScriptedService, scriptedService } from './scripted-service.ts';
@@ -190,4 +191,22 @@ test('--vs shows moved, gained and lost products', async () => {
     ['9007199254740993123', 2, 1, 'moved'],
     ['X', null, 2, 'lost'],
   ]);
+});
+
+test('what -o writes has no colour, and is compressed where the name ends in .gz', async () => {
+  const home = temporaryFolder();
+  const argv = ['search', 'lamp', '-o', 'answer.tsv.gz'];
+  expect((await runCli(argv, { env: environment(), home, terminalColumns: 80 })).exitCode).toBe(0);
+  const text = gunzipSync(readFileSync(path.join(home, 'answer.tsv.gz'))).toString();
+  expect(text).toMatch(/^pid\ttitle/);
+  expect(text).not.toContain('\u001b');
+  await runCli(['search', 'lamp', '--curl', '-o', 'answer.sh'], { env: environment(), home });
+  expect(readFileSync(path.join(home, 'answer.sh'), 'utf8')).toContain('curl --get');
+});
+
+test('in a pipe it is told on stderr that nothing was found, unless quiet', async () => {
+  body = '{"response":{"numFound":0,"start":0,"docs":[]},"did_you_mean":["lamp"]}';
+  const run = await runCli(['search', 'lmap'], { env: environment() });
+  expect([run.stdout, run.stderr]).toEqual(['', 'Did you mean "lamp"?\nNothing found.\n']);
+  expect((await runCli(['search', 'lmap', '-q'], { env: environment() })).stderr).toBe('');
 });
