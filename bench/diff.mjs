@@ -107,7 +107,8 @@ async function peers(pair) {
     console.log('peers are not installed: npm ci --prefix bench/peers');
     return;
   }
-  const ours = await diffOf(pair)();
+  const ours = await diffOf(pair, '--missing', 'remove')();
+  const ownBytes = statSync(path.join(folder, 'delta.jsonl')).size;
   for (const peer of PEERS) {
     const theirs = await timed(process.execPath, [
       path.join(here, 'peers', 'map-join.mjs'),
@@ -116,8 +117,10 @@ async function peers(pair) {
       pair.newFile,
       path.join(folder, `${peer}.jsonl`),
     ]);
-    const largest = statSync(path.join(folder, `${peer}.jsonl`)).size;
-    const remark = `${count(theirs)}, ${largest.toLocaleString('en-US')} bytes of delta`;
+    const bytes = statSync(path.join(folder, `${peer}.jsonl`)).size;
+    if (ownBytes > bytes)
+      throw new Error(`the delta of ${peer} is smaller: ${bytes} bytes, ours ${ownBytes}`);
+    const remark = `${count(theirs)}, ${bytes.toLocaleString('en-US')} bytes of delta, ours ${ownBytes.toLocaleString('en-US')}`;
     report(`${peer} in a Map join: ours against it`, ours / theirs, 1 / 15, 1 / 30, remark);
   }
 }

@@ -43,6 +43,28 @@ const DIFFERS = {
   },
 };
 
+/** The value at a pointer inside a record; undefined where there is none. */
+function valueAt(record, path) {
+  return path
+    .split('/')
+    .slice(1)
+    .reduce((value, segment) => value?.[segment.replaceAll('~1', '/').replaceAll('~0', '~')], record);
+}
+
+/**
+ * The libraries also change parts of an attribute, such as one element of an array, which the service has no path for:
+ * such an attribute is set whole.
+ */
+function allowed(operations, after) {
+  const byPath = new Map();
+  for (const operation of operations) {
+    const [path] = /^.*?\/attributes\/[^/]+/.exec(operation.path) ?? [operation.path];
+    if (path === operation.path) byPath.set(path, operation);
+    else byPath.set(path, { op: 'add', path, value: valueAt(after, path) });
+  }
+  return byPath.values();
+}
+
 async function* records(file) {
   for await (const line of createInterface({ input: createReadStream(file, { highWaterMark: 1 << 20 }) })) {
     if (line !== '') yield JSON.parse(line);
@@ -65,7 +87,8 @@ for await (const { path, value } of records(newFile)) {
   if (before === undefined) write({ op: 'add', path, value });
   else {
     olds.delete(path);
-    for (const operation of diff(before, value)) write({ ...operation, path: path + operation.path });
+    for (const operation of allowed(diff(before, value), value))
+      write({ ...operation, path: path + operation.path });
   }
 }
 for (const path of olds.keys()) write({ op: 'remove', path });
