@@ -121,3 +121,30 @@ describe.skipIf(!canRun).each([
     }
   });
 });
+
+test.skipIf(!canRun)(
+  'a server without the rename of OpenSSH gets the file under its name too (needs sshd)',
+  async () => {
+    const sshd = await startSshd({ denied: ['posix-rename'] });
+    const folder = temporaryFolder();
+    try {
+      for (const text of ['first', 'and second']) {
+        writeFileSync(path.join(folder, 'a.txt'), text);
+        const env = {
+          BRCTL_ENV: 'staging',
+          BRCTL_SFTP_HOST: '127.0.0.1',
+          BRCTL_SFTP_PORT: String(sshd.port),
+          BRCTL_SFTP_USER: sshd.user,
+          BRCTL_SFTP_KEY_FILE: sshd.keyFile,
+          BRCTL_KNOWN_HOSTS: sshd.knownHostsFile,
+        };
+        const run = await runCli(['upload', 'a.txt', '--no-rename'], { cwd: folder, home: folder, env });
+        expect(run.stderr).not.toContain('error');
+        expect(readFileSync(path.join(sshd.home, 'a.txt'), 'utf8')).toBe(text);
+      }
+      expect(readdirSync(sshd.home)).toEqual(['a.txt']);
+    } finally {
+      await sshd.stop();
+    }
+  },
+);

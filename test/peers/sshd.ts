@@ -22,6 +22,8 @@ export interface SshdOptions {
   hostKeys?: readonly string[];
   /** Puts sessions into a chroot, which sshd allows root alone, and only where no other user may write above it. */
   chroot?: boolean;
+  /** Requests that the SFTP server refuses, by their names in sftp-server(8). */
+  denied?: readonly string[];
 }
 
 /** Starts the real OpenSSH server with its internal-sftp on a free loopback port, for the user who runs the test. */
@@ -36,7 +38,7 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
   for (const type of types) keygen(path.join(folder, `host_${type}`), type);
   const port = await freePort();
   const config = path.join(folder, 'sshd_config');
-  writeFileSync(config, configText(folder, port, types, options.chroot ?? false));
+  writeFileSync(config, configText(folder, port, types, options));
   const child = await launch(config, port);
   const knownHostsFile = path.join(folder, 'known_hosts');
   const keys = types.map((type) => readFileSync(path.join(folder, `host_${type}.pub`), 'utf8').split(' '));
@@ -59,7 +61,13 @@ function keygen(file: string, type: string): void {
   execFileSync('ssh-keygen', ['-q', '-t', type, '-N', '', '-f', file]);
 }
 
-function configText(folder: string, port: number, types: readonly string[], chroot: boolean): string {
+function configText(
+  folder: string,
+  port: number,
+  types: readonly string[],
+  { chroot, denied }: SshdOptions,
+): string {
+  const refusals = denied === undefined ? '' : ` -P ${denied.join(',')}`;
   return [
     `Port ${port}`,
     'ListenAddress 127.0.0.1',
@@ -70,7 +78,7 @@ function configText(folder: string, port: number, types: readonly string[], chro
     'PasswordAuthentication no',
     'PermitRootLogin prohibit-password',
     'PidFile none',
-    `Subsystem sftp internal-sftp -d ${chroot ? '/home' : `${folder}/jail/home`}`,
+    `Subsystem sftp internal-sftp${refusals} -d ${chroot ? '/home' : `${folder}/jail/home`}`,
     ...(chroot ? [`ChrootDirectory ${folder}/jail`, 'ForceCommand internal-sftp -d /home'] : []),
     '',
   ].join('\n');

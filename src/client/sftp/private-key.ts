@@ -126,7 +126,8 @@ function passphraseWrong(file: string): BrctlError {
 function conversionFor(why: string, file: string): string {
   // ssh2 starts a cipher that it does not really know, and then stumbles over its vector.
   if (/cipher|initialization vector/i.test(why)) return `ssh-keygen -p -Z aes256-ctr -f ${file}`;
-  if (/key type/i.test(why)) return 'load the key into ssh-agent (ssh-add), or make an ssh-ed25519 key';
+  if (/key type/i.test(why))
+    return `ssh-add ${file} lets the agent use it; or make another: ssh-keygen -t ed25519 -f ${file}.new`;
   return `ssh-keygen -p -f ${file} writes a readable key in OpenSSH's format`;
 }
 

@@ -70,7 +70,8 @@ async function presentBytes(
   const stat = await folder.stat(remotePath);
   if (!stat?.isFile()) return null;
   if (source.sizeBytes !== undefined && source.sizeBytes !== stat.size) return null;
-  const handle = await folder.open(remotePath, READ);
+  const handle = await openToRead(folder, remotePath);
+  if (handle === null) return null;
   try {
     const found = { sameBytes: 0, totalBytes: 0 };
     const file = { folder, handle, path: remotePath };
@@ -79,6 +80,20 @@ async function presentBytes(
   } finally {
     await folder.close(handle, remotePath);
   }
+}
+
+/** A handle for reading, or null where the server takes files but shows none. */
+async function openToRead(folder: RemoteFolder, remotePath: string): Promise<Buffer | null> {
+  try {
+    return await folder.open(remotePath, READ);
+  } catch (error) {
+    if (isRefused(error)) return null;
+    throw error;
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof BrctlError && error.code === 'sftp.permission_denied';
 }
 
 async function writePart(
@@ -109,7 +124,7 @@ async function openPart(
     const handle = await folder.open(partPath, READ | WRITE | CREAT);
     return { file: { folder, handle, path: partPath }, partBytes: await folder.size(handle, partPath) };
   } catch (error) {
-    if (!(error instanceof BrctlError) || error.code !== 'sftp.permission_denied') throw error;
+    if (!isRefused(error)) throw error;
     const handle = await folder.open(partPath, WRITE | CREAT | TRUNC);
     return { file: { folder, handle, path: partPath }, partBytes: 0 };
   }
