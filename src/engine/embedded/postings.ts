@@ -2,6 +2,8 @@ import type { Database, Statement } from '../../sqlite.ts';
 import { type Alternatives, PostingReader, type Postings, postingsOfBytes } from './posting-reader.ts';
 
 const BYTES_PER_POSTING = 5;
+/** What a list costs however short it is. */
+const BYTES_PER_LIST = 300;
 const MAX_CACHE_BYTES = 96 * 1024 * 1024;
 
 interface CachedPostings extends Postings {
@@ -38,7 +40,7 @@ export class PostingCache {
     const key = alternatives.map((words) => words.join(' ')).join('|');
     let list = this.lists.get(key);
     this.lists.delete(key);
-    if (list) this.bytes -= list.ids.length * BYTES_PER_POSTING;
+    if (list) this.bytes -= sizeOf(list);
     if (!list || list.version !== wanted.version) list = this.renew(list, key, alternatives, wanted);
     this.keep(key, list);
     return list;
@@ -66,13 +68,17 @@ export class PostingCache {
 
   private keep(key: string, list: CachedPostings): void {
     this.lists.set(key, list);
-    this.bytes += list.ids.length * BYTES_PER_POSTING;
-    for (const [oldest, { ids }] of this.lists) {
+    this.bytes += sizeOf(list);
+    for (const [oldest, dropped] of this.lists) {
       if (this.bytes <= MAX_CACHE_BYTES || oldest === key) break;
       this.lists.delete(oldest);
-      this.bytes -= ids.length * BYTES_PER_POSTING;
+      this.bytes -= sizeOf(dropped);
     }
   }
+}
+
+function sizeOf({ ids }: Postings): number {
+  return BYTES_PER_LIST + ids.length * BYTES_PER_POSTING;
 }
 
 function withoutRemoved({ ids, fields }: Postings, live: Uint8Array): Postings {

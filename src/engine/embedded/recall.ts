@@ -1,10 +1,13 @@
 import type { SearchSettings } from '../engine.ts';
 import type { Recall } from '../query/model.ts';
+import { categoryNodes } from './category-facet.ts';
 import { compileTests, type IdLookup } from './filters.ts';
 import { type KeywordResult, searchKeywords } from './keyword.ts';
 import type { Scored } from './matching.ts';
+import { Uint32List } from './number-list.ts';
 import type { Postings } from './posting-reader.ts';
 import type { Records } from './records.ts';
+import { COLUMN } from './schema.ts';
 import { findSimilar } from './similar.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Spelling } from './spelling.ts';
@@ -80,13 +83,22 @@ function ordinalsOf({ records, mask }: RecallContext, ids: readonly string[]): n
 
 /** A category's id at any level of a product's paths (doc: public-facts C13). */
 function inCategory({ snapshot, mask }: RecallContext, id: string): Scored {
-  const all = snapshot.derive(`category:${id}`, () => {
-    const passes = compileTests(snapshot, NO_IDS, 'category', [{ kind: 'value', value: id }]);
-    const inside: number[] = [];
-    for (let ordinal = 0; ordinal < snapshot.ordinals; ordinal++) if (passes(ordinal)) inside.push(ordinal);
-    return Uint32Array.from(inside);
-  });
-  return keepVisible(snapshot, all, mask);
+  const column = snapshot.column(COLUMN.category);
+  if (column?.kind !== 'text') return equally([]);
+  const isKnown = categoryNodes(snapshot, column).some((node) => node.id === id || node.crumb === id);
+  if (!isKnown) return equally([]);
+  return keepVisible(
+    snapshot,
+    snapshot.derive(`category:${id}`, () => documentsIn(snapshot, id)),
+    mask,
+  );
+}
+
+function documentsIn(snapshot: Snapshot, id: string): Uint32Array {
+  const passes = compileTests(snapshot, NO_IDS, 'category', [{ kind: 'value', value: id }]);
+  const inside = new Uint32List();
+  for (let ordinal = 0; ordinal < snapshot.ordinals; ordinal++) if (passes(ordinal)) inside.push(ordinal);
+  return inside.view().slice();
 }
 
 function keepVisible(snapshot: Snapshot, all: Uint32Array, mask: Uint8Array): Scored {

@@ -69,6 +69,7 @@ export class Snapshot {
 
   /** A field's column over all documents or, named `v:…`, over all variants; null when no record has the field. */
   column(name: string): Column | null {
+    if (!name.startsWith('#') && !this.fields.has(name)) return null;
     const known = this.columns.get(name);
     if (known !== undefined) return known;
     const kind =

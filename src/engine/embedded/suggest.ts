@@ -7,7 +7,7 @@ import { columnField } from './fields.ts';
 import { hitDocument } from './hit-document.ts';
 import { type Records, viewOf } from './records.ts';
 import type { Snapshot } from './snapshot.ts';
-import { type Visibility, visibleDocuments } from './visibility.ts';
+import { knownVisibility, type Visibility, visibleDocuments } from './visibility.ts';
 
 export type SuggestRequest = Parameters<SearchEngine['suggest']>[1];
 
@@ -33,11 +33,11 @@ export class Suggester {
   ): Suggestions {
     const prefix = words(request.prefix).join(' ');
     if (prefix === '') return { queries: [], products: [], attributes: [] };
-    const visibility: Visibility = {
+    const visibility = knownVisibility(snapshot, {
       viewId: request.viewId,
       includeUnavailable: settings.searchUnavailable,
       showOutsideView: settings.showProductsOutsideView,
-    };
+    });
     const visible = visibleDocuments(snapshot, visibility);
     return {
       queries: this.queries(prefix, request.queries),

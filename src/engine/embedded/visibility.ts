@@ -15,7 +15,20 @@ export interface Visibility {
  * (doc: public-facts B4); `availability` false inside a view hides the product there alone (C12, inferred).
  */
 export function visibleDocuments(snapshot: Snapshot, visibility: Visibility): Uint8Array {
-  return snapshot.derive(`visible:${JSON.stringify(visibility)}`, () => makeMask(snapshot, visibility));
+  const known = knownVisibility(snapshot, visibility);
+  return snapshot.derive(`visible:${JSON.stringify(known)}`, () => makeMask(snapshot, known));
+}
+
+/** No view has an empty id. */
+const NO_VIEW = '';
+
+/** Views that the catalog does not have are all alike, so that asking for ever new ones fills no memory. */
+export function knownVisibility(snapshot: Snapshot, visibility: Visibility): Visibility {
+  const { viewId, showOutsideView } = visibility;
+  const column = snapshot.column(COLUMN.view);
+  const isKnown = viewId === null || (column?.kind === 'text' && column.dictionary.includes(viewId));
+  if (isKnown) return visibility;
+  return { ...visibility, viewId: showOutsideView ? null : NO_VIEW };
 }
 
 function makeMask(
