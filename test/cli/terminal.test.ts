@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import { displayWidth } from '../../src/cli/output/display-width.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { cutToWidth, displayWidth } from '../../src/cli/output/display-width.ts';
 import { toAnnotations } from '../../src/cli/output/errors.ts';
 import { toJson } from '../../src/cli/output/json.ts';
 import { withoutControls } from '../../src/cli/output/printable.ts';
+import { withProgress } from '../../src/cli/output/progress.ts';
 import { type Column, renderTable } from '../../src/cli/output/table.ts';
 import { createRedactor } from '../../src/config/redactor.ts';
 import { BrctlError } from '../../src/errors.ts';
@@ -21,6 +22,17 @@ test.each([
   ['\u200b', 0],
 ])('%s takes %i columns', (text, width) => {
   expect(displayWidth(text)).toBe(width);
+});
+
+test.each([
+  ['lamp', 4, 'lamp'],
+  ['lamps', 4, 'lam…'],
+  ['東京都', 5, '東京…'],
+  ['🎉🎉🎉', 4, '🎉…'],
+  ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3, '👩‍👩‍👧‍👦…'],
+  ['e\u0301te\u0301', 2, 'e\u0301…'],
+])('%s cut to %i columns is %s', (text, columns, cut) => {
+  expect(cutToWidth(text, columns)).toBe(cut);
 });
 
 const COLUMNS: readonly Column[] = [
@@ -102,4 +114,34 @@ test.each([
   ['?auth_key=abc&q=lamp', '?auth_key=***&q=lamp'],
 ])('%s is shown as %s', (text, shown) => {
   expect(createRedactor().redact(text)).toBe(shown);
+});
+
+describe('progress', () => {
+  afterEach(() => void vi.useRealTimers());
+  /** What two minutes' work says on stderr, with a report after 5 s and after 15 s. */
+  async function said(stream: { isTty: boolean; plain?: boolean }): Promise<string[]> {
+    vi.useFakeTimers();
+    const lines: string[] = [];
+    const to = { stream: process.stderr, columns: 80, color: false, ...stream };
+    const work = withProgress(
+      'loading',
+      to,
+      (line) => lines.push(line),
+      async (report) => {
+        await vi.advanceTimersByTimeAsync(5_000);
+        report('1 MB');
+        await vi.advanceTimersByTimeAsync(20_000);
+        report('2 MB');
+      },
+    );
+    await work;
+    return lines;
+  }
+  const LINES = ['loading', 'loading: 1 MB', 'loading: 1 MB', 'loading: 2 MB, done'];
+  test('is a line at the start, every 10 s and at the end where stderr is no terminal', async () => {
+    expect(await said({ isTty: false })).toEqual(LINES);
+  });
+  test('is the same on a terminal that cannot redraw', async () => {
+    expect(await said({ isTty: true, plain: true })).toEqual(LINES);
+  });
 });

@@ -20,3 +20,16 @@ export function displayWidth(text: string): number {
 export function padToWidth(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
 }
+
+/** Cuts between characters as people see them, so that no emoji or accent is torn, and says so with an ellipsis. */
+export function cutToWidth(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text;
+  let kept = '';
+  let width = 0;
+  for (const { segment } of GRAPHEMES.segment(text)) {
+    width += displayWidth(segment);
+    if (width > columns - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}

@@ -3,7 +3,7 @@ import type { Output } from './output.ts';
 import { renderTable } from './table.ts';
 
 const COLUMNS = [
-  { title: 'Started' },
+  { title: 'Started', minor: true },
   { title: 'Environment', minor: true },
   { title: 'Catalog', flexible: true, minor: true },
   { title: 'What' },

@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import type { OutputStream } from '../io.ts';
-import { displayWidth } from './display-width.ts';
+import { cutToWidth, displayWidth } from './display-width.ts';
 import { printable } from './printable.ts';
 
 export interface Column {
@@ -52,14 +52,15 @@ function drawTable(
   rows: readonly (readonly string[])[],
   to: OutputStream,
 ): string {
+  const widths = fitWidths(columns, rows, to.columns);
   const table = new Table({
     head: columns.map(({ title }) => title),
     chars: NO_LINES,
     style: { 'padding-left': 0, 'padding-right': 0, head: to.color ? ['bold'] : [], border: [] },
     colAligns: columns.map(({ align }) => align ?? 'left'),
-    colWidths: fitWidths(columns, rows, to.columns),
+    colWidths: widths,
   });
-  for (const row of rows) table.push([...row]);
+  for (const row of rows) table.push(row.map((cell, at) => cutToWidth(cell, widths[at] ?? 0)));
   return `${table
     .toString()
     .split('\n')
