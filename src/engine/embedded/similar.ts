@@ -1,7 +1,9 @@
 import { queryWords } from './analysis.ts';
 import { readCategory } from './category-entry.ts';
-import { type Column, eachValue } from './column.ts';
+import { type Column, eachCode, eachValue, greatestNumber, type TextColumn } from './column.ts';
+import { countCodes } from './facets.ts';
 import type { Scored } from './matching.ts';
+import { Uint32List } from './number-list.ts';
 import type { Postings } from './posting-reader.ts';
 import { COLUMN, productColumn } from './schema.ts';
 import { lengthNorms, postingEffect, termWeight } from './scoring.ts';
@@ -58,7 +60,8 @@ function addCategories(snapshot: Snapshot, scores: Float32Array, { ordinals, cat
 
 function addBrands(snapshot: Snapshot, scores: Float32Array, ordinals: readonly number[]): void {
   const column = snapshot.column(productColumn('brand'));
-  if (column) addShared(snapshot, scores, column, codesOf(column, ordinals), BRAND_EFFECT);
+  if (column?.kind !== 'text') return;
+  addShared(snapshot, scores, column, codesOf(column, ordinals), BRAND_EFFECT);
 }
 
 function codesOf(column: Column, ordinals: readonly number[]): Set<number> {
@@ -71,19 +74,28 @@ function codesOf(column: Column, ordinals: readonly number[]): Set<number> {
 function addShared(
   snapshot: Snapshot,
   scores: Float32Array,
-  column: Column,
+  column: TextColumn,
   wanted: ReadonlySet<number>,
   effect: number,
 ): void {
   if (wanted.size === 0) return;
-  const holders = new Map([...wanted].map((code) => [code, [] as number[]]));
-  for (let ordinal = 0; ordinal < snapshot.ordinals; ordinal++) {
-    if (snapshot.live[ordinal] === 1) eachValue(column, ordinal, (code) => holders.get(code)?.push(ordinal));
+  const counts = countCodes(column, liveDocuments(snapshot));
+  const weights = new Float32Array(greatestNumber(column) + 1);
+  for (let number = 1; number < weights.length; number++) {
+    eachCode(column, number, (code) => {
+      if (!wanted.has(code)) return;
+      weights[number] = (weights[number] ?? 0) + effect * termWeight(snapshot.liveCount, counts[code] ?? 0);
+    });
   }
-  for (const list of holders.values()) {
-    const weight = effect * termWeight(snapshot.liveCount, list.length);
-    for (const ordinal of list) scores[ordinal] = (scores[ordinal] ?? 0) + weight;
+  for (let ordinal = 0; ordinal < scores.length; ordinal++) {
+    scores[ordinal] = (scores[ordinal] ?? 0) + (weights[column.values[ordinal] ?? 0] ?? 0);
   }
+}
+
+function liveDocuments({ live }: Snapshot): Uint32Array {
+  const ordinals = new Uint32List();
+  for (let ordinal = 0; ordinal < live.length; ordinal++) if (live[ordinal] === 1) ordinals.push(ordinal);
+  return ordinals.view();
 }
 
 function addWords(
