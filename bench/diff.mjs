@@ -96,6 +96,20 @@ async function againstSame(name, pair, same, bar, aim) {
   report(`${name}: against the same-bytes run`, ours / base, bar, aim, `${count(ours)} / ${count(base)}`);
 }
 
+async function validation(pair, bar, aim) {
+  const files = [pair.newFile];
+  const parse = () => timed(process.execPath, [path.join(here, 'parse-lines.mjs'), pair.newFile]);
+  const validate = () => timed(process.execPath, [brctl, 'validate', pair.newFile, '-q']);
+  const [base, ours] = await inTurns([parse, validate], rounds, files);
+  report(
+    'validate: against JSON.parse of every line',
+    ours / base,
+    bar,
+    aim,
+    `${count(ours)} / ${count(base)}`,
+  );
+}
+
 async function memory(name, pair, records, bar, aim) {
   const { memoryBytes } = await timedNode(diffArguments(pair));
   const each = Math.max(0, memoryBytes - NODE_BASE_BYTES) / records;
@@ -143,6 +157,7 @@ async function atStartUpScale() {
   await againstSame('every line re-spelled', respelled, same, 5, 2.5);
   await againstGunzip('gzip, same order', gzipSame, 0.85, 0.6);
   await againstGunzip('gzip, shuffled', gzipShuffled, 1.15, 0.8);
+  await validation(same, 1.1, 0.3);
   await peers(same);
 }
 
@@ -156,7 +171,10 @@ async function atFullScale() {
     size: 'small',
     order: 'shuffled',
   });
-  await againstLines('1M of 1.5 KB, same order', same, 3.5, 1.3);
+  const part = await diffOf(await pairOf('large-same', {}))();
+  const whole = await againstLines('1M of 1.5 KB, same order', same, 3.5, 1.3);
+  const growth = whole / part / (million.products / products);
+  report('1M against a part of it, time a product', growth, 1.15, 1.15, `${count(whole)}, ${count(part)}`);
   await againstLines('1M of 1.5 KB, shuffled', shuffled, 6, 2.5);
   await againstLines('1M of 1.5 KB, same order, --strict', same, 30, 2);
   await againstLines('1M of 0.7 KB, same order', small, 6, 2);
