@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { PushContext, SearchProbe, Uploader } from '../delivery/push/push-context.ts';
@@ -8,6 +9,8 @@ import type { CatalogService } from './catalog-service.ts';
 import type { PushFlags } from './commands/push.command.ts';
 import type { CommandContext } from './context.ts';
 import { awaitJobs } from './wait-jobs.ts';
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /** What is pushed, and how. */
 export interface PushRequest {
@@ -32,7 +35,7 @@ export async function buildPushContext(
       environment,
       catalog: target.catalog,
       accountId: target.accountId,
-      catalogUrl: target.baseUrl,
+      catalogUrl: addressOf(target.baseUrl, (await context.config()).get('apiKey')),
       source,
       file,
       ...optionsOf(flags, context.cwd),
@@ -65,6 +68,16 @@ export async function buildPushContext(
     warn: (text) => context.output.warn(text),
     step: (label, work) => context.output.progress(label, work),
   };
+}
+
+/**
+ * Where a catalog lies. A local service that keeps nothing is another one after each start, on the same address; its
+ * key, made anew, tells them apart.
+ */
+function addressOf(baseUrl: string, apiKey = ''): string {
+  const { hostname } = new URL(baseUrl);
+  if (!LOOPBACK.has(hostname)) return baseUrl;
+  return `${baseUrl}#${createHash('sha256').update(apiKey).digest('hex').slice(0, 8)}`;
 }
 
 function optionsOf(flags: PushFlags, cwd: string) {

@@ -7,11 +7,31 @@ export interface BodyTracker {
   whole: boolean;
 }
 
+/** The body could not be read, or what had to be noted about it could not be: the cause says why. */
+export class BodyFailure extends Error {
+  override readonly name = 'BodyFailure';
+
+  constructor(cause: unknown) {
+    super('the body failed', { cause });
+  }
+}
+
+/**
+ * As `chunksHeldBack`, with what goes wrong on this side told apart from what goes wrong on the network.
+ */
+export async function* trackBody(body: HttpBody, tracker: BodyTracker): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunksHeldBack(body, tracker);
+  } catch (error) {
+    throw new BodyFailure(error);
+  }
+}
+
 /**
  * The chunks of a body, one held back: before the last one goes out the caller may note that the outcome will not
  * be known until an answer comes. A body cut before that was never whole, so the service cannot have acted on it.
  */
-export async function* trackBody(body: HttpBody, tracker: BodyTracker): AsyncGenerator<Uint8Array> {
+async function* chunksHeldBack(body: HttpBody, tracker: BodyTracker): AsyncGenerator<Uint8Array> {
   let held: Uint8Array | undefined;
   for await (const chunk of body.open()) {
     if (chunk.length === 0) continue;

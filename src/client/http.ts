@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, request as undiciRequest } from 'undici';
-import { BrctlError, messageOf } from '../errors.ts';
-import { type BodyTracker, trackBody } from './http-body.ts';
+import { messageOf } from '../errors.ts';
+import { BodyFailure, type BodyTracker, trackBody } from './http-body.ts';
 
 /** A body that can be opened anew for every try. */
 export interface HttpBody {
@@ -110,8 +110,7 @@ async function exchange(request: HttpRequest, dispatcher: Dispatcher): Promise<H
     };
   } catch (error) {
     request.signal?.throwIfAborted();
-    // A body that cannot be read says itself why.
-    if (error instanceof BrctlError) throw error;
+    if (error instanceof BodyFailure) throw error.cause;
     throw new NoAnswerError(describeNetworkError(error), tracker.whole && !neverConnected(error), error);
   }
 }

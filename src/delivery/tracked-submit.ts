@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { CatalogApi, LoadRequest } from '../client/catalog-api.ts';
 import type { HttpBody } from '../client/http.ts';
-import { BrctlError } from '../errors.ts';
+import { BrctlError, messageOf } from '../errors.ts';
 import type { Ledger } from '../state/ledger.ts';
 import type { LedgerEntry, LedgerState } from '../state/ledger-entry.ts';
 
@@ -53,13 +53,36 @@ export async function submitTracked(
   const progress = { wholeSent: false };
   try {
     const jobId = await options.api.submit(load, hashedBody(body, note, progress, options), options.signal);
-    await note('accepted', { jobId });
+    await noteAccepted(note, jobId);
     return { jobId, ledgerId: id };
   } catch (error) {
+    if (error instanceof BrctlError && error.code === 'submit.not_noted') throw error;
     const state = stateAfter(error, progress.wholeSent);
     await note(state, { remark: codeOf(error) });
     if (state === 'unknown' && options.signal.aborted) options.onUnknown?.();
     throw withWayOut(error);
+  }
+}
+
+/** The job is all that tells of an accepted request, so it is not lost with the ledger's line. */
+async function noteAccepted(
+  note: (state: LedgerState, change: Partial<LedgerEntry>) => Promise<void>,
+  jobId: string,
+): Promise<void> {
+  try {
+    await note('accepted', { jobId });
+  } catch (cause) {
+    throw new BrctlError(
+      `the service accepted it as job ${jobId}, but that could not be noted: ${messageOf(cause)}`,
+      {
+        kind: 'temporary',
+        code: 'submit.not_noted',
+        retryable: false,
+        hint: `brctl status ${jobId} --wait; do not submit it again`,
+        data: { job_id: jobId },
+        cause,
+      },
+    );
   }
 }
 
