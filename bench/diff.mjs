@@ -111,7 +111,7 @@ async function validation(pair, bar, aim) {
 }
 
 async function memory(name, pair, records, bar, aim) {
-  const { memoryBytes } = await timedNode(diffArguments(pair));
+  const { memoryBytes } = await timedNode(diffArguments(pair, '--threads', '1'));
   const each = Math.max(0, memoryBytes - NODE_BASE_BYTES) / records;
   report(`${name}: bytes a record above Node's own`, each, bar, aim, `${Math.round(memoryBytes / 1e6)} MB`);
 }

@@ -6,7 +6,7 @@ import { BrctlError } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { CommandContext } from '../context.ts';
 import { writeText } from '../io.ts';
-import { describeAdvice, describeDelta, explainText, printSummary } from '../output/diff.ts';
+import { describeAdvice, explainText, printSummary } from '../output/diff.ts';
 import { describeLocation } from '../output/errors.ts';
 import type { DiffFlags } from './diff.command.ts';
 import { type DeltaTarget, openDeltaTarget } from './diff-target.ts';
@@ -109,10 +109,11 @@ export async function runDiff(
   } finally {
     await target.abort();
   }
-  const files = target.files();
-  await printSummary(context.output, summary, files, flags.output !== undefined && flags.output !== '-');
-  context.output.note(describeDelta(summary, files));
-  for (const remark of describeAdvice(summary, layout, files.length, flags.maxOps))
-    context.output.note(remark);
+  const advice = describeAdvice(summary, layout, target.files().length, flags.maxOps);
+  await printSummary(context.output, summary, {
+    files: target.files(),
+    advice,
+    toStdout: flags.output !== undefined && flags.output !== '-',
+  });
   return flags.exitCode && summary.operations > 0 ? DIFFERENCES : 0;
 }

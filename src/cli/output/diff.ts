@@ -19,14 +19,25 @@ function jobsFor(operations: number, bytes: number, maxOperations: number, maxBy
   return Math.max(1, Math.ceil(operations / maxOperations), Math.ceil(bytes / maxBytes));
 }
 
-/** The summary as a document, for `--json`: on stdout when the delta went to a file, else as a remark. */
+/** What is said about a delta beside its summary. */
+export interface DeltaRemarks {
+  /** Files that were written. */
+  files: readonly string[];
+  advice: readonly string[];
+  /** Stdout is free for a document: the delta went to a file. */
+  toStdout: boolean;
+}
+
+/** What the delta holds and what to know before sending it: remarks for people, one document with `--json`. */
 export async function printSummary(
   output: Output,
   summary: DiffSummary,
-  files: readonly string[],
-  toFile: boolean,
+  { files, advice, toStdout }: DeltaRemarks,
 ): Promise<void> {
-  if (!output.json) return;
+  if (!output.json) {
+    for (const remark of [describeDelta(summary, files), ...advice]) output.note(remark);
+    return;
+  }
   const document = {
     schema: 'brctl.diff/1',
     family: summary.family,
@@ -37,18 +48,20 @@ export async function printSummary(
     changed: summary.changed,
     unchanged: summary.unchanged,
     touched_share: summary.touchedShare,
+    full_load_advised: summary.touchedShare > LIMITS.fullLoadAdvisedShare,
     operations: summary.operations,
     delta_bytes: summary.bytes,
     catalog_bytes: summary.newCatalogBytes,
     warnings: summary.warnings,
     files,
+    advice,
   };
-  if (toFile) await output.result(document, () => '');
+  if (toStdout) await output.result(document, () => '');
   else output.note(toJson(document));
 }
 
 /** One line about what the delta holds. */
-export function describeDelta(summary: DiffSummary, files: readonly string[]): string {
+function describeDelta(summary: DiffSummary, files: readonly string[]): string {
   const { operations, bytes, changed, added, removed, unchanged } = summary;
   if (operations === 0 && removed === 0) return `no differences in ${count(unchanged)} products`;
   const where = files.length === 0 ? '' : ` in ${files.join(', ')}`;
