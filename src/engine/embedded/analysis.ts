@@ -43,7 +43,7 @@ function measureWord([, amount = '', word, mark]: RegExpMatchArray): string {
 }
 
 /** A query's text with its measures replaced by their one word: `lamp 10"` gives `lamp 10inch`. */
-export function joinMeasures(text: string): string {
+function joinMeasures(text: string): string {
   if (!/\d/.test(text)) return text;
   return text
     .replace(MEASURE, (...match) => ` ${measureWord(match as unknown as RegExpMatchArray)} `)

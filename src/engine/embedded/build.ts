@@ -84,7 +84,7 @@ function writeAll(db: Database, source: RecordSource, signal: AbortSignal | unde
 }
 
 /** Removes an index file and what SQLite keeps beside it. */
-export function removeIndexFile(file: string): void {
+function removeIndexFile(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
 }
 

@@ -5,6 +5,7 @@ const EARTH_RADIUS_KM = 6371.0087714;
 const KM_PER_MILE = 1.609344;
 const RADIANS = Math.PI / 180;
 
+/** Where a customer is, and the unit of distances from there. */
 export interface Place {
   lat: number;
   lon: number;
@@ -28,7 +29,7 @@ export function nearestStores(stores: Column | null, ids: Uint32Array, place: Pl
 }
 
 /** Great-circle distance in the place's unit. */
-export function distanceTo({ lat, lon, unit }: Place, storeLat: number, storeLon: number): number {
+function distanceTo({ lat, lon, unit }: Place, storeLat: number, storeLon: number): number {
   const sinLat = Math.sin(((storeLat - lat) * RADIANS) / 2);
   const sinLon = Math.sin(((storeLon - lon) * RADIANS) / 2);
   const chord = sinLat * sinLat + Math.cos(lat * RADIANS) * Math.cos(storeLat * RADIANS) * sinLon * sinLon;

@@ -81,6 +81,7 @@ function mostFrequent(
   return values.sort(byCountThenName).slice(0, limit);
 }
 
+/** The order of facet values: the most frequent first, equal counts by name (doc: public-facts C4). */
 export function byCountThenName(
   a: { name: string; count: number },
   b: { name: string; count: number },

@@ -1,4 +1,4 @@
-import type { SearchQuery, SearchResult } from '../query/model.ts';
+import type { SearchQuery } from '../query/model.ts';
 import type { Candidates } from './candidates.ts';
 import { eachValue } from './column.ts';
 import { resolveField } from './fields.ts';
@@ -8,6 +8,7 @@ import type { Compare } from './sorting.ts';
 /** The group of products without the attribute (doc: public-facts C2, C7). */
 const REST_GROUP = 'Null_Group';
 
+/** Products with the same value of a field. */
 export interface Group {
   value: string;
   total: number;
@@ -61,6 +62,3 @@ function membersByValue(snapshot: Snapshot, ids: Uint32Array, field: string): Ma
 function leastOf(positions: readonly number[], compare: Compare): number {
   return positions.reduce((least, at) => (compare(at, least) < 0 ? at : least));
 }
-
-/** Type of the groups in a result. */
-export type ResultGroups = NonNullable<SearchResult['groups']>;

@@ -2,6 +2,7 @@ import { BrctlError } from '../../errors.ts';
 import { type Database, openDatabase } from '../../sqlite.ts';
 import { SCHEMA_SQL, SCHEMA_VERSION } from './schema.ts';
 
+/** What an index file says of itself. */
 export interface IndexMeta {
   schema: number;
   /** Version of the catalog that the index answers from. */
@@ -52,6 +53,7 @@ function schemaOf(db: Database): number | undefined {
   }
 }
 
+/** What the file says of itself. Throws the driver's error for a file that is no index. */
 export function readMeta(db: Database): IndexMeta {
   const rows = db.prepare<{ key: string; value: number }>('SELECT key, value FROM meta').all();
   const values = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
@@ -59,6 +61,7 @@ export function readMeta(db: Database): IndexMeta {
   return { schema, version, parts, ordinals, records };
 }
 
+/** Writes what the file says of itself, the reader's schema version with it. */
 export function writeMeta(db: Database, meta: Omit<IndexMeta, 'schema'>): void {
   const save = db.prepare('INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value');
   for (const [key, value] of Object.entries({ ...meta, schema: SCHEMA_VERSION })) save.run(key, value);

@@ -7,6 +7,7 @@ import type { Snapshot } from './snapshot.ts';
 import type { Spelling } from './spelling.ts';
 import { expandSynonyms, type QueryTerm } from './synonyms.ts';
 
+/** What a keyword query found, and how. */
 export interface KeywordResult {
   found: Scored;
   /** Terms of the query that was searched, with their weights. */
@@ -17,6 +18,7 @@ export interface KeywordResult {
   relaxed: boolean;
 }
 
+/** What a keyword search works with. */
 export interface KeywordContext {
   snapshot: Snapshot;
   settings: Pick<SearchSettings, 'synonyms'>;

@@ -3,6 +3,7 @@ import { arrayElements, objectMembers } from './raw-json.ts';
 /** Attributes as JSON texts, by name; attributes that are null are absent. */
 export type RawAttributes = Map<string, string>;
 
+/** What a view shows of a record, as texts. */
 export interface RawRecord {
   attributes: RawAttributes;
   variants: { id: string; attributes: RawAttributes }[];

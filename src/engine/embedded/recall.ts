@@ -14,6 +14,7 @@ import type { Spelling } from './spelling.ts';
 import type { QueryTerm } from './synonyms.ts';
 import { raiseExactTitles } from './title-bonus.ts';
 
+/** What recall works with. */
 export interface RecallContext {
   snapshot: Snapshot;
   settings: SearchSettings;

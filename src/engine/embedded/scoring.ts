@@ -43,6 +43,7 @@ export interface LengthNorms {
   rest: Float32Array;
 }
 
+/** The norms of all documents, against the mean of those that live; worked out once a version. */
 export function lengthNorms(snapshot: Snapshot): LengthNorms {
   return snapshot.derive('lengthNorms', () => ({
     title: normsOf(snapshot.integers(COLUMN.titleWords), snapshot, TITLE_LENGTH_EFFECT),

@@ -18,6 +18,7 @@ const WORD_EFFECT = 0.4;
 const PRICE_EFFECT = 0.5;
 const MAX_WORDS = 8;
 
+/** What others are to be like. */
 export interface Seed {
   /** Documents that others are to be like. */
   ordinals: readonly number[];

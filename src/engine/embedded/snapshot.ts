@@ -8,6 +8,7 @@ import { readRanks } from './ranks.ts';
 import { COLUMN } from './schema.ts';
 import { Scratch } from './scratch.ts';
 
+/** What a full build learnt of a field, and deltas added. */
 export interface FieldInfo {
   type: FieldType;
   /** Some record gives the field as a list. */

@@ -84,6 +84,7 @@ function compareTexts(a: string, b: string): number {
 /** Compares two candidates, by position. */
 export type Compare = (a: number, b: number) => number;
 
+/** Orders candidates by the arrays, the first that differs decides; ties go by rank, which orders as ids do. */
 export function comparator(arrays: readonly Float64Array[], ids: Uint32Array, ranks: Float64Array): Compare {
   return (a, b) => {
     for (const keys of arrays) {

@@ -2,6 +2,7 @@ import { type SearchDocument, searchDocument } from '../document.ts';
 import type { CatalogRecord } from '../effective-record.ts';
 import type { SourceRecord } from '../engine.ts';
 
+/** A search document of a record. */
 export interface RecordDocument {
   /** Null for the base document. */
   view: string | null;

@@ -2,6 +2,7 @@ import { eachValue, type TextColumn } from './column.ts';
 import { COLUMN } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 
+/** Who is looking, and what may be shown. */
 export interface Visibility {
   viewId: string | null;
   includeUnavailable: boolean;
