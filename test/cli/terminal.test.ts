@@ -100,6 +100,17 @@ test('GitHub gets one annotation for each problem, escaped', () => {
   expect(toAnnotations(error, 1).split('\n')).toHaveLength(2);
 });
 
+test('in a workflow each finding of validate stands beside its line', async () => {
+  const argv = ['validate', '-'];
+  const stdin = '{"op":"ad","path":"/products/1"}\n';
+  const run = await runCli(argv, { stdin, env: { GITHUB_ACTIONS: 'true' } });
+  expect([run.exitCode, run.stderr]).toEqual([
+    4,
+    expect.stringMatching(/^::error file=[^:]*,line=1,col=7::/m),
+  ]);
+  expect((await runCli(argv, { stdin })).stderr).not.toContain('::');
+});
+
 test('in a workflow an error is annotated, but not beside --json', async () => {
   const env = { GITHUB_ACTIONS: 'true' };
   expect((await runCli(['diff', 'none.jsonl', 'nothing.jsonl'], { env })).stderr).toContain('::error file=');

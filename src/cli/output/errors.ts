@@ -68,7 +68,7 @@ export function errorToJson(error: BrctlError, maxErrors: number): string {
   })}\n`;
 }
 
-type Annotation = Pick<Problem, 'severity' | 'message' | 'file' | 'line' | 'column'>;
+export type Annotation = Pick<Problem, 'severity' | 'message' | 'file' | 'line' | 'column'>;
 
 const escapeData = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

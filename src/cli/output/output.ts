@@ -1,7 +1,7 @@
 import type { Redactor } from '../../config/redactor.ts';
 import type { BrctlError } from '../../errors.ts';
 import { type Io, type OutputStream, writeText } from '../io.ts';
-import { annotate, describeError, errorToJson, toAnnotations } from './errors.ts';
+import { type Annotation, annotate, describeError, errorToJson, toAnnotations } from './errors.ts';
 import { type JsonValue, toJson } from './json.ts';
 import { withoutControls } from './printable.ts';
 import { type Report, withProgress } from './progress.ts';
@@ -32,6 +32,8 @@ export interface Output {
   detail(text: string): void;
   /** Something that did not fail and should be known; also with --quiet. */
   warn(text: string): void;
+  /** Shows findings of a report beside their lines on GitHub; nothing elsewhere. */
+  annotate(findings: readonly Annotation[]): void;
   error(error: BrctlError, command: string): Promise<void>;
   progress<T>(label: string, work: (report: Report) => Promise<T>): Promise<T>;
 }
@@ -71,6 +73,9 @@ export function createOutput(io: Io, options: OutputOptions, redactor: Redactor)
     warn(text) {
       remark(`warning: ${text}`);
       if (options.annotations && !options.json) remark(annotate({ severity: 'warning', message: text }));
+    },
+    annotate(findings) {
+      if (options.annotations && !options.json) for (const finding of findings) remark(annotate(finding));
     },
     async error(error, command) {
       await Promise.all(pending);

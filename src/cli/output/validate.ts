@@ -75,4 +75,6 @@ export async function printReports(output: Output, reports: readonly ValidationR
     files: reports.map(toDocument),
   };
   await output.result(document, () => reports.map(describeReport).join(''));
+  for (const { file, problems } of reports)
+    output.annotate(problems.map((problem) => ({ ...problem, file })));
 }
