@@ -14,6 +14,9 @@ import { Vocabulary } from './vocabulary.ts';
 /** Beyond this share of changed records a full build is cheaper (measured: docs/search-engine.md). */
 const MAX_DELTA_SHARE = 0.2;
 
+/** Each delta adds a part, and each part costs a little when columns are read. */
+const MAX_PARTS = 200;
+
 /** Whether an index run should take up changes in place or build anew. `changed` counts added and removed versions. */
 export function chooseIndexMode(changed: number, total: number): 'full' | 'delta' {
   return total > 0 && changed <= Math.max(total * MAX_DELTA_SHARE, 1) ? 'delta' : 'full';
@@ -21,7 +24,8 @@ export function chooseIndexMode(changed: number, total: number): 'full' | 'delta
 
 /**
  * Takes the changes since the indexed version into the current file, in one transaction and with work in proportion to
- * the changes; readers see all of it or nothing. Throws `engine.changes_unknown` when the source no longer knows them.
+ * the changes; readers see all of it or nothing. Throws `engine.changes_unknown` when the source no longer knows them,
+ * and `engine.rebuild_due` when the file has taken up so many deltas that it should be built anew.
  */
 export function updateIndex(
   source: RecordSource,
@@ -33,6 +37,7 @@ export function updateIndex(
   const db = openIndexFile(file, false);
   try {
     const meta = readMeta(db);
+    if (meta.parts >= MAX_PARTS) throw rebuildDue(meta.parts);
     const changes = source.changesSince(meta.version);
     if (changes === null) throw changesUnknown(meta.version);
     const added = [...changes.added].sort((a, b) => a.docid - b.docid);
@@ -59,6 +64,15 @@ function changesUnknown(version: number): BrctlError {
     kind: 'unexpected',
     code: 'engine.changes_unknown',
     why: `the index answers from version ${version} of the catalog`,
+    hint: 'build the index anew',
+  });
+}
+
+function rebuildDue(parts: number): BrctlError {
+  return new BrctlError('The search index has taken up as many deltas as it can hold', {
+    kind: 'unexpected',
+    code: 'engine.rebuild_due',
+    why: `it consists of ${parts} parts`,
     hint: 'build the index anew',
   });
 }

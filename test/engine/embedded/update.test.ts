@@ -106,6 +106,17 @@ describe('updateIndex', () => {
     ]);
   });
 
+  it('refuses a file that has taken up so many deltas that it should be built anew', () => {
+    const { source, file } = openCatalog({ A: { attributes: {} } });
+    const db = openDatabase(file);
+    db.exec("UPDATE meta SET value = 200 WHERE key = 'parts'");
+    db.close();
+    source.apply({ B: { attributes: {} } });
+    expect(() => updateIndex(source, file, settings)).toThrow(
+      expect.objectContaining({ code: 'engine.rebuild_due' }),
+    );
+  });
+
   it('refuses when the source no longer knows what has changed', () => {
     const { source, file } = openCatalog({ A: { attributes: {} } });
     const forgetful = Object.assign(Object.create(source), { changesSince: () => null });
