@@ -7,7 +7,14 @@ import { readLocalService } from './local.ts';
 import { nearest } from './nearest.ts';
 import type { Paths } from './paths.ts';
 import type { Redactor } from './redactor.ts';
-import { expandReferences, type Found, isReference, secretFromEnvironment } from './secrets.ts';
+import {
+  expandReferences,
+  type Found,
+  isReference,
+  missingReference,
+  secretFromEnvironment,
+  unsetReference,
+} from './secrets.ts';
 import {
   BUILT_IN_ENVIRONMENTS,
   OTHER_ENVIRONMENT,
@@ -145,6 +152,9 @@ async function findSecret(
       `${written.file.path} holds ${name} and others can read it: chmod 600 ${written.file.path}`,
     );
   }
+  // Only who needs the secret must have it: searching takes no key of the catalog API.
+  const unset = unsetReference(written.value, sources.env);
+  if (unset !== undefined) return { value: '', origin: `${written.origin}, \${${unset}} is not set`, unset };
   return { value: expandReferences(written.value, name, sources.env), origin: written.origin };
 }
 
@@ -185,7 +195,10 @@ function configOver(
   files: readonly ConfigFile[],
   warnings: readonly string[],
 ): Config {
-  const get = (name: string) => values.get(name)?.value;
+  const get = (name: string) => {
+    const found = values.get(name);
+    return found?.unset === undefined ? found?.value : undefined;
+  };
   return {
     environment: environment.value,
     environmentOrigin: environment.origin,
@@ -197,6 +210,8 @@ function configOver(
     origin: (name) => values.get(name)?.origin,
     require(name) {
       const value = get(name);
+      const unset = values.get(name)?.unset;
+      if (unset !== undefined) throw missingReference(name, unset);
       if (value === undefined || value === '') throw missing(name, environment.value);
       return value;
     },

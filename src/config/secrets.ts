@@ -8,6 +8,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface Found {
   value: string;
   origin: string;
+  /** The variable that it refers to and that is not set: there is no value then, and no other place counts. */
+  unset?: string;
 }
 
 /** A secret from its variable, or from the file that `<variable>_FILE` names (its trailing newline apart). */
@@ -34,17 +36,30 @@ export async function secretFromEnvironment(
   }
 }
 
+const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
 /** Puts environment variables in for `${NAME}`; a missing one is an error, so that no empty key is sent. */
 export function expandReferences(text: string, key: string, env: Environment): string {
-  return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+  return text.replace(REFERENCE, (_, name: string) => {
     const value = env[name];
     if (value !== undefined) return value;
-    throw new BrctlError(`${key} refers to \${${name}}, which is not set`, {
-      kind: 'config',
-      code: 'config.missing_reference',
-      hint: `export ${name}=…`,
-    });
+    throw missingReference(key, name);
   });
+}
+
+export function missingReference(key: string, variable: string): BrctlError {
+  return new BrctlError(`${key} refers to \${${variable}}, which is not set`, {
+    kind: 'config',
+    code: 'config.missing_reference',
+    hint: `export ${variable}=…`,
+    data: { setting: key },
+  });
+}
+
+/** The first variable that a text refers to and that is not set. */
+export function unsetReference(text: string, env: Environment): string | undefined {
+  const names = [...text.matchAll(REFERENCE)].map(([, name = '']) => name);
+  return names.find((name) => env[name] === undefined);
 }
 
 /** Is the whole value a reference, so that the file itself holds no secret? */

@@ -90,9 +90,22 @@ test('a file with a secret that others can read is warned of', async () => {
   expect(run.stdout + run.stderr).not.toContain('canary');
 });
 
-test('a reference to a variable that is not set is an error, not an empty key', async () => {
+test('a secret whose variable is not set is an error for whoever needs it, never an empty key', async () => {
   const folder = temporaryFolder();
-  write(folder, 'apiKey: ${NOT_SET_ANYWHERE}\n');
+  const file = write(folder, 'accountId: 1\ncatalog: c\nauthKey: secret\napiKey: ${NOT_SET_ANYWHERE}\n');
+  const shown = (await show(folder))('apiKey');
+  expect(shown).toMatchObject({ value: null, origin: `${file}, \${NOT_SET_ANYWHERE} is not set` });
+  const index = await runCli(['index', '--json'], { cwd: folder });
+  expect([index.exitCode, JSON.parse(index.stderr).error]).toMatchObject([
+    3,
+    { code: 'config.missing_reference', hint: 'export NOT_SET_ANYWHERE=…' },
+  ]);
+  expect((await runCli(['search', 'x', '--curl'], { cwd: folder })).exitCode).toBe(0);
+});
+
+test('a setting that refers to a variable that is not set never falls back to a default', async () => {
+  const folder = temporaryFolder();
+  write(folder, 'catalogUrl: ${NOT_SET_ANYWHERE}\n');
   const run = await runCli(['config', 'show'], { cwd: folder });
   expect(run.exitCode).toBe(3);
   expect(run.stderr).toContain('NOT_SET_ANYWHERE');
