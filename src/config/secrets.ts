@@ -51,7 +51,7 @@ export function missingReference(key: string, variable: string): BrctlError {
   return new BrctlError(`${key} refers to \${${variable}}, which is not set`, {
     kind: 'config',
     code: 'config.missing_reference',
-    hint: `export ${variable}=…`,
+    hint: `set the variable ${variable}`,
     data: { setting: key },
   });
 }

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { writeFileAtomically } from '../atomic-file.ts';
 import { BrctlError } from '../errors.ts';
+import { BUILT_IN_ENVIRONMENTS } from './settings.ts';
 
 export interface StarterOptions {
   environment: string;
@@ -8,6 +9,12 @@ export interface StarterOptions {
   catalog: string | undefined;
   force: boolean;
 }
+
+/** Only staging and production have public addresses. */
+const ADDRESSES = `    catalogUrl: https://YOUR_HOST/dataconnect/api/v1
+    searchUrl: https://YOUR_HOST/api/v1/core/
+    # widgetUrl, pathwaysUrl, suggestUrl, sftpHost: as far as you use them
+`;
 
 /**
  * Writes a configuration file that holds no secret: credentials are references to variables.
@@ -43,7 +50,7 @@ function starterText({
     authKey: \${${prefix}_AUTH_KEY}
     # sftpUser: ${catalog}
     # sftpKeyFile: ~/.ssh/brctl_${name}
-`;
+${name in BUILT_IN_ENVIRONMENTS ? '' : ADDRESSES}`;
   };
   return `# Settings of brctl. Flags and BRCTL_... variables go before this file; "brctl config show" tells where each value came from.
 environment: ${environment}

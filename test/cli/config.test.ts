@@ -98,7 +98,7 @@ test('a secret whose variable is not set is an error for whoever needs it, never
   const index = await runCli(['index', '--json'], { cwd: folder });
   expect([index.exitCode, JSON.parse(index.stderr).error]).toMatchObject([
     3,
-    { code: 'config.missing_reference', hint: 'export NOT_SET_ANYWHERE=…' },
+    { code: 'config.missing_reference', hint: 'set the variable NOT_SET_ANYWHERE' },
   ]);
   expect((await runCli(['search', 'x', '--curl'], { cwd: folder })).exitCode).toBe(0);
 });
@@ -226,4 +226,12 @@ test('init writes a file that show takes once its variables are set, readable by
   const settings = await show(folder, [], env);
   expect(settings('accountId')?.value).toBe('6702');
   expect(settings('apiKey')?.value).toBe('***');
+});
+
+test('init for an environment of your own asks for its addresses', async () => {
+  const folder = temporaryFolder();
+  expect((await runCli(['init', 'qa'], { cwd: folder })).exitCode).toBe(0);
+  const settings = await show(folder, [], { QA_API_KEY: 'canary-a', QA_AUTH_KEY: 'canary-b' });
+  expect(settings('environment')?.value).toBe('qa');
+  expect(settings('catalogUrl')?.value).toContain('YOUR_HOST');
 });
