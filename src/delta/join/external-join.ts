@@ -7,7 +7,7 @@ import { LineFetcher } from './line-fetcher.ts';
 import { LineReader } from './line-reader.ts';
 import type { Pace } from './pace.ts';
 import { PendingTable } from './pending-table.ts';
-import { RecordPair } from './record-pair.ts';
+import { type PlacedLine, RecordPair } from './record-pair.ts';
 import { PARTITIONS, TUPLE_WORDS, TupleFile, tuplePosition } from './tuple-file.ts';
 
 const BATCH_LINES = 32;
@@ -117,15 +117,11 @@ export class ExternalJoin {
     }
     log.add(low, high, BOTH_SIDES);
     if (pending.hasHash(slot, news[at + 2] as number, news[at + 3] as number)) this.#run.counts.unchanged++;
-    else {
-      const id = { low, high };
-      const oldLine = this.#fetch(OLD, pending.positionAt(slot));
-      this.#pair.compare({ ...oldLine, id }, { ...this.#fetch(NEW, position), id });
-    }
+    else this.#pair.compare(this.#fetch(OLD, pending.positionAt(slot)), this.#fetch(NEW, position));
     pending.remove(slot);
   }
 
-  #fetch(side: Side, position: number) {
+  #fetch(side: Side, position: number): PlacedLine {
     const fetcher = this.#fetchers[side];
     fetcher.fetch(position);
     const { bytes, start, end } = fetcher;

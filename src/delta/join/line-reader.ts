@@ -14,9 +14,6 @@ export class LineReader {
   /** The line that was read last on either side. */
   readonly lines: readonly [RecordLine, RecordLine];
   readonly #run: DiffRun;
-  readonly #actual: Hash = { low: 0, high: 0 };
-  /** Length of the prefix that the kernel learnt: an id behind it is where the kernel found it. */
-  readonly #prefixBytes: [number, number] = [-1, -1];
 
   constructor(run: DiffRun) {
     this.#run = run;
@@ -56,20 +53,6 @@ export class LineReader {
     return false;
   }
 
-  /** Does the line that was read have this fingerprint? If not it names its id twice, which is noted. */
-  confirm(side: Side, position: number, low: number, high: number): boolean {
-    if (this.#idOffset(side) === this.#prefixBytes[side]) return true;
-    this.#run.kernel.fingerprint(this.#idBytes(side), this.#actual);
-    if (this.#actual.low === low && this.#actual.high === high) return true;
-    const line = this.lines[side];
-    this.#note(side, position, line, {
-      code: 'record.two_ids',
-      message: 'the line names its record twice, differently',
-      offset: line.start,
-    });
-    return false;
-  }
-
   #idBytes(side: Side): Uint8Array {
     return Buffer.from(escapeSegment(this.lines[side].id), 'utf8');
   }
@@ -102,16 +85,9 @@ export class LineReader {
   #learnPrefix(side: Side): void {
     const line = this.lines[side];
     if (!isPlainSpelling(line)) return;
-    const length = this.#idOffset(side);
-    if (length > MAX_PREFIX_BYTES) return;
-    this.#prefixBytes[side] = length;
-    this.#run.kernel.learn(side, line.bytes.subarray(line.start, line.start + length));
-  }
-
-  /** Bytes before the id in the line that was read. */
-  #idOffset(side: Side): number {
-    const line = this.lines[side];
     const family = this.#run.recordFormat === 'records' ? 0 : line.family.length + 2;
-    return line.tape.startOf(line.idNode) + 1 + family - line.start;
+    const end = line.tape.startOf(line.idNode) + 1 + family;
+    if (end - line.start <= MAX_PREFIX_BYTES)
+      this.#run.kernel.learn(side, line.bytes.subarray(line.start, end));
   }
 }

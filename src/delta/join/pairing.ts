@@ -4,7 +4,8 @@ import { type DiffRun, DuplicateSuspected, MemoryExceeded } from './diff-run.ts'
 import { BOTH_SIDES, sideBit } from './id-log.ts';
 import { LineFetcher } from './line-fetcher.ts';
 import type { LineReader } from './line-reader.ts';
-import type { RecordPair } from './record-pair.ts';
+import type { LineWindow } from './line-window.ts';
+import type { PlacedLine, RecordPair } from './record-pair.ts';
 
 /** A table that grows takes its old and its new size for a moment. */
 const GROWTH = 2.5;
@@ -69,10 +70,7 @@ export class Pairing {
     const { windows, idLog } = this.#run;
     const [oldWindow, newWindow] = windows;
     idLog.add(newLine.id.low, newLine.id.high, BOTH_SIDES);
-    this.#pair.compare(
-      { bytes: oldWindow.region.bytes, ...oldLine, position: oldWindow.base + oldLine.start },
-      { bytes: newWindow.region.bytes, ...newLine, position: newWindow.base + newLine.start },
-    );
+    this.#pair.compare(placedIn(oldWindow, oldLine), placedIn(newWindow, newLine));
   }
 
   /** With `strict`, reads a line that would else be trusted. */
@@ -110,9 +108,8 @@ export class Pairing {
   #compareWithPending(side: Side, line: WindowLine, pendingPosition: number): void {
     const other = otherSide(side);
     const { bytes, start, end } = this.fetch(other, pendingPosition);
-    const fetched = { bytes, start, end, id: line.id, position: pendingPosition };
-    const { region, base } = this.#run.windows[side];
-    const current = { bytes: region.bytes, ...line, position: base + line.start };
+    const fetched = { bytes, start, end, position: pendingPosition };
+    const current = placedIn(this.#run.windows[side], line);
     if (side === NEW) this.#pair.compare(fetched, current);
     else this.#pair.compare(current, fetched);
   }
@@ -123,4 +120,8 @@ export class Pairing {
     const nextBytes = Math.max(pending.bytes * GROWTH, pending.bytesFor(pendingLines));
     if (nextBytes + idLog.bytes > maxMemoryBytes) throw new MemoryExceeded();
   }
+}
+
+function placedIn({ region, base }: LineWindow, { start, end }: WindowLine): PlacedLine {
+  return { bytes: region.bytes, start, end, position: base + start };
 }

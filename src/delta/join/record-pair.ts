@@ -1,21 +1,20 @@
 import { textOf } from '../../json/text.ts';
-import type { Hash } from '../kernel/line-kernel.ts';
 import { ByteList } from '../output/byte-list.ts';
 import { explainChange, explainWhole } from '../output/explanation.ts';
 import { isUnavailable } from '../record/availability.ts';
+import type { RecordLine } from '../record/record-line.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import { RecordDiffer } from '../tree/record-differ.ts';
 import { writeAdd, writeFalse, writePatch, writeRemove } from '../tree/write-patch.ts';
 import { type DiffRun, FingerprintCollision } from './diff-run.ts';
 import type { LineReader } from './line-reader.ts';
 
-/** One line to be compared: where it is in memory and in its catalog, and the fingerprint it was found by. */
+/** One line to be compared: where it is in memory and in its catalog. */
 export interface PlacedLine {
   bytes: Buffer;
   start: number;
   end: number;
   position: number;
-  id: Hash;
 }
 
 /** Turns a pair of lines, or a line without counterpart, into the operations of its product. */
@@ -40,10 +39,10 @@ export class RecordPair {
       counts.unchanged++;
       return;
     }
-    const isReadable = this.#read(OLD, oldLine);
-    if (!this.#read(NEW, newLine) || !isReadable) return;
-    const lines = this.#reader.lines;
-    if (lines[OLD].path !== lines[NEW].path) throw new FingerprintCollision();
+    const oldRecord = this.#readRecord(OLD, oldLine);
+    const newRecord = this.#readRecord(NEW, newLine);
+    if (oldRecord === undefined || newRecord === undefined) return;
+    if (oldRecord.path !== newRecord.path) throw new FingerprintCollision();
     this.#differ.diff();
     const { oldDuplicate, newDuplicate } = this.#differ;
     if (oldDuplicate >= 0) this.#warnOfDuplicateKey(OLD, oldLine.position, oldDuplicate);
@@ -53,8 +52,9 @@ export class RecordPair {
   }
 
   /** A line that is in the new catalog only: the whole record is added. */
-  add(line: Omit<PlacedLine, 'id'>): void {
-    const { run, record } = this.#readAlone(NEW, line);
+  add(line: PlacedLine): void {
+    const run = this.#run;
+    const record = this.#readRecord(NEW, line);
     if (record === undefined) return;
     run.counts.added++;
     this.#write(line.position, () => {
@@ -65,8 +65,9 @@ export class RecordPair {
   }
 
   /** A line that is in the old catalog only: what becomes of the product is a matter of policy. */
-  vanish(line: Omit<PlacedLine, 'id'>): void {
-    const { run, record } = this.#readAlone(OLD, line);
+  vanish(line: PlacedLine): void {
+    const run = this.#run;
+    const record = this.#readRecord(OLD, line);
     if (record === undefined) return;
     run.counts.removed++;
     const { missing } = run;
@@ -93,17 +94,9 @@ export class RecordPair {
     touched.add(NEW, position, operations, this.#out.view(), note);
   }
 
-  #read(side: Side, line: PlacedLine): boolean {
-    const { bytes, start, end, position, id } = line;
-    return (
-      this.#reader.read(side, bytes, start, end, position) &&
-      this.#reader.confirm(side, position, id.low, id.high)
-    );
-  }
-
-  #readAlone(side: Side, { bytes, start, end, position }: Omit<PlacedLine, 'id'>) {
-    const isReadable = this.#reader.read(side, bytes, start, end, position);
-    return { run: this.#run, record: isReadable ? this.#reader.lines[side] : undefined };
+  #readRecord(side: Side, line: PlacedLine): RecordLine | undefined {
+    const { bytes, start, end, position } = line;
+    return this.#reader.read(side, bytes, start, end, position) ? this.#reader.lines[side] : undefined;
   }
 
   #warnOfDuplicateKey(side: Side, position: number, key: number): void {

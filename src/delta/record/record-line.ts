@@ -1,3 +1,4 @@
+import { sameNode } from '../../json/equal.ts';
 import type { JsonProblem } from '../../json/problem.ts';
 import { scanJson } from '../../json/scan.ts';
 import { KIND, Tape } from '../../json/tape.ts';
@@ -8,6 +9,7 @@ import type { RecordFamily } from '../../protocol/paths.ts';
 import type { RecordFormat } from '../diff-options.ts';
 import { fromByteString, jsonStringBytes } from '../tree/byte-string.ts';
 
+const TWO_IDS = 'the line names its record twice, differently';
 const FAMILIES: readonly RecordFamily[] = ['products', 'items'];
 
 /** Fills a tape with one JSON text, read strictly; what is wrong with it, or null. */
@@ -19,13 +21,6 @@ export interface LineProblem {
   message: string;
   offset: number;
   hint?: string;
-}
-
-/** Nodes of the members of a line that mean something; -1 where absent. */
-interface Envelope {
-  op: number;
-  path: number;
-  value: number;
 }
 
 /**
@@ -45,6 +40,7 @@ export class RecordLine {
   /** Node of the string that holds the id: the path, or the plain record's id. */
   idNode = -1;
   #id: string | undefined;
+  #otherMember = -1;
   readonly #format: RecordFormat;
   readonly #scan: JsonScan;
 
@@ -83,6 +79,7 @@ export class RecordLine {
   #readPlain(): LineProblem | undefined {
     this.value = 0;
     this.idNode = this.#member('id');
+    if (this.#otherMember >= 0) return this.#problem('record.two_ids', TWO_IDS, this.#otherMember);
     if (this.idNode < 0) {
       return this.#problem(
         'record.no_id',
@@ -101,7 +98,10 @@ export class RecordLine {
   }
 
   #readOperation(): LineProblem | undefined {
-    const { op, path, value } = this.#envelope();
+    const op = this.#member('op');
+    const value = this.#member('value');
+    const path = this.#member('path');
+    if (this.#otherMember >= 0) return this.#problem('record.two_ids', TWO_IDS, this.#otherMember);
     if (path < 0 || op < 0) return this.#notAnOperation(path < 0 ? 'path' : 'op');
     if (!this.tape.isString(op) || !isNamed(this.tape, op, 'add')) {
       return this.#problem(
@@ -152,23 +152,15 @@ export class RecordLine {
     this.#id = id;
   }
 
-  /** Of duplicate members the last wins. */
-  #envelope(): Envelope {
-    const { tape } = this;
-    const found: Envelope = { op: -1, path: -1, value: -1 };
-    for (let key = 1; key < tape.length; key = tape.nextOf(key + 1)) {
-      if (isNamed(tape, key, 'op')) found.op = key + 1;
-      else if (isNamed(tape, key, 'path')) found.path = key + 1;
-      else if (isNamed(tape, key, 'value')) found.value = key + 1;
-    }
-    return found;
-  }
-
+  /** The last member of a name, -1 for none. Sets `otherMember` where one before it had another value. */
   #member(name: string): number {
     const { tape } = this;
     let found = -1;
+    this.#otherMember = -1;
     for (let key = 1; key < tape.length; key = tape.nextOf(key + 1)) {
-      if (isNamed(tape, key, name)) found = key + 1;
+      if (!isNamed(tape, key, name)) continue;
+      if (found >= 0 && !sameNode(tape, found, tape, key + 1)) this.#otherMember = key + 1;
+      found = key + 1;
     }
     return found;
   }
