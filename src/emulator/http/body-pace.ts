@@ -19,7 +19,8 @@ export function watchBodyPace(request: IncomingMessage, tap: BodyTap): void {
   let seenBytes = 0;
   const timer = setInterval(() => {
     if (request.complete || request.destroyed) return clearInterval(timer);
-    const isOurPause = request.readableLength > 0 || request.isPaused();
+    // Not isPaused(): it is true of every stream that is read by iteration.
+    const isOurPause = request.readableLength > 0;
     if (!isOurPause && tap.bytes - seenBytes < LEAST_BYTES) request.destroy();
     seenBytes = tap.bytes;
   }, PERIOD_MS);

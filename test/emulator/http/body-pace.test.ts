@@ -30,6 +30,20 @@ test('a body that trickles is broken off after a period', async () => {
   expect(request.destroyed).toBe(true);
 });
 
+test('a body that trickles is broken off also where it is read by iteration', async () => {
+  const request = Object.assign(new Readable({ read() {} }), {
+    complete: false,
+  }) as unknown as IncomingMessage;
+  watchBodyPace(request, tapBody(request, 10));
+  const chunks = request[Symbol.asyncIterator]();
+  request.push(Buffer.from('{'));
+  await chunks.next();
+  const next = chunks.next();
+  vi.advanceTimersByTime(PERIOD_MS);
+  await expect(next).rejects.toThrow();
+  expect(request.destroyed).toBe(true);
+});
+
 test('a slow body that moves lives on, however long it takes', () => {
   const { request, tap } = watchedBody();
   for (let period = 0; period < 100; period++) {
@@ -42,6 +56,7 @@ test('a slow body that moves lives on, however long it takes', () => {
 
 test('a pause of our own does not count', () => {
   const { request } = watchedBody(true);
+  request.push(Buffer.from('waits to be read'));
   vi.advanceTimersByTime(10 * PERIOD_MS);
   expect(request.destroyed).toBe(false);
 });
