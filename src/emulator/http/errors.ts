@@ -41,10 +41,14 @@ export function answerErrors(app: FastifyInstance, host: EmulatorHost): void {
 /** The area of the route that matched; of a path that matches none, by its prefix. */
 export function areaOf(request: FastifyRequest): Area {
   const { route } = request.routeOptions.config;
-  if (route !== undefined) return route.area;
-  if (request.url.startsWith('/dataconnect/')) return 'catalog';
-  if (request.url.startsWith('/_brctl/')) return 'control';
-  return request.url.startsWith('/api/v2/widgets') ? 'pathways' : 'search';
+  return route?.area ?? areaOfPath(request.url);
+}
+
+/** The area that a path belongs to which matches no route. */
+export function areaOfPath(path: string): Area {
+  if (path.startsWith('/dataconnect/')) return 'catalog';
+  if (path.startsWith('/_brctl/')) return 'control';
+  return path.startsWith('/api/v2/widgets') ? 'pathways' : 'search';
 }
 
 /** The refusal that an error stands for; undefined where it is a fault of ours. */

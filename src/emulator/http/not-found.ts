@@ -10,7 +10,7 @@ import type { Area, Route } from './route.ts';
  */
 export function answerUnknownPaths(app: FastifyInstance, routes: readonly (Route | ControlRoute)[]): void {
   const paths = routes.map(({ path, method, area }) => ({ pattern: pathPattern(path), method, area }));
-  app.setNotFoundHandler(async (request, reply) => {
+  const answerUnknown = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const matching = paths.filter(({ pattern }) => pattern.test(path));
     const area = matching[0]?.area ?? areaOf(request);
@@ -21,6 +21,11 @@ export function answerUnknownPaths(app: FastifyInstance, routes: readonly (Route
       return answerPreflight(reply);
     void reply.header('allow', [...new Set(matching.map(({ method }) => method))].join(', '));
     return answer(request, reply, area, 405, 'Method Not Allowed');
+  };
+  app.setNotFoundHandler(answerUnknown);
+  // Fastify refuses a QUERY without a content type before it asks the handler above.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404 && request.method === 'QUERY') await answerUnknown(request, reply);
   });
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { FastifyReply, FastifyServerOptions } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { areaOfPath } from './errors.ts';
 import { errorBody, htmlErrorPage } from './respond.ts';
 
 /** A certificate and its key, in PEM. */
@@ -58,9 +59,9 @@ export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
 }
 
 /** A path whose percent-encoding cannot be decoded reaches no route. */
-function answerUndecodablePath(error: Error, _request: unknown, reply: FastifyReply): void {
+function answerUndecodablePath(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const answer = { status: 400, code: 'malformed', title: 'Bad path', messages: [error.message] };
-  void reply.code(400).send(errorBody('search', answer));
+  void reply.code(400).send(errorBody(areaOfPath(request.raw.url ?? ''), answer));
 }
 
 /** Answers what the HTTP parser refused, where the connection still takes an answer. */

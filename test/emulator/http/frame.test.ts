@@ -71,6 +71,8 @@ test('a key is not valid for another account', async () => {
 test('a path that exists under another method is 405, one that does not is 404', async () => {
   const get = await fetch(frame.origin + PRODUCTS);
   expect([get.status, get.headers.get('allow')]).toEqual([405, 'PUT']);
+  const query = await fetch(frame.origin + PRODUCTS, { method: 'QUERY' });
+  expect([query.status, query.headers.get('allow')]).toEqual([405, 'PUT']);
   expect((await bodyOf<CatalogErrorBody>(get)).details[0]?.type).toBe('catalogs/method_not_allowed');
   const other = await fetch(`${frame.origin}/dataconnect/api/v1/nothing`);
   expect([other.status, (await bodyOf<CatalogErrorBody>(other)).details[0]?.title]).toEqual([
@@ -113,6 +115,8 @@ test('a request line without end is 414 too, many headers are 431', async () => 
 
 test('a path that cannot be decoded is 400', async () => {
   expect((await fetch(`${frame.origin}/api/v2/widgets/%zz/1`)).status).toBe(400);
+  const job = await fetch(`${frame.origin}/dataconnect/api/v1/jobs/%zz`);
+  expect(await job.json()).toMatchObject({ details: [{ type: 'catalogs/malformed' }] });
 });
 
 test('a client that asks first is refused before it sends its body', async () => {
