@@ -28,7 +28,7 @@ export const putClock: ControlRoute = {
       additionalProperties: false,
       properties: {
         reset: { type: 'boolean' },
-        now: { type: 'string' },
+        now: { type: 'string', description: 'RFC 3339' },
         advanceMs: { type: 'number' },
         freeze: { type: 'boolean' },
       },

@@ -2,6 +2,7 @@ import { parseFaultRule } from '../service/fault-rule.ts';
 import { Refusal } from '../service/refusals.ts';
 import { ANY_OBJECT } from './control-json.ts';
 import type { ControlRoute } from './control-route.ts';
+import { FAULT_RULE_SCHEMA } from './fault-schema.ts';
 
 const shared = { area: 'control', basis: 'assumption', path: '/_brctl/faults' } as const;
 
@@ -22,7 +23,13 @@ export const putFaults: ControlRoute = {
   operation: 'put-faults',
   method: 'PUT',
   summary: 'Say what goes wrong from now on.',
-  schema: { response: { 200: ANY_OBJECT, 400: ANY_OBJECT } },
+  schema: { response: { 200: ANY_OBJECT } },
+  described: {
+    body: {
+      schema: { anyOf: [FAULT_RULE_SCHEMA, { type: 'array', items: FAULT_RULE_SCHEMA }] },
+      required: true,
+    },
+  },
   async handle(request, _reply, host) {
     host.faults.replace(rulesOf(request.body).map(parseFaultRule));
     return { rules: host.faults.list() };

@@ -28,7 +28,7 @@ export const getRequests: ControlRoute = {
         format: { type: 'string', enum: ['json', 'curl'] },
       },
     },
-    response: { 200: ANY_OBJECT },
+    response: { 200: { ...ANY_OBJECT, 'x-content-types': ['application/json', 'text/plain'] } },
   },
   async handle(request, reply, host) {
     const { format, ...filter } = request.query as RequestQuery;
@@ -57,12 +57,22 @@ const OWN_HEADERS = new Set([
 
 function curlCommand(entry: RequestEntry, host: EmulatorHost): string {
   const origin = new URL(host.ready()?.catalogUrl ?? 'http://127.0.0.1').origin;
-  const words = ['curl', '-X', entry.method, quotedUrl(`${origin}${entry.url}`)];
+  const words = ['curl', ...urlOptions(entry), ...methodWords(entry), quotedUrl(`${origin}${entry.url}`)];
   for (const [name, value] of Object.entries(entry.headers)) {
     if (name === 'authorization') words.push('-H', '"Authorization: Bearer $BRCTL_API_KEY"');
     else if (!OWN_HEADERS.has(name)) words.push('-H', quoted(`${name}: ${value}`));
   }
   return [...words, ...bodyWords(entry)].join(' ');
+}
+
+/** curl takes brackets and braces for patterns, and `/../` for a step up, unless it is told not to. */
+function urlOptions({ url }: RequestEntry): string[] {
+  return [...(/[[\]{}]/.test(url) ? ['-g'] : []), ...(url.includes('/.') ? ['--path-as-is'] : [])];
+}
+
+/** `-X HEAD` would wait for a body that never comes. */
+function methodWords({ method }: RequestEntry): string[] {
+  return method === 'HEAD' ? ['--head'] : ['-X', method];
 }
 
 function bodyWords({ requestBody }: RequestEntry): string[] {

@@ -12,6 +12,9 @@ export const postReset: ControlRoute = {
   path: '/_brctl/reset',
   summary: 'Back to empty or to a snapshot: catalogs, jobs, SFTP files, request log, fault rules, clock.',
   schema: { response: { 200: ANY_OBJECT } },
+  described: {
+    body: { schema: { type: 'object', properties: { snapshot: { type: 'string' } } }, required: false },
+  },
   async handle(request, _reply, host) {
     const { snapshot } = (request.body ?? {}) as { snapshot?: unknown };
     if (snapshot !== undefined && typeof snapshot !== 'string') {

@@ -17,6 +17,7 @@ export const getMerchantWidgets: Route = {
       200: { type: 'object', description: 'response.widgets: id, name, description, type, enabled' },
     },
   },
+  described: { needs: ['account_id', 'domain_key'] },
   async handle(request, reply, instance) {
     authenticatePathwaysCall(request, queryParameters(request), instance);
     const { widgets } = searchContext(instance).answers;

@@ -50,6 +50,7 @@ export const getPathwaysWidget: Route = {
     },
     response: { 200: { type: 'object', description: 'Documents, facets and what the widget is' } },
   },
+  described: { needs: ['account_id', 'domain_key'] },
   async handle(request, reply, instance) {
     const { type: named, widgetId } = request.params as { type: string; widgetId: string };
     const parameters = queryParameters(request);

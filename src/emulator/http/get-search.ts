@@ -56,8 +56,15 @@ export const getSearch: Route = {
     querystring: querySchema(PARAMETERS, {
       '^f\\..+\\.facet\\.prefix$': 'Values of a facet that begin with this',
     }),
-    response: { 200: { type: 'object', description: 'Documents, facets and what was made of the query' } },
+    response: {
+      200: {
+        type: 'object',
+        description: 'Documents, facets and what was made of the query',
+        'x-content-types': ['application/json', 'application/javascript'],
+      },
+    },
   },
+  described: { needs: ['account_id', 'auth_key', 'domain_key', 'search_type', 'q'] },
   async handle(request, reply, instance) {
     const parameters = queryParameters(request);
     const catalog = authenticateSearchCall(parameters, instance);

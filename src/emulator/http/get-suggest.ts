@@ -28,9 +28,14 @@ export const getSuggest: Route = {
   schema: {
     querystring: querySchema(PARAMETERS),
     response: {
-      200: { type: 'object', description: 'One group of suggestions for each view of each catalog' },
+      200: {
+        type: 'object',
+        description: 'One group of suggestions for each view of each catalog',
+        'x-content-types': ['application/json', 'application/javascript'],
+      },
     },
   },
+  described: { needs: ['account_id', 'request_type', 'q', 'catalog_views'] },
   async handle(request, reply, instance) {
     const parameters = queryParameters(request);
     const account = authenticateSuggestCall(parameters, instance);

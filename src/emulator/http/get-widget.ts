@@ -40,6 +40,7 @@ export const getWidget: Route = {
       },
     },
   },
+  described: { needs: ['acct_id', 'acct_auth', 'ptype', 'url', 'ref', 'user_agent'] },
   async handle(request, reply, instance) {
     const parameters = queryParameters(request);
     const account = authenticateWidgetCall(parameters, instance);

@@ -11,12 +11,12 @@ interface ObjectSchema {
 
 /** Statuses that every call of an area may come to, beside those that its route names. */
 const SHARED_ERRORS: Readonly<Record<AnyRoute['area'], readonly number[]>> = {
-  catalog: [400, 401, 403, 404, 406, 413, 429, 500, 503],
-  search: [400, 403, 414, 429, 500],
-  widget: [400, 403, 414, 429, 500],
-  suggest: [400, 403, 414, 429, 500],
-  pathways: [400, 401, 404, 414, 429, 500],
-  control: [400, 403, 404],
+  catalog: [400, 401, 403, 404, 406, 413, 429, 500, 503, 507],
+  search: [400, 403, 414, 429, 500, 501],
+  widget: [400, 403, 414, 429, 500, 501],
+  suggest: [400, 403, 414, 429, 500, 501],
+  pathways: [400, 401, 404, 414, 429, 500, 501],
+  control: [400, 403, 404, 413],
 };
 
 /**
@@ -50,7 +50,7 @@ export function describeApi(routes: readonly AnyRoute[], server: string, version
 }
 
 function describeOperation(route: AnyRoute): unknown {
-  const { params, querystring, headers, body } = route.schema;
+  const { params, querystring, headers } = route.schema;
   return {
     operationId: route.operation,
     summary: route.summary,
@@ -58,23 +58,33 @@ function describeOperation(route: AnyRoute): unknown {
     'x-brctl-basis': route.basis,
     parameters: [
       ...describeParameters('path', params),
-      ...describeParameters('query', querystring),
+      ...describeParameters('query', querystring, route.described?.needs),
       ...describeParameters('header', headers),
     ],
-    ...(body && {
-      requestBody: { required: true, content: route.streamsBody ? LOAD_BODIES : contentOf(body) },
-    }),
+    ...describeBody(route),
     responses: describeResponses(route),
     security: SECURITY[route.area],
   };
 }
 
-function describeParameters(place: 'path' | 'query' | 'header', schema: JsonSchema | undefined): unknown[] {
+function describeBody({ schema, streamsBody, described }: AnyRoute): { requestBody?: unknown } {
+  if (described?.body !== undefined) {
+    return { requestBody: { required: described.body.required, content: contentOf(described.body.schema) } };
+  }
+  if (schema.body === undefined) return {};
+  return { requestBody: { required: true, content: streamsBody ? LOAD_BODIES : contentOf(schema.body) } };
+}
+
+function describeParameters(
+  place: 'path' | 'query' | 'header',
+  schema: JsonSchema | undefined,
+  needs: readonly string[] = [],
+): unknown[] {
   const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,
     in: place,
-    required: place === 'path' || required.includes(name),
+    required: place === 'path' || required.includes(name) || needs.includes(name),
     ...(description !== undefined && { description }),
     schema: rest,
     // `fq=a&fq=b`, not `fq=a,b`.
@@ -107,9 +117,14 @@ const ANSWER_HEADERS = {
   'x-brctl-basis': { $ref: '#/components/headers/Basis' },
 };
 
-/** JSON, unless the schema is that of a text. */
-function contentOf(schema: JsonSchema): Record<string, unknown> {
-  return { [schema.type === 'string' ? 'text/plain' : 'application/json']: { schema } };
+/** JSON, unless the schema is that of a text or `x-content-types` names others: the first is the schema's, the rest are texts. */
+function contentOf({ 'x-content-types': listed, ...schema }: JsonSchema): Record<string, unknown> {
+  const [first, ...texts] = (listed as readonly string[] | undefined) ?? [];
+  const own = first ?? (schema.type === 'string' ? 'text/plain' : 'application/json');
+  return {
+    [own]: { schema },
+    ...Object.fromEntries(texts.map((type) => [type, { schema: { type: 'string' } }])),
+  };
 }
 
 function describeStatus(status: number): string {
@@ -127,5 +142,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   414: 'Request longer than 16,384 bytes',
   429: 'Too many requests; Retry-After says when to come again',
   500: 'Internal error',
+  501: 'A feature of the service that is not emulated',
   503: 'Not ready',
+  507: 'No space left on the disk',
 };

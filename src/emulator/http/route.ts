@@ -27,6 +27,12 @@ export interface Route {
     body?: JsonSchema;
     response?: Record<string, JsonSchema>;
   };
+  /** For openapi.json only: what the handler itself checks, because its refusals have words and an order of their own. */
+  described?: {
+    /** Parameters of the query that are refused where they lack. */
+    needs?: readonly string[];
+    body?: { schema: JsonSchema; required: boolean };
+  };
   /** The body reaches the handler as a stream (`request.raw` unread), for large loads. */
   streamsBody?: boolean;
   handle(request: FastifyRequest, reply: FastifyReply, instance: Instance): Promise<unknown>;

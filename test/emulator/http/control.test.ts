@@ -122,6 +122,15 @@ test('a logged request is replayed by a curl command, keys as variables', async 
   );
 });
 
+test.each([
+  ['GET', '/api/v1/core/?q=%5B1', "curl -X GET 'http://127.0.0.1/api/v1/core/?q=%5B1'"],
+  ['GET', '/api/v1/core/?fq=price:[1]', "curl -g -X GET 'http://127.0.0.1/api/v1/core/?fq=price:[1]'"],
+  ['HEAD', '/api/v1/core/?q=a', "curl --head 'http://127.0.0.1/api/v1/core/?q=a'"],
+])('%s %s is replayed as it came', async (method, path, command) => {
+  await fetch(`${frame.origin}${path}`, { method });
+  expect(await (await call('GET', '/_brctl/requests?format=curl')).text()).toContain(command);
+});
+
 test('the metrics count calls by operation and status', async () => {
   await fetch(`${frame.origin}/api/v1/core/`);
   await fetch(`${frame.origin}/api/v1/core/?q=${'x'.repeat(20_000)}`);
@@ -144,7 +153,7 @@ test('openapi.json describes every operation with its parameters, keys and error
     style: 'form',
     explode: true,
   });
-  expect(Object.keys(search?.responses ?? {})).toEqual(['400', '403', '414', '429', '500']);
+  expect(Object.keys(search?.responses ?? {})).toEqual(['400', '403', '414', '429', '500', '501']);
   expect(Object.keys(api.paths['/_brctl/snapshots/{name}'] ?? {})).toEqual(['put', 'delete']);
 });
 

@@ -1,8 +1,11 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { CONTROL_ROUTES } from '../../../src/emulator/http/control-routes.ts';
+import { FAULT_RULE_SCHEMA } from '../../../src/emulator/http/fault-schema.ts';
 import { describeApi } from '../../../src/emulator/http/openapi.ts';
+import type { JsonSchema } from '../../../src/emulator/http/route.ts';
 import { ROUTES } from '../../../src/emulator/http/routes.ts';
+import { parseFaultRule } from '../../../src/emulator/service/fault-rule.ts';
 
 interface Operation {
   operationId: string;
@@ -75,6 +78,34 @@ test('a search describes its parameters', () => {
       'segment',
     ]),
   );
+});
+
+test('a search names the parameters that it refuses to lack', () => {
+  const parameters = api.paths['/api/v1/core/']?.get?.parameters ?? [];
+  const needed = parameters.filter(({ required }) => required).map(({ name }) => name);
+  expect(needed.sort()).toEqual(['account_id', 'auth_key', 'domain_key', 'q', 'search_type']);
+});
+
+test('a rule of the description with every member is one that is taken', () => {
+  const { properties } = FAULT_RULE_SCHEMA as { properties: Record<string, JsonSchema> };
+  const sampleOf = ({ type, enum: choices, minimum }: JsonSchema) =>
+    (choices as unknown[] | undefined)?.[0] ?? { string: '*', boolean: true }[String(type)] ?? minimum;
+  const members = Object.entries(properties).map(([name, schema]) => [name, sampleOf(schema)]);
+  expect(() => parseFaultRule(Object.fromEntries(members))).not.toThrow();
+});
+
+test.each([
+  ['get', '/_brctl/requests', ['application/json', 'text/plain']],
+  ['get', '/v3/fetch_widget', ['application/json', 'text/html']],
+  ['get', '/api/v1/core/', ['application/json', 'application/javascript']],
+])('%s %s names each form of its answer', (method, path, types) => {
+  const responses = api.paths[path]?.[method]?.responses as Record<string, { content: object }>;
+  expect(Object.keys(responses['200']?.content ?? {})).toEqual(types);
+});
+
+test.each(['/_brctl/reset', '/_brctl/faults'])('%s describes its body', (path) => {
+  const described = Object.values(api.paths[path] ?? {}).map(({ requestBody }) => requestBody !== undefined);
+  expect(described).toContain(true);
 });
 
 test('the schemas that requests are checked by are sound, by the strict rules of the checker', async () => {
