@@ -46,7 +46,9 @@ export function recallDocuments(context: RecallContext, recall: Recall): Keyword
     case 'ids':
       return { ...NO_KEYWORDS, found: equally(ordinalsOf(context, recall.ids)) };
     case 'similar': {
-      const seed = { ...recall, ordinals: ordinalsOf(context, recall.ids) };
+      // Also a product that is sold out, or not shown in this view, has others that are like it.
+      const ordinals = recall.ids.flatMap((id) => context.records.ordinalsOf(id));
+      const seed = { ...recall, ordinals };
       return { ...NO_KEYWORDS, found: findSimilar(snapshot, context.postings, mask, seed) };
     }
     case 'keyword':

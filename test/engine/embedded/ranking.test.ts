@@ -84,6 +84,13 @@ describe('ranking', () => {
     ]);
   });
 
+  it('of similar products knows what is like a product that is sold out', () => {
+    const { ids } = openCatalog(catalog);
+    const similar = ids({ recall: { kind: 'similar', ids: ['X-1'], text: '', categoryIds: [] } });
+    expect(similar.slice(0, 2)).toEqual(['L-1', 'L-2']);
+    expect(similar).not.toContain('X-1');
+  });
+
   it('of the same query is the same every time', () => {
     const [first, second] = [openCatalog(catalog), openCatalog(catalog)];
     for (const text of ['lamp', 'floor', 'steel']) {
