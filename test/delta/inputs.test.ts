@@ -181,6 +181,13 @@ describe('refused inputs', () => {
     expect(details.column).toBeGreaterThan(0);
   });
 
+  it('a plain record with two ids', async () => {
+    const options = { recordFormat: 'records' as const };
+    const details = await refusal('{"id":"A"}\n', '{"id":"A","id":"B"}\n', options);
+    expect(details).toMatchObject({ code: 'record.two_ids', line: 1, column: 16 });
+    expect((await runDiff('{"id":"A"}\n', '{"id":"A","id":"\\u0041"}\n', options)).text).toBe('');
+  });
+
   it('bytes that are no UTF-8', async () => {
     const bad = Buffer.concat([
       Buffer.from(withValue('"?"').replace('?', '')).subarray(0, 56),
@@ -198,9 +205,11 @@ describe('refused inputs', () => {
     const many = Array.from({ length: 600 }, (_, index) => line(`M${index}`, { attributes: { index } }));
     const doubled = [...many, many[7] as string].join('');
     for (const other of [many.join(''), many.slice().reverse().join(''), doubled]) {
-      const details = await refusal(other, doubled);
-      expect(details).toMatchObject({ code: 'input.duplicate_id', line: 601, product: 'M7' });
-      expect(details.message).toBe('the id "M7" is also on line 8');
+      for (const options of [{}, { maxMemoryBytes: 1 }]) {
+        const details = await refusal(other, doubled, options);
+        expect(details).toMatchObject({ code: 'input.duplicate_id', line: 601, product: 'M7' });
+        expect(details.message).toBe('the id "M7" is also on line 8');
+      }
     }
   });
 
