@@ -33,7 +33,10 @@ export async function timedNode(args, env = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'brctl-bench-'));
   const report = path.join(folder, 'memory');
   try {
-    const ms = await timed(process.execPath, ['--import', memoryReporter, ...args], { ...env, BENCH_MEMORY: report });
+    const ms = await timed(process.execPath, ['--import', memoryReporter, ...args], {
+      ...env,
+      BENCH_MEMORY: report,
+    });
     return { ms, memoryBytes: Number(readFileSync(report, 'utf8')) };
   } finally {
     rmSync(folder, { recursive: true });
