@@ -5,6 +5,7 @@ import { readCategory } from './category-entry.ts';
 import { countCodes } from './facets.ts';
 import { columnField } from './fields.ts';
 import { hitDocument } from './hit-document.ts';
+import { RecentValues } from './recent-values.ts';
 import { type Records, viewOf } from './records.ts';
 import type { Snapshot } from './snapshot.ts';
 import { knownVisibility, type Visibility, visibleDocuments } from './visibility.ts';
@@ -12,6 +13,8 @@ import { knownVisibility, type Visibility, visibleDocuments } from './visibility
 export type SuggestRequest = Parameters<SearchEngine['suggest']>[1];
 
 const ATTRIBUTE_FIELDS = ['brand', 'category'];
+/** Views whose brands and categories stay counted. */
+const MAX_KEPT_VIEWS = 16;
 const LAST_CHARACTER = '\u{10ffff}';
 /** Products looked at for each one that is wanted, as some are not visible. */
 const PRODUCTS_READ_FACTOR = 20;
@@ -97,9 +100,8 @@ function attributes(
   limit: number,
   visibility: Visibility,
 ): Suggestions['attributes'] {
-  const values = snapshot.derive(`attributes:${JSON.stringify(visibility)}`, () =>
-    countValues(snapshot, visibility),
-  );
+  const kept = snapshot.derive('suggestedAttributes', () => new RecentValues<CountedValue[]>(MAX_KEPT_VIEWS));
+  const values = kept.get(JSON.stringify(visibility), () => countValues(snapshot, visibility));
   const offered = values.filter(({ folded }) => folded.includes(` ${prefix}`));
   return offered.slice(0, limit).map(({ name, value }) => ({ name, value }));
 }

@@ -1,6 +1,10 @@
 import { eachValue, type TextColumn } from './column.ts';
+import { RecentValues } from './recent-values.ts';
 import { COLUMN } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
+
+/** A catalog may have a view for each of a thousand stores; a mask has a byte for each document. */
+const MAX_MASKS = 16;
 
 /** Who is looking, and what may be shown. */
 export interface Visibility {
@@ -17,7 +21,8 @@ export interface Visibility {
  */
 export function visibleDocuments(snapshot: Snapshot, visibility: Visibility): Uint8Array {
   const known = knownVisibility(snapshot, visibility);
-  return snapshot.derive(`visible:${JSON.stringify(known)}`, () => makeMask(snapshot, known));
+  const masks = snapshot.derive('visibleDocuments', () => new RecentValues<Uint8Array>(MAX_MASKS));
+  return masks.get(JSON.stringify(known), () => makeMask(snapshot, known));
 }
 
 /** No view has an empty id. */
