@@ -7,7 +7,7 @@ import type { Snapshot } from './snapshot.ts';
  * to find it by; other attributes and the description mention much that the product is not.
  */
 const FIELD_WEIGHTS: Readonly<Record<(typeof SHORT_FIELDS)[number] | 'description', number>> = {
-  title: 10,
+  title: 20,
   brand: 5,
   categories: 4,
   keywords: 4,
