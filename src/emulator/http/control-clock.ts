@@ -52,7 +52,10 @@ export const putClock: ControlRoute = {
 };
 
 function parseTime(text: string): number {
-  const ms = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  const date = /^(\d{4}-\d\d-\d\d)T/.exec(text)?.[1];
+  // Date takes 31 February for 3 March.
+  const isDay = date !== undefined && new Date(`${date}T00:00:00Z`).getUTCDate() === Number(date.slice(8));
+  const ms = isDay ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(ms)) return ms;
   throw new Refusal('invalid_parameter', 'now must be an RFC 3339 time, such as 2026-01-31T00:00:00Z', {
     at: 'now',

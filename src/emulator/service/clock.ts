@@ -1,3 +1,8 @@
+import { Refusal } from './refusals.ts';
+
+/** The last millisecond of the year 9999: RFC 3339 writes no later one. */
+const LATEST_MS = 253_402_300_799_999;
+
 /** The service's time: job times, retention and everything else that the control calls may freeze or move. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
@@ -39,12 +44,17 @@ export class ServiceClock implements Clock {
     this.#frozenAtMs = null;
   }
 
+  /** @throws Refusal `invalid_parameter` for a time before 1970 or after 9999, which no record could show */
   set(nowMs: number): void {
+    if (!(nowMs >= 0 && nowMs <= LATEST_MS)) {
+      throw new Refusal('invalid_parameter', 'the time must lie in the years 1970 to 9999', { at: 'now' });
+    }
     if (this.#frozenAtMs === null) this.#offsetMs = nowMs - this.#machineNow();
     else this.#frozenAtMs = nowMs;
     for (const listener of this.#listeners) listener();
   }
 
+  /** @throws Refusal as {@link set} does */
   advance(ms: number): void {
     this.set(this.now() + ms);
   }

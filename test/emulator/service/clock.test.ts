@@ -37,6 +37,16 @@ test('a frozen clock can be advanced', () => {
   expect(clock.now()).toBe(1_030);
 });
 
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 1e300, -1, 253_402_300_800_000])(
+  'no clock is set to %d, and the time stays what it was',
+  (ms) => {
+    const { clock } = machine();
+    expect(() => clock.set(ms)).toThrow('1970 to 9999');
+    expect(() => clock.advance(ms === -1 ? -1_001 : ms)).toThrow('1970 to 9999');
+    expect(clock.now()).toBe(1_000);
+  },
+);
+
 test('reset goes back to the time of the machine', () => {
   const { clock } = machine();
   clock.freeze();
