@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { cutToWidth, displayWidth } from '../../src/cli/output/display-width.ts';
 import { toAnnotations } from '../../src/cli/output/errors.ts';
@@ -155,4 +156,11 @@ describe('progress', () => {
   test('is the same on a terminal that cannot redraw', async () => {
     expect(await said({ isTty: true, plain: true })).toEqual(LINES);
   });
+});
+
+test('validate -q and doctor -q say nothing where all is well', async () => {
+  const valid = fileURLToPath(new URL('../../fixtures/catalog.jsonl', import.meta.url));
+  const run = await runCli(['validate', '-q', valid]);
+  expect([run.exitCode, run.stdout, run.stderr]).toEqual([0, '', '']);
+  expect((await runCli(['validate', '-q', '--json', valid])).stdout).toContain('"valid":true');
 });

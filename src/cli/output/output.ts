@@ -22,6 +22,12 @@ export interface Output {
     document: ResultDocument,
     forPeople: (stdout: OutputStream) => string | Promise<string>,
   ): Promise<void>;
+  /** As `result`, for a command whose success is the whole message: with --quiet it says nothing where all is well. */
+  report(
+    isWell: boolean,
+    document: ResultDocument,
+    forPeople: (stdout: OutputStream) => string | Promise<string>,
+  ): Promise<void>;
   /** Results one by one: NDJSON with --json. */
   line(document: ResultDocument, forPeople: string): Promise<void>;
   /** Bytes of a result that is a file: a delta, a catalog, a service's body. */
@@ -53,12 +59,16 @@ export function createOutput(io: Io, options: OutputOptions, redactor: Redactor)
     pending.push(writeText(io.stderr.stream, `${redactor.redact(withoutControls(text))}\n`));
   };
   const print = (text: string) => writeText(io.stdout.stream, redactor.redact(text));
+  const result: Output['result'] = async (document, forPeople) => {
+    await print(options.json ? `${toJson(document)}\n` : await forPeople(io.stdout));
+  };
   return {
     json: options.json,
     quiet: options.quiet,
     stdout: io.stdout,
-    async result(document, forPeople) {
-      await print(options.json ? `${toJson(document)}\n` : await forPeople(io.stdout));
+    result,
+    async report(isWell, document, forPeople) {
+      if (!isWell || !options.quiet || options.json) await result(document, forPeople);
     },
     async line(document, forPeople) {
       await print(options.json ? `${toJson(document)}\n` : `${forPeople}\n`);

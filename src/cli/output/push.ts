@@ -41,7 +41,7 @@ export async function printPush(
     if (plan.via === 'payload') await printDryRun(output, target, bodies, plan.mode);
     return;
   }
-  await output.result(document, (stdout) => describeFacts(report, stdout));
+  await output.report(true, document, (stdout) => describeFacts(report, stdout));
 }
 
 function describeFacts(report: PushReport, stdout: OutputStream): string {
