@@ -60,6 +60,7 @@ function curlCommand(entry: RequestEntry, host: EmulatorHost): string {
   const words = ['curl', ...urlOptions(entry), ...methodWords(entry), quotedUrl(`${origin}${entry.url}`)];
   for (const [name, value] of Object.entries(entry.headers)) {
     if (name === 'authorization') words.push('-H', '"Authorization: Bearer $BRCTL_API_KEY"');
+    else if (name === 'auth-key' || name === 'auth_key') words.push('-H', `"${name}: $BRCTL_AUTH_KEY"`);
     else if (!OWN_HEADERS.has(name)) words.push('-H', quoted(`${name}: ${value}`));
   }
   return [...words, ...bodyWords(entry)].join(' ');

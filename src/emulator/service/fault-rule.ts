@@ -1,3 +1,4 @@
+import { FAULT_OPERATIONS, isMeant } from './fault-operations.ts';
 import { Refusal } from './refusals.ts';
 
 /** What happens to a call that a rule strikes; several members may stand together, such as latency and a status. */
@@ -66,6 +67,10 @@ export function parseFaultRule(described: unknown): FaultRule {
   }
   const { operation, nth, times, probability, seed, ...fault } = described as Record<string, unknown>;
   if (typeof operation !== 'string' || operation === '') throw invalid('operation must name an operation');
+  // A misspelt rule would never strike, and its test would pass for nothing.
+  if (!FAULT_OPERATIONS.some((known) => isMeant(operation, known))) {
+    throw invalid(`unknown operation ${JSON.stringify(operation)}; one of ${FAULT_OPERATIONS.join(', ')}`);
+  }
   const rule = {
     operation,
     nth: optional('nth', nth, integerBetween(1, 1e9), null),

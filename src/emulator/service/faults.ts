@@ -1,3 +1,4 @@
+import { isMeant } from './fault-operations.ts';
 import { type Fault, type FaultRule, type FaultRuleInput, parseFaultRule } from './fault-rule.ts';
 import { seededRandom } from './seeded-random.ts';
 
@@ -56,7 +57,7 @@ export class FaultRules {
   strike(operation: string): Fault | null {
     let fault: Fault | null = null;
     for (const rule of this.#rules) {
-      if (!matches(rule.state.operation, operation)) continue;
+      if (!isMeant(rule.state.operation, operation)) continue;
       if (strikes(rule) && fault === null) {
         rule.state.struck += 1;
         fault = rule.state.fault;
@@ -73,8 +74,4 @@ function strikes({ state, random }: ActiveRule): boolean {
   if (state.times !== null && state.struck >= state.times) return false;
   if (state.nth !== null && state.calls !== state.nth) return false;
   return drawn < state.probability;
-}
-
-function matches(pattern: string, operation: string): boolean {
-  return pattern.endsWith('*') ? operation.startsWith(pattern.slice(0, -1)) : pattern === operation;
 }

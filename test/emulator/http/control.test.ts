@@ -134,6 +134,12 @@ test.each([
   expect(await (await call('GET', '/_brctl/requests?format=curl')).text()).toContain(command);
 });
 
+test('a key that came in a header is a variable of the replay, too', async () => {
+  await fetch(`${frame.origin}/api/v1/core/`, { headers: { 'auth-key': ACCOUNT.authKey } });
+  const command = await (await call('GET', '/_brctl/requests?format=curl')).text();
+  expect(command).toContain('-H "auth-key: $BRCTL_AUTH_KEY"');
+});
+
 test('the metrics count calls by operation and status', async () => {
   await fetch(`${frame.origin}/api/v1/core/`);
   await fetch(`${frame.origin}/api/v1/core/?q=${'x'.repeat(20_000)}`);

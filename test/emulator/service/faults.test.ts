@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ROUTES } from '../../../src/emulator/http/routes.ts';
+import { FAULT_OPERATIONS } from '../../../src/emulator/service/fault-operations.ts';
 import { parseFaultRule } from '../../../src/emulator/service/fault-rule.ts';
 import { FaultRules } from '../../../src/emulator/service/faults.ts';
 
@@ -27,6 +30,17 @@ test.each([
   ['job:*', 'put-items', false],
 ])('the pattern %s against the operation %s: %s', (pattern, operation, expected) => {
   expect(struckCalls({ operation: pattern, reset: true }, 1, operation).length === 1).toBe(expected);
+});
+
+test('what can be struck is every route of the service and every kind of SFTP request', () => {
+  const routes = ROUTES.map(({ operation }) => operation);
+  const isOther = (name: string) => name.startsWith('job:') || name.startsWith('sftp:');
+  expect(FAULT_OPERATIONS.filter((name) => !isOther(name)).sort()).toEqual(routes.sort());
+  const asked = readFileSync(new URL('../../../src/emulator/sftp/dispatch.ts', import.meta.url), 'utf8');
+  const sftp = [...asked.matchAll(/'(sftp:\w+)'/g)].map(([, name]) => name);
+  expect([...new Set(['sftp:connect', ...sftp])].sort()).toEqual(
+    FAULT_OPERATIONS.filter((name) => name.startsWith('sftp:')).sort(),
+  );
 });
 
 test('the same seed strikes the same calls, whatever the probability', () => {
@@ -69,13 +83,15 @@ test('the first rule that strikes wins, and the list counts calls and strikes', 
 test.each([
   [{}, 'operation must name an operation'],
   [[], 'a fault rule is an object'],
-  [{ operation: 'x' }, 'says nothing that goes wrong'],
-  [{ operation: 'x', status: 200 }, 'status must be a status from 400 to 599'],
-  [{ operation: 'x', stauts: 500 }, 'unknown member "stauts"'],
-  [{ operation: 'x', reset: true, nth: 0 }, 'nth is out of range'],
-  [{ operation: 'x', reset: true, probability: 1.5 }, 'probability is out of range'],
-  [{ operation: 'x', job: 'explode' }, 'job must be "fail" or "stick"'],
-  [{ operation: 'x', constructor: 1 }, 'unknown member "constructor"'],
+  [{ operation: 'get-jobs', status: 503 }, 'unknown operation "get-jobs"; one of put-products'],
+  [{ operation: 'sfpt:*', drop: true }, 'unknown operation "sfpt:*"'],
+  [{ operation: 'get-job' }, 'says nothing that goes wrong'],
+  [{ operation: 'get-job', status: 200 }, 'status must be a status from 400 to 599'],
+  [{ operation: 'get-job', stauts: 500 }, 'unknown member "stauts"'],
+  [{ operation: 'get-job', reset: true, nth: 0 }, 'nth is out of range'],
+  [{ operation: 'get-job', reset: true, probability: 1.5 }, 'probability is out of range'],
+  [{ operation: 'get-job', job: 'explode' }, 'job must be "fail" or "stick"'],
+  [{ operation: 'get-job', constructor: 1 }, 'unknown member "constructor"'],
 ])('the rule %j is refused', (rule, message) => {
   expect(() => parseFaultRule(rule)).toThrow(message);
 });
