@@ -1,6 +1,7 @@
 import { isBlank } from '../catalog/blank.ts';
 import { checkParsedOperation } from '../catalog/check-operation.ts';
 import { Findings } from '../catalog/findings.ts';
+import { RecordKernel } from '../catalog/kernel/record-kernel.ts';
 import { scanOperation } from '../catalog/operation-line.ts';
 import type { TextHandler } from '../catalog/text-handler.ts';
 import { Tape } from '../json/tape.ts';
@@ -16,6 +17,8 @@ export class OperationChecker implements TextHandler {
   readonly findings: Findings;
   readonly #tape = new Tape();
   readonly #mode: 'delta' | 'full';
+  /** Recognizes whole products without fault; every other line is checked in full. */
+  readonly #kernel = RecordKernel.load();
 
   /** @param name of the input, for messages; @param maxProblems problems to keep */
   constructor(mode: 'delta' | 'full', name: string, maxProblems: number) {
@@ -25,6 +28,11 @@ export class OperationChecker implements TextHandler {
 
   text(bytes: Uint8Array, start: number, end: number, line: number, column: number): void {
     if (column === 1 && isBlank(bytes, start, end)) return;
+    if (this.family !== 'items' && this.#kernel?.accepts(bytes, start, end)) {
+      this.operations++;
+      this.family = 'products';
+      return;
+    }
     const operation = scanOperation(this.#tape, { bytes, start, end, line, column }, this.findings);
     if (operation === undefined) return;
     this.operations++;
