@@ -23,7 +23,7 @@ export interface SearchCommandOptions {
 
 /** Adds what every search takes; values are checked before anything is sent. */
 export function addSearchOptions(command: Command): Command {
-  return command
+  const withFilters = command
     .option('--rows <n>', 'products to return, at most 200', wholeNumber(0))
     .option('--start <n>', 'offset of the first product, at most 10000', wholeNumber(0))
     .option('--fl <fields>', 'fields to return, separated by commas')
@@ -38,7 +38,13 @@ export function addSearchOptions(command: Command): Command {
     .option('--stats-field <field>', 'numeric field to give minimum and maximum of; may be repeated', collect)
     .option('--groupby <field>', 'group the products by a field')
     .option('--ll <lat,lon>', 'place of the customer, for store pickup')
-    .option('--segment <name:value>', 'segment whose preferences rank the products')
+    .option('--segment <name:value>', 'segment whose preferences rank the products');
+  return addRequestOptions(withFilters);
+}
+
+/** Adds what every request of the search, widget, pathways and suggest areas takes. */
+export function addRequestOptions(command: Command): Command {
+  return command
     .option('--param <name=value>', 'any other parameter; may be repeated', collect)
     .option('--raw', "print the service's body untouched")
     .option('--curl', 'print a curl command instead of sending the request')

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { action, type Frame } from '../frame.ts';
 import { collect, wholeNumber } from '../options.ts';
+import { addRequestOptions } from '../search-options.ts';
 import type { PrintOptions } from '../search-run.ts';
 
 export interface RecsOptions extends PrintOptions {
@@ -29,7 +30,7 @@ Examples:
 
 /** `brctl recs <type> [widget-id]`: recommendation and pathways widgets. */
 export function recsCommand(frame: Frame): Command {
-  return new Command('recs')
+  return addRequestOptions(new Command('recs'))
     .description('Fetch a recommendation or pathways widget')
     .argument('<type>', 'item, category, keyword, personalized or global')
     .argument('[widget-id]', 'id of the widget', 'default')
@@ -49,10 +50,6 @@ export function recsCommand(frame: Frame): Command {
     .option('--start <n>', 'offset of the first product, at most 10000', wholeNumber(0))
     .option('--sort <keys>', "order, such as 'price asc'")
     .option('--segment <name:value>', 'segment whose preferences rank the products')
-    .option('--param <name=value>', 'any other parameter; may be repeated', collect)
-    .option('--raw', "print the service's body untouched")
-    .option('--curl', 'print a curl command instead of sending the request')
-    .option('-o, --output <file>', 'write the result to a file, whole or not at all')
     .addHelpText('after', EXAMPLES)
     .action(
       action(frame, (context, type: string, widgetId: string, options: RecsOptions) =>

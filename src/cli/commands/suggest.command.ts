@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { action, type Frame } from '../frame.ts';
-import { collect } from '../options.ts';
+import { addRequestOptions } from '../search-options.ts';
 import type { PrintOptions } from '../search-run.ts';
 
 interface SuggestOptions extends PrintOptions {
@@ -16,17 +16,13 @@ Examples:
 
 /** `brctl suggest <prefix>`: autosuggest. */
 export function suggestCommand(frame: Frame): Command {
-  return new Command('suggest')
+  return addRequestOptions(new Command('suggest'))
     .description('Suggest queries, products and attributes for what a shopper has typed so far')
     .argument('<prefix>', 'what was typed so far')
     .option(
       '--views <catalog_views>',
       'catalogs and their views, such as a:view1,view2|b (the configured catalog)',
     )
-    .option('--param <name=value>', 'any other parameter; may be repeated', collect)
-    .option('--raw', "print the service's body untouched")
-    .option('--curl', 'print a curl command instead of sending the request')
-    .option('-o, --output <file>', 'write the result to a file, whole or not at all')
     .addHelpText('after', EXAMPLES)
     .action(
       action(frame, (context, prefix: string, options: SuggestOptions) =>

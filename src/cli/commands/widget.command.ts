@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { action, type Frame } from '../frame.ts';
-import { collect } from '../options.ts';
+import { addRequestOptions } from '../search-options.ts';
 import type { PrintOptions } from '../search-run.ts';
 
 interface WidgetOptions extends PrintOptions {
@@ -19,17 +19,13 @@ Examples:
 
 /** `brctl widget <url>`: the JSON widget of a page. */
 export function widgetCommand(frame: Frame): Command {
-  return new Command('widget')
+  return addRequestOptions(new Command('widget'))
     .description('Fetch the JSON widget of a page: related categories, related items, more results')
     .argument('<url>', 'absolute address of the page')
     .option('--ptype <type>', 'page type: product, category or search', 'product')
     .option('--pstatus <status>', 'page status of a product page, such as ok or outofstock')
     .option('--ref <url>', 'referring address', '')
     .option('--user-agent <text>', 'user agent of the visitor', 'brctl')
-    .option('--param <name=value>', 'any other parameter; may be repeated', collect)
-    .option('--raw', "print the service's body untouched")
-    .option('--curl', 'print a curl command instead of sending the request')
-    .option('-o, --output <file>', 'write the result to a file, whole or not at all')
     .addHelpText('after', EXAMPLES)
     .action(
       action(frame, (context, url: string, options: WidgetOptions) => runWidget(context, url, options)),
