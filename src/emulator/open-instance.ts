@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { SearchSettings } from '../engine/engine.ts';
+import { DEFAULT_SEARCH_SETTINGS } from '../engine/default-settings.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Closers } from './closers.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
@@ -19,16 +19,6 @@ import { SearchHost } from './service/search-host.ts';
 import { secretMask } from './service/secrets.ts';
 import { SftpFiles } from './service/sftp-files.ts';
 import { Snapshots } from './service/snapshots.ts';
-
-/** How a catalog is searched unless the configuration says otherwise. */
-const SEARCH_DEFAULTS: Omit<SearchSettings, 'family'> = {
-  searchUnavailable: false,
-  distanceUnit: 'km',
-  showProductsOutsideView: true,
-  facetFields: null,
-  synonyms: [],
-  segmentBoosts: {},
-};
 
 /** How often expired SFTP files are looked for. */
 const SWEEP_MS = 60_000;
@@ -120,7 +110,7 @@ function serviceSettings(options: EmulatorOptions): ServiceSettings {
     maxSftpFileBytes: options.maxSftpFileBytes ?? null,
     jobDelayMs: options.jobDelayMs ?? 0,
     loose: options.loose ?? false,
-    search: { ...SEARCH_DEFAULTS, ...options.search },
+    search: { ...DEFAULT_SEARCH_SETTINGS, ...options.search },
     answers: { ...DEFAULT_ANSWER_SETTINGS, ...options.answers },
   };
 }

@@ -13,6 +13,7 @@ import type {
 import { silentLog } from '../../../src/emulator/service/log.ts';
 import { openCatalogService } from '../../../src/emulator/service/open-catalog-service.ts';
 import { Refusal } from '../../../src/emulator/service/refusals.ts';
+import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/default-settings.ts';
 
 export const ACCOUNT: Account = {
   accountId: '6602',
@@ -26,14 +27,7 @@ export const ACCOUNT: Account = {
 };
 
 /** How catalogs are searched unless a test says otherwise. */
-export const SEARCH: CatalogServiceOptions['settings']['search'] = {
-  searchUnavailable: false,
-  distanceUnit: 'km',
-  showProductsOutsideView: true,
-  facetFields: null,
-  synonyms: [],
-  segmentBoosts: {},
-};
+export const SEARCH: CatalogServiceOptions['settings']['search'] = DEFAULT_SEARCH_SETTINGS;
 
 const opened: { service: CatalogService; folder: string | null }[] = [];
 

@@ -3,6 +3,7 @@ import {
   DEFAULT_ANSWER_SETTINGS,
 } from '../../../src/emulator/service/answer-settings.ts';
 import type { SearchContext } from '../../../src/emulator/service/search-request.ts';
+import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/default-settings.ts';
 import type { SearchResult } from '../../../src/engine/query/model.ts';
 
 /** What the services read of an instance, with settings of the test's own. */
@@ -16,12 +17,7 @@ export function context(
   return {
     loose: settings.loose ?? false,
     search: {
-      searchUnavailable: false,
-      distanceUnit: 'km',
-      showProductsOutsideView: true,
-      facetFields: null,
-      synonyms: [],
-      segmentBoosts: {},
+      ...DEFAULT_SEARCH_SETTINGS,
       ...settings.search,
     },
     answers: { ...DEFAULT_ANSWER_SETTINGS, ...settings.answers },

@@ -1,3 +1,4 @@
+import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/default-settings.ts';
 import type { RecordSource, SearchSettings, SourceRecord } from '../../../src/engine/engine.ts';
 import type { SearchQuery } from '../../../src/engine/query/model.ts';
 
@@ -55,12 +56,7 @@ export class ArraySource implements RecordSource {
 
 export const settings: SearchSettings = {
   family: 'products',
-  searchUnavailable: false,
-  distanceUnit: 'km',
-  showProductsOutsideView: true,
-  facetFields: null,
-  synonyms: [],
-  segmentBoosts: {},
+  ...DEFAULT_SEARCH_SETTINGS,
 };
 
 /** A query for everything, without facets; change what a test is about. */
