@@ -47,7 +47,7 @@ export const renameReplacing: Operation = async (context, id, request) => {
 async function renameOver(context: OperationContext, from: string, to: string): Promise<void> {
   const [fromOnDisk, toOnDisk] = [context.files.locate(from), context.files.locate(to)];
   if (fromOnDisk === context.files.root) throw new StatusError(STATUS.permissionDenied, 'Permission denied');
-  if (fromOnDisk === toOnDisk) return;
+  if (fromOnDisk === toOnDisk) return void (await lstat(fromOnDisk));
   const replaced = await lstat(toOnDisk).catch((): Stats | null => null);
   await rename(fromOnDisk, toOnDisk);
   context.files.renamed(from, to, replaced?.isFile() ? replaced.size : 0);

@@ -232,6 +232,14 @@ describe('reading and writing', () => {
     expect(local.files.usageBytes()).toBe(3);
   });
 
+  test('what is not there is not renamed, not even to its own name', async () => {
+    await greet();
+    writeFileSync(onDisk('a'), 'kept');
+    expect(await statusOf(packet(200, 1, 'posix-rename@openssh.com', 'a', 'a'))).toBe(0);
+    expect(readFileSync(onDisk('a'), 'utf8')).toBe('kept');
+    expect(await statusOf(packet(200, 2, 'posix-rename@openssh.com', 'b', 'b'))).toBe(2);
+  });
+
   test('the root stays: it is neither removed nor renamed', async () => {
     await greet();
     expect(await statusOf(packet(15, 1, '/'))).toBe(3);
