@@ -4,12 +4,14 @@ import { SETTINGS, type SettingName } from '../config/settings.ts';
 import { messageOf } from '../errors.ts';
 import { rememberSettingFlag } from './frame.ts';
 
-/** Reads a whole number of at least `min`, for commander's option parsers. */
-export function wholeNumber(min: number): (text: string) => number {
+/** Reads a whole number of at least `min` and at most `max`, for commander's option parsers. */
+export function wholeNumber(min: number, max = Number.POSITIVE_INFINITY): (text: string) => number {
   return (text) => {
     const number = Number(text);
-    if (!/^-?\d+$/.test(text) || number < min)
-      throw new InvalidArgumentError(`It must be a whole number from ${min}.`);
+    if (!/^-?\d+$/.test(text) || number < min || number > max) {
+      const bound = Number.isFinite(max) ? ` to ${max}` : '';
+      throw new InvalidArgumentError(`It must be a whole number from ${min}${bound}.`);
+    }
     return number;
   };
 }

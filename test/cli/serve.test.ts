@@ -118,6 +118,7 @@ test.each([
 test.each([
   [['--engine', 'opensearch'], 2, 'opensearch is not there yet'],
   [['--memory', '--data', 'x'], 2, 'exclude each other'],
+  [['--memory', '--port', '65536'], 2, 'from 0 to 65535'],
   [['--tls-cert', 'x'], 2, 'go together'],
   [['--load', 'catalog.jsonl'], 2, 'names no catalog'],
   [['--load', 'a=missing.jsonl', '--memory'], 5, 'no such catalog file'],

@@ -2,6 +2,8 @@ import { Command, Option } from 'commander';
 import { action, type Frame } from '../frame.ts';
 import { collect, duration, wholeNumber } from '../options.ts';
 
+const LAST_PORT = 65_535;
+
 export interface ServeFlags {
   port?: number;
   sftpPort?: number;
@@ -38,8 +40,8 @@ Control calls for tests (reset, snapshots, clock, faults, request log): docs/ser
 export function serveCommand(frame: Frame): Command {
   return new Command('serve')
     .description('Run the service on this machine: every endpoint over HTTP, and SFTP')
-    .option('--port <n>', 'HTTP port, 0 for any free one (4747)', wholeNumber(0))
-    .option('--sftp-port <n>', 'SFTP port, 0 for any free one (4722)', wholeNumber(0))
+    .option('--port <n>', 'HTTP port, 0 for any free one (4747)', wholeNumber(0, LAST_PORT))
+    .option('--sftp-port <n>', 'SFTP port, 0 for any free one (4722)', wholeNumber(0, LAST_PORT))
     .option('--host <addr>', 'address to listen on (127.0.0.1)')
     .option('--data <dir>', 'folder that keeps everything between runs (in your state folder)')
     .option('--memory', 'keep nothing')
