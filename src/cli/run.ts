@@ -24,7 +24,9 @@ export async function run(argv: readonly string[], world: World): Promise<number
       return 0;
     }
     await program.parseAsync([...argv], { from: 'user' });
-    return world.signal.aborted ? await report(world.signal.reason, argv, frame) : frame.exitCode;
+    // A command that ends by a signal as it should (serve) gives the exit code itself and needs no report.
+    const needsReport = world.signal.aborted && frame.exitCode === 0;
+    return needsReport ? await report(world.signal.reason, argv, frame) : frame.exitCode;
   } catch (thrown) {
     return await report(thrown, argv, frame);
   }

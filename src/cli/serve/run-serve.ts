@@ -5,6 +5,8 @@ import type { ReadyObject } from '../../emulator/ready-object.ts';
 import type { Emulator } from '../../emulator/server.ts';
 import type { ServeFlags } from '../commands/serve.command.ts';
 import type { CommandContext } from '../context.ts';
+import { exitCodeOf } from '../exit-codes.ts';
+import { asBrctlError } from '../output/errors.ts';
 import { printReady, readyDocument } from '../output/serve.ts';
 import { clearReadyFile, writeReadyFiles } from './ready-files.ts';
 import { runCommand } from './run-command.ts';
@@ -77,7 +79,7 @@ async function serve(
     return await runCommand(flags.exec, { ...context.env, ...first.ready.env }, context);
   }
   await aborted(context.signal);
-  return 0;
+  return exitCodeOf(asBrctlError(context.signal.reason).kind);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
