@@ -168,9 +168,9 @@ export async function diffCatalogs(
   sink: (bytes: Uint8Array) => void | Promise<void>,
   options: DiffOptions = {},
 ): Promise<DiffSummary> {
-  const oldOpened = await openSource(oldInput, options.tempDir);
+  const oldOpened = await openSource(oldInput, options);
   try {
-    const newOpened = await openSource(newInput, options.tempDir);
+    const newOpened = await openSource(newInput, options);
     try {
       return await diffSources([oldOpened.source, newOpened.source], sink, options);
     } finally {

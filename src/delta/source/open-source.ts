@@ -1,12 +1,15 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { BrctlError } from '../../errors.ts';
-import type { DiffInput } from '../diff-options.ts';
+import type { DiffInput, DiffOptions } from '../diff-options.ts';
 import type { ByteSource } from './byte-source.ts';
-import { GzipSource } from './gzip-source.ts';
+import { openGzip } from './open-gzip.ts';
 import { PlainSource } from './plain-source.ts';
 import { TempFile } from './temp-file.ts';
 
 const GZIP_MAGIC = 0x8b1f;
+
+/** What of the options concerns sources. */
+export type SourceOptions = Pick<DiffOptions, 'tempDir' | 'threads'>;
 
 /** A source and how to let go of its file. */
 export interface OpenedSource {
@@ -32,13 +35,8 @@ function isGzip(handle: number): boolean {
   return readSync(handle, head, 0, 2, 0) === 2 && head.readUInt16LE() === GZIP_MAGIC;
 }
 
-function opened(
-  handle: number,
-  name: string,
-  tempDir: string | undefined,
-  release: () => void,
-): OpenedSource {
-  const source = isGzip(handle) ? new GzipSource(handle, name, tempDir) : new PlainSource(handle, name);
+function opened(handle: number, name: string, options: SourceOptions, release: () => void): OpenedSource {
+  const source = isGzip(handle) ? openGzip(handle, name, options) : new PlainSource(handle, name);
   return {
     source,
     async close() {
@@ -52,33 +50,33 @@ function opened(
 async function spool(
   stream: AsyncIterable<Uint8Array>,
   name: string,
-  tempDir?: string,
+  options: SourceOptions,
 ): Promise<OpenedSource> {
-  const file = new TempFile(tempDir);
+  const file = new TempFile(options.tempDir);
   try {
     let position = 0;
     for await (const chunk of stream) {
       file.write(chunk, 0, chunk.length, position);
       position += chunk.length;
     }
-    return opened(file.handle, name, tempDir, () => file.close());
+    return opened(file.handle, name, options, () => file.close());
   } catch (error) {
     file.close();
     throw error;
   }
 }
 
-async function openPath(path: string, name: string, tempDir?: string): Promise<OpenedSource> {
+async function openPath(path: string, name: string, options: SourceOptions): Promise<OpenedSource> {
   const handle = openSync(path, 'r');
   try {
     const status = fstatSync(handle);
-    if (status.isFile()) return opened(handle, name, tempDir, () => closeSync(handle));
+    if (status.isFile()) return opened(handle, name, options, () => closeSync(handle));
     if (status.isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'EISDIR' });
   } catch (error) {
     closeSync(handle);
     throw error;
   }
-  return spool(createReadStream(path, { fd: handle }), name, tempDir);
+  return spool(createReadStream(path, { fd: handle }), name, options);
 }
 
 /**
@@ -87,10 +85,10 @@ async function openPath(path: string, name: string, tempDir?: string): Promise<O
  *
  * @throws BrctlError `not-found`, or `input` when it cannot be read
  */
-export async function openSource(input: DiffInput, tempDir?: string): Promise<OpenedSource> {
+export async function openSource(input: DiffInput, options: SourceOptions = {}): Promise<OpenedSource> {
   const name = 'path' in input ? (input.name ?? input.path) : input.name;
   try {
-    return await ('path' in input ? openPath(input.path, name, tempDir) : spool(input.stream, name, tempDir));
+    return await ('path' in input ? openPath(input.path, name, options) : spool(input.stream, name, options));
   } catch (cause) {
     throw cause instanceof BrctlError ? cause : cannotRead(name, cause);
   }

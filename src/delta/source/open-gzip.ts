@@ -1,0 +1,26 @@
+import { fstatSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import type { DiffOptions } from '../diff-options.ts';
+import type { ByteSource } from './byte-source.ts';
+import { GzipSource } from './gzip-source.ts';
+import { hasSyncZlib } from './sync-inflate.ts';
+import { WorkerGzipSource } from './worker-gzip-source.ts';
+
+/** Smaller files are inflated in less time than it takes to start a worker. */
+const SMALL_FILE_BYTES = 8 << 20;
+
+/** Opens a gzip file: in a worker of its own where that is allowed and pays. */
+export function openGzip(
+  handle: number,
+  name: string,
+  { tempDir, threads = 'auto' }: Pick<DiffOptions, 'tempDir' | 'threads'>,
+): ByteSource {
+  const pays = threads === 2 || (threads === 'auto' && isLarge(handle) && availableParallelism() > 1);
+  return pays && hasSyncZlib()
+    ? new WorkerGzipSource(handle, name, tempDir)
+    : new GzipSource(handle, name, tempDir);
+}
+
+function isLarge(handle: number): boolean {
+  return fstatSync(handle).size >= SMALL_FILE_BYTES;
+}

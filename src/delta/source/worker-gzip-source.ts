@@ -1,0 +1,131 @@
+import { fstatSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { builtFile } from '../../built-file.ts';
+import type { ByteSource } from './byte-source.ts';
+import { refuseBomb } from './gzip-bomb.ts';
+import { GzipSource } from './gzip-source.ts';
+import type { InflateJob } from './inflate-job.ts';
+import { createChannelWords, PieceReceiver } from './piece-channel.ts';
+import { TempFile } from './temp-file.ts';
+
+/** The longest sleep of the main thread; then it looks whether it was interrupted. */
+const WAIT_MS = 20;
+const SKIPPED_AT_ONCE_BYTES = 1 << 20;
+
+/**
+ * A gzip file that a thread of its own inflates, synchronously, while the main thread works on what came before.
+ * The worker only says what is certain. When it cannot tell how to go on, because the file is damaged, cut or made in an
+ * unusual way, `GzipSource` reads the file instead, from where the worker stopped: so errors do not depend on the
+ * worker, nor on what it inflates with.
+ */
+export class WorkerGzipSource implements ByteSource {
+  readonly name: string;
+  readonly #handle: number;
+  readonly #tempDir: string | undefined;
+  readonly #compressedBytes: number;
+  readonly #kept: TempFile;
+  #worker: Worker;
+  #channel: PieceReceiver;
+  #workerFailed = false;
+  #inflatedBytes = 0;
+  /** Reads the file in the worker's place. */
+  #substitute: GzipSource | undefined;
+
+  /** @param handle an open, seekable gzip file, closed by whoever opened it; @param name what messages call it */
+  constructor(handle: number, name: string, tempDir: string | undefined) {
+    this.name = name;
+    this.#handle = handle;
+    this.#tempDir = tempDir;
+    this.#compressedBytes = fstatSync(handle).size;
+    this.#kept = new TempFile(tempDir);
+    [this.#worker, this.#channel] = this.#start();
+  }
+
+  get sizeBytes(): number {
+    if (this.#substitute !== undefined) return this.#substitute.sizeBytes;
+    const { consumedBytes, end } = this.#channel;
+    if (end === 'complete') return this.#inflatedBytes;
+    if (consumedBytes === 0) return this.#compressedBytes * 4;
+    return Math.round((this.#inflatedBytes / consumedBytes) * this.#compressedBytes);
+  }
+
+  read(target: Buffer, offset: number, length: number): number | Promise<number> {
+    if (this.#substitute !== undefined) return this.#substitute.read(target, offset, length);
+    const count = this.#take(target, offset, length);
+    return count > 0 || this.#channel.end === 'complete' ? count : this.#readLater(target, offset, length);
+  }
+
+  readAt(target: Buffer, offset: number, length: number, position: number): number {
+    return this.#kept.read(target, offset, length, position);
+  }
+
+  keep(bytes: Buffer, start: number, end: number, position: number): void {
+    this.#kept.write(bytes, start, end, position);
+  }
+
+  async rewind(): Promise<void> {
+    if (this.#inflatedBytes === 0 && this.#channel.end === undefined) return;
+    await this.#stop();
+    this.#inflatedBytes = 0;
+    this.#workerFailed = false;
+    [this.#worker, this.#channel] = this.#start();
+  }
+
+  /** Returns when the worker has ended: it reads a descriptor that may be given to another file right after. */
+  async close(): Promise<void> {
+    await this.#stop();
+    this.#kept.close();
+  }
+
+  #start(): [Worker, PieceReceiver] {
+    const { port1, port2 } = new MessageChannel();
+    const words = createChannelWords();
+    const job: InflateJob = { handle: this.#handle, port: port2, words };
+    const worker = new Worker(builtFile('inflate.worker.js'), { workerData: job, transferList: [port2] });
+    worker.on('error', () => {
+      this.#workerFailed = true;
+    });
+    return [worker, new PieceReceiver(port1, words)];
+  }
+
+  async #stop(): Promise<void> {
+    this.#channel.stop();
+    await this.#worker.terminate();
+    await this.#substitute?.close();
+    this.#substitute = undefined;
+  }
+
+  /** Takes what is in the channel, after a short sleep when that is nothing yet. */
+  #take(target: Buffer, offset: number, length: number): number {
+    if (this.#channel.end === undefined) this.#channel.wait(WAIT_MS);
+    const count = this.#channel.take(target, offset, length);
+    this.#inflatedBytes += count;
+    refuseBomb(this.name, this.#inflatedBytes, this.#compressedBytes);
+    return count;
+  }
+
+  /** For a worker that takes its time, or gave up. */
+  async #readLater(target: Buffer, offset: number, length: number): Promise<number> {
+    while (this.#channel.end === undefined && !this.#workerFailed) {
+      await setImmediate();
+      const count = this.#take(target, offset, length);
+      if (count > 0) return count;
+    }
+    if (this.#channel.end === 'complete') return 0;
+    this.#substitute = new GzipSource(this.#handle, this.name, this.#tempDir);
+    await skip(this.#substitute, this.#inflatedBytes);
+    return await this.#substitute.read(target, offset, length);
+  }
+}
+
+/** Passes over bytes that were read before. */
+async function skip(source: GzipSource, skippedBytes: number): Promise<void> {
+  const skipped = Buffer.allocUnsafe(SKIPPED_AT_ONCE_BYTES);
+  let left = skippedBytes;
+  while (left > 0) {
+    const count = await source.read(skipped, 0, Math.min(left, skipped.length));
+    if (count === 0) return;
+    left -= count;
+  }
+}
