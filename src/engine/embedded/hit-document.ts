@@ -11,8 +11,8 @@ export interface HitContext {
   isList: (field: string) => boolean;
   /** Whether the document lists the product's variants. */
   withVariants: boolean;
-  /** Position of the variant that comes first. */
-  firstVariant: number;
+  /** Whether a variant, by its row in the index, is to come first; null leaves the order of the feed. */
+  leads: ((row: number) => boolean) | null;
 }
 
 const SKU_PREFIX = 'sku_';
@@ -57,8 +57,11 @@ function attributeText(
 ): string | null {
   const text = attributes.get(field);
   if (text === undefined) return null;
-  return isList(field) && !text.startsWith('[') ? `[${text}]` : text;
+  return (ROLL_UP_LISTS.has(field) || isList(field)) && !text.startsWith('[') ? `[${text}]` : text;
 }
+
+/** Lists in every product, also where the feed gives one as a text (sdk: public-facts C11). */
+const ROLL_UP_LISTS = new Set(['colors', 'color_groups', 'sizes']);
 
 /** Lists over the variants (doc: public-facts B4); a product's own attribute of the name goes before. */
 function rollUpText(record: RawRecord, field: string): string | null {
@@ -107,14 +110,26 @@ function firstNumber(
   return undefined;
 }
 
-function variantsText(
-  { variants }: RawRecord,
-  fields: readonly string[],
-  { firstVariant }: HitContext,
-): string {
+function variantsText({ variants }: RawRecord, fields: readonly string[], { leads }: HitContext): string {
   const wanted = [...new Set(fields)].filter((field) => field.startsWith(SKU_PREFIX));
-  const ordered = [...variants.slice(firstVariant, firstVariant + 1), ...variants.toSpliced(firstVariant, 1)];
+  const ordered = leads === null ? variants : leaderFirst(variants, leads);
   return `[${ordered.map((variant) => variantText(variant, wanted)).join(',')}]`;
+}
+
+/** The feed's first variant that leads, then the others in the feed's order. */
+function leaderFirst(
+  variants: RawRecord['variants'],
+  leads: (row: number) => boolean,
+): RawRecord['variants'] {
+  const rows = rowsById(variants.map(({ id }) => id));
+  const first = variants.findIndex(({ id }) => leads(rows.get(id) ?? 0));
+  return first <= 0 ? variants : [...variants.slice(first, first + 1), ...variants.toSpliced(first, 1)];
+}
+
+/** The index numbers variants as `JSON.parse` lists them: ids that are whole numbers go before the others. */
+function rowsById(ids: readonly string[]): Map<string, number> {
+  const listed = Object.keys(Object.fromEntries(ids.map((id) => [id, true])));
+  return new Map(listed.map((id, row) => [id, row]));
 }
 
 function variantText({ id, attributes }: RawRecord['variants'][number], wanted: readonly string[]): string {

@@ -19,7 +19,7 @@ export function readHits(
   positions: readonly number[],
   query: Pick<SearchQuery, 'fields' | 'facetFilters'>,
 ): Hit[] {
-  const firstVariant = variantChooser(snapshot, records.lookup(snapshot), query.facetFilters);
+  const leads = leadingVariants(snapshot, records.lookup(snapshot), query.facetFilters);
   const isList = (field: string) => snapshot.fields.get(productColumn(field))?.list ?? false;
   const ordinals = positions.map((at) => ids[at] ?? 0);
   return records.read(ordinals).map(({ id, json }, hit) => {
@@ -33,25 +33,24 @@ export function readHits(
       distance: Number.isNaN(distance ?? Number.NaN) ? undefined : distance,
       isList,
       withVariants: settings.family === 'products',
-      firstVariant: firstVariant(ordinal),
+      leads: leads && ((row) => leads(ordinal, row)),
     });
     return { id, json: document, score: scores?.[at] ?? 1 };
   });
 }
 
 /** Filters on variants' fields bring the first variant that passes them all to the front (doc: public-facts C2). */
-function variantChooser(
+function leadingVariants(
   snapshot: Snapshot,
   lookup: IdLookup,
   filters: readonly FacetFilter[],
-): (ordinal: number) => number {
+): ((ordinal: number, row: number) => boolean) | null {
   const predicates = filters
     .filter(({ field }) => isOnVariants(snapshot, field))
     .map(({ field, anyOf }) => rowPredicate(snapshot, lookup, field, anyOf));
-  if (predicates.length === 0) return () => 0;
-  return (ordinal) => {
-    const { from, to } = snapshot.variantRange(ordinal);
-    for (let row = from; row < to; row++) if (predicates.every((passes) => passes(row))) return row - from;
-    return 0;
+  if (predicates.length === 0) return null;
+  return (ordinal, row) => {
+    const { from } = snapshot.variantRange(ordinal);
+    return predicates.every((passes) => passes(from + row));
   };
 }

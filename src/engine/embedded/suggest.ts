@@ -80,7 +80,7 @@ export class Suggester {
         distance: undefined,
         isList: () => false,
         withVariants: false,
-        firstVariant: 0,
+        leads: null,
       }),
     }));
   }

@@ -49,6 +49,25 @@ describe('a hit', () => {
     );
   });
 
+  it('gives colors and sizes as lists also where the feed gives one text', () => {
+    const stool = { attributes: { title: 'Stool', price: 1, colors: 'Green', sizes: 'S' } };
+    expect(text({ fields: ['colors', 'sizes'] }, { 'L-9': stool })).toContain(
+      '{"colors":["Green"],"sizes":["S"],',
+    );
+  });
+
+  it('brings the first matching variant of the feed to the front, whatever the form of its id', () => {
+    const variants = '{"20":{"attributes":{"color":"Silver"}},"B":{"attributes":{"color":"Oak"}},';
+    const sofa = `{"attributes":{"title":"Sofa","price":1},"variants":${variants}"10":{"attributes":{"color":"Oak"}}}}`;
+    const filter = (value: string): Partial<SearchQuery> => ({
+      fields: ['pid'],
+      facetFilters: [{ field: 'sku_color', anyOf: [{ kind: 'value', value }] }],
+    });
+    const hit = (order: string) => `{"pid":"L-9","variants":[${order}]}`;
+    expect(text(filter('Silver'), { 'L-9': sofa })).toBe(hit('{"skuid":"20"},{"skuid":"B"},{"skuid":"10"}'));
+    expect(text(filter('Oak'), { 'L-9': sofa })).toBe(hit('{"skuid":"B"},{"skuid":"20"},{"skuid":"10"}'));
+  });
+
   it('lists the asked fields of each variant, images as arrays', () => {
     const fields = ['pid', 'sku_color', 'sku_price', 'sku_swatch_images', 'sku_thumb_images', 'sku_finish'];
     expect(text({ fields })).toBe(
