@@ -213,6 +213,21 @@ describe('refused inputs', () => {
     }
   });
 
+  it('a line that is cut and bears the id of another in its catalog', async () => {
+    const cut = `${a.trimEnd().slice(0, -1)}\n`;
+    for (const [old, now] of [
+      [a + cut + b, b],
+      [b, a + cut + b],
+      [cut + a, a],
+    ] as const) {
+      expect(await refusal(old, now)).toMatchObject({ code: 'json.syntax' });
+    }
+    const twoIds = '{"id":"A","id":"B","attributes":{}}\n';
+    expect(
+      await refusal(`{"id":"A","attributes":{}}\n${twoIds}`, '', { recordFormat: 'records' }),
+    ).toMatchObject({ code: 'record.two_ids', line: 2 });
+  });
+
   it('as many problems as are asked for', async () => {
     const details = await refusal(a + b, 'x\ny\nz\n', { maxProblems: 2 });
     expect(details.problems).toHaveLength(2);

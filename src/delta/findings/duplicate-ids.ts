@@ -47,12 +47,11 @@ async function repeatedIds(run: DiffRun, side: Side, pace: Pace): Promise<Set<nu
 }
 
 /** Notes every record of a catalog whose id came before in it. Exact: ids are compared, not fingerprints. */
-async function noteDuplicates(run: DiffRun, side: Side, pace: Pace): Promise<number> {
+async function noteDuplicates(run: DiffRun, side: Side, pace: Pace): Promise<void> {
   const repeated = await repeatedIds(run, side, pace);
-  if (repeated.size === 0) return 0;
+  if (repeated.size === 0) return;
   const reader = new LineReader(run);
   const firstPositions = new Map<string, number>();
-  let duplicates = 0;
   await forEachId(run, side, pace, (id, window) => {
     if (!repeated.has(id)) return;
     const { region, start, end, position } = window;
@@ -61,7 +60,6 @@ async function noteDuplicates(run: DiffRun, side: Side, pace: Pace): Promise<num
     const first = firstPositions.get(product);
     if (first === undefined) firstPositions.set(product, position);
     else {
-      duplicates++;
       run.findings.add({
         side,
         position,
@@ -74,15 +72,17 @@ async function noteDuplicates(run: DiffRun, side: Side, pace: Pace): Promise<num
       });
     }
   });
-  return duplicates;
 }
 
 /**
  * Looks for ids that stand twice in one of the catalogs and notes them, with both lines. Reads each catalog up to
  * twice more: called only when there is reason to suspect some.
  *
- * @returns how many there were; 0 means that different ids shared a fingerprint
+ * @returns how many errors are known then, lines that share an id and cannot be read among them; 0 means that
+ *   different ids shared a fingerprint
  */
 export async function noteDuplicateIds(run: DiffRun, pace: Pace): Promise<number> {
-  return (await noteDuplicates(run, OLD, pace)) + (await noteDuplicates(run, NEW, pace));
+  await noteDuplicates(run, OLD, pace);
+  await noteDuplicates(run, NEW, pace);
+  return run.findings.errorCount;
 }

@@ -32,6 +32,10 @@ export class Findings {
     this.#limit = limit;
   }
 
+  get errorCount(): number {
+    return this.#errors.length;
+  }
+
   /** @throws EnoughFindings at the limit of errors */
   add(finding: Finding): void {
     if (finding.severity === 'warning') {
