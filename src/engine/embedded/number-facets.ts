@@ -43,13 +43,26 @@ function buckets(gathered: GatheredNumbers): { start: number; end: number; count
   const extent = extentOf(gathered);
   if (!extent) return [];
   const width = roundWidth((extent.max - extent.min) / MAX_BUCKETS);
-  const first = Math.floor(extent.min / width);
-  const last = Math.max(first, Math.ceil(extent.max / width) - 1);
+  const first = stepOf(extent.min, width);
+  const end = stepOf(extent.max, width);
+  const last = Math.max(first, extent.max > edgeOf(end, width) ? end : end - 1);
   const counts = countBuckets(gathered, { width, first, last });
-  const edge = (step: number) => Number((step * width).toPrecision(12));
+  const edge = (step: number) => edgeOf(step, width);
   return [...counts].flatMap((count, at) =>
     count === 0 ? [] : [{ start: edge(first + at), end: edge(first + at + 1), count }],
   );
+}
+
+/** Where a step of the width begins, without the dust of binary fractions: 23 steps of 0.2 are 4.6. */
+function edgeOf(step: number, width: number): number {
+  return Number((step * width).toPrecision(12));
+}
+
+/** The step that a value is in by the edges as they are shown; a quotient alone can fall one step short. */
+function stepOf(value: number, width: number): number {
+  const step = Math.floor(value / width);
+  if (value >= edgeOf(step + 1, width)) return step + 1;
+  return value < edgeOf(step, width) ? step - 1 : step;
 }
 
 /** Documents by bucket; one with several values in a bucket counts there once. */
@@ -60,7 +73,7 @@ function countBuckets(
   const counts = new Uint32Array(last - first + 1);
   const lastCounted = new Float64Array(counts.length).fill(-1);
   for (let at = 0; at < values.length; at++) {
-    const bucket = Math.min(last, Math.floor((values[at] ?? 0) / width)) - first;
+    const bucket = Math.min(last, stepOf(values[at] ?? 0, width)) - first;
     const document = documents ? (documents[at] ?? 0) : at;
     if (lastCounted[bucket] === document) continue;
     lastCounted[bucket] = document;

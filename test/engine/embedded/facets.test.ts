@@ -112,6 +112,23 @@ describe('facets', () => {
     ]);
   });
 
+  it('count a value that is the edge of two ranges in the one that begins there', () => {
+    const rated = (rating: number) => ({ attributes: { title: 'r', price: 1, rating } });
+    const catalog = { A: rated(3.6), B: rated(4.4), C: rated(4.6), D: rated(4.6), E: rated(5) };
+    expect(facets({ ranges: ['rating'] }, catalog)).toEqual([
+      {
+        kind: 'number_range',
+        field: 'rating',
+        values: [
+          { start: 3.6, end: 3.8, count: 1 },
+          { start: 4.4, end: 4.6, count: 1 },
+          { start: 4.6, end: 4.8, count: 2 },
+          { start: 4.8, end: 5, count: 1 },
+        ],
+      },
+    ]);
+  });
+
   it('give the least and the greatest of a field with many numbers', () => {
     const many = Object.fromEntries(
       Array.from({ length: 30 }, (_, at) => [`P${at}`, { attributes: { width: at / 2 } }]),
