@@ -73,7 +73,7 @@ async function settle(
   what: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  await Promise.race([catalogs.settled(), ...(signal ? [rejectOnAbort(signal)] : [])]);
+  await (signal ? unlessAborted(catalogs.settled(), signal) : catalogs.settled());
   const { state, message } = catalogs.job(jobId);
   if (state === 'success' || state === 'skipped') return;
   throw new BrctlError(`${what} ended ${state}`, {
@@ -83,11 +83,15 @@ async function settle(
   });
 }
 
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+/** Waits for the work or throws the signal's reason. Leaves no listener behind, however many catalogs are loaded. */
+async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  let abort = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    abort = () => reject(signal.reason);
   });
+  signal.addEventListener('abort', abort, { once: true });
+  await Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort));
 }
 
 /** What the path of the first operation says. */
