@@ -15,7 +15,7 @@ export interface Fault {
   cutBodyAfterBytes?: number;
   /** Jobs: ends `failed`, or stays `running` until killed or reset. */
   job?: 'fail' | 'stick';
-  /** SFTP: the connection drops; `afterBytes` of the transfer, at once where that is absent. */
+  /** SFTP: the connection drops; behind exactly `afterBytes` of files read or written, at once where that is absent. */
   drop?: boolean;
   afterBytes?: number;
   /** HTTP, jobs and SFTP: as if the disk were full. */

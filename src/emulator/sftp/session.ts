@@ -14,6 +14,7 @@ import { statusPacket, versionPacket } from './packet-writer.ts';
 import { REQUEST, STATUS } from './protocol.ts';
 import { DroppedByFault, SessionFaults } from './session-faults.ts';
 import { outcomeOf, StatusError } from './status.ts';
+import { cutTransfer, transferBytes } from './transfer.ts';
 
 /** Requests that may wait before the channel is told to send no more. */
 const QUEUE_HIGH_WATER = 128;
@@ -116,8 +117,12 @@ export class SftpSession {
     const route = ROUTES.get(packet[0] ?? 0);
     if (route === undefined) throw new StatusError(STATUS.operationUnsupported, 'Operation unsupported');
     const faultName = faultNameOf(packet);
-    if (faultName !== null) await this.#faults.meet(faultName, packet.length);
-    return await route.operation(this.#context, id, new PacketReader(packet, HEADER_BYTES));
+    const bytes = transferBytes(packet);
+    const passing = faultName === null ? bytes : await this.#faults.meet(faultName, bytes);
+    const passed = passing < bytes ? cutTransfer(packet, passing) : packet;
+    const answer = await route.operation(this.#context, id, new PacketReader(passed, HEADER_BYTES));
+    if (passing < bytes) throw new DroppedByFault('dropped by a fault rule');
+    return answer;
   }
 
   /** Waits until the client took enough of what was sent before. */

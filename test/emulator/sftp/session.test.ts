@@ -248,6 +248,50 @@ describe('reading and writing', () => {
   });
 });
 
+describe('a fault rule that drops', () => {
+  /** Writes 300,000 bytes in ten packets; gives how many were acknowledged before the connection was gone. */
+  async function writeAll(handle: Buffer): Promise<number> {
+    for (let at = 0; at < 10; at++) {
+      raw.send(packet(6, at, handle, uint64(BigInt(at * 30_000)), String(at).repeat(30_000)));
+    }
+    let acknowledged = 0;
+    while ((await raw.next()) !== null) acknowledged++;
+    return acknowledged;
+  }
+
+  test.each([
+    ['once', { times: 1 }],
+    ['at every write', {}],
+  ])('striking %s, leaves exactly its bytes in the file', async (_when, condition) => {
+    local.faults.set({ operation: 'sftp:write', drop: true, afterBytes: 100_000, ...condition });
+    await greet();
+    const handle = handleField(await openFile('cut.bin', WRITE_CREATE));
+    expect(await writeAll(handle)).toBeLessThanOrEqual(3);
+    await expect.poll(() => local.files.isBeingWritten('cut.bin')).toBe(false);
+    const [full, part] = ['012', '3'.repeat(10_000)];
+    const expected = [...full].map((digit) => digit.repeat(30_000)).join('') + part;
+    expect(readFileSync(onDisk('cut.bin'), 'latin1') === expected).toBe(true);
+    expect(local.files.usageBytes()).toBe(100_000);
+  });
+
+  test('lets no write pass where it names no bytes', async () => {
+    local.faults.set({ operation: 'sftp:write', drop: true });
+    await greet();
+    const handle = handleField(await openFile('none.bin', WRITE_CREATE));
+    expect(await writeAll(handle)).toBe(0);
+    expect(statSync(onDisk('none.bin')).size).toBe(0);
+  });
+
+  test('counts what is read by the bytes of the file', async () => {
+    writeFileSync(onDisk('r.bin'), Buffer.alloc(60_000, 'r'));
+    local.faults.set({ operation: 'sftp:read', drop: true, afterBytes: 50_000 });
+    await greet();
+    const handle = handleField(await openFile('r.bin', READ));
+    expect((await ask(packet(5, 1, handle, uint64(0n), 30_000)))?.type).toBe(103);
+    expect(await ask(packet(5, 2, handle, uint64(30_000n), 30_000))).toBeNull();
+  });
+});
+
 describe('who gets in', () => {
   test('each registered key does', async () => {
     const other = await openRaw(local, local.secondKey.privateKey);
