@@ -3,8 +3,10 @@ import type { Piece } from './piece-channel.ts';
 import { type SyncInflate, type SyncZlib, startMember } from './sync-inflate.ts';
 
 /** More than this in one push gains nothing, and what a push inflates to is in memory as a whole. */
-const INPUT_BYTES = 1 << 16;
-const OUTPUT_BYTES = 1 << 18;
+const INPUT_BYTES = 1 << 15;
+const OUTPUT_BYTES = 1 << 17;
+/** A push that gives more is no catalog's: such a file is inflated where memory is bounded whatever it holds. */
+const MAX_OUTPUT_BYTES = 1 << 23;
 /** The sum and the length that end a member (RFC 1952, section 2.3.1). */
 const TRAILER_BYTES = 8;
 const LENGTH_BYTES = 4;
@@ -56,7 +58,7 @@ function pushed(zlib: SyncZlib, inflate: SyncInflate, input: Buffer): Buffer | u
   inflate.push(input, zlib.Z_SYNC_FLUSH);
   const { err, result } = inflate;
   const isGood = err === zlib.Z_OK || err === zlib.Z_STREAM_END;
-  return isGood && Buffer.isBuffer(result) ? result : undefined;
+  return isGood && Buffer.isBuffer(result) && result.length <= MAX_OUTPUT_BYTES ? result : undefined;
 }
 
 /** Where in `input` the member ended: behind its length, which must stand there once only to be told by. */

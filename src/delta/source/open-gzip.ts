@@ -6,8 +6,8 @@ import { GzipSource } from './gzip-source.ts';
 import { hasSyncZlib } from './sync-inflate.ts';
 import { WorkerGzipSource } from './worker-gzip-source.ts';
 
-/** Smaller files are inflated in less time than it takes to start a worker. */
-const SMALL_FILE_BYTES = 8 << 20;
+/** Of smaller files a worker takes more to start, and to become as fast as it gets, than it gives. */
+const SMALL_FILE_BYTES = 32 << 20;
 
 /** Opens a gzip file: in a worker of its own where that is allowed and pays. */
 export function openGzip(
