@@ -96,8 +96,11 @@ export function remarkOn(job: Job): string | undefined {
   return undefined;
 }
 
-/** @throws BrctlError `job.failed` when any of the jobs ended failed or killed, with the service's own message */
-export function assertNoneFailed(jobs: readonly Job[]): void {
+/**
+ * @param hint what mends it, where that is known
+ * @throws BrctlError `job.failed` when any of the jobs ended failed or killed, with the service's own message
+ */
+export function assertNoneFailed(jobs: readonly Job[], hint?: string): void {
   const failed = jobs.filter(hasFailed);
   const [first] = failed;
   if (first === undefined) return;
@@ -108,6 +111,7 @@ export function assertNoneFailed(jobs: readonly Job[]): void {
     code: `job.${first.status}`,
     retryable: false,
     why: 'the service applied nothing of it',
+    ...(hint !== undefined && { hint }),
     data: { jobs: failed.map(({ id, status }) => ({ id, status })) },
   });
 }

@@ -61,3 +61,18 @@ export function foldLines(lines: readonly LedgerLine[]): LedgerEntry[] {
 export function isOutcomeUnknown(entry: LedgerEntry): boolean {
   return entry.state === 'unknown' || entry.state === 'sent';
 }
+
+/** States of a request that surely changed nothing, or whose effect a later one has replaced. */
+const WITHOUT_EFFECT: readonly LedgerState[] = [
+  'sending',
+  'not-sent',
+  'refused',
+  'failed',
+  'killed',
+  'superseded',
+];
+
+/** Can this request have changed what the service holds? */
+export function mayHaveActed(entry: LedgerEntry): boolean {
+  return !WITHOUT_EFFECT.includes(entry.state);
+}

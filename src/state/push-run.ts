@@ -7,8 +7,9 @@ import type { CatalogFolder } from './catalog-folder.ts';
  * - `sent`: the whole of it went out; until an answer comes the outcome is unknown
  * - `accepted`: it has a job
  * - `applied`: its job ended well
+ * - `failed`: its job ended failed or killed, and changed nothing
  */
-export type PartState = 'ready' | 'sent' | 'accepted' | 'applied';
+export type PartState = 'ready' | 'sent' | 'accepted' | 'applied' | 'failed';
 
 /** One request of a push. */
 export interface PushPart {

@@ -16,6 +16,10 @@ export interface Snapshot {
   indexed: boolean;
   /** A later request may have changed what the service holds: the file is no base for a delta any more. */
   outcomeUnknown?: boolean;
+  /** What speaks for it that the service holds something else: it could not apply a delta, or refuses to search. */
+  doubt?: 'delta-failed' | 'search-refused';
+  /** The ledger's entry of the request that made it what it is; later ones to this catalog came from elsewhere. */
+  ledgerId?: string;
   /** Index job that was started for it and whose end is not known. */
   indexJobId?: string;
 }

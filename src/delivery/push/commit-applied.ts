@@ -13,12 +13,13 @@ import type { PushContext } from './push-context.ts';
 /**
  * Makes what the service now holds the snapshot, from which the next delta is taken: the pushed file when all of it
  * was applied and it is still the same, else the former catalog with the parts that were applied. Where neither is at
- * hand the snapshot is marked as unknown, so that the next push is a full load.
+ * hand the snapshot is marked as unknown, so that the next push is a full load. Where nothing was applied the snapshot
+ * stays, in doubt when it was a delta that failed.
  */
 export async function commitApplied(context: PushContext, run: PushRun): Promise<void> {
   const { folder, threads, signal } = context;
   const applied = run.parts.filter(({ state }) => state === 'applied');
-  if (applied.length === 0) return;
+  if (applied.length === 0) return await noteFailedDelta(context, run);
   const target = folder.file('catalog.next');
   const options: KeepOptions = { target, threads, signal };
   const isWhole = applied.length === run.parts.length;
@@ -62,6 +63,7 @@ async function baseOf({ folder }: PushContext, run: PushRun): Promise<string | u
 
 function describe(context: PushContext, run: PushRun, products: number): Snapshot {
   const now = context.timing.now();
+  const ledgerId = run.parts.findLast(({ state }) => state === 'applied')?.ledgerId;
   return {
     file: nextSnapshotFile(now),
     products,
@@ -70,10 +72,17 @@ function describe(context: PushContext, run: PushRun, products: number): Snapsho
     source: run.source,
     appliedAt: now.toISOString(),
     indexed: false,
+    ...(ledgerId !== undefined && { ledgerId }),
   };
 }
 
 /** From now on what the service holds is not known: no delta can be taken until a full load has settled it. */
 export async function markUnknown(context: PushContext, run: PushRun): Promise<void> {
   await updateSnapshot(context.folder, { outcomeUnknown: true, indexed: false, source: run.source });
+}
+
+/** A delta that the service could not apply may have been taken from something that it does not hold. */
+async function noteFailedDelta({ folder }: PushContext, run: PushRun): Promise<void> {
+  const hasFailedDelta = run.mode === 'delta' && run.parts.some(({ state }) => state === 'failed');
+  if (hasFailedDelta && run.base === undefined) await updateSnapshot(folder, { doubt: 'delta-failed' });
 }

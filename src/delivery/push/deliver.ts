@@ -4,7 +4,7 @@ import { type PushPart, type PushRun, writeRun } from '../../state/push-run.ts';
 import { type PreparedBody, preparePaths } from '../prepare-body.ts';
 import { remoteName } from '../remote-name.ts';
 import { submitTracked } from '../tracked-submit.ts';
-import { noteJobEnd } from './job-end.ts';
+import { noteJobEnd, stateByJob } from './job-end.ts';
 import type { PlannedPush } from './plan-push.ts';
 import type { PushContext } from './push-context.ts';
 
@@ -112,9 +112,16 @@ async function awaitPart(context: PushContext, run: PushRun, part: PushPart): Pr
   const job = await context.waitForJob(part.jobId);
   await noteJobEnd(context, part.ledgerId, job);
   noteApplied(context, job);
-  part.state = hasFailed(job) ? 'ready' : job.status === 'skipped' ? 'sent' : 'applied';
+  part.state = stateByJob(job);
   await writeRun(context.folder, run);
-  assertNoneFailed([job]);
+  assertNoneFailed([job], run.mode === 'delta' ? hintAfterFailedDelta(run) : undefined);
+}
+
+/** A delta fails by what it says, or because the service does not hold what it was taken from. */
+function hintAfterFailedDelta({ base, parts, source }: PushRun): string {
+  const isFirst = base === undefined && !parts.some(({ state }) => state === 'applied');
+  const again = isFirst ? 'run it again: it will be a full load' : `brctl push ${source} --mode full`;
+  return `mend the catalog; if it is the service that holds something else than expected, ${again}`;
 }
 
 function noteApplied({ report }: PushContext, job: Job): void {

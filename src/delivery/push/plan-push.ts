@@ -6,6 +6,7 @@ import { readBlocks, readSnapshot, type Snapshot } from '../../state/snapshot.ts
 import type { PreparedBody } from '../prepare-body.ts';
 import type { BlockIndex } from './block-index.ts';
 import { chooseRoad } from './choose-road.ts';
+import { doubtAbout } from './doubt.ts';
 import { catalogChanged } from './keep-catalog.ts';
 import { type Base, compareWithBase, divide, prepareParts } from './plan-delta.ts';
 import { planFull } from './plan-full.ts';
@@ -34,9 +35,10 @@ export async function planPush(context: PushContext): Promise<PlannedPush> {
   const { options } = context;
   const catalog = await identify(options.file);
   const snapshot = await usableSnapshot(context);
-  const base = await findBase(context, snapshot);
+  const doubt = snapshot && (await doubtAbout(context, snapshot));
+  const base = await findBase(context, snapshot, doubt);
   if (base === undefined || options.mode === 'full') {
-    return await planFull(context, catalog, whyFull(context, snapshot), snapshot?.products);
+    return await planFull(context, catalog, whyFull(context, doubt), snapshot?.products);
   }
   const { summary, choice } = await compareWithBase(context, base);
   if (!(await isUnchanged(catalog))) throw catalogChanged(options.source);
@@ -66,10 +68,14 @@ async function usableSnapshot(context: PushContext): Promise<Snapshot | undefine
   return undefined;
 }
 
-async function findBase(context: PushContext, snapshot: Snapshot | undefined): Promise<Base | undefined> {
+async function findBase(
+  context: PushContext,
+  snapshot: Snapshot | undefined,
+  doubt: string | undefined,
+): Promise<Base | undefined> {
   const { options, folder } = context;
   if (options.base !== undefined) return { path: options.base, identity: await identify(options.base) };
-  if (snapshot !== undefined && !snapshot.outcomeUnknown) {
+  if (snapshot !== undefined && doubt === undefined) {
     const blocks = await readBlocks(folder, snapshot);
     return {
       path: folder.file(snapshot.file),
@@ -80,17 +86,14 @@ async function findBase(context: PushContext, snapshot: Snapshot | undefined): P
   throw new BrctlError('there is nothing that a delta could be taken from', {
     kind: 'input',
     code: 'push.no_base',
-    why: whyFull(context, snapshot),
+    why: whyFull(context, doubt),
     hint: `brctl push ${options.source} --mode full, or name what the service holds with --base`,
   });
 }
 
-function whyFull({ options }: PushContext, snapshot: Snapshot | undefined): string {
+function whyFull({ options }: PushContext, doubt: string | undefined): string {
   if (options.mode === 'full') return 'asked for with --mode full';
-  if (snapshot?.outcomeUnknown) {
-    return 'whether the last request was applied is unknown; a full load is right either way';
-  }
-  return `no catalog is known to be applied to ${options.catalog} in ${options.environment} yet`;
+  return doubt ?? `no catalog is known to be applied to ${options.catalog} in ${options.environment} yet`;
 }
 
 function figuresOf(summary: DiffSummary, jobs: number) {

@@ -4,6 +4,7 @@ import { readSnapshot } from '../../state/snapshot.ts';
 import { settleOutcomes, unknownOutcomes } from '../unknown-outcome.ts';
 import { commitApplied, markUnknown } from './commit-applied.ts';
 import { deliver } from './deliver.ts';
+import { lookWhetherItShows } from './look-unchanged.ts';
 import { runIndexJob } from './make-searchable.ts';
 import { type PlannedPush, planPush } from './plan-push.ts';
 import type { PushContext } from './push-context.ts';
@@ -52,7 +53,7 @@ async function finishUnchanged(context: PushContext): Promise<void> {
   const snapshot = await readSnapshot(folder);
   if (snapshot === undefined || snapshot.indexed) {
     report.searchable = { state: 'not-needed' };
-    if (snapshot !== undefined) await doubtWhereNothingShows(context, folder.file(snapshot.file));
+    if (snapshot !== undefined) await lookWhetherItShows(context, folder.file(snapshot.file));
     return;
   }
   await makeSearchable(
@@ -60,16 +61,6 @@ async function finishUnchanged(context: PushContext): Promise<void> {
     await findCandidates(folder.file(snapshot.file)),
     Promise.resolve(),
     snapshot.indexJobId,
-  );
-}
-
-/** A service that was reset behind our back would hold nothing of what is known to be applied. */
-async function doubtWhereNothingShows({ options, probe, warn }: PushContext, file: string): Promise<void> {
-  if (!options.verify || probe === undefined) return;
-  const candidates = await findCandidates(file);
-  if (candidates.length === 0 || (await probe(candidates)).length > 0) return;
-  warn(
-    `nothing has changed since the last push, but a search shows none of ${candidates.join(', ')}; if the service was reset: brctl push ${options.source} --mode full`,
   );
 }
 

@@ -1,8 +1,7 @@
-import { hasFailed } from '../../client/jobs.ts';
 import { BrctlError } from '../../errors.ts';
 import { endRun, type PushPart, type PushRun, readRun, writeRun } from '../../state/push-run.ts';
 import { commitApplied, markUnknown } from './commit-applied.ts';
-import { noteJobEnd } from './job-end.ts';
+import { noteJobEnd, stateByJob } from './job-end.ts';
 import type { PushContext } from './push-context.ts';
 
 /**
@@ -44,7 +43,7 @@ async function endPart(context: PushContext, part: PushPart, jobId: string): Pro
   try {
     const job = await context.waitForJob(jobId);
     await noteJobEnd(context, part.ledgerId, job);
-    part.state = hasFailed(job) ? 'ready' : job.status === 'skipped' ? 'sent' : 'applied';
+    part.state = stateByJob(job);
   } catch (error) {
     if (!(error instanceof BrctlError) || error.kind !== 'not-found') throw error;
     context.warn(`the service does not know job ${jobId}, which it gave to a push of this machine`);

@@ -1,5 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { push } from '../../../src/delivery/push/push.ts';
+import { emptyReport } from '../../../src/delivery/push/push-report.ts';
+import { BrctlError } from '../../../src/errors.ts';
 import { Crash, PushWorld, products } from './push-world.ts';
 
 let world: PushWorld;
@@ -126,13 +129,63 @@ describe('when the service', () => {
     expect(world.service.applied).toHaveLength(1);
   });
 
-  test('fails a job, nothing of it counts as applied', async () => {
+  test('fails a delta, nothing of it counts as applied and the next push is a full load', async () => {
     await world.push(world.write('a.jsonl', BASE));
     world.service.fates = ['job-fails'];
     const file = world.write('b.jsonl', CHANGED);
-    await expect(world.push(file)).rejects.toMatchObject({ kind: 'job-failed', message: /Line 1: no/ });
-    expect((await world.push(file)).plan).toMatchObject({ mode: 'delta', operations: 3 });
+    await expect(world.push(file)).rejects.toMatchObject({
+      kind: 'job-failed',
+      message: /Line 1: no/,
+      details: { hint: expect.stringContaining('it will be a full load') },
+    });
+    expect((await world.push(file)).plan).toMatchObject({
+      mode: 'full',
+      why: expect.stringContaining('the last delta failed'),
+    });
     expect(world.service.catalog()).toEqual(linesOf(file));
+    expect((await world.push(world.write('c.jsonl', BASE))).plan?.mode).toBe('delta');
+  });
+
+  test('fails a delta that was asked for, it is tried again', async () => {
+    await world.push(world.write('a.jsonl', BASE));
+    world.service.fates = ['job-fails'];
+    const file = world.write('b.jsonl', CHANGED);
+    await expect(world.push(file, { mode: 'delta' })).rejects.toMatchObject({ kind: 'job-failed' });
+    expect((await world.push(file, { mode: 'delta' })).plan).toMatchObject({ mode: 'delta', operations: 3 });
+    expect(world.service.catalog()).toEqual(linesOf(file));
+  });
+
+  test.each([
+    ['accepted', 'full'],
+    ['unknown', 'full'],
+    ['success', 'full'],
+    ['refused', 'none'],
+    ['failed', 'none'],
+  ] as const)('was sent something else that is %s, the next push of the same: %s', async (state, mode) => {
+    const file = world.write('a.jsonl', BASE);
+    await world.push(file);
+    const { ledger } = await world.context(file, {}, emptyReport());
+    const facts = { kind: 'submit', mode: 'delta', source: 'patch.jsonl' } as const;
+    await ledger.begin({ ...facts, environment: 'production', catalog: 'lighting_en' });
+    const id = await ledger.begin({ ...facts, environment: 'staging', catalog: 'lighting_en' });
+    await ledger.update(id, { state });
+    const report = await world.push(file);
+    expect(report.accepted.state === 'yes' ? report.plan?.mode : 'none').toBe(mode);
+    if (mode === 'full') expect(report.plan?.why).toContain('patch.jsonl was submitted at');
+    expect((await world.push(file)).accepted.state).toBe('not-needed');
+  });
+
+  test('refuses a search for what has not changed, the next push is a full load', async () => {
+    const file = world.write('a.jsonl', BASE);
+    await world.push(file);
+    const report = emptyReport();
+    const refusal = new BrctlError('domain_key is unknown', { kind: 'refused', code: 'search.refused' });
+    const probe = async () => Promise.reject(refusal);
+    const reset = { ...(await world.context(file, {}, report)), probe };
+    await expect(push(reset)).rejects.toMatchObject({ code: 'search.refused', kind: 'refused' });
+    expect(report.searchable.state).toBe('unknown');
+    expect((await world.push(file)).plan).toMatchObject({ mode: 'full' });
+    expect((await world.push(file)).accepted.state).toBe('not-needed');
   });
 
   test('fails the second of three jobs, the next push sends only what is missing', async () => {
@@ -178,7 +231,6 @@ describe('when the service', () => {
       searchable: { state: 'no' },
     } as const;
     const context = await world.context(file, {}, { ...report });
-    const { push } = await import('../../../src/delivery/push/push.ts');
     const blind = {
       ...context,
       probe: async () => [],
