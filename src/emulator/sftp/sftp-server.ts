@@ -1,4 +1,4 @@
-import { createServer, type Server as NetServer, type Socket } from 'node:net';
+import { createServer, type Server as NetServer } from 'node:net';
 import ssh2 from 'ssh2';
 import { BrctlError, messageOf } from '../../errors.ts';
 import { batchWrites } from '../../ssh/batched-writes.ts';
@@ -7,21 +7,29 @@ import type { Clock } from '../service/clock.ts';
 import type { FaultRules } from '../service/faults.ts';
 import type { Log } from '../service/log.ts';
 import type { SftpFiles } from '../service/sftp-files.ts';
+import { Clients } from './clients.ts';
 import { serveConnection } from './connection.ts';
 import { keysByUser, type SftpAccount } from './login.ts';
 import type { SftpSession } from './session.ts';
 
 /** Bounds that keep one client from taking the whole service. */
 export interface SftpLimits {
-  /** Clients at a time. */
+  /** Clients that are logged in at a time. */
   connections: number;
+  /** Clients at a time that are not logged in yet. */
+  logins: number;
   /** Time from connecting to being logged in. */
   loginMs: number;
   /** Time without a request. */
   idleMs: number;
 }
 
-export const DEFAULT_SFTP_LIMITS: SftpLimits = { connections: 64, loginMs: 30_000, idleMs: 600_000 };
+export const DEFAULT_SFTP_LIMITS: SftpLimits = {
+  connections: 64,
+  logins: 64,
+  loginMs: 30_000,
+  idleMs: 600_000,
+};
 
 export interface SftpServerOptions {
   host: string;
@@ -60,30 +68,23 @@ export async function startSftp(options: SftpServerOptions): Promise<RunningSftp
   const sessions = new Set<SftpSession>();
   const shared = { ...options, limits, sessions, keysByUser: keysByUser(options.accounts) };
   const hostKey = parseKey(options.hostKey);
-  const sockets = new Set<Socket>();
+  const clients = new Clients(limits);
   const server = createServer((socket) => {
-    // Runs from the first byte on: a client that never says a word must not keep its place.
-    const loginTimer = setTimeout(() => socket.destroy(), limits.loginMs);
-    sockets.add(socket);
-    socket.on('close', () => {
-      clearTimeout(loginTimer);
-      sockets.delete(socket);
-    });
     socket.on('error', (error) => options.log.debug('sftp connection failed', { reason: messageOf(error) }));
+    clients.admit(socket);
     // One ssh2 server for each connection tells which socket a client came on.
     const ssh = new ssh2.Server({ hostKeys: [options.hostKey], ident: 'brctl' }, (connection) => {
-      serveConnection(connection, socket, shared, () => clearTimeout(loginTimer));
+      serveConnection(connection, socket, shared, () => clients.confirm(socket));
     });
     ssh.injectSocket(batchWrites(socket));
   });
-  server.maxConnections = limits.connections;
   await listen(server, options.host, options.port);
   return {
     port: portOf(server),
     hostKeyLine: publicKeyLine(hostKey),
     hostKeyFingerprint: fingerprint(hostKey),
-    connections: () => sockets.size,
-    close: () => closeAll(server, sockets, sessions),
+    connections: () => clients.count,
+    close: () => closeAll(server, clients, sessions),
   };
 }
 
@@ -111,11 +112,11 @@ function portOf(server: NetServer): number {
 
 async function closeAll(
   server: NetServer,
-  sockets: ReadonlySet<Socket>,
+  clients: Clients,
   sessions: ReadonlySet<SftpSession>,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  for (const socket of sockets) socket.destroy();
+  clients.dropAll();
   await closed;
   await Promise.all([...sessions].map(({ released }) => released));
 }

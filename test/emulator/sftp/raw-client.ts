@@ -32,6 +32,7 @@ export function logIn(local: LocalSftp, privateKey: string, username = local.use
   return new Promise((resolve, reject) => {
     client.on('ready', () => resolve(client));
     client.on('error', reject);
+    client.on('close', () => reject(new Error('the server has closed the connection')));
     client.connect({
       sock: batchWrites(createConnection(local.server.port, '127.0.0.1')),
       username,

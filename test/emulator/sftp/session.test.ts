@@ -10,7 +10,10 @@ let local: LocalSftp;
 let raw: RawClient;
 
 beforeEach(async () => {
-  local = await startLocalSftp({ quotaBytes: 1_000_000, limits: { connections: 8, loginMs: 2_000 } });
+  local = await startLocalSftp({
+    quotaBytes: 1_000_000,
+    limits: { connections: 8, logins: 8, loginMs: 2_000 },
+  });
   raw = await openRaw(local);
 });
 
@@ -311,10 +314,22 @@ describe('who gets in', () => {
   });
 
   test('more clients than allowed are turned away', async () => {
-    const sockets = Array.from({ length: 12 }, () => dial(local).resume());
-    const closed = sockets.map((socket) => once(socket, 'close'));
-    await Promise.race(closed);
-    expect(local.server.connections()).toBeLessThanOrEqual(8);
+    const others = await Promise.all(Array.from({ length: 7 }, () => openRaw(local)));
+    const extra = logIn(local, local.userKey.privateKey);
+    await extra.then((client) => once(client, 'close')).catch(() => undefined);
+    expect(local.server.connections()).toBe(8);
+    for (const other of others) other.end();
+  });
+
+  test('clients that only hold connections open keep nobody out', async () => {
+    const sockets = Array.from({ length: 100 }, () => dial(local).resume());
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    const other = await openRaw(local);
+    other.send(INIT);
+    expect((await other.next())?.type).toBe(2);
+    expect(local.server.connections()).toBeLessThanOrEqual(10);
+    await greet();
+    other.end();
     for (const socket of sockets) socket.destroy();
   });
 });

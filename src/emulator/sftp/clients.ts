@@ -1,0 +1,56 @@
+import type { Socket } from 'node:net';
+import type { SftpLimits } from './sftp-server.ts';
+
+/**
+ * The connections of one server. Those that are not logged in have places of their own, and the oldest of them gives
+ * way to a new one: whoever only holds connections open keeps nobody out.
+ */
+export class Clients {
+  readonly #limits: Pick<SftpLimits, 'connections' | 'logins' | 'loginMs'>;
+  /** In the order they came, each with the timer that bounds its login. */
+  readonly #unknown = new Map<Socket, NodeJS.Timeout>();
+  readonly #loggedIn = new Set<Socket>();
+
+  constructor(limits: Pick<SftpLimits, 'connections' | 'logins' | 'loginMs'>) {
+    this.#limits = limits;
+  }
+
+  get count(): number {
+    return this.#unknown.size + this.#loggedIn.size;
+  }
+
+  /** Gives a new connection a place until it is logged in. */
+  admit(socket: Socket): void {
+    const [oldest] = this.#unknown.keys();
+    if (oldest !== undefined && this.#unknown.size >= this.#limits.logins) this.#drop(oldest);
+    // Runs from the first byte on: a client that never says a word must not keep its place.
+    this.#unknown.set(
+      socket,
+      setTimeout(() => this.#drop(socket), this.#limits.loginMs),
+    );
+    socket.on('close', () => this.#forget(socket));
+  }
+
+  /** The client has logged in. It is dropped where all places for that are taken. */
+  confirm(socket: Socket): void {
+    if (!this.#unknown.has(socket)) return;
+    this.#forget(socket);
+    if (this.#loggedIn.size < this.#limits.connections) this.#loggedIn.add(socket);
+    else socket.destroy();
+  }
+
+  dropAll(): void {
+    for (const socket of [...this.#unknown.keys(), ...this.#loggedIn]) this.#drop(socket);
+  }
+
+  #drop(socket: Socket): void {
+    this.#forget(socket);
+    socket.destroy();
+  }
+
+  #forget(socket: Socket): void {
+    clearTimeout(this.#unknown.get(socket));
+    this.#unknown.delete(socket);
+    this.#loggedIn.delete(socket);
+  }
+}
