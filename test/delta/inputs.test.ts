@@ -228,6 +228,20 @@ describe('refused inputs', () => {
     ).toMatchObject({ code: 'record.two_ids', line: 2 });
   });
 
+  it('a control character behind the record, in whatever line', async () => {
+    for (const character of ['\u0000', '\u0001', '\u000b', '\u001f']) {
+      const bad = b.trimEnd() + character;
+      for (const [old, now] of [
+        [bad, a],
+        [a, bad],
+        [a, a + bad],
+        [`${bad}\n${a}`, a],
+      ] as const) {
+        expect((await refusal(old, now)).code).toMatch(/^json\.(syntax|control|nul)$/);
+      }
+    }
+  });
+
   it('as many problems as are asked for', async () => {
     const details = await refusal(a + b, 'x\ny\nz\n', { maxProblems: 2 });
     expect(details.problems).toHaveLength(2);

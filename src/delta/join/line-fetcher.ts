@@ -1,3 +1,4 @@
+import { isSpace } from '../../json/ascii.ts';
 import type { LineWindow } from './line-window.ts';
 
 const NEWLINE = 0x0a;
@@ -80,7 +81,7 @@ export class LineFetcher {
   #setLine(bytes: Buffer, start: number, filled: number): void {
     const newline = bytes.indexOf(NEWLINE, start);
     let end = newline >= 0 && newline < filled ? newline : filled;
-    while (end > start && (bytes[end - 1] as number) <= 0x20) end--;
+    while (end > start && isSpace(bytes[end - 1])) end--;
     this.bytes = bytes;
     this.start = start;
     this.end = end;
