@@ -6,9 +6,17 @@ import { LIMITS } from '../protocol/limits.ts';
 /** The default of 16 KiB costs three times the time. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Do these first bytes of a file announce gzip (RFC 1952, section 2.3.1)? */
+/** RFC 1952, section 2.3.1. */
+const MAGIC = [0x1f, 0x8b];
+
+/** Do these first bytes of a file announce gzip? */
 export function isGzip(head: Uint8Array): boolean {
-  return head[0] === 0x1f && head[1] === 0x8b;
+  return MAGIC.every((byte, at) => head[at] === byte);
+}
+
+/** As {@link isGzip}, of a head of which some bytes may be still to come. */
+function mayBeGzip(head: Uint8Array): boolean {
+  return MAGIC.every((byte, at) => at >= head.length || head[at] === byte);
 }
 
 function unreadable(file: string, code: string, message: string, hint: string, cause?: unknown): BrctlError {
@@ -21,7 +29,7 @@ function unreadable(file: string, code: string, message: string, hint: string, c
   });
 }
 
-/** The first header was seen to be one of gzip, so a bad one stands behind the end of a member. */
+/** Where the input itself began with gzip, a bad header stands behind the end of a member. */
 function isHeaderError(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.message === 'incorrect header check';
 }
@@ -40,9 +48,9 @@ function explain(thrown: unknown, file: string): unknown {
 }
 
 /**
- * Inflates gzip, member after member as RFC 1952 asks. Throws a BrctlError when the input is cut (`gzip.cut`), damaged
- * (`gzip.damaged`), followed by something that is no member (`gzip.garbage`), or when it grows past `maxBytes`
- * (`file.too_large`), which ends reading at once.
+ * Inflates gzip, member after member as RFC 1952 asks. Throws a BrctlError when the input is no gzip at all (`gzip.not_gzip`),
+ * cut (`gzip.cut`), damaged (`gzip.damaged`), followed by something that is no member (`gzip.garbage`), or when it grows past
+ * `maxBytes` (`file.too_large`), which ends reading at once.
  *
  * @param file name of the input, for messages
  * @param maxBytes bytes that may come out; the service takes 1 GB uncompressed (spec: Limits)
@@ -53,9 +61,12 @@ export async function* gunzip(
   maxBytes: number = LIMITS.jsonLinesBytes,
 ): AsyncGenerator<Buffer> {
   let compressed = 0;
+  let head = Buffer.alloc(0);
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       compressed += chunk.length;
+      if (head.length < MAGIC.length) head = Buffer.concat([head, chunk.subarray(0, MAGIC.length)]);
+      if (!mayBeGzip(head)) throw notGzip(file);
       yield chunk;
     }
   };
@@ -78,6 +89,15 @@ export async function* gunzip(
   }
   // The inflater takes a zero byte behind a member for padding and silently leaves out all that follows.
   if (compressed > inflater.bytesWritten) throw garbage(file);
+}
+
+function notGzip(file: string): BrctlError {
+  return unreadable(
+    file,
+    'gzip.not_gzip',
+    'it is not compressed with gzip',
+    'send it as what it is, or compress it',
+  );
 }
 
 function garbage(file: string, cause?: unknown): BrctlError {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gunzip } from '../../src/catalog/gunzip.ts';
 import { openInput } from '../../src/catalog/open.ts';
 import { BrctlError } from '../../src/errors.ts';
 
@@ -83,6 +84,15 @@ describe('openInput', () => {
   ])('refuses %s behind the last member', async (_title, garbage) => {
     const file = await write('garbage.gz', Buffer.concat([gzipSync(TEXT), garbage]));
     await expect(read(file)).rejects.toMatchObject({ kind: 'input', code: 'gzip.garbage' });
+  });
+
+  it.each([
+    ['a line of JSON', '{"op":"remove","path":"/products/1"}\n'],
+    ['one byte', '['],
+    ['the first byte of gzip and another', '\x1fx'],
+  ])('says of %s, announced as gzip, that it is none', async (_title, text) => {
+    const inflate = () => Readable.from(gunzip(Readable.from([Buffer.from(text, 'latin1')]), 'the body'));
+    await expect(inflate().toArray()).rejects.toMatchObject({ kind: 'input', code: 'gzip.not_gzip' });
   });
 
   it('never takes a damaged file for a good one', async () => {

@@ -110,7 +110,7 @@ describe('a request that is refused at once (not confirmed live)', () => {
     ['an unknown encoding', { 'content-encoding': 'br' }, operations, 406, 'Content-Encoding'],
     ['an empty body', {}, '', 400, 'the body is empty'],
     ['gzip without its header', {}, gzipSync(operations), 400, 'no header Content-Encoding: gzip'],
-    ['a header without gzip', { 'content-encoding': 'gzip' }, operations, 400, 'not readable gzip'],
+    ['a header without gzip', { 'content-encoding': 'gzip' }, operations, 400, 'the body is not gzip'],
     [
       'cut gzip',
       { 'content-encoding': 'gzip' },

@@ -156,6 +156,11 @@ function readBody(request: LoadRequest, { body, isGzip, maxBytes }: LoadKind): A
 function bodyRefusal(error: unknown, { maxBytes }: LoadKind): unknown {
   if (!(error instanceof BrctlError) || error.kind !== 'input') return error;
   if (error.code === 'file.too_large') return bodyTooLarge(maxBytes);
+  if (error.code === 'gzip.not_gzip') {
+    return new Refusal('malformed', 'the body is not gzip, although Content-Encoding says so', {
+      at: 'Content-Encoding',
+    });
+  }
   return new Refusal('malformed', `the body is not readable gzip: ${error.message}`);
 }
 
