@@ -16,7 +16,7 @@ export const getClock: ControlRoute = {
   },
 };
 
-/** `{"now":"2026-01-31T00:00:00Z"}`, `{"advanceMs":86400000}`, `{"freeze":true}`, `{"reset":true}`; several apply in this order. */
+/** `{"reset":true}`, `{"freeze":true}`, `{"now":"2026-01-31T00:00:00Z"}`, `{"advanceMs":86400000}`; several apply in this order, all or none. */
 export const putClock: ControlRoute = {
   ...shared,
   operation: 'put-clock',
@@ -42,11 +42,7 @@ export const putClock: ControlRoute = {
       now?: string;
       advanceMs?: number;
     };
-    if (reset) host.clock.reset();
-    if (freeze === true) host.clock.freeze();
-    if (freeze === false) host.clock.unfreeze();
-    if (now !== undefined) host.clock.set(parseTime(now));
-    if (advanceMs !== undefined) host.clock.advance(advanceMs);
+    host.clock.change({ reset, freeze, nowMs: now === undefined ? undefined : parseTime(now), advanceMs });
     return describeClock(host);
   },
 };

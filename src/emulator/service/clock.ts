@@ -9,6 +9,15 @@ export interface Clock {
   now(): number;
 }
 
+/** Changes of the time that are made together; each is absent where it is not asked for. */
+export interface ClockChange {
+  reset?: boolean | undefined;
+  /** True stops the time, false lets it go on. */
+  freeze?: boolean | undefined;
+  nowMs?: number | undefined;
+  advanceMs?: number | undefined;
+}
+
 /**
  * The machine's clock with an offset, which can be frozen and moved. Moving never waits: what is due by the new
  * time is told to the listeners, so that retention runs at once.
@@ -44,11 +53,24 @@ export class ServiceClock implements Clock {
     this.#frozenAtMs = null;
   }
 
+  /**
+   * Makes all changes in the order of their members, or none.
+   * @throws Refusal as {@link set} does
+   */
+  change({ reset, freeze, nowMs, advanceMs }: ClockChange): void {
+    const startMs = nowMs ?? (reset ? this.#machineNow() : this.now());
+    const endMs = startMs + (advanceMs ?? 0);
+    const isMoved = nowMs !== undefined || advanceMs !== undefined;
+    if (isMoved) for (const ms of [startMs, endMs]) checkTime(ms);
+    if (reset) this.reset();
+    if (freeze === true) this.freeze();
+    if (freeze === false) this.unfreeze();
+    if (isMoved) this.set(endMs);
+  }
+
   /** @throws Refusal `invalid_parameter` for a time before 1970 or after 9999, which no record could show */
   set(nowMs: number): void {
-    if (!(nowMs >= 0 && nowMs <= LATEST_MS)) {
-      throw new Refusal('invalid_parameter', 'the time must lie in the years 1970 to 9999', { at: 'now' });
-    }
+    checkTime(nowMs);
     if (this.#frozenAtMs === null) this.#offsetMs = nowMs - this.#machineNow();
     else this.#frozenAtMs = nowMs;
     for (const listener of this.#listeners) listener();
@@ -70,4 +92,9 @@ export class ServiceClock implements Clock {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
+}
+
+function checkTime(ms: number): void {
+  if (ms >= 0 && ms <= LATEST_MS) return;
+  throw new Refusal('invalid_parameter', 'the time must lie in the years 1970 to 9999', { at: 'now' });
 }

@@ -87,8 +87,13 @@ test.each([
   [{ advanceMs: 1e300 }],
   [{ nwo: '2030-05-06T07:08:09Z' }],
   [[]],
-])('the clock refuses %j', async (body) => {
+  [{ freeze: true, now: 'bad' }],
+  [{ freeze: true, advanceMs: -1e15 }],
+  [{ freeze: true, now: '2030-05-06T07:08:09Z', advanceMs: 1e15 }],
+])('the clock refuses %j and stays as it was', async (body) => {
   expect((await call('PUT', '/_brctl/clock', body)).status).toBe(400);
+  const clock = await call('GET', '/_brctl/clock');
+  expect(await clock.json()).toEqual({ now: '2026-01-01T00:00:00.000Z', frozen: false });
 });
 
 test('a body that is no JSON is 400', async () => {
