@@ -202,9 +202,13 @@ test('a snapshot brings back catalogs, index and SFTP files', async () => {
     snapshots: unknown[];
   };
   expect(listed.snapshots).toMatchObject([{ name: 'two' }]);
-  expect(
-    (await control(emulator, 'POST', '/_brctl/reset', { snapshot: 'three' })).status,
-  ).toBeGreaterThanOrEqual(400);
+});
+
+test('a snapshot that does not exist is 404, and what is there stays', async () => {
+  const emulator = await start({ load: [{ catalog: 'lamps', files: [catalogFile(2)] }] });
+  expect((await control(emulator, 'POST', '/_brctl/reset', { snapshot: 'three' })).status).toBe(404);
+  expect((await control(emulator, 'DELETE', '/_brctl/snapshots/three')).status).toBe(404);
+  expect(await found(emulator, 'lamp')).toBe(2);
 });
 
 test('moving the clock by 31 days deletes what lies in the SFTP folder', async () => {

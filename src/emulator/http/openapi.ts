@@ -136,7 +136,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   400: 'Malformed request or invalid parameter',
   401: 'Key missing or wrong',
   403: 'Key wrong for this account',
-  404: 'Unknown catalog, job or widget',
+  404: 'Unknown catalog, job, widget or snapshot',
   406: 'Content-Type that is not taken',
   413: 'Body over the limit',
   414: 'Request longer than 16,384 bytes',

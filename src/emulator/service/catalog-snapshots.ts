@@ -77,7 +77,7 @@ export class CatalogSnapshots {
   #get(name: string): SnapshotManifest {
     const manifest = this.#known.get(name);
     if (manifest !== undefined) return manifest;
-    throw new Refusal('invalid_parameter', `there is no snapshot ${JSON.stringify(name)}`, {
+    throw new Refusal('unknown_snapshot', `there is no snapshot ${JSON.stringify(name)}`, {
       at: 'snapshot',
     });
   }

@@ -88,7 +88,7 @@ test('snapshots are listed, survive a restart, can be replaced and deleted', asy
   expect(again.catalogs()[0]?.records).toBe(2);
   await again.deleteSnapshot('one');
   expect(again.snapshots().map(({ name }) => name)).toEqual(['other']);
-  await expect(again.reset('one')).rejects.toMatchObject({ code: 'invalid_parameter' });
+  await expect(again.reset('one')).rejects.toMatchObject({ code: 'unknown_snapshot' });
   expect(again.catalogs()[0]?.records).toBe(2);
   await again.close();
 });
