@@ -12,8 +12,8 @@ export interface LoadKind {
 }
 
 /**
- * Reads the headers of a load (spec: B, the table of body kinds). Parameters of the content type, such as a charset,
- * mean nothing. Gzip is for JSON Lines only, and only with its header (spec: "A JSON Lines payload may be
+ * Reads the headers of a load (spec: B, the table of body kinds). Of the content type's parameters only a charset means
+ * anything: JSON is UTF-8 (RFC 8259, section 8.1), and what says otherwise is refused (assumption). Gzip is for JSON Lines only, and only with its header (spec: "A JSON Lines payload may be
  * gzip-compressed; then header Content-Encoding: gzip is required").
  *
  * @throws Refusal `unsupported_content_type`, `unsupported_encoding`, and `payload_too_large` where the announced
@@ -48,11 +48,24 @@ function bodyKind(contentType: string | undefined): BodyKind {
   const mediaType = contentType?.split(';')[0]?.trim().toLowerCase();
   const kinds = Object.keys(CONTENT_TYPES) as BodyKind[];
   const kind = kinds.find((each) => CONTENT_TYPES[each] === mediaType);
-  if (kind !== undefined) return kind;
+  if (kind !== undefined) {
+    checkCharset(contentType ?? '');
+    return kind;
+  }
   const expected = Object.values(CONTENT_TYPES).join(', ');
   throw new Refusal('unsupported_content_type', `Content-Type must be one of ${expected}`, {
     at: 'Content-Type',
   });
+}
+
+/** ASCII is UTF-8, too. */
+const CHARSETS = ['utf-8', 'utf8', 'us-ascii', 'ascii'];
+
+function checkCharset(contentType: string): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1];
+  if (charset === undefined || CHARSETS.includes(charset.toLowerCase())) return;
+  const message = `charset ${JSON.stringify(charset)}: JSON is always UTF-8; leave the charset out`;
+  throw new Refusal('unsupported_content_type', message, { at: 'Content-Type' });
 }
 
 function isGzipEncoding(contentEncoding: string | undefined): boolean {

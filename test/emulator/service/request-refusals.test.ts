@@ -14,6 +14,12 @@ const PATHS = 'application/json';
 const refused: [string, string | Buffer, Partial<LoadRequest>, string][] = [
   ['no content type', BODY, { contentType: undefined }, 'unsupported_content_type'],
   ['an unknown content type', BODY, { contentType: 'text/plain' }, 'unsupported_content_type'],
+  [
+    'another charset than UTF-8',
+    BODY,
+    { contentType: 'application/json-patch+jsonlines; charset=iso-8859-1' },
+    'unsupported_content_type',
+  ],
   ['an unknown encoding', BODY, { contentEncoding: 'br' }, 'unsupported_encoding'],
   [
     'a compressed JSON Patch',
@@ -51,6 +57,14 @@ test.each(refused)('%s is refused at once', async (_what, body, request, code) =
   await expect(send(service, 'delta', body, request)).rejects.toMatchObject({ name: 'Refusal', code });
   expect(service.jobs()).toEqual([]);
   expect(readdirSync(path.join(folder, 'spool'))).toEqual([]);
+});
+
+test.each(['utf-8', '"UTF-8"', 'us-ascii'])('the charset %s is taken', async (charset) => {
+  const { service } = await openCatalogs();
+  const contentType = `application/json-patch+jsonlines; charset=${charset}`;
+  const jobId = await send(service, 'delta', BODY, { contentType });
+  await service.settled();
+  expect(service.job(jobId).state).toBe('success');
 });
 
 test('a gzip bomb is stopped when it passes the bound, not at its end', async () => {
