@@ -1,4 +1,4 @@
-import { parseObject } from '../client/http-json.ts';
+import { asDocument, asList, asText, parseBody } from '../client/search-answer.ts';
 import { searchPairs } from '../client/search-request.ts';
 import type { Config } from '../config/config.ts';
 import type { CommandContext } from './context.ts';
@@ -34,6 +34,6 @@ export async function searchForProducts(
     pairs,
     subject: 'search',
   });
-  const { response } = parseObject(answer) as { response?: { docs?: { pid?: unknown }[] } };
-  return (response?.docs ?? []).flatMap(({ pid }) => (typeof pid === 'string' ? [pid] : []));
+  const { docs } = asDocument(asDocument(parseBody(answer)).response);
+  return asList(docs).map((product) => asText(asDocument(product).pid));
 }

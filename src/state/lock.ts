@@ -102,7 +102,15 @@ function held(options: LockOptions, owner: LockOwner | undefined): BrctlError {
     code: 'lock.held',
     retryable: true,
     why: `${who} holds the lock${owner === undefined ? '' : ` since ${owner.since}`}`,
-    hint: 'run it again when that has ended',
+    hint: wayOut(options, owner),
     data: { lock: options.file, ...(owner && { pid: owner.pid, host: owner.host }) },
   });
+}
+
+/** Another machine cannot be asked whether its process lives; when its clock is ahead, its lock does not age either. */
+function wayOut({ file, host }: LockOptions, owner: LockOwner | undefined): string {
+  const again = 'run it again when that has ended';
+  return owner === undefined || owner.host === host
+    ? again
+    : `${again}; a lock left by a machine that is gone ends a minute after its last sign of life, or by removing ${file}`;
 }

@@ -123,6 +123,12 @@ const NO_PERMISSION: SystemFault = {
   code: 'file.no_permission',
   hint: 'make it writable, or choose another place; for what brctl keeps itself that is XDG_STATE_HOME',
 };
+const DISK_FULL: SystemFault = {
+  message: 'the disk is full',
+  kind: 'temporary',
+  code: 'file.disk_full',
+  hint: 'make room and run it again; what brctl keeps itself is in XDG_STATE_HOME, passing files are in TMPDIR',
+};
 const NOT_FOUND: SystemFault = { message: 'no such file', kind: 'not-found', code: 'file.not_found' };
 
 /** Errors of the file system that reach the edge as they are, by their code. */
@@ -133,7 +139,8 @@ const SYSTEM_FAULTS: Readonly<Record<string, SystemFault>> = {
   EACCES: NO_PERMISSION,
   EPERM: NO_PERMISSION,
   EROFS: NO_PERMISSION,
-  ENOSPC: { message: 'the disk is full', kind: 'temporary', code: 'file.disk_full' },
+  ENOSPC: DISK_FULL,
+  EDQUOT: DISK_FULL,
 };
 
 /** Files are written under a passing name first; people know the one that they gave. */
@@ -141,8 +148,9 @@ const PASSING_NAME = /\.([^/]+)\.[0-9a-f]{12}\.tmp$/;
 
 function fromSystem(thrown: unknown): BrctlError | undefined {
   if (!(thrown instanceof Error)) return undefined;
-  const { code, path: file } = thrown as NodeJS.ErrnoException;
-  const fault = SYSTEM_FAULTS[code ?? ''];
+  const { code, syscall, path: file } = thrown as NodeJS.ErrnoException;
+  // Making a folder with its parents fails so where the file system is read-only.
+  const fault = code === 'ENOENT' && syscall === 'mkdir' ? NO_PERMISSION : SYSTEM_FAULTS[code ?? ''];
   if (fault === undefined) return undefined;
   const { message, ...details } = fault;
   const place = typeof file === 'string' ? { file: file.replace(PASSING_NAME, '$1') } : {};

@@ -24,15 +24,15 @@ const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
  * @throws BrctlError `guard.shrink`, `guard.empty`
  */
 export function guardShrink(before: number | undefined, after: number, options: GuardOptions): void {
-  if (options.allowShrink) return;
   if (after === 0) {
     throw new BrctlError('the catalog has no products', {
       kind: 'guard',
       code: 'guard.empty',
-      why: 'a full load of it would empty the catalog at the service',
-      hint: 'check the feed; to push it all the same, add --allow-shrink',
+      why: 'the service takes no full load without products',
+      hint: 'check the feed; to take every product out, add --mode delta --allow-removals 100%',
     });
   }
+  if (options.allowShrink) return;
   if (before === undefined || after >= before * LEAST_SHARE) return;
   throw new BrctlError(`the catalog shrank from ${number(before)} to ${number(after)} products`, {
     kind: 'guard',

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { asBrctlError } from '../../../src/cli/output/errors.ts';
+
+function systemError(code: string, syscall: string, path?: string): Error {
+  return Object.assign(new Error(`${code}: ${syscall}`), { code, syscall, ...(path && { path }) });
+}
+
+describe('an error of the file system', () => {
+  test.each([
+    ['ENOENT', 'open', 'not-found', 'file.not_found'],
+    ['ENOENT', 'mkdir', 'config', 'file.no_permission'],
+    ['EROFS', 'open', 'config', 'file.no_permission'],
+    ['EACCES', 'mkdir', 'config', 'file.no_permission'],
+    ['ENOSPC', 'write', 'temporary', 'file.disk_full'],
+    ['EDQUOT', 'write', 'temporary', 'file.disk_full'],
+    ['EISDIR', 'read', 'input', 'file.is_folder'],
+  ])('%s of %s is %s, %s', (code, syscall, kind, expected) => {
+    expect(asBrctlError(systemError(code, syscall, '/state/brctl'))).toMatchObject({
+      kind,
+      code: expected,
+      details: { file: '/state/brctl' },
+    });
+  });
+
+  test('names the file that people know, not the passing one', () => {
+    const error = asBrctlError(systemError('EROFS', 'open', '/out/.delta.jsonl.0123456789ab.tmp'));
+    expect(error.details.file).toBe('/out/delta.jsonl');
+  });
+
+  test('that brctl does not know is a bug', () => {
+    expect(asBrctlError(systemError('EWHAT', 'open'))).toMatchObject({ kind: 'unexpected' });
+  });
+});
