@@ -4,9 +4,10 @@ import { Tape } from '../json/tape.ts';
 import type { Operation, Target } from '../protocol/operation.ts';
 import { attributeRule } from './attribute-rules.ts';
 import { checkAttributeValue } from './check-attribute.ts';
-import { type CheckContext, idLengthMessage, isIdLength, recordWord, reportName } from './check-record.ts';
+import { type CheckContext, recordWord, reportName } from './check-record.ts';
 import { checkValue } from './check-value.ts';
 import { Findings } from './findings.ts';
+import { idProblem } from './id-rules.ts';
 import type { ParsedOperation } from './parse-operation.ts';
 
 /** What an operation is part of: a delta (PATCH) or a full load (PUT). */
@@ -18,15 +19,16 @@ const VALUE = '/value';
 /** The value was checked with its line; only what is nested deeper than any line's limit can fail here. */
 const VALUE_LIMITS: ScanLimits = { maxDepth: 100_000 };
 
-/** Checks the ids that an operation names (doc: public-facts B4: 1 to 64 characters). */
+/** Checks the ids that an operation names. */
 function checkIds({ family, id, segments }: Target, pointer: string, findings: Findings): void {
-  const place = { pointer };
-  if (!isIdLength(id)) findings.error('id.length', idLengthMessage(recordWord(family), id), place);
+  const check = (what: string, checked: string) => {
+    const problem = idProblem(what, checked);
+    if (problem !== undefined) findings.error(problem.code, problem.message, { pointer });
+  };
+  check(recordWord(family), id);
   for (let at = 1; at < segments.length; at += 2) {
     const container = segments[at - 1];
-    const segment = segments[at] as string;
-    if (container === 'attributes' || isIdLength(segment)) continue;
-    findings.error('id.length', idLengthMessage(container === 'views' ? 'view' : 'variant', segment), place);
+    if (container !== 'attributes') check(container === 'views' ? 'view' : 'variant', segments[at] as string);
   }
 }
 

@@ -7,6 +7,7 @@ import type { RecordFamily } from '../protocol/paths.ts';
 import { type AttributeRule, attributeRule, bitOf } from './attribute-rules.ts';
 import { checkAttributeValue } from './check-attribute.ts';
 import type { Findings } from './findings.ts';
+import { idProblem } from './id-rules.ts';
 
 const RULES: Readonly<Record<RecordFamily, InternedKeys<AttributeRule>>> = {
   products: new InternedKeys((name) => attributeRule(name, 'products')),
@@ -33,24 +34,6 @@ export interface CheckContext {
   findings: Findings;
   /** The record's id is one of its members. */
   isPlain?: boolean | undefined;
-}
-
-/** Is an id of a record, variant or view 1 to 64 characters long (doc: public-facts B4)? */
-export function isIdLength(id: string): boolean {
-  const { min, max } = LIMITS.idCharacters;
-  return id.length >= min && (id.length <= max || characterCount(id) <= max);
-}
-
-/** Characters, not UTF-16 units. */
-function characterCount(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
-}
-
-/** The sentence for an id that is not. */
-export function idLengthMessage(what: string, id: string): string {
-  return `a ${what} id is 1 to ${LIMITS.idCharacters.max} characters long, instead got ${characterCount(id)}`;
 }
 
 /** The word for a record of a family. */
@@ -114,8 +97,9 @@ export function checkAttributes(context: CheckContext, node: number, pointer: Po
   return present;
 }
 
-/** Is a key so short that its characters need not be counted? */
-function isShort(tape: Tape, key: number): boolean {
+/** Is a key so short that its characters need not be counted, and free of escapes, which may hide anything? */
+function isPlainId(tape: Tape, key: number): boolean {
+  if (tape.kindOf(key) === KIND.escapedString) return false;
   const bytes = tape.endOf(key) - tape.startOf(key) - '""'.length;
   return bytes >= LIMITS.idCharacters.min && bytes <= LIMITS.idCharacters.max;
 }
@@ -134,9 +118,9 @@ export function checkMap(
   const end = tape.nextOf(node);
   for (let key = node + 1; key < end; key = tape.nextOf(key + 1)) {
     const at = below(pointer, tape, key);
-    if (!isShort(tape, key) && !isIdLength(stringOf(tape, key))) {
-      const place = { offset: tape.startOf(key), pointer: at() };
-      findings.error('id.length', idLengthMessage(what, stringOf(tape, key)), place);
+    const problem = isPlainId(tape, key) ? undefined : idProblem(what, stringOf(tape, key));
+    if (problem !== undefined) {
+      findings.error(problem.code, problem.message, { offset: tape.startOf(key), pointer: at() });
     }
     present |= check(key + 1, at);
   }

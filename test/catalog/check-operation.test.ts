@@ -78,6 +78,8 @@ describe('checkOperation', () => {
       'error record.not_boolean /value/views/v/variants/a~1b/exclude_from_view',
     ],
     [product('', ',"variants":{"":{}}'), 'error id.length /value/variants/'],
+    [product('', ',"variants":{"a\\u0000b":{}}'), 'error id.control /value/variants/a\0b'],
+    [product('', ',"views":{"v":{"variants":{"\\n":{}}}}'), 'error id.control /value/views/v/variants/\n'],
     [product('', `,"views":{"${'v'.repeat(65)}":{}}`), `error id.length /value/views/${'v'.repeat(65)}`],
     [product('', ',"stock":1'), 'warning record.unknown_member /value/stock'],
     [product('', ',"variants":{"v":{"views":{}}}'), 'warning record.unknown_member /value/variants/v/views'],
@@ -127,6 +129,9 @@ describe('checkOperation', () => {
     [`/products/${'p'.repeat(65)}/attributes/x`, '1', 'error id.length /path'],
     [`/products/1/variants/${'p'.repeat(65)}`, '{}', 'error id.length /path'],
     [`/products/1/views/v/variants/${'p'.repeat(65)}`, '{}', 'error id.length /path'],
+    ['/products/a\u0000b/attributes/x', '1', 'error id.control /path'],
+    ['/products/1/variants/\u001f', '{}', 'error id.control /path'],
+    ['/products/1/views/a\tb/attributes/x', '1', 'error id.control /path'],
   ])('checks an operation on %s', (path, value, expected) => {
     expect(check('add', path, value)).toEqual([expected]);
   });
@@ -134,6 +139,11 @@ describe('checkOperation', () => {
   it('counts the characters of an id, not its bytes or code units', () => {
     expect(check('remove', `/products/${'😀'.repeat(64)}`)).toEqual([]);
     expect(check('remove', `/products/${'😀'.repeat(65)}`)).toEqual(['error id.length /path']);
+  });
+
+  it('takes every other character in an id', () => {
+    for (const id of [' ', 'a b', 'é', '\u007f', '"', '\\', 'a?b#c'])
+      expect(check('remove', `/products/${id}`)).toEqual([]);
   });
 
   it('knows no remove in a full load, but attributes on their own', () => {
