@@ -13,27 +13,57 @@ export interface CategoryNode {
   treePath: string;
 }
 
-/** Every node of every path, each once, ancestors before descendants. A plain `category` stands for a path of one. */
-export function categoryNodes(attributes: Attributes): CategoryNode[] {
-  const nodes = new Map<string, CategoryNode>();
-  const paths = Array.isArray(attributes.category_paths) ? attributes.category_paths : null;
-  if (paths === null) {
-    for (const value of scalars(attributes.category ?? null)) addPath([{ id: value, name: value }], nodes);
-  }
-  for (const path of paths ?? []) if (Array.isArray(path)) addPath(path, nodes);
-  return [...nodes.values()];
+interface Branch {
+  node: CategoryNode;
+  children: Branches;
 }
 
-function addPath(path: readonly unknown[], nodes: Map<string, CategoryNode>): void {
-  let above: CategoryNode | undefined;
-  for (const step of path) {
-    const { id: rawId, name: rawName } = (step ?? {}) as { id?: unknown; name?: unknown };
-    const id = asText(rawId);
-    if (id === '' || id.includes('\t')) return;
-    const name = asText(rawName).replaceAll('\t', ' ') || id;
-    const crumb: string = `${above?.crumb ?? ''}/${id}`;
-    const treePath: string = `${above?.treePath ?? ''}/${id},${name}`;
-    above = nodes.get(crumb) ?? { id, name, parent: above?.id ?? '', crumb, treePath };
-    nodes.set(crumb, above);
+/** By id and name: a category may be named otherwise in another record. */
+type Branches = Map<string, Branch>;
+
+/** The category nodes of a catalog, each made once however many records are in it. */
+export class CategoryTree {
+  private readonly roots: Branches = new Map();
+
+  /** Every node of every path, each once, ancestors before descendants. A plain `category` stands for a path of one. */
+  nodesOf(attributes: Attributes): CategoryNode[] {
+    const found = new Map<string, Branch>();
+    const paths = Array.isArray(attributes.category_paths) ? attributes.category_paths : null;
+    if (paths === null) {
+      for (const value of scalars(attributes.category ?? null))
+        this.walk([{ id: value, name: value }], found);
+    }
+    for (const path of paths ?? []) if (Array.isArray(path)) this.walk(path, found);
+    return Array.from(found.values(), ({ node }) => node);
   }
+
+  private walk(path: readonly unknown[], found: Map<string, Branch>): void {
+    let above: Branch | undefined;
+    for (const step of path) {
+      const { id: rawId, name: rawName } = (step ?? {}) as { id?: unknown; name?: unknown };
+      const id = asText(rawId);
+      if (id === '' || id.includes('\t')) return;
+      const branch = branchOf(above?.children ?? this.roots, above?.node, id, nameOf(rawName) || id);
+      above = found.get(branch.node.crumb) ?? branch;
+      if (above === branch) found.set(branch.node.crumb, branch);
+    }
+  }
+}
+
+/** Tabs keep a node's parts apart where it is stored. */
+function nameOf(value: unknown): string {
+  const name = asText(value);
+  return name.includes('\t') ? name.replaceAll('\t', ' ') : name;
+}
+
+function branchOf(branches: Branches, above: CategoryNode | undefined, id: string, name: string): Branch {
+  const key = `${id}\t${name}`;
+  let branch = branches.get(key);
+  if (branch === undefined) {
+    const crumb = `${above?.crumb ?? ''}/${id}`;
+    const treePath = `${above?.treePath ?? ''}/${id},${name}`;
+    branch = { node: { id, name, parent: above?.id ?? '', crumb, treePath }, children: new Map() };
+    branches.set(key, branch);
+  }
+  return branch;
 }

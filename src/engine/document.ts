@@ -1,4 +1,4 @@
-import { type CategoryNode, categoryNodes } from './category-paths.ts';
+import { type CategoryNode, CategoryTree } from './category-paths.ts';
 import {
   type Attributes,
   type CatalogRecord,
@@ -23,14 +23,27 @@ export interface SearchDocument {
   available: boolean;
   text: DocumentText;
   /** Filterable values by field; a product without an own value takes the values of its variants. */
-  fields: Map<string, readonly Scalar[]>;
+  fields: Fields;
   /** Fields that the record gives as a list, be it of one value. */
   lists: readonly string[];
   categories: CategoryNode[];
   stores: StorePlace[];
   url: string;
-  variants: { id: string; fields: Map<string, readonly Scalar[]> }[];
+  variants: readonly VariantFields[];
 }
+
+/** The names of a document that shoppers search by. */
+export interface DocumentNames {
+  text: Pick<DocumentText, 'title' | 'brand' | 'keywords'>;
+  categories: readonly CategoryNode[];
+}
+
+interface VariantFields {
+  id: string;
+  fields: Fields;
+}
+
+type Fields = Map<string, readonly Scalar[]>;
 
 const MAX_SEARCHED_VALUE_LENGTH = 200;
 const isField = remembered(
@@ -42,32 +55,66 @@ const isSearched = remembered(
 );
 const ADDRESS = /^(https?:)?\//;
 
-/**
- * Takes a record apart for the index: the text that is searched, the values that are filtered, counted and sorted,
- * categories with every ancestor, store places. `view` null gives the base record (doc: public-facts B4, C12).
- */
+/** Takes a record apart for the index as one view shows it; `view` null gives the base record. */
 export function searchDocument(record: CatalogRecord, view: string | null): SearchDocument {
-  const effective = effectiveRecord(record, view);
-  const categories = categoryNodes(effective.attributes);
-  const variants = effective.variants.map(({ id, attributes }) => ({ id, fields: fieldsOf(attributes) }));
-  const fields = fieldsOf(effective.attributes);
-  const union = variantFields(variants);
-  for (const [name, values] of union) if (!fields.has(name)) fields.set(name, values);
-  addRollUps(fields, effective.attributes, union);
-  return {
-    available: !isFalse(effective.attributes.availability),
-    text: textOf(effective, fields, categories),
-    fields,
-    lists: Object.keys(effective.attributes).filter((name) => Array.isArray(effective.attributes[name])),
-    categories,
-    stores: storePlaces(effective.attributes.store_location),
-    url: asText(effective.attributes.url),
-    variants,
-  };
+  return new DocumentMaker().make(record, view);
 }
 
-function fieldsOf(attributes: Attributes): Map<string, readonly Scalar[]> {
-  const fields = new Map<string, readonly Scalar[]>();
+/** A record's variants taken apart, and the union of their values. */
+interface TakenApart {
+  variants: readonly VariantFields[];
+  union: ReadonlyMap<string, readonly Scalar[]>;
+}
+
+/**
+ * Takes records apart for the index: the text that is searched, the values that are filtered, counted and sorted,
+ * categories with every ancestor, store places (doc: public-facts B4, C12). What the documents of a catalog or of a
+ * record have in common is made once.
+ */
+export class DocumentMaker {
+  private readonly tree = new CategoryTree();
+  private last: { record: CatalogRecord; base: TakenApart } | null = null;
+
+  /** The record as the view shows it; `view` null gives the base record. */
+  make(record: CatalogRecord, view: string | null): SearchDocument {
+    const effective = effectiveRecord(record, view);
+    const { attributes } = effective;
+    const categories = this.tree.nodesOf(attributes);
+    const { variants, union } = this.variantsOf(record, view, effective);
+    const fields = fieldsOf(attributes);
+    for (const [name, values] of union) if (!fields.has(name)) fields.set(name, values);
+    addRollUps(fields, attributes, union);
+    return {
+      available: !isFalse(attributes.availability),
+      text: textOf(effective, fields, categories),
+      fields,
+      lists: Object.keys(attributes).filter((name) => Array.isArray(attributes[name])),
+      categories,
+      stores: storePlaces(attributes.store_location),
+      url: asText(attributes.url),
+      variants,
+    };
+  }
+
+  /** What the vocabulary counts of the record as the view shows it: much less work than the whole document. */
+  names(record: CatalogRecord, view: string | null): DocumentNames {
+    const { attributes } = effectiveRecord(record, view);
+    return { text: namesOf(attributes), categories: this.tree.nodesOf(attributes) };
+  }
+
+  /** Most views change nothing of the variants: then they are taken apart once, for the base. */
+  private variantsOf(record: CatalogRecord, view: string | null, { variants }: EffectiveRecord): TakenApart {
+    const changed = view !== null && record.views?.[view]?.variants;
+    if (!changed && this.last?.record === record) return this.last.base;
+    const own = variants.map(({ id, attributes }) => ({ id, fields: fieldsOf(attributes) }));
+    const takenApart = { variants: own, union: unionOf(own) };
+    if (!changed) this.last = { record, base: takenApart };
+    return takenApart;
+  }
+}
+
+function fieldsOf(attributes: Attributes): Fields {
+  const fields: Fields = new Map();
   for (const name of Object.keys(attributes)) {
     const value = attributes[name];
     if (value === null || value === undefined || !isField(name)) continue;
@@ -78,16 +125,20 @@ function fieldsOf(attributes: Attributes): Map<string, readonly Scalar[]> {
 }
 
 /** The union of the variants' values by field, each value once, in the variants' order. */
-function variantFields(variants: SearchDocument['variants']): Map<string, Scalar[]> {
+function unionOf(variants: readonly VariantFields[]): Map<string, readonly Scalar[]> {
+  const [only] = variants;
+  if (only && variants.length === 1) return only.fields;
   const union = new Map<string, Set<Scalar>>();
   for (const { fields } of variants) {
     for (const [name, values] of fields) {
-      const seen = union.get(name) ?? new Set();
-      for (const value of values) seen.add(value);
-      union.set(name, seen);
+      const seen = union.get(name);
+      if (seen === undefined) union.set(name, new Set(values));
+      else for (const value of values) seen.add(value);
     }
   }
-  return new Map([...union].map(([name, seen]) => [name, [...seen]]));
+  const lists = new Map<string, readonly Scalar[]>();
+  for (const [name, seen] of union) lists.set(name, [...seen]);
+  return lists;
 }
 
 /** Product-level lists over the variants; color names are counted in lower case (doc: public-facts B4, C4). */
@@ -98,11 +149,7 @@ const ROLL_UPS = [
 ] as const;
 
 /** The variants' values, or the product's own where no variant has one; an attribute of the list's name goes before. */
-function addRollUps(
-  fields: Map<string, readonly Scalar[]>,
-  own: Attributes,
-  union: ReadonlyMap<string, readonly Scalar[]>,
-): void {
+function addRollUps(fields: Fields, own: Attributes, union: ReadonlyMap<string, readonly Scalar[]>): void {
   for (const { field, from, lowerCase } of ROLL_UPS) {
     const given = scalars(own[field] ?? null);
     const values = given.length > 0 ? given : (union.get(from) ?? scalars(own[from] ?? null));
@@ -111,34 +158,45 @@ function addRollUps(
   }
 }
 
+function namesOf({ title, item_title: itemTitle, brand, keywords, tags }: Attributes): DocumentNames['text'] {
+  return {
+    title: asText(title ?? itemTitle),
+    brand: joined(brand),
+    keywords: [joined(keywords), joined(tags)].filter(Boolean).join(' . '),
+  };
+}
+
 function textOf(
   { attributes, variants }: EffectiveRecord,
-  fields: Map<string, readonly Scalar[]>,
+  fields: Fields,
   categories: readonly CategoryNode[],
 ): DocumentText {
   return {
-    title: asText(attributes.title ?? attributes.item_title),
-    brand: joined(attributes.brand),
+    ...namesOf(attributes),
     categories: [...new Set(categories.map(({ name }) => name))].join(' . '),
-    keywords: [joined(attributes.keywords), joined(attributes.tags)].filter(Boolean).join(' . '),
     other: otherText(fields, variants),
     description: asText(attributes.description),
   };
 }
 
 /** Short texts of every other field and the variants' ids, each once: materials, models, colors, sizes. */
-function otherText(fields: Map<string, readonly Scalar[]>, variants: EffectiveRecord['variants']): string {
+function otherText(fields: Fields, variants: EffectiveRecord['variants']): string {
   const texts = new Set<string>();
   for (const [name, values] of fields) {
     if (!isSearched(name)) continue;
     for (const value of values) {
-      if (typeof value === 'string' && value.length <= MAX_SEARCHED_VALUE_LENGTH && !ADDRESS.test(value)) {
+      if (typeof value === 'string' && value.length <= MAX_SEARCHED_VALUE_LENGTH && !isAddress(value)) {
         texts.add(value);
       }
     }
   }
   for (const { id } of variants) texts.add(id);
   return [...texts].join(' . ');
+}
+
+/** Most texts are none, which their first letter tells. */
+function isAddress(text: string): boolean {
+  return (text.startsWith('h') || text.startsWith('/')) && ADDRESS.test(text);
 }
 
 function joined(value: unknown): string {

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import type { Database } from '../../sqlite.ts';
+import { DocumentMaker } from '../document.ts';
 import type { IndexReport, RecordSource, SearchSettings } from '../engine.ts';
 import { HeavyWords } from './heavy-words.ts';
 import { createIndexFile, writeMeta } from './index-file.ts';
@@ -61,12 +62,13 @@ function writeAll(db: Database, source: RecordSource, signal: AbortSignal | unde
   setTextBuffers(db, BUILD_BUFFER_BYTES);
   const vocabulary = new Vocabulary();
   const heavyWords = new HeavyWords();
+  const maker = new DocumentMaker();
   const part = new PartWriter(db, 0, 0, vocabulary);
   const insertDoc = db.prepare('INSERT INTO doc(ordinal, docid, id) VALUES (?, ?, ?)');
   let records = 0;
   for (const record of source.all()) {
     if (records++ % CHECK_EVERY === 0) signal?.throwIfAborted();
-    for (const { view, views, document } of recordDocuments(record)) {
+    for (const { view, views, document } of recordDocuments(record, maker)) {
       insertDoc.run(part.rows, record.docid, record.id);
       part.add(record.docid, view, views, document);
       heavyWords.look(document);

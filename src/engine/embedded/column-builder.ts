@@ -21,6 +21,8 @@ export class ColumnBuilder {
   /** Else each value by its code. */
   private readonly codes = new Map<Scalar, number>();
   private readonly coded = new Uint32List();
+  /** Some value is no text: then several values may read the same. */
+  private mixed = false;
 
   add(row: number, values: readonly Scalar[]): void {
     if (values.length === 0) return;
@@ -39,6 +41,7 @@ export class ColumnBuilder {
     if (code === undefined) {
       code = this.codes.size + 1;
       this.codes.set(value, code);
+      if (typeof value !== 'string') this.mixed = true;
     }
     this.coded.push(code);
   }
@@ -79,6 +82,13 @@ export class ColumnBuilder {
   }
 
   private texts(rowCount: number): Column {
+    if (!this.mixed) {
+      return {
+        kind: 'text',
+        ...this.numberRows(rowCount, null),
+        dictionary: [...this.codes.keys()].map(String),
+      };
+    }
     const dictionary: string[] = [];
     const codeOf = new Map<string, number>();
     const renamed = new Float64Array(this.codes.size + 1);
@@ -91,19 +101,20 @@ export class ColumnBuilder {
     return { kind: 'text', ...this.numberRows(rowCount, renamed), dictionary };
   }
 
-  /** Each row's code or, where some rows have several, the number of its set of codes. */
-  private numberRows(rowCount: number, renamed: Float64Array): Pick<TextColumn, 'values' | 'sets'> {
+  /** Each row's code or, where some rows have several, the number of its set of codes; `renamed` gives other codes. */
+  private numberRows(rowCount: number, renamed: Float64Array | null): Pick<TextColumn, 'values' | 'sets'> {
     const rows = this.rows.view();
     const values = new Uint32Array(rowCount);
+    const codes = renamed
+      ? Uint32Array.from(this.coded.view(), (code) => renamed[code] ?? 0)
+      : this.coded.view();
     if (!this.multi) {
-      const codes = this.coded.view();
-      for (let at = 0; at < rows.length; at++) values[rows[at] ?? 0] = renamed[codes[at] ?? 0] ?? 0;
+      for (let at = 0; at < rows.length; at++) values[rows[at] ?? 0] = codes[at] ?? 0;
       return { values, sets: null };
     }
     const sets = new SetCollector();
-    const codes = this.coded.view();
     this.eachRow(
-      (at) => renamed[codes[at] ?? 0] ?? Number.NaN,
+      (at) => codes[at] ?? Number.NaN,
       (row, own) => {
         values[row] = sets.numberOf(own);
       },
@@ -162,6 +173,7 @@ export class ColumnBuilder {
 /** Numbers distinct lists of codes. */
 class SetCollector {
   private readonly known = new Map<string, number>();
+  private readonly ofOne: (number | undefined)[] = [];
   private readonly ends = new Uint32List();
   private readonly codes = new Uint32List();
 
@@ -170,12 +182,14 @@ class SetCollector {
   }
 
   numberOf(codes: readonly number[]): number {
-    const key = codes.join();
-    const known = this.known.get(key);
+    const [only = 0] = codes;
+    const key = codes.length === 1 ? null : codes.join();
+    const known = key === null ? this.ofOne[only] : this.known.get(key);
     if (known !== undefined) return known;
+    if (key === null) this.ofOne[only] = this.ends.length;
+    else this.known.set(key, this.ends.length);
     for (const code of codes) this.codes.push(code);
     this.ends.push(this.codes.length);
-    this.known.set(key, this.ends.length - 1);
     return this.ends.length - 1;
   }
 

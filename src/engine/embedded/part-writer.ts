@@ -1,4 +1,5 @@
 import type { Database, Statement } from '../../sqlite.ts';
+import type { CategoryNode } from '../category-paths.ts';
 import type { SearchDocument } from '../document.ts';
 import { addressHash } from './address.ts';
 import { measureWords, words, wordsHash } from './analysis.ts';
@@ -34,7 +35,9 @@ export class PartWriter {
   rows = 0;
   private variantRows = 0;
   private readonly own = new OwnColumns();
-  private readonly fields = new Map<string, ColumnBuilder>();
+  private readonly productFields = new Map<string, ColumnBuilder>();
+  private readonly variantFields = new Map<string, ColumnBuilder>();
+  private readonly categoryEntries = new Map<CategoryNode, string>();
   private readonly lists = new Set<string>();
   private readonly insertShort: Statement<never>;
   private readonly insertLong: Statement<never>;
@@ -60,11 +63,11 @@ export class PartWriter {
     const row = this.rows++;
     this.addText(row, document);
     this.addOwn(row, docid, view, views, document);
-    for (const [name, values] of document.fields) this.builder(productColumn(name)).add(row, values);
-    for (const name of document.lists) this.lists.add(productColumn(name));
+    for (const [name, values] of document.fields) builder(this.productFields, name).add(row, values);
+    for (const name of document.lists) this.lists.add(name);
     for (const { fields } of document.variants) {
       const variantRow = this.variantRows++;
-      for (const [name, values] of fields) this.builder(variantColumn(name)).add(variantRow, values);
+      for (const [name, values] of fields) builder(this.variantFields, name).add(variantRow, values);
     }
     this.own.variantEnds.push(this.variantRows);
   }
@@ -102,7 +105,10 @@ export class PartWriter {
     own.urlHashes.push(addressHash(document.url));
     if (view !== null) own.view.add(row, [view]);
     own.views.add(row, views);
-    own.category.add(row, document.categories.map(writeCategory));
+    own.category.add(
+      row,
+      document.categories.map((node) => this.categoryEntry(node)),
+    );
     for (const { lat, lon } of document.stores) {
       own.stores.push(lat);
       own.stores.push(lon);
@@ -110,13 +116,14 @@ export class PartWriter {
     own.storeEnds.push(own.stores.length);
   }
 
-  private builder(name: string): ColumnBuilder {
-    let builder = this.fields.get(name);
-    if (builder === undefined) {
-      builder = new ColumnBuilder();
-      this.fields.set(name, builder);
+  /** The records of a catalog share few nodes; the same text is the faster to find, too. */
+  private categoryEntry(node: CategoryNode): string {
+    let entry = this.categoryEntries.get(node);
+    if (entry === undefined) {
+      entry = writeCategory(node);
+      this.categoryEntries.set(node, entry);
     }
-    return builder;
+    return entry;
   }
 
   /** Writes the columns, the part's row and what was learnt about the fields; `removed` are ordinals of earlier parts. */
@@ -127,7 +134,8 @@ export class PartWriter {
     const columns = new ColumnRows(this.db);
     if (this.rows === 0) return;
     this.writeOwn(columns);
-    this.writeFields(columns);
+    this.writeFields(columns, this.productFields, productColumn, this.rows);
+    this.writeFields(columns, this.variantFields, variantColumn, this.variantRows);
   }
 
   private writeOwn(columns: ColumnRows): void {
@@ -150,20 +158,32 @@ export class PartWriter {
     columns.write(COLUMN.stores, part, stores);
   }
 
-  private writeFields(columns: ColumnRows): void {
+  private writeFields(
+    columns: ColumnRows,
+    fields: ReadonlyMap<string, ColumnBuilder>,
+    columnName: (field: string) => string,
+    rows: number,
+  ): void {
     const known = this.db.prepare<{ type: FieldType }>('SELECT type FROM field WHERE name = ?');
     const save = this.db.prepare(`INSERT INTO field VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
       list = max(list, excluded.list), filled = filled + excluded.filled`);
-    for (const [name, builder] of this.fields) {
-      const type = known.get(name)?.type ?? fieldType(name, builder);
-      save.run(name, type, this.lists.has(name) ? 1 : 0, builder.filled, builder.distinct);
-      columns.write(
-        name,
-        this.part,
-        builder.finish(name.startsWith('v:') ? this.variantRows : this.rows, type),
-      );
+    for (const [field, values] of fields) {
+      const name = columnName(field);
+      const type = known.get(name)?.type ?? fieldType(name, values);
+      const list = fields === this.productFields && this.lists.has(field);
+      save.run(name, type, list ? 1 : 0, values.filled, values.distinct);
+      columns.write(name, this.part, values.finish(rows, type));
     }
   }
+}
+
+function builder(fields: Map<string, ColumnBuilder>, name: string): ColumnBuilder {
+  let own = fields.get(name);
+  if (own === undefined) {
+    own = new ColumnBuilder();
+    fields.set(name, own);
+  }
+  return own;
 }
 
 /** Prices are numbers whatever the feed says (doc: public-facts B4); other fields are what their values are. */

@@ -1,4 +1,4 @@
-import { type SearchDocument, searchDocument } from '../document.ts';
+import type { DocumentMaker, SearchDocument } from '../document.ts';
 import type { CatalogRecord } from '../effective-record.ts';
 import type { SourceRecord } from '../engine.ts';
 
@@ -11,10 +11,13 @@ export interface RecordDocument {
   document: SearchDocument;
 }
 
-/** A record's search documents: its base, then one for each of its views. */
-export function* recordDocuments(source: Pick<SourceRecord, 'json'>): Generator<RecordDocument> {
+/** A record's search documents: its base, then one for each of its views. A run has one `maker` for its records. */
+export function* recordDocuments(
+  source: Pick<SourceRecord, 'json'>,
+  maker: DocumentMaker,
+): Generator<RecordDocument> {
   const record = JSON.parse(source.json) as CatalogRecord;
   const views = record.views ? Object.keys(record.views) : [];
-  yield { view: null, views, document: searchDocument(record, null) };
-  for (const view of views) yield { view, views: [], document: searchDocument(record, view) };
+  yield { view: null, views, document: maker.make(record, null) };
+  for (const view of views) yield { view, views: [], document: maker.make(record, view) };
 }

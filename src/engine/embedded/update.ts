@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { BrctlError } from '../../errors.ts';
 import type { Database } from '../../sqlite.ts';
+import { DocumentMaker } from '../document.ts';
+import type { CatalogRecord } from '../effective-record.ts';
 import type { IndexReport, RecordSource, SearchSettings, SourceRecord } from '../engine.ts';
 import { words } from './analysis.ts';
 import { ColumnRows } from './column-rows.ts';
@@ -90,15 +92,16 @@ function applyChanges(
   signal: AbortSignal | undefined,
 ): { records: number; removed: number } {
   const vocabulary = new Vocabulary();
+  const maker = new DocumentMaker();
   const ranks = ranksBetween(
     db,
     added.map(({ id }) => id),
   );
   const gone = removeDocuments(db, removed);
-  uncount(vocabulary, source, gone.docids);
+  uncount(vocabulary, source, gone.docids, maker);
   signal?.throwIfAborted();
   const part = new PartWriter(db, meta.parts, meta.ordinals, vocabulary);
-  const rowIds = addDocuments(db, part, meta.ordinals, added);
+  const rowIds = addDocuments(db, part, meta.ordinals, added, maker);
   part.finish(gone.ordinals);
   const rowRanks = ranks && rowIds.map((id) => ranks.get(id) ?? 0);
   saveRanks(db, meta.parts, meta.ordinals + part.rows, rowRanks);
@@ -119,11 +122,12 @@ function addDocuments(
   part: PartWriter,
   first: number,
   added: readonly SourceRecord[],
+  maker: DocumentMaker,
 ): string[] {
   const insertDoc = db.prepare('INSERT INTO doc(ordinal, docid, id) VALUES (?, ?, ?)');
   const ids: string[] = [];
   for (const record of added) {
-    for (const { view, views, document } of recordDocuments(record)) {
+    for (const { view, views, document } of recordDocuments(record, maker)) {
       insertDoc.run(first + part.rows, record.docid, record.id);
       part.add(record.docid, view, views, document);
       ids.push(record.id);
@@ -161,11 +165,18 @@ function removeDocuments(
 }
 
 /** Counts the words of removed record versions out; a version that is gone from the store stays counted. */
-function uncount(vocabulary: Vocabulary, source: RecordSource, docids: readonly number[]): void {
+function uncount(
+  vocabulary: Vocabulary,
+  source: RecordSource,
+  docids: readonly number[],
+  maker: DocumentMaker,
+): void {
   for (const json of source.get(docids)) {
     if (json === undefined) continue;
-    for (const { document } of recordDocuments({ json })) {
-      vocabulary.count(document, words(document.text.title), -1);
+    const record = JSON.parse(json) as CatalogRecord;
+    for (const view of [null, ...Object.keys(record.views ?? {})]) {
+      const names = maker.names(record, view);
+      vocabulary.count(names, words(names.text.title), -1);
     }
   }
 }

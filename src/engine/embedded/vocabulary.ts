@@ -1,5 +1,5 @@
 import type { Database } from '../../sqlite.ts';
-import type { SearchDocument } from '../document.ts';
+import type { DocumentNames } from '../document.ts';
 import { fold, words } from './analysis.ts';
 
 const MAX_PHRASE_WORDS = 5;
@@ -16,7 +16,7 @@ export class Vocabulary {
   private readonly texts = new Map<string, number>();
 
   /** Counts a document's words in (`by` 1) or out (-1). */
-  count({ text, categories }: SearchDocument, titleWords: readonly string[], by: 1 | -1): void {
+  count({ text, categories }: DocumentNames, titleWords: readonly string[], by: 1 | -1): void {
     for (const word of titleWords) increase(this.titleWords, word, by);
     countTitleEnd(this.titleEnds, titleWords, by);
     for (const { name } of categories) increase(this.texts, name, by);
