@@ -56,6 +56,21 @@ test('add of a whole product replaces it with its variants and views', async () 
   expect(await stored(service)).toEqual({ '/products/a': value });
 });
 
+test.each([
+  ['/products/a/attributes/title', { price: 10, url: 'https://x.example/a' }],
+  ['/products/a/attributes', undefined],
+])('a delta may remove %s; the record is then no whole one for a full load', async (path, left) => {
+  const { service } = await openCatalogs();
+  const value = { attributes: { title: 'A', price: 10, url: 'https://x.example/a' } };
+  await load(service, 'full', [{ op: 'add', path: '/products/a', value }]);
+  expect(await load(service, 'delta', [{ op: 'remove', path }])).toMatchObject({ state: 'success' });
+  const records = await stored(service);
+  expect(records['/products/a']).toEqual(left === undefined ? {} : { attributes: left });
+  const again = Object.entries(records).map(([at, record]) => ({ op: 'add', path: at, value: record }));
+  expect(await load(service, 'full', again)).toMatchObject({ state: 'failed', errorCode: 'invalid_patch' });
+  expect(await stored(service)).toEqual(records);
+});
+
 test('a malformed line fails the job, names the line, and nothing of the load is stored', async () => {
   const { service } = await openCatalogs();
   await load(service, 'full', [product('a')]);
