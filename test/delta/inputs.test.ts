@@ -228,6 +228,17 @@ describe('refused inputs', () => {
     ).toMatchObject({ code: 'record.two_ids', line: 2 });
   });
 
+  it('a stream without lines, which may have no end', async () => {
+    let bytes = 0;
+    const stream = (async function* () {
+      const zeros = new Uint8Array(1 << 20);
+      for (; ; bytes += zeros.length) yield zeros;
+    })();
+    const endless = diffCatalogs({ path: fileOf(a) }, { stream, name: 'zeros' }, () => {});
+    await expect(endless).rejects.toMatchObject({ code: 'input.line_too_long' });
+    expect(bytes).toBeLessThan(80 << 20);
+  });
+
   it('a control character behind the record, in whatever line', async () => {
     for (const character of ['\u0000', '\u0001', '\u000b', '\u001f']) {
       const bad = b.trimEnd() + character;

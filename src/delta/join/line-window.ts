@@ -1,8 +1,8 @@
-import { BrctlError } from '../../errors.ts';
 import type { LineKernel, Region } from '../kernel/line-kernel.ts';
 import type { Side } from '../side.ts';
 import { refuseByteOrderMark } from '../source/byte-order-mark.ts';
 import type { ByteSource } from '../source/byte-source.ts';
+import { lineTooLong, MAX_LINE_BYTES } from '../source/line-limit.ts';
 import type { Pace } from './pace.ts';
 import { FRONT_BYTES, ReadAhead } from './read-ahead.ts';
 
@@ -13,9 +13,6 @@ const TAB = 0x09;
 
 /** Large enough that reading takes few calls, small enough to stay in the cache. */
 const WINDOW_BYTES = 1 << 19;
-
-/** A line longer than this is no record: a request takes 5 MB, or 1 GB for all records together. */
-const MAX_LINE_BYTES = 1 << 26;
 
 /** More kept lines than this in one window: keeping the window at once is cheaper. */
 const FEW_KEPT_LINES = 16;
@@ -194,16 +191,6 @@ export class LineWindow {
 
 function canReadAhead(source: ByteSource): source is ByteSource & Required<Pick<ByteSource, 'readAhead'>> {
   return source.readAhead !== undefined;
-}
-
-function lineTooLong(name: string): BrctlError {
-  return new BrctlError(`${name}: a line of more than ${MAX_LINE_BYTES >> 20} MiB`, {
-    kind: 'input',
-    code: 'input.line_too_long',
-    file: name,
-    why: 'one record stands on one line, and no record is that large',
-    hint: 'check that the file is JSON Lines, one record a line',
-  });
 }
 
 function isBlank(byte: number): boolean {

@@ -2,11 +2,13 @@ import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node
 import { BrctlError } from '../../errors.ts';
 import type { DiffInput, DiffOptions } from '../diff-options.ts';
 import type { ByteSource } from './byte-source.ts';
+import { lineTooLong, MAX_LINE_BYTES } from './line-limit.ts';
 import { openGzip } from './open-gzip.ts';
 import { PlainSource } from './plain-source.ts';
 import { TempFile } from './temp-file.ts';
 
 const GZIP_MAGIC = 0x8b1f;
+const LINE_FEED = 0x0a;
 
 /** What of the options concerns sources. */
 export type SourceOptions = Pick<DiffOptions, 'tempDir' | 'threads'>;
@@ -46,7 +48,10 @@ function opened(handle: number, name: string, options: SourceOptions, release: (
   };
 }
 
-/** Writes a stream to a temporary file: a diff reads some lines twice. */
+/**
+ * Writes a stream to a temporary file: a diff reads some lines twice. A stream without lines may have no end either
+ * (/dev/zero) and is refused before it fills the disk.
+ */
 async function spool(
   stream: AsyncIterable<Uint8Array>,
   name: string,
@@ -55,9 +60,13 @@ async function spool(
   const file = new TempFile(options.tempDir);
   try {
     let position = 0;
+    let lineStart = 0;
     for await (const chunk of stream) {
       file.write(chunk, 0, chunk.length, position);
+      const feed = chunk.lastIndexOf(LINE_FEED);
+      if (feed >= 0) lineStart = position + feed + 1;
       position += chunk.length;
+      if (position - lineStart > MAX_LINE_BYTES) throw lineTooLong(name);
     }
     return opened(file.handle, name, options, () => file.close());
   } catch (error) {
