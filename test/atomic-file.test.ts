@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createAtomicFile, writeFileAtomically } from '../src/atomic-file.ts';
+
+let folder: string;
+let target: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'brctl-atomic-'));
+  target = path.join(folder, 'out.jsonl');
+});
+
+describe('a file that is written atomically', () => {
+  test('is there whole after commit, and nothing beside it', async () => {
+    writeFileSync(target, 'old');
+    const file = await createAtomicFile(target);
+    await file.write('new');
+    expect(readFileSync(target, 'utf8')).toBe('old');
+    await file.commit();
+    await file.abort();
+    expect(readFileSync(target, 'utf8')).toBe('new');
+    expect(readdirSync(folder)).toEqual(['out.jsonl']);
+  });
+
+  test('leaves what was there after abort', async () => {
+    writeFileSync(target, 'old');
+    const file = await createAtomicFile(target);
+    await file.write('new');
+    await file.abort();
+    expect(readFileSync(target, 'utf8')).toBe('old');
+    expect(readdirSync(folder)).toEqual(['out.jsonl']);
+  });
+
+  test('behind a link is replaced, the link stays', async () => {
+    writeFileSync(target, 'old');
+    const link = path.join(folder, 'link');
+    symlinkSync('out.jsonl', link);
+    await writeFileAtomically(link, 'new');
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target, 'utf8')).toBe('new');
+  });
+
+  test.skipIf(process.platform === 'win32')('that is a pipe is written and stays one', async () => {
+    execFileSync('mkfifo', [target]);
+    const [read] = await Promise.all([readFile(target, 'utf8'), writeFileAtomically(target, 'through')]);
+    expect(read).toBe('through');
+    expect(lstatSync(target).isFIFO()).toBe(true);
+    expect(readdirSync(folder)).toEqual(['out.jsonl']);
+  });
+});
