@@ -1,10 +1,16 @@
+import { BrctlError } from '../errors.ts';
 import { LINE_FEED } from '../json/ascii.ts';
+import { LIMITS } from '../protocol/limits.ts';
 import { CarriedText, MAX_TEXT_BYTES, type TextHandler, type TextSplitter } from './text-handler.ts';
 
-/** Cuts JSON Lines at line feeds; the last line may go without. A line over the limit is reported and skipped. */
+/**
+ * Cuts JSON Lines at line feeds; the last line may go without. A line over the limit is reported and skipped; one
+ * that is longer than a whole request may be ends the reading, since it may have no end at all (/dev/zero).
+ */
 export class LineSplitter implements TextSplitter {
   #line = 1;
   #isSkipping = false;
+  #skippedBytes = 0;
   readonly #carried = new CarriedText();
   readonly #handler: TextHandler;
   readonly #maxTextBytes: number;
@@ -14,6 +20,7 @@ export class LineSplitter implements TextSplitter {
     this.#maxTextBytes = maxTextBytes;
   }
 
+  /** @throws BrctlError `file.too_large`: a line without end */
   push(chunk: Uint8Array): void {
     const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
     let start = 0;
@@ -54,12 +61,21 @@ export class LineSplitter implements TextSplitter {
   }
 
   #carry(rest: Uint8Array): void {
-    if (this.#isSkipping) return;
+    if (this.#isSkipping) {
+      this.#skip(rest.length);
+      return;
+    }
     this.#carried.add(rest);
     if (this.#carried.length <= this.#maxTextBytes) return;
     this.#reportTooLong();
     this.#isSkipping = true;
+    this.#skippedBytes = this.#carried.length;
     this.#carried.clear();
+  }
+
+  #skip(bytes: number): void {
+    this.#skippedBytes += bytes;
+    if (this.#skippedBytes > LIMITS.jsonLinesBytes) throw endlessLine(this.#line);
   }
 
   #reportTooLong(): void {
@@ -70,4 +86,14 @@ export class LineSplitter implements TextSplitter {
       this.#line,
     );
   }
+}
+
+function endlessLine(line: number): BrctlError {
+  return new BrctlError(`line ${line.toLocaleString('en-US')} goes on for over 1 GB; reading stopped there`, {
+    kind: 'input',
+    code: 'file.too_large',
+    line,
+    why: 'a whole request takes no more than that',
+    hint: 'check that the file is JSON Lines, one operation a line',
+  });
 }

@@ -211,6 +211,22 @@ describe('validateInput', () => {
     expect(report.errors).toBeLessThan(200_000);
   });
 
+  it('stops at a line that has no end', async () => {
+    const zeros = new Uint8Array(1 << 24);
+    const open = async () =>
+      (async function* () {
+        yield Buffer.from(`${record('a')}\n`);
+        for (;;) yield zeros;
+      })();
+    const report = await validateInput({ name: 'zeros', open });
+    expect(report.bytes).toBeLessThan(1_100_000_000);
+    expect(report.problems).toMatchObject([
+      { code: 'file.too_large', message: 'line 2 goes on for over 1 GB; reading stopped there' },
+      { code: 'input.too_large' },
+      { code: 'line.too_long', line: 2 },
+    ]);
+  });
+
   it('counts lines past a run of empty ones, however the bytes are cut', async () => {
     const report = await validate(`${record('1')}\n${'\n'.repeat(120)}\r\n\nx`);
     expect(report.found).toEqual(['warning line.blank 2:undefined', 'error json.syntax 124:1']);
