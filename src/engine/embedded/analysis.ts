@@ -59,7 +59,12 @@ const STOP_WORDS = new Set(
 
 /** The distinct words of a query in order, without function words unless there is nothing else. */
 export function queryWords(text: string): string[] {
-  const all = [...new Set(words(joinMeasures(text)))];
+  return [...new Set(tellingWords(text))];
+}
+
+/** The words of a text in order, measures as one word, without function words unless there is nothing else. */
+export function tellingWords(text: string): string[] {
+  const all = words(joinMeasures(text));
   const telling = all.filter((word) => !STOP_WORDS.has(word));
   return telling.length > 0 ? telling : all;
 }

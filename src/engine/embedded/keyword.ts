@@ -34,7 +34,7 @@ const FEWEST_SHARE = 0.5;
 /**
  * Finds documents that hold every word. When there is none: words that the catalog does not know are corrected and, if
  * that finds something, it is searched instead (doc: public-facts C11); else, if the recall is tolerant, the documents
- * that hold most of the words are taken.
+ * that hold half of the words or more are taken, so that a text with many of them hides no title that has the best.
  */
 export function searchKeywords(context: KeywordContext, recall: Recall & { kind: 'keyword' }): KeywordResult {
   const typed = queryWords(recall.text);
@@ -69,9 +69,6 @@ function searchAll(context: KeywordContext, typed: readonly string[]): KeywordRe
 function relax(context: KeywordContext, strict: KeywordResult): KeywordResult {
   if (strict.terms.length < 2) return strict;
   const lists = strict.terms.map(({ term }) => context.postings(term));
-  const found = matchSome(context.snapshot, lists, context.mask, {
-    atLeast: lists.length - 1,
-    fewest: Math.ceil(lists.length * FEWEST_SHARE),
-  });
+  const found = matchSome(context.snapshot, lists, context.mask, Math.ceil(lists.length * FEWEST_SHARE));
   return { ...strict, found, relaxed: found.ids.length > 0 };
 }

@@ -77,33 +77,25 @@ class Cursor {
   }
 }
 
-/**
- * Documents of the mask that hold at least `atLeast` of the terms; fewer are asked for, down to `fewest`, until there
- * is one.
- */
+/** Documents of the mask that hold at least so many of the terms. */
 export function matchSome(
   snapshot: Snapshot,
   lists: readonly Postings[],
   mask: Uint8Array,
-  { atLeast, fewest }: { atLeast: number; fewest: number },
+  fewest: number,
 ): Scored {
   const sums = new Float32Array(snapshot.ordinals);
   const held = new Uint8Array(snapshot.ordinals);
   const norms = lengthNorms(snapshot);
-  let most = 0;
   for (const { list, weight } of weighted(snapshot, lists)) {
     for (let at = 0; at < list.ids.length; at++) {
       const ordinal = list.ids[at] ?? 0;
       if (mask[ordinal] === 0) continue;
       sums[ordinal] = (sums[ordinal] ?? 0) + weight * postingEffect(list, at, norms);
-      const count = (held[ordinal] ?? 0) + 1;
-      held[ordinal] = count;
-      if (count > most) most = count;
+      held[ordinal] = (held[ordinal] ?? 0) + 1;
     }
   }
-  const needed = Math.min(atLeast, most);
-  if (needed < Math.max(1, fewest)) return NOTHING;
-  const ids = Uint32Array.from(ordinalsWith(held, needed));
+  const ids = Uint32Array.from(ordinalsWith(held, fewest));
   return { ids, scores: Float32Array.from(ids, (ordinal) => sums[ordinal] ?? 0) };
 }
 

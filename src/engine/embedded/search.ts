@@ -26,7 +26,10 @@ export function search(context: SearchContext, query: SearchQuery): SearchResult
   const lookup = records.lookup(snapshot);
   const candidates = narrow(snapshot, lookup, recalled.found, query);
   if (query.sort.length === 0) {
-    if (query.recall.kind === 'keyword') raiseAdjacentWords(snapshot, candidates, recalled.terms);
+    if (query.recall.kind === 'keyword') {
+      const text = recalled.corrected ?? query.recall.text;
+      raiseAdjacentWords(snapshot, candidates, text, recalled.terms);
+    }
     applyBoosts(snapshot, lookup, candidates, query.boosts);
   }
   const facets = facetsOf(snapshot, settings, candidates, query);

@@ -1,4 +1,4 @@
-import { words, wordsHash } from './analysis.ts';
+import { tellingWords, words, wordsHash } from './analysis.ts';
 import type { KeywordResult } from './keyword.ts';
 import type { Scored } from './matching.ts';
 import { COLUMN, productColumn } from './schema.ts';
@@ -10,6 +10,8 @@ import { comparator, firstOf, sortArrays } from './sorting.ts';
 const EXACT_TITLE_EFFECT = 10;
 /** What two query words that stand side by side in the title add, as a share of both words' weights. */
 const ADJACENT_EFFECT = 0.75;
+/** The share of it that is left when they stand there the other way round. */
+const REVERSED_SHARE = 0.5;
 /** Adjacency is looked for among the best matches alone; the rest keep their order behind them. */
 const WINDOW = 200;
 
@@ -34,10 +36,15 @@ function totalWeight(snapshot: Snapshot, terms: KeywordResult['terms']): number 
   return terms.reduce((sum, { holding }) => sum + termWeight(snapshot.liveCount, holding), 0);
 }
 
-/** Raises titles in which the query's words follow one another as they were typed. */
-export function raiseAdjacentWords(snapshot: Snapshot, found: Scored, terms: KeywordResult['terms']): void {
+/** Raises titles in which words of the query stand side by side, most where they follow one another as typed. */
+export function raiseAdjacentWords(
+  snapshot: Snapshot,
+  found: Scored,
+  text: string,
+  terms: KeywordResult['terms'],
+): void {
   const column = snapshot.column(productColumn('title')) ?? snapshot.column(productColumn('item_title'));
-  const pairs = adjacentPairs(snapshot, terms);
+  const pairs = adjacentPairs(snapshot, text, terms);
   const { ids, scores } = found;
   if (
     scores === null ||
@@ -50,7 +57,7 @@ export function raiseAdjacentWords(snapshot: Snapshot, found: Scored, terms: Key
   const compare = comparator(sortArrays(snapshot, { ...found, distances: null }, []), ids, snapshot.ranks);
   for (const at of firstOf(ids.length, WINDOW, compare)) {
     const title = column.dictionary[(column.values[ids[at] ?? 0] ?? 0) - 1];
-    if (title !== undefined) scores[at] = (scores[at] ?? 0) + bonusOf(words(title).map(rootOf), pairs);
+    if (title !== undefined) scores[at] = (scores[at] ?? 0) + bonusOf(tellingWords(title).map(rootOf), pairs);
   }
 }
 
@@ -60,21 +67,27 @@ interface Pair {
   bonus: number;
 }
 
-function adjacentPairs(snapshot: Snapshot, terms: KeywordResult['terms']): Pair[] {
-  const flat = terms.flatMap(({ term, holding }) =>
-    term.words.map((word) => ({ root: rootOf(word), weight: termWeight(snapshot.liveCount, holding) })),
-  );
-  return flat.slice(1).map(({ root, weight }, at) => ({
-    left: flat[at]?.root ?? '',
-    right: root,
-    bonus: ADJACENT_EFFECT * (weight + (flat[at]?.weight ?? 0)),
+/** Of the text, not of its terms: in `3" x 3" candle` a word comes twice. */
+function adjacentPairs(snapshot: Snapshot, text: string, terms: KeywordResult['terms']): Pair[] {
+  const weights = new Map<string, number>();
+  for (const { term, holding } of terms) {
+    for (const word of term.words) weights.set(word, termWeight(snapshot.liveCount, holding));
+  }
+  const typed = tellingWords(text);
+  return typed.slice(1).map((word, at) => ({
+    left: rootOf(typed[at] ?? ''),
+    right: rootOf(word),
+    bonus: ADJACENT_EFFECT * ((weights.get(typed[at] ?? '') ?? 0) + (weights.get(word) ?? 0)),
   }));
 }
 
 function bonusOf(title: readonly string[], pairs: readonly Pair[]): number {
+  const holds = (left: string, right: string) =>
+    title.some((word, at) => word === left && title[at + 1] === right);
   let bonus = 0;
   for (const pair of pairs) {
-    if (title.some((word, at) => word === pair.left && title[at + 1] === pair.right)) bonus += pair.bonus;
+    if (holds(pair.left, pair.right)) bonus += pair.bonus;
+    else if (holds(pair.right, pair.left)) bonus += pair.bonus * REVERSED_SHARE;
   }
   return bonus;
 }
