@@ -46,10 +46,10 @@ function buckets(gathered: GatheredNumbers): { start: number; end: number; count
   const first = stepOf(extent.min, width);
   const end = stepOf(extent.max, width);
   const last = Math.max(first, extent.max > edgeOf(end, width) ? end : end - 1);
-  const counts = countBuckets(gathered, { width, first, last });
-  const edge = (step: number) => edgeOf(step, width);
+  const edges = Float64Array.from({ length: last - first + 2 }, (_, at) => edgeOf(first + at, width));
+  const counts = countBuckets(gathered, edges, width);
   return [...counts].flatMap((count, at) =>
-    count === 0 ? [] : [{ start: edge(first + at), end: edge(first + at + 1), count }],
+    count === 0 ? [] : [{ start: edges[at] ?? 0, end: edges[at + 1] ?? 0, count }],
   );
 }
 
@@ -65,15 +65,21 @@ function stepOf(value: number, width: number): number {
   return value < edgeOf(step, width) ? step - 1 : step;
 }
 
-/** Documents by bucket; one with several values in a bucket counts there once. */
+/** Documents by bucket; one with several values in a bucket counts there once. The edges decide, as in `stepOf`. */
 function countBuckets(
   { values, documents }: GatheredNumbers,
-  { width, first, last }: { width: number; first: number; last: number },
+  edges: Float64Array,
+  width: number,
 ): Uint32Array {
-  const counts = new Uint32Array(last - first + 1);
+  const counts = new Uint32Array(edges.length - 1);
   const lastCounted = new Float64Array(counts.length).fill(-1);
+  const first = Math.round((edges[0] ?? 0) / width);
   for (let at = 0; at < values.length; at++) {
-    const bucket = Math.min(last, stepOf(values[at] ?? 0, width)) - first;
+    const value = values[at] ?? 0;
+    let bucket = Math.floor(value / width) - first;
+    if (value >= (edges[bucket + 1] ?? Number.POSITIVE_INFINITY)) bucket++;
+    else if (value < (edges[bucket] ?? Number.NEGATIVE_INFINITY)) bucket--;
+    bucket = Math.max(0, Math.min(counts.length - 1, bucket));
     const document = documents ? (documents[at] ?? 0) : at;
     if (lastCounted[bucket] === document) continue;
     lastCounted[bucket] = document;
