@@ -2,7 +2,16 @@
 // Every src/**/<name>.worker.ts becomes dist/<name>.worker.js and every src/**/assembly/<name>.ts becomes
 // dist/<name>.wasm; src/built-file.ts finds both. With --types the declarations of the library entries are added.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -36,6 +45,13 @@ function changedMs(source) {
   return Math.max(...files.map((file) => statSync(file).mtimeMs));
 }
 
+/** In one step, so that a run beside the build reads the old file or the new one and never half of one. */
+function replaceFile(file, contents) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(`${file}.part`, contents);
+  renameSync(`${file}.part`, file);
+}
+
 function buildWasm() {
   const modules = sources.filter(
     (file) => path.basename(path.dirname(file)) === 'assembly' && file.endsWith('.ts'),
@@ -45,9 +61,10 @@ function buildWasm() {
     if (existsSync(target) && statSync(target).mtimeMs > changedMs(source)) continue;
     const asc = path.join(root, 'node_modules/assemblyscript/bin/asc.js');
     const config = path.join(path.dirname(source), 'asconfig.json');
-    execFileSync(process.execPath, [asc, source, '--config', config, '--outFile', target], {
+    execFileSync(process.execPath, [asc, source, '--config', config, '--outFile', `${target}.part`], {
       stdio: 'inherit',
     });
+    renameSync(`${target}.part`, target);
   }
 }
 
@@ -57,7 +74,8 @@ async function buildScripts() {
   entryPoints.main = path.join(src, 'main.ts');
   for (const [name, file] of Object.entries(LIBRARY)) entryPoints[name] = path.join(src, file);
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
+    write: false,
     entryPoints,
     outdir: dist,
     bundle: true,
@@ -75,6 +93,10 @@ async function buildScripts() {
     logLevel: 'warning',
     metafile: true,
   });
+  // The entries come last: whatever they import is there by then.
+  const isEntry = (file) => Object.hasOwn(entryPoints, path.basename(file.path, '.js'));
+  for (const file of outputFiles.sort((a, b) => isEntry(a) - isEntry(b)))
+    replaceFile(file.path, file.contents);
   removeStale(Object.keys(metafile.outputs).map((file) => path.basename(file)));
   writeLicenses(Object.keys(metafile.inputs));
 }
@@ -94,7 +116,7 @@ function writeLicenses(inputs) {
     const file = readdirSync(at).find((candidate) => /^licen[cs]e/i.test(candidate));
     return `${name} ${packageVersion} (${license})\n\n${file ? readFileSync(path.join(at, file), 'utf8').trim() : ''}\n`;
   });
-  writeFileSync(path.join(dist, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
+  replaceFile(path.join(dist, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
 /** Old chunks go after the new ones are in place, so that a run beside the build finds its files. */
@@ -110,9 +132,10 @@ function keepFixedOutput() {
   for (const shell of ['bash', 'zsh', 'fish']) kept[`completion.${shell}`] = ['completion', shell];
   for (const [file, argv] of Object.entries(kept)) {
     rmSync(path.join(dist, file), { force: true });
-    const text = execFileSync(process.execPath, [path.join(root, 'bin/brctl.js'), ...argv]);
-    writeFileSync(path.join(dist, `${file}.part`), text);
-    renameSync(path.join(dist, `${file}.part`), path.join(dist, file));
+    replaceFile(
+      path.join(dist, file),
+      execFileSync(process.execPath, [path.join(root, 'bin/brctl.js'), ...argv]),
+    );
   }
 }
 
