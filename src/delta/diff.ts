@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { BrctlError } from '../errors.ts';
 import type { DiffInput, DiffOptions, DiffSummary } from './diff-options.ts';
 import { noteDuplicateIds } from './findings/duplicate-ids.ts';
@@ -139,6 +140,8 @@ async function diffSources(
   try {
     const summary = summarize({ ...run, touched });
     await options.beforeEmit?.(summary);
+    await setImmediate(); // a signal that came while the catalogs were read is told of now
+    options.signal?.throwIfAborted();
     const { onExplain } = options;
     await touched.emit(
       sink,

@@ -239,6 +239,12 @@ describe('refused inputs', () => {
     expect(bytes).toBeLessThan(80 << 20);
   });
 
+  it('a folder, by that name', async () => {
+    const folder = path.dirname(fileOf(a));
+    const diff = diffCatalogs({ path: fileOf(a) }, { path: folder, name: 'folder' }, () => {});
+    await expect(diff).rejects.toMatchObject({ message: 'folder: a folder, not a file', kind: 'input' });
+  });
+
   it('a control character behind the record, in whatever line', async () => {
     for (const character of ['\u0000', '\u0001', '\u000b', '\u001f']) {
       const bad = b.trimEnd() + character;
@@ -296,6 +302,31 @@ describe('an interrupted diff', () => {
   it('ends with the reason of the signal, and hands nothing over', async () => {
     const reason = new Error('stopped');
     await expect(runDiff(a, b, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+
+  it('ends with the reason of the signal while it takes in a stream', async () => {
+    const controller = new AbortController();
+    const stream = (async function* () {
+      yield Buffer.from(a);
+      controller.abort(new Error('enough'));
+      for (;;) yield Buffer.from(b);
+    })();
+    const { signal } = controller;
+    const endless = diffCatalogs({ path: fileOf(a) }, { stream, name: 'stdin' }, () => {}, { signal });
+    await expect(endless).rejects.toThrow('enough');
+  });
+
+  it('ends with the reason of a signal that comes at the end of a short run', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const handed: Uint8Array[] = [];
+    const beforeEmit = () => controller.abort(new Error('enough'));
+    const diff = diffCatalogs({ path: fileOf(a) }, { path: fileOf(b) }, (bytes) => void handed.push(bytes), {
+      signal,
+      beforeEmit,
+    });
+    await expect(diff).rejects.toThrow('enough');
+    expect(handed).toEqual([]);
   });
 
   it('can be stopped when all is known and nothing is handed over', async () => {

@@ -11,7 +11,7 @@ const GZIP_MAGIC = 0x8b1f;
 const LINE_FEED = 0x0a;
 
 /** What of the options concerns sources. */
-export type SourceOptions = Pick<DiffOptions, 'tempDir' | 'threads'>;
+export type SourceOptions = Pick<DiffOptions, 'tempDir' | 'threads' | 'signal'>;
 
 /** A source and how to let go of its file. */
 export interface OpenedSource {
@@ -20,9 +20,10 @@ export interface OpenedSource {
 }
 
 function cannotRead(name: string, cause: unknown): BrctlError {
-  const code = (cause as NodeJS.ErrnoException).code;
+  const { code } = cause as NodeJS.ErrnoException;
   const missing = code === 'ENOENT';
-  return new BrctlError(`${name}: ${missing ? 'no such file' : 'cannot be read'}`, {
+  const what = missing ? 'no such file' : code === 'EISDIR' ? 'a folder, not a file' : 'cannot be read';
+  return new BrctlError(`${name}: ${what}`, {
     kind: missing ? 'not-found' : 'input',
     code: missing ? 'input.not_found' : 'input.unreadable',
     file: name,
@@ -30,6 +31,11 @@ function cannotRead(name: string, cause: unknown): BrctlError {
     hint: 'check the name and the permissions',
     cause,
   });
+}
+
+/** That is about the temporary file, not about the catalog. */
+function isDiskFull(cause: unknown): boolean {
+  return (cause as NodeJS.ErrnoException).code === 'ENOSPC';
 }
 
 function isGzip(handle: number): boolean {
@@ -62,6 +68,7 @@ async function spool(
     let position = 0;
     let lineStart = 0;
     for await (const chunk of stream) {
+      options.signal?.throwIfAborted();
       file.write(chunk, 0, chunk.length, position);
       const feed = chunk.lastIndexOf(LINE_FEED);
       if (feed >= 0) lineStart = position + feed + 1;
@@ -93,12 +100,15 @@ async function openPath(path: string, name: string, options: SourceOptions): Pro
  * pipe) is first written to a temporary file.
  *
  * @throws BrctlError `not-found`, or `input` when it cannot be read
+ * @throws ErrnoException `ENOSPC` when the temporary file does not fit on its disk
  */
 export async function openSource(input: DiffInput, options: SourceOptions = {}): Promise<OpenedSource> {
   const name = 'path' in input ? (input.name ?? input.path) : input.name;
   try {
     return await ('path' in input ? openPath(input.path, name, options) : spool(input.stream, name, options));
   } catch (cause) {
-    throw cause instanceof BrctlError ? cause : cannotRead(name, cause);
+    throw cause instanceof BrctlError || options.signal?.aborted || isDiskFull(cause)
+      ? cause
+      : cannotRead(name, cause);
   }
 }
