@@ -42,6 +42,15 @@ describe('brctl diff', () => {
     expect(delta).toBe(`${change('P0')}\n${change('P1')}\n`);
   });
 
+  it.each(['old.jsonl', './new.jsonl'])('does not write the delta over its catalog %s', async (output) => {
+    const { cwd } = catalogs(1, 2);
+    const before = readFileSync(path.join(cwd, output), 'utf8');
+    const run = await runCli(['diff', 'old.jsonl', 'new.jsonl', '-o', output], { cwd });
+    expect(run.exitCode).toBe(2);
+    expect(run.stderr).toContain('error usage.conflict');
+    expect(readFileSync(path.join(cwd, output), 'utf8')).toBe(before);
+  });
+
   it('writes one JSON array with --format json-patch', async () => {
     const run = await runCli(['diff', 'old.jsonl', 'new.jsonl', '--format', 'json-patch'], catalogs(2, 9));
     expect(run.stdout).toBe(`[${change('P0')},\n${change('P1')}]\n`);

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { diffCatalogs } from '../../delta/diff.ts';
 import type { DiffInput, DiffOptions, DiffSummary } from '../../delta/diff-options.ts';
@@ -26,6 +27,24 @@ function refuseStdinTwice(oldFile: string, newFile: string): void {
     kind: 'usage',
     code: 'usage.conflict',
     hint: 'name a file for one of them',
+  });
+}
+
+/** A delta in place of one of its catalogs would be a catalog lost. */
+function refuseOverwriting({ cwd }: CommandContext, inputs: readonly string[], output?: string): void {
+  if (output === undefined || output === '-') return;
+  const fileAt = (name: string) => statSync(path.resolve(cwd, name), { throwIfNoEntry: false });
+  const target = fileAt(output);
+  const isSame = (name: string) => {
+    const file = name === '-' ? undefined : fileAt(name);
+    return file?.isFile() && file.ino === target?.ino && file.dev === target.dev;
+  };
+  const input = inputs.find(isSame);
+  if (input === undefined) return;
+  throw new BrctlError(`the delta would take the place of the catalog ${input}`, {
+    kind: 'usage',
+    code: 'usage.conflict',
+    hint: 'name another file with -o',
   });
 }
 
@@ -94,6 +113,7 @@ export async function runDiff(
   flags: DiffFlags,
 ): Promise<number> {
   refuseStdinTwice(oldFile, newFile);
+  refuseOverwriting(context, [oldFile, newFile], flags.output);
   const layout = layoutOf(flags);
   const target = await openDeltaTarget(context, {
     file: flags.output,
@@ -105,6 +125,7 @@ export async function runDiff(
   let summary: DiffSummary;
   try {
     summary = await compare(context, [oldFile, newFile], flags, target);
+    context.signal.throwIfAborted();
     await target.commit();
   } finally {
     await target.abort();
