@@ -5,6 +5,7 @@
 
 const MARKS = /\p{M}+/gu;
 const WORDS = /[\p{L}\p{N}\p{Co}]+/gu;
+const ASCII_WORDS = /[a-z0-9]+/g;
 const NOT_ASCII = /[\u0080-\uffff]/;
 
 /** Lower case without accents: `Café` gives `cafe`. */
@@ -15,7 +16,8 @@ export function fold(text: string): string {
 
 /** The folded words of a text, in order, as the text index splits them (letters and digits, nothing else). */
 export function words(text: string): string[] {
-  return fold(text).match(WORDS) ?? [];
+  const folded = fold(text);
+  return folded.match(NOT_ASCII.test(folded) ? WORDS : ASCII_WORDS) ?? [];
 }
 
 const UNIT_NAMES: Readonly<Record<string, string>> = {
@@ -25,12 +27,14 @@ const UNIT_NAMES: Readonly<Record<string, string>> = {
 }; // biome-ignore format: one unit family a line
 
 const MEASURE =
-  /(\d+(?:[.,]\d+)?)(?:[ -]?(inches|inch|in|feet|foot|ft|cm|mm|kg|lbs|lb|oz|ml|watts|watt)(?![\p{L}\p{N}])|(''|["″”'′’]))/giu;
+  /(?<!\d)(\d+(?:[.,]\d+)?)(?:[ -]?(inches|inch|in|feet|foot|ft|cm|mm|kg|lbs|lb|oz|ml|watts|watt)(?![\p{L}\p{N}])|(''|["″”'′’]))/giu;
 const FRACTION = /(\d+)\/(\d+)/g;
+/** A part that every measure has; only a text with one is looked at closely, as most numbers are no measures. */
+const HINT = /\d[ -]?(?:in|f[oet]|[ckm\u212a]|lb|oz|watt|["'″”′’])|\d\/\d/i;
 
 /** `10"`, `10 inch` and `10-inch` are one word to a shopper, and so is `3/4`: each occurrence as `10inch`, `3over4`. */
 export function measureWords(text: string): string[] {
-  if (!/\d/.test(text)) return [];
+  if (!HINT.test(text)) return [];
   const found: string[] = [];
   for (const match of text.matchAll(MEASURE)) found.push(measureWord(match));
   for (const [, over, under] of text.matchAll(FRACTION)) found.push(`${over}over${under}`);
@@ -44,7 +48,7 @@ function measureWord([, amount = '', word, mark]: RegExpMatchArray): string {
 
 /** A query's text with its measures replaced by their one word: `lamp 10"` gives `lamp 10inch`. */
 function joinMeasures(text: string): string {
-  if (!/\d/.test(text)) return text;
+  if (!HINT.test(text)) return text;
   return text
     .replace(MEASURE, (...match) => ` ${measureWord(match as unknown as RegExpMatchArray)} `)
     .replace(FRACTION, ' $1over$2 ');

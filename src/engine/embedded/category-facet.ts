@@ -2,7 +2,7 @@ import type { CategoryNode } from '../category-paths.ts';
 import type { CategoryFacetValue } from '../query/model.ts';
 import { readCategory } from './category-entry.ts';
 import type { Column, TextColumn } from './column.ts';
-import { byCountThenName, countCodes } from './facets.ts';
+import { countCodes } from './facets.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
@@ -18,12 +18,15 @@ export function categoryFacet(
 ): CategoryFacetValue[] {
   if (column.kind !== 'text') return [];
   const nodes = countNodes(categoryNodes(snapshot, column), countCodes(column, ids));
-  const ordered = [...nodes.values()].sort((a, b) =>
-    byCountThenName({ count: a.count, name: a.crumb }, { count: b.count, name: b.crumb }),
-  );
+  const ordered = [...nodes.values()].sort(byCountThenCrumb);
   const chosen = ordered.filter(({ name }) => name.startsWith(prefix)).slice(0, limit);
   const wanted = withAncestors(chosen, nodes);
   return ordered.filter(({ crumb }) => wanted.has(crumb));
+}
+
+function byCountThenCrumb(a: CategoryFacetValue, b: CategoryFacetValue): number {
+  if (a.count !== b.count) return b.count - a.count;
+  return a.crumb < b.crumb ? -1 : 1;
 }
 
 /** The nodes of the column's dictionary, in its order. */

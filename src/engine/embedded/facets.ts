@@ -82,10 +82,7 @@ function mostFrequent(
 }
 
 /** The order of facet values: the most frequent first, equal counts by name (doc: public-facts C4). */
-export function byCountThenName(
-  a: { name: string; count: number },
-  b: { name: string; count: number },
-): number {
+function byCountThenName(a: { name: string; count: number }, b: { name: string; count: number }): number {
   if (a.count !== b.count) return b.count - a.count;
   if (a.name === b.name) return 0;
   return a.name < b.name ? -1 : 1;
