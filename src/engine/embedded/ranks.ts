@@ -1,6 +1,5 @@
 import type { Database } from '../../sqlite.ts';
 import { ColumnRows } from './column-rows.ts';
-import { Float64List } from './number-list.ts';
 import { COLUMN } from './schema.ts';
 
 /**
@@ -33,10 +32,14 @@ interface DocRow {
 
 /** Every document's rank so far, by ordinal. */
 export function readRanks(db: Database): Float64Array {
-  const ranks = new Float64List();
-  for (const column of new ColumnRows(db).read(COLUMN.rank, 0).values())
-    for (const rank of column.values) ranks.push(rank);
-  return ranks.view();
+  const parts = [...new ColumnRows(db).read(COLUMN.rank, 0).values()];
+  const ranks = new Float64Array(parts.reduce((sum, { values }) => sum + values.length, 0));
+  let first = 0;
+  for (const { values } of parts) {
+    ranks.set(values, first);
+    first += values.length;
+  }
+  return ranks;
 }
 
 /**
