@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { areaOfPath } from './errors.ts';
+import { lateValidators } from './late-validators.ts';
 import { errorBody, htmlErrorPage } from './respond.ts';
 
 /** A certificate and its key, in PEM. */
@@ -41,7 +42,12 @@ export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
     // Two slashes count as one, as they do for the web server in front of the search hosts.
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 2_048 },
     // No answer is serialized by a schema (app.ts), so the library for that need not be loaded.
-    schemaController: { compilersFactory: { buildSerializer: () => () => JSON.stringify } },
+    schemaController: {
+      compilersFactory: {
+        buildValidator: lateValidators as never,
+        buildSerializer: () => () => JSON.stringify,
+      },
+    },
     // Checking the schemas themselves would cost 45 ms of every start; a test does it once.
     ajv: {
       customOptions: {
