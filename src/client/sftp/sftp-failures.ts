@@ -18,7 +18,8 @@ export interface FailureContext {
 /** An error of ssh2 while connecting or logging in, told in brctl's words. */
 export function connectFailure(cause: unknown, to: FailureContext): BrctlError {
   if (cause instanceof BrctlError) return cause;
-  const why = messageOf(cause);
+  const why = reasonOf(cause);
+  if (/connect to agent/i.test(why)) return noAgent(cause);
   if (/authentication methods failed/i.test(why)) return refusedLogin(to, cause);
   if (/handshake failed|no matching/i.test(why)) {
     return new BrctlError(`${to.host}:${to.port} and brctl have no way of encrypting in common`, {
@@ -76,11 +77,27 @@ function refusedLogin(to: FailureContext, cause: unknown): BrctlError {
   });
 }
 
+function noAgent(cause: unknown): BrctlError {
+  return new BrctlError('no ssh-agent answers', {
+    kind: 'config',
+    code: 'sftp.no_agent',
+    why: 'SSH_AUTH_SOCK names a socket at which nobody listens',
+    hint: 'start ssh-agent and load the key with ssh-add, or set sftpKeyFile',
+    retryable: false,
+    cause,
+  });
+}
+
+/** The message without the name of the function that failed, which the library puts in front. */
+function reasonOf(cause: unknown): string {
+  return messageOf(cause).replace(/^getConnection: /, '');
+}
+
 function lostConnection(cause: unknown, to: FailureContext): BrctlError {
   return new BrctlError(`no SFTP connection to ${to.host}:${to.port}`, {
     kind: 'temporary',
     code: 'sftp.connection_failed',
-    why: messageOf(cause),
+    why: reasonOf(cause),
     hint: 'check sftpHost and sftpPort and the network, then run it again: an upload goes on where it stopped',
     retryable: true,
     cause,
