@@ -31,10 +31,7 @@ export async function lookAtBody(path: string, name: string): Promise<BodyFile> 
 }
 
 /** The bytes of a file from start to end, in chunks that the receiver may keep. */
-export async function* readFileChunks(
-  path: string,
-  onChunk?: (chunk: Buffer) => void,
-): AsyncGenerator<Buffer> {
+export async function* readFileChunks(path: string): AsyncGenerator<Buffer> {
   const handle: FileHandle = await open(path);
   try {
     for (;;) {
@@ -45,9 +42,7 @@ export async function* readFileChunks(
         null,
       );
       if (bytesRead === 0) return;
-      const chunk = buffer.subarray(0, bytesRead);
-      onChunk?.(chunk);
-      yield chunk;
+      yield buffer.subarray(0, bytesRead);
     }
   } finally {
     await handle.close();

@@ -15,12 +15,27 @@ export interface ContentSource {
   sizeBytes?: number;
 }
 
-/** A local file as it is. `onRead` is told the bytes of each chunk that was read. */
+/**
+ * A local file as it is. `onRead` is told the bytes of each chunk that was read; at another try, that those of the
+ * one before do not count any more.
+ */
 export function fileSource(file: string, sizeBytes: number, onRead: (bytes: number) => void): ContentSource {
-  return { open: () => readFileChunks(file, onRead), repeatable: true, sizeBytes };
+  let countedBytes = 0;
+  const count = (bytes: number) => {
+    countedBytes += bytes;
+    onRead(bytes);
+  };
+  return {
+    open() {
+      if (countedBytes > 0) count(-countedBytes);
+      return readIntoOneBuffer(file, count);
+    },
+    repeatable: true,
+    sizeBytes,
+  };
 }
 
-async function* readFileChunks(file: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+async function* readIntoOneBuffer(file: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   const handle = await open(file, 'r');
   const buffer = Buffer.allocUnsafe(READ_BYTES);
   try {
