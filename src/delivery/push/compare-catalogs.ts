@@ -14,6 +14,8 @@ export interface DeltaSink {
 }
 
 export interface CompareOptions extends DiffOptions {
+  /** How messages call the new catalog; its path by default. */
+  name?: string;
   signal: AbortSignal;
   /** Where what is left of either catalog goes, when blocks are left out. */
   temporaryFile(ending: string): string;
@@ -44,7 +46,8 @@ export async function compareCatalogs(
     if (!isOurs) throw error;
   }
   await sink.restart();
-  return await diffCatalogs({ path: base }, { path: catalog }, (lines) => sink.write(lines), options);
+  const named = options.name === undefined ? { path: catalog } : { path: catalog, name: options.name };
+  return await diffCatalogs({ path: base }, named, (lines) => sink.write(lines), options);
 }
 
 /** Undefined when too little is unchanged, or the catalog is compressed. */

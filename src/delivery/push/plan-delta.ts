@@ -40,6 +40,7 @@ export async function compareWithBase(
   const file = await openDelta(context);
   try {
     await compareCatalogs(base.path, base.blocks, options.file, file, {
+      name: options.source,
       missing: options.missing,
       maxProblems: options.maxProblems,
       tempDir,

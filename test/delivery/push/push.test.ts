@@ -112,6 +112,16 @@ describe('a push', () => {
     expect(world.service.applied).toHaveLength(1);
   });
 
+  test('names a malformed catalog as the user did, compared or sent as a whole', async () => {
+    await world.push(world.write('a.jsonl', BASE));
+    const file = world.write('b.jsonl', BASE);
+    writeFileSync(file, '{"op":"add"', { flag: 'a' });
+    const options = { source: 'feeds/b.jsonl' };
+    const named = { kind: 'input', details: { file: 'feeds/b.jsonl', line: 41 } };
+    await expect(world.push(file, options)).rejects.toMatchObject(named);
+    await expect(world.push(file, { ...options, mode: 'full' })).rejects.toMatchObject(named);
+  });
+
   test('of a malformed catalog sends nothing', async () => {
     const file = world.write('a.jsonl', BASE);
     writeFileSync(file, `${readFileSync(file, 'utf8')}{"op":"add"`);
