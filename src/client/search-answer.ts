@@ -39,7 +39,8 @@ export interface SearchAnswer {
  */
 export function decodeSearchAnswer(answer: HttpAnswer): SearchAnswer {
   const body = asDocument(parseBody(answer));
-  const grouped = asDocument(asDocument(body.group_response).collection);
+  // Its one member is named after the field that was grouped by (doc: public-facts C7).
+  const grouped = asDocument(Object.values(asDocument(body.group_response))[0]);
   const response = asDocument(body.response);
   const groups = asList(grouped.groups)
     .map(asDocument)

@@ -1,6 +1,6 @@
 import { asText, type Document, type Facet, type SearchAnswer } from '../../client/search-answer.ts';
 import type { OutputStream } from '../io.ts';
-import { displayWidth, padToWidth } from './display-width.ts';
+import { cutToWidth, displayWidth, padToWidth } from './display-width.ts';
 import { bold, markWords } from './highlight.ts';
 import { printable } from './printable.ts';
 import { type Column, renderTable } from './table.ts';
@@ -25,6 +25,9 @@ const SHOWN = [
 ];
 const NUMERIC = /price|distance|reviews|rating|count/;
 const MOST_FACET_VALUES = 8;
+const COUNT_COLUMNS = 9;
+/** A value keeps so many columns, however long the filter beside it is: the filter is there to be copied whole. */
+const FEWEST_LABEL_COLUMNS = 12;
 
 /** A table of products, then facets, each value with the filter that narrows to it. */
 export function printSearch(found: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
@@ -127,12 +130,16 @@ function facetLines(facets: readonly Facet[], to: OutputStream): string {
 }
 
 function facetBlock({ field, values }: Facet, to: OutputStream): string {
-  const shown = values.slice(0, MOST_FACET_VALUES);
-  const width = Math.max(0, ...shown.map(({ label }) => displayWidth(printable(label))));
+  const shown = values.slice(0, MOST_FACET_VALUES).map(({ label, count, fq }) => ({
+    count: `  ${count?.toLocaleString('en-US') ?? ''}`.padEnd(COUNT_COLUMNS),
+    label: printable(label),
+    filter: `  --fq '${printable(fq).replaceAll("'", "'\\''")}'`,
+  }));
+  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(displayWidth));
+  const room = to.columns - COUNT_COLUMNS - widest(shown.map(({ filter }) => filter));
+  const width = Math.min(widest(shown.map(({ label }) => label)), Math.max(room, FEWEST_LABEL_COLUMNS));
   const lines = shown.map(
-    ({ label, count, fq }) =>
-      `  ${count?.toLocaleString('en-US') ?? ''}`.padEnd(9) +
-      `${padToWidth(printable(label), width)}  --fq '${printable(fq).replaceAll("'", "'\\''")}'`,
+    ({ count, label, filter }) => count + padToWidth(cutToWidth(label, width), width) + filter,
   );
   const more = values.length - shown.length;
   return `${bold(field, to)}\n${lines.join('\n')}\n${more > 0 ? `  … and ${more} more\n` : ''}`;
