@@ -1,5 +1,7 @@
+import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import { BrctlError, messageOf } from '../../errors.ts';
+import { limitConnections } from './connection-limit.ts';
 import { MAX_CONNECTIONS } from './server-options.ts';
 
 /** Calls in flight at a stop get so long; then their connections are dropped. */
@@ -17,7 +19,8 @@ export interface RunningHttp {
  * @throws BrctlError `config` where the port is taken or not ours to take
  */
 export async function listen(app: FastifyInstance, host: string, port: number): Promise<RunningHttp> {
-  app.server.maxConnections = MAX_CONNECTIONS;
+  const isTls = app.server instanceof TlsServer;
+  limitConnections(app.server, MAX_CONNECTIONS, isTls ? 'secureConnection' : 'connection');
   try {
     await app.listen({ host, port });
   } catch (cause) {

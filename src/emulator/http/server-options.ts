@@ -18,7 +18,7 @@ type ParserError = Error & { code?: string; rawPacket?: Buffer };
 const MAX_HEADER_BYTES = 262_144;
 const HEADERS_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_MS = 72_000;
-/** Connections at the same time; the next one is closed at once. */
+/** Connections at the same time; for the next one the connection goes that is idle the longest. */
 export const MAX_CONNECTIONS = 1_024;
 
 /** Limits and habits of the HTTP server, for Fastify. */
