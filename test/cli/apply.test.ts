@@ -31,6 +31,15 @@ describe('brctl apply', () => {
     expect((await runCli(['apply', '-', '-'], { cwd })).exitCode).toBe(2);
   });
 
+  it('warns in one line, whatever stands in a name', async () => {
+    const delta = add('2', '{"a\\nb\\u001b[2J":1}');
+    const cwd = folderWith({ 'old.jsonl': CATALOG, 'delta.jsonl': delta });
+    const { exitCode, stderr } = await runCli(['apply', 'old.jsonl', 'delta.jsonl'], { cwd });
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/^warning: delta\.jsonl, line 1, .*an attribute name holds letters.*'$/m);
+    expect(stderr).not.toContain('\u001b');
+  });
+
   it('writes a file whole, compressed by its name', async () => {
     const cwd = folderWith({ 'old.jsonl': CATALOG, 'delta.jsonl': DELTA });
     const { exitCode, stdout } = await runCli(['apply', 'old.jsonl', 'delta.jsonl', '-o', 'new.jsonl.gz'], {

@@ -3,7 +3,7 @@ import type { BrctlError } from '../../errors.ts';
 import { type Io, type OutputStream, writeText } from '../io.ts';
 import { type Annotation, annotate, describeError, errorToJson, toAnnotations } from './errors.ts';
 import { type JsonValue, toJson } from './json.ts';
-import { withoutControls } from './printable.ts';
+import { printable, withoutControls } from './printable.ts';
 import { type Report, withProgress } from './progress.ts';
 
 /** A result as `--json` prints it; `schema` comes first, such as `brctl.push/1`. */
@@ -81,7 +81,7 @@ export function createOutput(io: Io, options: OutputOptions, redactor: Redactor)
       if (options.verbose) remark(text);
     },
     warn(text) {
-      remark(`warning: ${text}`);
+      remark(`warning: ${printable(text)}`);
       if (options.annotations && !options.json) remark(annotate({ severity: 'warning', message: text }));
     },
     annotate(findings) {
