@@ -45,7 +45,7 @@ export async function answerProducts(
   config: Config,
   plan: SearchPlan,
   options: SearchCommandOptions,
-  asked: { query: string; schema?: string },
+  asked: { query: string; schema?: string; filterOption?: string },
 ): Promise<undefined> {
   const fields = options.fl?.split(',');
   await answerPlan(context, config, plan, options, (answer) => {
@@ -55,7 +55,8 @@ export async function answerProducts(
       print: async (stdout) => {
         const { exceptions, printSearch } = await import('./output/search.ts');
         if (!stdout.isTty) for (const line of exceptions(found, asked.query)) context.output.note(line);
-        return printSearch(found, { query: asked.query, ...(fields ? { fields } : {}) }, stdout);
+        const { query, filterOption = '--fq' } = asked;
+        return printSearch(found, { query, filterOption, ...(fields ? { fields } : {}) }, stdout);
       },
     };
   });

@@ -74,7 +74,7 @@ async function runRecs(
     viewId: config.get('viewId'),
   });
   const plan = { base, pairs, subject: `widget ${widgetId}` };
-  const asked = { query: options.query ?? '', schema: 'brctl.recs/1' };
+  const asked = { query: options.query ?? '', schema: 'brctl.recs/1', filterOption: '--filter-facet' };
   const { item: _item, fields: _fields, ...printing } = options;
   return await answerProducts(context, config, plan, { ...printing, fl: options.fields }, asked);
 }

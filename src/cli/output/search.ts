@@ -9,6 +9,8 @@ export interface SearchPrintOptions {
   query: string;
   /** Fields of --fl; the usual ones where none were asked for. */
   fields?: readonly string[];
+  /** The command's option that takes a facet's filter; `--fq` unless told otherwise. */
+  filterOption?: string;
 }
 
 const ID_FIELDS = ['pid', 'item_id'];
@@ -39,7 +41,7 @@ export function printSearch(found: SearchAnswer, options: SearchPrintOptions, to
       );
     }
   } else if (found.documents.length > 0) parts.push(productTable(found.documents, options, to));
-  parts.push(statsLines(found.stats), facetLines(found.facets, to));
+  parts.push(statsLines(found.stats), facetLines(found.facets, options.filterOption ?? '--fq', to));
   return parts.filter((part) => part !== '').join('\n');
 }
 
@@ -116,7 +118,7 @@ function statsLines(stats: Document): string {
     .join('');
 }
 
-function facetLines(facets: readonly Facet[], to: OutputStream): string {
+function facetLines(facets: readonly Facet[], option: string, to: OutputStream): string {
   if (!to.isTty) {
     return facets
       .flatMap(({ field, values }) =>
@@ -126,14 +128,14 @@ function facetLines(facets: readonly Facet[], to: OutputStream): string {
       )
       .join('');
   }
-  return facets.map((facet) => facetBlock(facet, to)).join('');
+  return facets.map((facet) => facetBlock(facet, option, to)).join('');
 }
 
-function facetBlock({ field, values }: Facet, to: OutputStream): string {
+function facetBlock({ field, values }: Facet, option: string, to: OutputStream): string {
   const shown = values.slice(0, MOST_FACET_VALUES).map(({ label, count, fq }) => ({
     count: `  ${count?.toLocaleString('en-US') ?? ''}`.padEnd(COUNT_COLUMNS),
     label: printable(label),
-    filter: `  --fq '${printable(fq).replaceAll("'", "'\\''")}'`,
+    filter: `  ${option} '${printable(fq).replaceAll("'", "'\\''")}'`,
   }));
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(displayWidth));
   const room = to.columns - COUNT_COLUMNS - widest(shown.map(({ filter }) => filter));

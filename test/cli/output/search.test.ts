@@ -4,7 +4,7 @@ import { printSearch } from '../../../src/cli/output/search.ts';
 
 const terminal = { stream: new Writable(), isTty: true, columns: 80, color: false };
 
-const facetLines = (values: { label: string; count: number; fq: string }[]) =>
+const facetLines = (values: { label: string; count: number; fq: string }[], filterOption = '--fq') =>
   printSearch(
     {
       total: 1,
@@ -17,11 +17,11 @@ const facetLines = (values: { label: string; count: number; fq: string }[]) =>
       correctedQuery: null,
       redirect: null,
     },
-    { query: '*' },
+    { query: '*', filterOption },
     terminal,
   )
     .split('\n')
-    .filter((line) => line.includes('--fq'));
+    .filter((line) => line.includes(filterOption));
 
 test('a long facet value is cut so that its line fits, the filter beside it never', () => {
   const [first, second] = facetLines([
@@ -37,4 +37,9 @@ test('a filter that fills the line leaves a value its first letters', () => {
   const name = 'A brand whose name alone is wider than most terminals are';
   const [line] = facetLines([{ label: name, count: 2, fq: `brand:"${name}"` }]);
   expect(line).toBe(`  2      A brand who…  --fq 'brand:"${name}"'`);
+});
+
+test('a filter stands behind the option of the command that takes it', () => {
+  const values = [{ label: 'Oak', count: 2, fq: 'brand:"Oak"' }];
+  expect(facetLines(values, '--filter-facet')).toEqual([`  2      Oak  --filter-facet 'brand:"Oak"'`]);
 });
