@@ -83,13 +83,14 @@ function outcomeUnknown(message: string, call: CallKind, status?: number, cause?
 
 function busy(answer: HttpAnswer, call: CallKind): BrctlError {
   const limited = answer.status === 429;
+  const retryAfter = answer.headers['retry-after'];
   return new BrctlError(
     `${limited ? 'the service limits the rate' : 'the service is not available'}: ${serviceMessage(answer)}`,
     {
       kind: 'temporary',
       code: limited ? `${call.name}.rate_limited` : `${call.name}.unavailable`,
       status: answer.status,
-      hint: 'run it again later',
+      hint: `run it again later${retryAfter === undefined ? '' : ` (the service says Retry-After: ${retryAfter})`}`,
     },
   );
 }

@@ -128,7 +128,10 @@ describe('submit', () => {
 
   test('does not wait for an hour because the service says so', async () => {
     const api = await play([json(503, {}, { 'retry-after': '3600' })]);
-    await expect(api.submit(DELTA, textBody(LINE))).rejects.toMatchObject({ code: 'submit.unavailable' });
+    await expect(api.submit(DELTA, textBody(LINE))).rejects.toMatchObject({
+      code: 'submit.unavailable',
+      details: { hint: 'run it again later (the service says Retry-After: 3600)' },
+    });
     expect(server!.seen).toHaveLength(1);
   });
 
