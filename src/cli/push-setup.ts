@@ -109,7 +109,7 @@ async function probeOf(context: CommandContext): Promise<SearchProbe | undefined
   const config = await context.config();
   if (config.get('authKey') === undefined || config.get('searchUrl') === undefined) return undefined;
   return async (ids) => {
-    const { searchForProducts } = await import('./search-probe.ts');
+    const { searchForProducts } = await import('./search/search-probe.ts');
     return await searchForProducts(context, config, ids);
   };
 }

@@ -6,11 +6,11 @@ import type { Closers } from './closers.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import type { EmulatorHost } from './host.ts';
 import { createApp } from './http/app.ts';
-import { CONTROL_ROUTES } from './http/control-routes.ts';
+import { CONTROL_ROUTES } from './http/control/control-routes.ts';
 import { listen } from './http/listen.ts';
 import { ROUTES } from './http/routes.ts';
 import type { TlsFiles } from './http/server-options.ts';
-import { instanceGauges } from './service/gauges.ts';
+import { instanceGauges } from './service/control/gauges.ts';
 import { startSftp } from './sftp/sftp-server.ts';
 
 /** Where the two doors of an instance are. */

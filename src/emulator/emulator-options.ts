@@ -1,7 +1,7 @@
 import type { SearchSettings } from '../engine/engine.ts';
-import type { AnswerSettings } from './service/answer-settings.ts';
-import type { AccountSettings } from './service/identity.ts';
-import type { LogLevel } from './service/log.ts';
+import type { AccountSettings } from './service/account/identity.ts';
+import type { LogLevel } from './service/control/log.ts';
+import type { AnswerSettings } from './service/search/answer-settings.ts';
 
 /** A catalog that is put and indexed before the emulator is ready. */
 export interface CatalogToLoad {

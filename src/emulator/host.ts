@@ -1,8 +1,8 @@
 import type { Instance } from './instance.ts';
 import type { ReadyObject } from './ready-object.ts';
-import type { ServiceClock } from './service/clock.ts';
-import type { Metrics } from './service/metrics.ts';
-import type { SnapshotInfo } from './service/snapshots.ts';
+import type { SnapshotInfo } from './service/catalog/snapshots.ts';
+import type { ServiceClock } from './service/control/clock.ts';
+import type { Metrics } from './service/control/metrics.ts';
 
 /** An instance with what only the control calls may touch. */
 export interface EmulatorHost extends Instance {

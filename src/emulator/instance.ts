@@ -1,12 +1,12 @@
 import type { SearchEngine, SearchSettings } from '../engine/engine.ts';
-import type { Account } from './service/account.ts';
-import type { AnswerSettings } from './service/answer-settings.ts';
-import type { CatalogService } from './service/catalog-service.ts';
-import type { Clock } from './service/clock.ts';
-import type { FaultRules } from './service/faults.ts';
-import type { Log } from './service/log.ts';
-import type { RequestLog } from './service/request-log.ts';
-import type { SftpFiles } from './service/sftp-files.ts';
+import type { Account } from './service/account/account.ts';
+import type { CatalogService } from './service/catalog/catalog-service.ts';
+import type { Clock } from './service/control/clock.ts';
+import type { FaultRules } from './service/control/faults.ts';
+import type { Log } from './service/control/log.ts';
+import type { RequestLog } from './service/control/request-log.ts';
+import type { SftpFiles } from './service/files/sftp-files.ts';
+import type { AnswerSettings } from './service/search/answer-settings.ts';
 
 /** Settings of one environment that change how the service decides. */
 export interface ServiceSettings {

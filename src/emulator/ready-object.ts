@@ -1,4 +1,4 @@
-import type { Account } from './service/account.ts';
+import type { Account } from './service/account/account.ts';
 
 /** Where an instance is reached (cli.md, `--ready-file`): members in this order. */
 export interface ReadyObject {

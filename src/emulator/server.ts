@@ -5,21 +5,21 @@ import { Closers } from './closers.ts';
 import { type Doors, openDoors } from './doors.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import type { EmulatorHost } from './host.ts';
-import { CONTROL_ROUTES } from './http/control-routes.ts';
+import { CONTROL_ROUTES } from './http/control/control-routes.ts';
 import { describeApi } from './http/openapi.ts';
 import { ROUTES } from './http/routes.ts';
 import { type InstanceFolder, openInstanceFolder } from './instance-folder.ts';
 import { openInstance } from './open-instance.ts';
 import { describeReady, type ReadyObject } from './ready-object.ts';
-import type { Account } from './service/account.ts';
-import { openIdentity } from './service/identity.ts';
-import { knownHostsText, openKeyPair } from './service/key-files.ts';
-import { loadCatalog } from './service/load-catalog.ts';
+import type { Account } from './service/account/account.ts';
+import { openIdentity } from './service/account/identity.ts';
+import { knownHostsText, openKeyPair } from './service/account/key-files.ts';
+import { loadCatalog } from './service/load/load-catalog.ts';
 
 export type { CatalogToLoad, EmulatorOptions, LogTarget } from './emulator-options.ts';
 export type { ReadyObject } from './ready-object.ts';
-export type { Fault, FaultRule, FaultRuleInput } from './service/fault-rule.ts';
-export type { RequestEntry } from './service/request-log.ts';
+export type { Fault, FaultRule, FaultRuleInput } from './service/control/fault-rule.ts';
+export type { RequestEntry } from './service/control/request-log.ts';
 
 /** What a test may do to a running instance; the control calls do the same over HTTP. */
 type Controls = Pick<

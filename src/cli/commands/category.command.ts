@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { CommandContext } from '../context.ts';
 import { action, type Frame } from '../frame.ts';
-import { addSearchOptions, type SearchCommandOptions } from '../search-options.ts';
+import { addSearchOptions, type SearchCommandOptions } from '../search/search-options.ts';
 
 const EXAMPLES = `
 Examples:
@@ -27,7 +27,7 @@ async function runCategory(
   options: SearchCommandOptions,
 ): Promise<undefined> {
   const { checkCategoryId } = await import('../../client/search-request.ts');
-  const { productPlan, answerProducts } = await import('../search-products.ts');
+  const { productPlan, answerProducts } = await import('../search/search-products.ts');
   checkCategoryId(id);
   const asked = [
     ['request_type', 'search'],

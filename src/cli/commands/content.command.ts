@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { CommandContext } from '../context.ts';
 import { action, type Frame } from '../frame.ts';
-import { addSearchOptions, type SearchCommandOptions } from '../search-options.ts';
+import { addSearchOptions, type SearchCommandOptions } from '../search/search-options.ts';
 
 /** The fields that the service's own samples ask for (doc: public-facts D1). */
 const CONTENT_FIELDS = 'item_id,item_title,thumb_image,url,description';
@@ -31,7 +31,7 @@ async function runContent(
   query: string,
   options: SearchCommandOptions,
 ): Promise<undefined> {
-  const { productPlan, answerProducts } = await import('../search-products.ts');
+  const { productPlan, answerProducts } = await import('../search/search-products.ts');
   const asked = [
     ['request_type', 'search'],
     ['search_type', 'keyword'],

@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { action, type Frame } from '../frame.ts';
 import { collect, wholeNumber } from '../options.ts';
-import { addRequestOptions } from '../search-options.ts';
-import type { PrintOptions } from '../search-run.ts';
+import { addRequestOptions } from '../search/search-options.ts';
+import type { PrintOptions } from '../search/search-run.ts';
 
 export interface RecsOptions extends PrintOptions {
   item?: string[];
@@ -65,8 +65,8 @@ async function runRecs(
   options: RecsOptions,
 ): Promise<undefined> {
   const { widgetPath, recommendationPairs } = await import('../../client/recommendations.ts');
-  const { searcherOf } = await import('../search-run.ts');
-  const { answerProducts } = await import('../search-products.ts');
+  const { searcherOf } = await import('../search/search-run.ts');
+  const { answerProducts } = await import('../search/search-products.ts');
   const config = await context.config();
   const base = `${config.require('pathwaysUrl').replace(/\/*$/, '/')}${widgetPath(type, widgetId)}`;
   const pairs = recommendationPairs(await searcherOf(context, config), type, {

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { CommandContext } from '../context.ts';
 import { action, type Frame } from '../frame.ts';
-import { addSearchOptions, type SearchCommandOptions } from '../search-options.ts';
+import { addSearchOptions, type SearchCommandOptions } from '../search/search-options.ts';
 
 const EXAMPLES = `
 Examples:
@@ -33,7 +33,7 @@ async function runSearch(
   query: string,
   options: SearchOnlyOptions,
 ): Promise<undefined> {
-  const { productPlan, answerProducts } = await import('../search-products.ts');
+  const { productPlan, answerProducts } = await import('../search/search-products.ts');
   const asked = [
     ['request_type', 'search'],
     ['search_type', 'keyword'],
@@ -43,7 +43,7 @@ async function runSearch(
   const config = await context.config();
   const plan = await productPlan(context, config, asked, options, paging);
   if (options.vs === undefined) return await answerProducts(context, config, plan, options, { query });
-  const { runCompare } = await import('../search-compare.ts');
+  const { runCompare } = await import('../search/search-compare.ts');
   const other = await context.configOf(options.vs);
   const otherPlan = await productPlan(context, other, asked, options, paging);
   return await runCompare(context, { config, plan }, { config: other, plan: otherPlan });

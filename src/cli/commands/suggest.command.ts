@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { action, type Frame } from '../frame.ts';
-import { addRequestOptions } from '../search-options.ts';
-import type { PrintOptions } from '../search-run.ts';
+import { addRequestOptions } from '../search/search-options.ts';
+import type { PrintOptions } from '../search/search-run.ts';
 
 interface SuggestOptions extends PrintOptions {
   views?: string;
@@ -37,7 +37,7 @@ async function runSuggest(
   options: SuggestOptions,
 ): Promise<undefined> {
   const { suggestPairs, decodeSuggestions } = await import('../../client/suggest.ts');
-  const { searcherOf, answerPlan } = await import('../search-run.ts');
+  const { searcherOf, answerPlan } = await import('../search/search-run.ts');
   const config = await context.config();
   const view = config.get('viewId');
   const searcher = await searcherOf(context, config);

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { action, type Frame } from '../frame.ts';
-import { addRequestOptions } from '../search-options.ts';
-import type { PrintOptions } from '../search-run.ts';
+import { addRequestOptions } from '../search/search-options.ts';
+import type { PrintOptions } from '../search/search-run.ts';
 
 interface WidgetOptions extends PrintOptions {
   ptype: string;
@@ -34,7 +34,7 @@ export function widgetCommand(frame: Frame): Command {
 
 async function runWidget(context: CommandContext, url: string, options: WidgetOptions): Promise<undefined> {
   const { widgetPairs, decodeWidget } = await import('../../client/widget.ts');
-  const { answerPlan } = await import('../search-run.ts');
+  const { answerPlan } = await import('../search/search-run.ts');
   const config = await context.config();
   const pairs = widgetPairs(
     { acctId: config.require('accountId'), acctAuth: config.require('acctAuth') },

@@ -1,5 +1,5 @@
 import type { OutputStream } from '../io.ts';
-import type { Movement } from '../search-compare.ts';
+import type { Movement } from '../search/search-compare.ts';
 import { renderTable } from './table.ts';
 
 /** A row a product: its place in both environments, and what that means seen from the first. */

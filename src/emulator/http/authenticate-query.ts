@@ -1,8 +1,13 @@
 import type { Instance } from '../instance.ts';
-import type { Account } from '../service/account.ts';
-import { type PublishedCatalog, publishedCatalog } from '../service/published-catalog.ts';
-import { invalidParameter, type QueryParameters, shown, textParameter } from '../service/query-parameter.ts';
+import type { Account } from '../service/account/account.ts';
+import { type PublishedCatalog, publishedCatalog } from '../service/catalog/published-catalog.ts';
 import { Refusal } from '../service/refusals.ts';
+import {
+  invalidParameter,
+  type QueryParameters,
+  shown,
+  textParameter,
+} from '../service/search/query-parameter.ts';
 import { sameSecret } from './authenticate.ts';
 
 /**

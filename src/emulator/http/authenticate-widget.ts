@@ -1,7 +1,7 @@
 import type { Instance } from '../instance.ts';
-import type { Account } from '../service/account.ts';
-import { invalidParameter, type QueryParameters, textParameter } from '../service/query-parameter.ts';
+import type { Account } from '../service/account/account.ts';
 import { Refusal } from '../service/refusals.ts';
+import { invalidParameter, type QueryParameters, textParameter } from '../service/search/query-parameter.ts';
 import { sameSecret } from './authenticate.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Instance } from '../instance.ts';
-import type { Account } from '../service/account.ts';
+import type { Account } from '../service/account/account.ts';
 import { Refusal } from '../service/refusals.ts';
 
 /** Compares in a time that tells nothing about where, or in what length, the two differ. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Fault } from '../service/fault-rule.ts';
-import type { CapturedBody } from '../service/request-log.ts';
+import type { Fault } from '../service/control/fault-rule.ts';
+import type { CapturedBody } from '../service/control/request-log.ts';
 import { type BodyTap, tapBody } from './body-tap.ts';
 
 /** Bytes of each body that the request log keeps. */

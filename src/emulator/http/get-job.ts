@@ -1,5 +1,5 @@
 import { CATALOG_PREFIX } from '../../protocol/paths.ts';
-import { toJobRecord } from '../service/job.ts';
+import { toJobRecord } from '../service/jobs/job.ts';
 import { Refusal } from '../service/refusals.ts';
 import { authenticateCatalogCall } from './authenticate.ts';
 import type { JsonSchema, Route } from './route.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { PATHWAYS_PATH } from '../../protocol/paths.ts';
-import { WIDGET_TYPES } from '../service/pathways-recall.ts';
-import { answerPathways, findWidget } from '../service/pathways-service.ts';
 import { Refusal } from '../service/refusals.ts';
+import { WIDGET_TYPES } from '../service/widgets/pathways-recall.ts';
+import { answerPathways, findWidget } from '../service/widgets/pathways-service.ts';
 import { authenticatePathwaysCall } from './authenticate-pathways.ts';
 import { CALLER_PARAMETERS, querySchema } from './query-schema.ts';
 import type { Route } from './route.ts';

@@ -1,5 +1,5 @@
 import { SEARCH_PATH } from '../../protocol/paths.ts';
-import { answerSearch } from '../service/search-service.ts';
+import { answerSearch } from '../service/search/search-service.ts';
 import { authenticateSearchCall } from './authenticate-query.ts';
 import { CALLER_PARAMETERS, querySchema } from './query-schema.ts';
 import type { Route } from './route.ts';

@@ -1,7 +1,7 @@
 import { SUGGEST_PATH } from '../../protocol/paths.ts';
-import { publishedCatalog } from '../service/published-catalog.ts';
-import { readSuggestRequest } from '../service/suggest-request.ts';
-import { answerSuggest } from '../service/suggest-service.ts';
+import { publishedCatalog } from '../service/catalog/published-catalog.ts';
+import { readSuggestRequest } from '../service/widgets/suggest-request.ts';
+import { answerSuggest } from '../service/widgets/suggest-service.ts';
 import { authenticateSuggestCall } from './authenticate-query.ts';
 import { CALLER_PARAMETERS, querySchema } from './query-schema.ts';
 import type { Route } from './route.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { WIDGET_PATH } from '../../protocol/paths.ts';
-import { productCatalogs } from '../service/published-catalog.ts';
-import { widgetAnswer } from '../service/widget-answer.ts';
-import { readWidgetRequest } from '../service/widget-request.ts';
-import { buildWidget } from '../service/widget-service.ts';
+import { productCatalogs } from '../service/catalog/published-catalog.ts';
+import { widgetAnswer } from '../service/widgets/widget-answer.ts';
+import { readWidgetRequest } from '../service/widgets/widget-request.ts';
+import { buildWidget } from '../service/widgets/widget-service.ts';
 import { authenticateWidgetCall } from './authenticate-widget.ts';
 import { querySchema } from './query-schema.ts';
 import type { Route } from './route.ts';

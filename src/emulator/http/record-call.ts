@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EmulatorHost } from '../host.ts';
-import type { RequestEntry } from '../service/request-log.ts';
-import { CARRIER_HEADERS } from '../service/secrets.ts';
-import type { ControlRoute } from './control-route.ts';
+import { CARRIER_HEADERS } from '../service/account/secrets.ts';
+import type { RequestEntry } from '../service/control/request-log.ts';
+import type { ControlRoute } from './control/control-route.ts';
 import { captureBody } from './exchange.ts';
 import type { Basis, Route } from './route.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Instance } from '../instance.ts';
-import { DEFAULT_ANSWER_SETTINGS } from '../service/answer-settings.ts';
-import type { QueryParameters } from '../service/query-parameter.ts';
-import type { SearchContext } from '../service/search-request.ts';
+import { DEFAULT_ANSWER_SETTINGS } from '../service/search/answer-settings.ts';
+import type { QueryParameters } from '../service/search/query-parameter.ts';
+import type { SearchContext } from '../service/search/search-request.ts';
 
 /** The query string as it was sent, repeats and order kept. */
 export function queryParameters(request: FastifyRequest): QueryParameters {

@@ -1,5 +1,5 @@
 import { PATHWAYS_PATH } from '../../protocol/paths.ts';
-import { notEmulated } from '../service/search-features.ts';
+import { notEmulated } from '../service/search/search-features.ts';
 import type { Route } from './route.ts';
 
 /** Visual search needs a model of images: it is refused by name (doc: public-facts A2). */

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import type { Connection, ParsedKey, ServerChannel, Session } from 'ssh2';
 import { messageOf } from '../../errors.ts';
-import type { Clock } from '../service/clock.ts';
-import type { FaultRules } from '../service/faults.ts';
-import type { Log } from '../service/log.ts';
-import type { SftpFiles } from '../service/sftp-files.ts';
+import type { Clock } from '../service/control/clock.ts';
+import type { FaultRules } from '../service/control/faults.ts';
+import type { Log } from '../service/control/log.ts';
+import type { SftpFiles } from '../service/files/sftp-files.ts';
 import { Login } from './login.ts';
 import { SftpSession } from './session.ts';
 

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open as openOnDisk } from 'node:fs/promises';
-import type { OpenWrite } from '../service/sftp-writes.ts';
+import type { OpenWrite } from '../service/files/sftp-writes.ts';
 import { attributesOf } from './long-name.ts';
 import type { OpenFile } from './open-handles.ts';
 import { type Operation, type OperationContext, okPacket } from './operation.ts';

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { SftpFiles } from '../service/sftp-files.ts';
-import type { OpenWrite } from '../service/sftp-writes.ts';
+import type { SftpFiles } from '../service/files/sftp-files.ts';
+import type { OpenWrite } from '../service/files/sftp-writes.ts';
 import type { NameEntry } from './packet-writer.ts';
 import { SESSION_LIMITS, STATUS } from './protocol.ts';
 import { StatusError } from './status.ts';

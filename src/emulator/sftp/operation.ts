@@ -1,5 +1,5 @@
-import type { Clock } from '../service/clock.ts';
-import type { SftpFiles } from '../service/sftp-files.ts';
+import type { Clock } from '../service/control/clock.ts';
+import type { SftpFiles } from '../service/files/sftp-files.ts';
 import type { OpenHandles } from './open-handles.ts';
 import type { PacketReader } from './packet-reader.ts';
 import { statusPacket } from './packet-writer.ts';

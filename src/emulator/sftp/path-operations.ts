@@ -1,6 +1,6 @@
 import { existsSync, type Stats } from 'node:fs';
 import { lstat, rename, unlink } from 'node:fs/promises';
-import { normalizeRemotePath } from '../service/sftp-path.ts';
+import { normalizeRemotePath } from '../service/files/sftp-path.ts';
 import { attributesOf } from './long-name.ts';
 import { type Operation, type OperationContext, okPacket } from './operation.ts';
 import { attributesPacket, pathPacket } from './packet-writer.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FaultRules } from '../service/faults.ts';
+import type { FaultRules } from '../service/control/faults.ts';
 import { Refusal } from '../service/refusals.ts';
 
 /** Thrown where a fault rule lets the connection drop. */

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { ServerChannel } from 'ssh2';
 import { messageOf } from '../../errors.ts';
-import type { Clock } from '../service/clock.ts';
-import type { FaultRules } from '../service/faults.ts';
-import type { Log } from '../service/log.ts';
-import type { SftpFiles } from '../service/sftp-files.ts';
+import type { Clock } from '../service/control/clock.ts';
+import type { FaultRules } from '../service/control/faults.ts';
+import type { Log } from '../service/control/log.ts';
+import type { SftpFiles } from '../service/files/sftp-files.ts';
 import { faultNameOf, ROUTES } from './dispatch.ts';
 import { OpenHandles } from './open-handles.ts';
 import type { OperationContext } from './operation.ts';

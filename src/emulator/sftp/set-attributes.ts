@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { SftpFiles } from '../service/sftp-files.ts';
+import type { SftpFiles } from '../service/files/sftp-files.ts';
 import type { OpenFile } from './open-handles.ts';
 import { type Operation, okPacket } from './operation.ts';
 import type { Attributes } from './packet-reader.ts';

@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import { vi } from 'vitest';
 import type { EmulatorHost } from '../../../src/emulator/host.ts';
 import { createApp } from '../../../src/emulator/http/app.ts';
-import { CONTROL_ROUTES } from '../../../src/emulator/http/control-routes.ts';
+import { CONTROL_ROUTES } from '../../../src/emulator/http/control/control-routes.ts';
 import { listen, type RunningHttp } from '../../../src/emulator/http/listen.ts';
 import { describeApi } from '../../../src/emulator/http/openapi.ts';
 import type { Route } from '../../../src/emulator/http/route.ts';
-import type { CatalogService } from '../../../src/emulator/service/catalog-service.ts';
-import { ServiceClock } from '../../../src/emulator/service/clock.ts';
-import { FaultRules } from '../../../src/emulator/service/faults.ts';
-import { type Log, silentLog } from '../../../src/emulator/service/log.ts';
-import { Metrics } from '../../../src/emulator/service/metrics.ts';
-import { RequestLog } from '../../../src/emulator/service/request-log.ts';
-import { secretMask } from '../../../src/emulator/service/secrets.ts';
+import { secretMask } from '../../../src/emulator/service/account/secrets.ts';
+import type { CatalogService } from '../../../src/emulator/service/catalog/catalog-service.ts';
+import { ServiceClock } from '../../../src/emulator/service/control/clock.ts';
+import { FaultRules } from '../../../src/emulator/service/control/faults.ts';
+import { type Log, silentLog } from '../../../src/emulator/service/control/log.ts';
+import { Metrics } from '../../../src/emulator/service/control/metrics.ts';
+import { RequestLog } from '../../../src/emulator/service/control/request-log.ts';
 
 export const ACCOUNT = {
   accountId: '6702',

@@ -1,11 +1,11 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { CONTROL_ROUTES } from '../../../src/emulator/http/control-routes.ts';
+import { CONTROL_ROUTES } from '../../../src/emulator/http/control/control-routes.ts';
 import { FAULT_RULE_SCHEMA } from '../../../src/emulator/http/fault-schema.ts';
 import { describeApi } from '../../../src/emulator/http/openapi.ts';
 import type { JsonSchema } from '../../../src/emulator/http/route.ts';
 import { ROUTES } from '../../../src/emulator/http/routes.ts';
-import { parseFaultRule } from '../../../src/emulator/service/fault-rule.ts';
+import { parseFaultRule } from '../../../src/emulator/service/control/fault-rule.ts';
 
 interface Operation {
   operationId: string;

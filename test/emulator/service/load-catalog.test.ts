@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { loadCatalog } from '../../../src/emulator/service/load-catalog.ts';
+import { loadCatalog } from '../../../src/emulator/service/load/load-catalog.ts';
 import { ACCOUNT, lines, openCatalogs, product } from './opened-catalogs.ts';
 
 test('loading many catalogs under one signal leaves no listeners on it', async () => {

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach } from 'vitest';
-import type { Account } from '../../../src/emulator/service/account.ts';
+import type { Account } from '../../../src/emulator/service/account/account.ts';
 import type {
   CatalogService,
   CatalogServiceOptions,
   Job,
   LoadRequest,
-} from '../../../src/emulator/service/catalog-service.ts';
-import { silentLog } from '../../../src/emulator/service/log.ts';
-import { openCatalogService } from '../../../src/emulator/service/open-catalog-service.ts';
+} from '../../../src/emulator/service/catalog/catalog-service.ts';
+import { openCatalogService } from '../../../src/emulator/service/catalog/open-catalog-service.ts';
+import { silentLog } from '../../../src/emulator/service/control/log.ts';
 import { Refusal } from '../../../src/emulator/service/refusals.ts';
 import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/default-settings.ts';
 

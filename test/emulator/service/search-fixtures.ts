@@ -1,8 +1,8 @@
 import {
   type AnswerSettings,
   DEFAULT_ANSWER_SETTINGS,
-} from '../../../src/emulator/service/answer-settings.ts';
-import type { SearchContext } from '../../../src/emulator/service/search-request.ts';
+} from '../../../src/emulator/service/search/answer-settings.ts';
+import type { SearchContext } from '../../../src/emulator/service/search/search-request.ts';
 import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/default-settings.ts';
 import type { SearchResult } from '../../../src/engine/query/model.ts';
 

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { SftpFiles } from '../../../src/emulator/service/sftp-files.ts';
+import { SftpFiles } from '../../../src/emulator/service/files/sftp-files.ts';
 
 const DAY_MS = 86_400_000;
 let folder: string;

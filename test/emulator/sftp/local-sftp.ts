@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { FaultRules } from '../../../src/emulator/service/faults.ts';
-import { silentLog } from '../../../src/emulator/service/log.ts';
-import { SftpFiles } from '../../../src/emulator/service/sftp-files.ts';
+import { FaultRules } from '../../../src/emulator/service/control/faults.ts';
+import { silentLog } from '../../../src/emulator/service/control/log.ts';
+import { SftpFiles } from '../../../src/emulator/service/files/sftp-files.ts';
 import { type RunningSftp, type SftpLimits, startSftp } from '../../../src/emulator/sftp/sftp-server.ts';
 import { generateHostKey, generateUserKey, type KeyPair } from '../../../src/ssh/keys.ts';
 

@@ -1,0 +1,69 @@
+import type { Command } from 'commander';
+import type { SearchParameters } from '../../client/search-request.ts';
+import { collect, wholeNumber } from '../options.ts';
+
+/** Options of search, category and content as commander gives them. */
+export interface SearchCommandOptions {
+  rows?: number;
+  start?: number;
+  fl?: string;
+  fq?: string[];
+  efq?: string;
+  sort?: string;
+  facetRange?: string[];
+  statsField?: string[];
+  groupby?: string;
+  ll?: string;
+  segment?: string;
+  param?: string[];
+  raw?: boolean;
+  curl?: boolean;
+  output?: string;
+}
+
+/** Adds what every search takes; values are checked before anything is sent. */
+export function addSearchOptions(command: Command): Command {
+  const withFilters = command
+    .option('--rows <n>', 'products to return, at most 200', wholeNumber(0))
+    .option('--start <n>', 'offset of the first product, at most 10000', wholeNumber(0))
+    .option('--fl <fields>', 'fields to return, separated by commas')
+    .option(
+      '--fq <filter>',
+      'filter, such as \'brand:"Oakley"\' or price:[10 TO 50]; may be repeated',
+      collect,
+    )
+    .option('--efq <filter>', 'boolean filter, such as \'-color:("black")\'')
+    .option('--sort <keys>', "order, such as 'price asc,title desc'")
+    .option('--facet-range <field>', 'numeric field to count by ranges; may be repeated', collect)
+    .option('--stats-field <field>', 'numeric field to give minimum and maximum of; may be repeated', collect)
+    .option('--groupby <field>', 'group the products by a field')
+    .option('--ll <lat,lon>', 'place of the customer, for store pickup')
+    .option('--segment <name:value>', 'segment whose preferences rank the products');
+  return addRequestOptions(withFilters);
+}
+
+/** Adds what every request of the search, widget, pathways and suggest areas takes. */
+export function addRequestOptions(command: Command): Command {
+  return command
+    .option('--param <name=value>', 'any other parameter; may be repeated', collect)
+    .option('--raw', "print the service's body untouched")
+    .option('--curl', 'print a curl command instead of sending the request')
+    .option('-o, --output <file>', 'write the result to a file, whole or not at all');
+}
+
+/** The request parameters of these options. */
+export function parametersOf(options: SearchCommandOptions, viewId: string | undefined): SearchParameters {
+  const { rows, start, fl, efq, sort, groupby, ll, segment } = options;
+  const given = Object.fromEntries(
+    Object.entries({ rows, start, fl, efq, sort, groupby, ll, segment, viewId }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+  return {
+    ...given,
+    fq: options.fq ?? [],
+    facetRange: options.facetRange ?? [],
+    statsField: options.statsField ?? [],
+    param: options.param ?? [],
+  };
+}

@@ -1,0 +1,39 @@
+import { asDocument, asList, asText, parseBody } from '../../client/search-answer.ts';
+import { searchPairs } from '../../client/search-request.ts';
+import type { Config } from '../../config/config.ts';
+import type { CommandContext } from '../context.ts';
+import { fetchPlan, searcherOf } from './search-run.ts';
+
+/**
+ * Which of these products a search shows: `q=*` filtered by their ids (doc: public-facts C2).
+ *
+ * @throws BrctlError of the search area
+ */
+export async function searchForProducts(
+  context: CommandContext,
+  config: Config,
+  ids: readonly string[],
+): Promise<string[]> {
+  const quoted = ids.map((id) => `"${id.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`);
+  const parameters = {
+    rows: ids.length,
+    start: 0,
+    fl: 'pid',
+    fq: [`pid:${quoted.join(' OR ')}`],
+    facetRange: [],
+    statsField: [],
+    param: [],
+  };
+  const pairs = searchPairs(await searcherOf(context, config), parameters, [
+    ['request_type', 'search'],
+    ['search_type', 'keyword'],
+    ['q', '*'],
+  ]);
+  const answer = await fetchPlan(context, config, {
+    base: config.require('searchUrl'),
+    pairs,
+    subject: 'search',
+  });
+  const { docs } = asDocument(asDocument(parseBody(answer)).response);
+  return asList(docs).map((product) => asText(asDocument(product).pid));
+}

@@ -1,0 +1,56 @@
+import { parseFaultRule } from '../../service/control/fault-rule.ts';
+import { Refusal } from '../../service/refusals.ts';
+import { FAULT_RULE_SCHEMA } from '../fault-schema.ts';
+import { ANY_OBJECT } from './control-json.ts';
+import type { ControlRoute } from './control-route.ts';
+
+const shared = { area: 'control', basis: 'assumption', path: '/_brctl/faults' } as const;
+
+export const getFaults: ControlRoute = {
+  ...shared,
+  operation: 'get-faults',
+  method: 'GET',
+  summary: 'Fault rules with how often each was asked and struck.',
+  schema: { response: { 200: ANY_OBJECT } },
+  async handle(_request, _reply, host) {
+    return { rules: host.faults.list() };
+  },
+};
+
+/** Takes one rule, an array of rules, or `{"rules":[…]}`: in place of all rules before. */
+export const putFaults: ControlRoute = {
+  ...shared,
+  operation: 'put-faults',
+  method: 'PUT',
+  summary: 'Say what goes wrong from now on.',
+  schema: { response: { 200: ANY_OBJECT } },
+  described: {
+    body: {
+      schema: { anyOf: [FAULT_RULE_SCHEMA, { type: 'array', items: FAULT_RULE_SCHEMA }] },
+      required: true,
+    },
+  },
+  async handle(request, _reply, host) {
+    host.faults.replace(rulesOf(request.body).map(parseFaultRule));
+    return { rules: host.faults.list() };
+  },
+};
+
+function rulesOf(body: unknown): readonly unknown[] {
+  if (Array.isArray(body)) return body;
+  if (typeof body !== 'object' || body === null)
+    throw new Refusal('malformed', 'the body is a rule or a list of rules');
+  return 'rules' in body && Array.isArray(body.rules) ? body.rules : [body];
+}
+
+export const deleteFaults: ControlRoute = {
+  ...shared,
+  operation: 'delete-faults',
+  method: 'DELETE',
+  summary: 'Nothing goes wrong on purpose any more.',
+  schema: { response: { 200: ANY_OBJECT } },
+  async handle(_request, _reply, host) {
+    host.faults.clear();
+    return { rules: [] };
+  },
+};

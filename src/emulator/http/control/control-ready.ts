@@ -1,0 +1,20 @@
+import { Refusal } from '../../service/refusals.ts';
+import { ANY_OBJECT } from './control-json.ts';
+import type { ControlRoute } from './control-route.ts';
+
+/** 503 until HTTP, SFTP and every `--load` are ready, then where everything is reached, keys left out. */
+export const getReady: ControlRoute = {
+  operation: 'get-ready',
+  method: 'GET',
+  path: '/_brctl/ready',
+  area: 'control',
+  basis: 'assumption',
+  summary: 'Is the service ready?',
+  schema: { response: { 200: ANY_OBJECT, 503: ANY_OBJECT } },
+  async handle(_request, _reply, host) {
+    const ready = host.ready();
+    if (ready === null) throw new Refusal('unavailable', 'not ready yet');
+    const { env: _keys, ...addresses } = ready;
+    return { ...addresses, environment: host.environment };
+  },
+};

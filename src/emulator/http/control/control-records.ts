@@ -1,0 +1,105 @@
+import type { EmulatorHost } from '../../host.ts';
+import type { Job } from '../../service/catalog/catalog-service.ts';
+import { ANY_OBJECT, NAME_PARAMS, timestamp } from './control-json.ts';
+import type { ControlRoute } from './control-route.ts';
+
+const shared = { area: 'control', basis: 'assumption' } as const;
+
+/** Every job that is remembered, newest first; `?catalog=` and `?status=` narrow them. */
+export const getJobs: ControlRoute = {
+  ...shared,
+  operation: 'get-jobs',
+  method: 'GET',
+  path: '/_brctl/jobs',
+  summary: 'Jobs, newest first.',
+  schema: {
+    querystring: { type: 'object', properties: { catalog: { type: 'string' }, status: { type: 'string' } } },
+    response: { 200: ANY_OBJECT },
+  },
+  async handle(request, _reply, host) {
+    const { catalog, status } = request.query as { catalog?: string; status?: string };
+    const jobs = host.catalogs
+      .jobs()
+      .filter((job) => catalog === undefined || job.catalog === catalog)
+      .filter((job) => status === undefined || job.state === status);
+    return { jobs: jobs.reverse().map(describeJob) };
+  },
+};
+
+function describeJob(job: Job) {
+  return {
+    id: job.id,
+    account_id: job.accountId,
+    catalog_name: job.catalog,
+    type: job.type,
+    status: job.state,
+    created_at: timestamp(job.createdMs),
+    started_at: timestamp(job.startedMs),
+    stopped_at: timestamp(job.stoppedMs),
+    message: job.message,
+    error_code: job.errorCode,
+  };
+}
+
+/** Ends a queued, running or stuck job as `killed`. */
+export const deleteJob: ControlRoute = {
+  ...shared,
+  operation: 'kill-job',
+  method: 'DELETE',
+  path: '/_brctl/jobs/:name',
+  summary: 'Kill a job: its work is undone.',
+  schema: { params: NAME_PARAMS, response: { 200: ANY_OBJECT } },
+  async handle(request, _reply, host) {
+    const { name } = request.params as { name: string };
+    await host.catalogs.kill(name);
+    return describeJob(host.catalogs.job(name));
+  },
+};
+
+/** What is stored: catalogs with their counts and versions, and the SFTP folder. */
+export const getCatalogs: ControlRoute = {
+  ...shared,
+  operation: 'get-catalogs',
+  method: 'GET',
+  path: '/_brctl/catalogs',
+  summary: 'Catalogs and SFTP files that are stored.',
+  schema: { response: { 200: ANY_OBJECT } },
+  async handle(_request, _reply, host) {
+    return { catalogs: host.catalogs.catalogs().map(describeCatalog), files: describeFiles(host) };
+  },
+};
+
+function describeCatalog(catalog: ReturnType<EmulatorHost['catalogs']['catalogs']>[number]) {
+  return {
+    name: catalog.name,
+    account_id: catalog.accountId,
+    family: catalog.family,
+    version: catalog.version,
+    records: catalog.records,
+    published_version: catalog.publishedVersion,
+    documents: catalog.documents,
+  };
+}
+
+function describeFiles(host: EmulatorHost) {
+  return host.files.list().map((file) => ({
+    path: file.path,
+    size_bytes: file.sizeBytes,
+    received_at: timestamp(file.receivedMs),
+    expires_at: timestamp(file.expiresMs),
+  }));
+}
+
+/** The stored catalog as JSON Lines that a PUT takes again. The service's v1 has no such call. */
+export const getRecords: ControlRoute = {
+  ...shared,
+  operation: 'get-records',
+  method: 'GET',
+  path: '/_brctl/catalogs/:name/records',
+  summary: 'Read back a stored catalog, one whole-record add a line.',
+  schema: { params: NAME_PARAMS, response: { 200: { type: 'string' } } },
+  async handle(request, reply, host) {
+    const { name } = request.params as { name: string };
+    return reply.type('application/json-patch+jsonlines').send(host.catalogs.records(name));
+  },
+};

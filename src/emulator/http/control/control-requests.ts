@@ -1,0 +1,95 @@
+import type { EmulatorHost } from '../../host.ts';
+import type { RequestEntry } from '../../service/control/request-log.ts';
+import { ANY_OBJECT } from './control-json.ts';
+import type { ControlRoute } from './control-route.ts';
+
+interface RequestQuery {
+  operation?: string;
+  status?: number;
+  limit?: number;
+  format?: 'json' | 'curl';
+}
+
+/** The last calls, oldest first, keys masked and bodies cut; `?format=curl` gives commands to run again. */
+export const getRequests: ControlRoute = {
+  area: 'control',
+  basis: 'assumption',
+  operation: 'get-requests',
+  method: 'GET',
+  path: '/_brctl/requests',
+  summary: 'The last calls of clients, with bodies.',
+  schema: {
+    querystring: {
+      type: 'object',
+      properties: {
+        operation: { type: 'string' },
+        status: { type: 'integer' },
+        limit: { type: 'integer', minimum: 1 },
+        format: { type: 'string', enum: ['json', 'curl'] },
+      },
+    },
+    response: { 200: { ...ANY_OBJECT, 'x-content-types': ['application/json', 'text/plain'] } },
+  },
+  async handle(request, reply, host) {
+    const { format, ...filter } = request.query as RequestQuery;
+    const entries = host.requests.list(filter);
+    if (format !== 'curl') return { requests: entries };
+    const commands = entries.map((entry) => `${curlCommand(entry, host)}\n`);
+    return reply.type('text/plain; charset=utf-8').send(commands.join(''));
+  },
+};
+
+/** What stands for a masked key: the variable that holds it. */
+const KEY_VARIABLES: readonly [RegExp, string][] = [
+  [/([?&]auth_key=)\*{3}/, '$1"$BRCTL_AUTH_KEY"'],
+  [/([?&]acct_auth=)\*{3}/, '$1"$BRCTL_ACCT_AUTH"'],
+];
+
+/** Headers that curl sets by itself, or that belong to the one connection. */
+const OWN_HEADERS = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'user-agent',
+  'expect',
+]);
+
+function curlCommand(entry: RequestEntry, host: EmulatorHost): string {
+  const origin = new URL(host.ready()?.catalogUrl ?? 'http://127.0.0.1').origin;
+  const words = ['curl', ...urlOptions(entry), ...methodWords(entry), quotedUrl(`${origin}${entry.url}`)];
+  for (const [name, value] of Object.entries(entry.headers)) {
+    if (name === 'authorization') words.push('-H', '"Authorization: Bearer $BRCTL_API_KEY"');
+    else if (name === 'auth-key' || name === 'auth_key') words.push('-H', `"${name}: $BRCTL_AUTH_KEY"`);
+    else if (!OWN_HEADERS.has(name)) words.push('-H', quoted(`${name}: ${value}`));
+  }
+  return [...words, ...bodyWords(entry)].join(' ');
+}
+
+/** curl takes brackets and braces for patterns, and `/../` for a step up, unless it is told not to. */
+function urlOptions({ url }: RequestEntry): string[] {
+  return [...(/[[\]{}]/.test(url) ? ['-g'] : []), ...(url.includes('/.') ? ['--path-as-is'] : [])];
+}
+
+/** `-X HEAD` would wait for a body that never comes. */
+function methodWords({ method }: RequestEntry): string[] {
+  return method === 'HEAD' ? ['--head'] : ['-X', method];
+}
+
+function bodyWords({ requestBody }: RequestEntry): string[] {
+  if (requestBody === null) return [];
+  if (requestBody.truncated)
+    return [`--data-binary @- # body of ${requestBody.bytes} bytes was not kept whole`];
+  if (requestBody.encoding === 'utf8') return ['--data-binary', quoted(requestBody.text)];
+  return ['--data-binary', `@<(base64 -d <<<${requestBody.text})`];
+}
+
+function quotedUrl(url: string): string {
+  const withVariables = KEY_VARIABLES.reduce((text, [mask, variable]) => text.replace(mask, variable), url);
+  // The variables stand outside the single quotes.
+  return `'${withVariables.replaceAll(/"(\$\w+)"/g, `'"$1"'`)}'`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

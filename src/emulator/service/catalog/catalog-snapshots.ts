@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { syncToDisk } from '../../store/durability.ts';
+import type { SnapshotCatalog, SnapshotFolder, SnapshotManifest } from '../../store/snapshot-folder.ts';
+import { AbortFlag } from '../jobs/abort-flag.ts';
+import type { JobContext } from '../jobs/job-runner.ts';
+import { Refusal } from '../refusals.ts';
+
+/** Keeps the state of all catalogs under a name and puts it back. */
+export class CatalogSnapshots {
+  readonly #context: JobContext;
+  readonly #folder: SnapshotFolder;
+  readonly #known: Map<string, SnapshotManifest>;
+
+  /** @param known the snapshots that the folder holds */
+  constructor(context: JobContext, folder: SnapshotFolder, known: Map<string, SnapshotManifest>) {
+    this.#context = context;
+    this.#folder = folder;
+    this.#known = known;
+  }
+
+  list(): { name: string; createdMs: number; bytes: number }[] {
+    return [...this.#known].map(([name, { createdMs, bytes }]) => ({ name, createdMs, bytes }));
+  }
+
+  /** Keeps the present state. No job may be at work meanwhile. */
+  async save(name: string): Promise<void> {
+    checkName(name);
+    const catalogs = this.#context.registry.all().filter(({ row }) => row.recordsFile !== null);
+    const manifest = { schema: 1 as const, createdMs: this.#context.options.clock.now(), catalogs };
+    const made = await this.#folder.save(name, manifest, (folder) => this.#copyIn(catalogs, folder));
+    this.#known.set(name, made);
+  }
+
+  async delete(name: string): Promise<void> {
+    this.#get(name);
+    this.#known.delete(name);
+    await this.#folder.remove(name);
+  }
+
+  /**
+   * Copies the files of a snapshot to where catalogs have theirs, under new names, and gives the rows that refer to
+   * them. Nothing refers to the copies until the caller stores the rows.
+   */
+  async copyOut(name: string): Promise<SnapshotCatalog[]> {
+    return Promise.all(this.#get(name).catalogs.map((catalog) => this.#copyCatalog(name, catalog)));
+  }
+
+  async #copyCatalog(name: string, { row, published }: SnapshotCatalog): Promise<SnapshotCatalog> {
+    const renamed = new Map<string, string>();
+    for (const file of filesOf({ row, published })) {
+      const as = `${file.startsWith('index-') ? 'index' : 'records'}-${randomUUID()}.db`;
+      await this.#folder.copyOut(name, file, this.#context.pathOf(as));
+      if (this.#context.options.durable) await syncToDisk(this.#context.pathOf(as));
+      renamed.set(file, as);
+    }
+    const nameOf = (file: string) => renamed.get(file) ?? file;
+    return {
+      row: { ...row, recordsFile: row.recordsFile === null ? null : nameOf(row.recordsFile) },
+      published: published && {
+        ...published,
+        recordsFile: nameOf(published.recordsFile),
+        indexFile: nameOf(published.indexFile),
+      },
+    };
+  }
+
+  async #copyIn(catalogs: readonly SnapshotCatalog[], folder: string): Promise<void> {
+    const files = catalogs.flatMap(filesOf);
+    const copies = files.map((file) => ({ from: this.#context.pathOf(file), to: path.join(folder, file) }));
+    if (copies.length === 0) return;
+    const { durable } = this.#context.options;
+    const outcome = await this.#context.pool.run({ kind: 'copy', copies, durable }, new AbortFlag());
+    if (outcome.end === 'failed') throw new Refusal('storage_full', `snapshot not made: ${outcome.message}`);
+  }
+
+  #get(name: string): SnapshotManifest {
+    const manifest = this.#known.get(name);
+    if (manifest !== undefined) return manifest;
+    throw new Refusal('unknown_snapshot', `there is no snapshot ${JSON.stringify(name)}`, {
+      at: 'snapshot',
+    });
+  }
+}
+
+/** The files of a catalog, each once. */
+function filesOf({ row, published }: SnapshotCatalog): string[] {
+  const files = [row.recordsFile, published?.recordsFile, published?.indexFile];
+  return [...new Set(files.filter((file) => typeof file === 'string'))];
+}
+
+function checkName(name: string): void {
+  if (/^[\w-]{1,64}$/.test(name)) return;
+  throw new Refusal('invalid_parameter', 'a snapshot name is 1 to 64 letters, digits, "_" or "-"', {
+    at: 'name',
+  });
+}

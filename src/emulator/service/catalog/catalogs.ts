@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { JobAccepted } from '../../../protocol/job.ts';
+import { recordLines } from '../../store/record-lines.ts';
+import type { JobRow } from '../../store/state-store.ts';
+import type { Account } from '../account/account.ts';
+import { advance } from '../jobs/job.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { JobContext } from '../jobs/job-runner.ts';
+import { LoadDoor, storageRefusal } from '../load/load-door.ts';
+import { Refusal } from '../refusals.ts';
+import { unknownCatalog } from './catalog-registry.ts';
+import type { CatalogService, CatalogSummary, Job, LoadRequest, PublishedIndex } from './catalog-service.ts';
+import type { CatalogSnapshots } from './catalog-snapshots.ts';
+
+/** Time for jobs to end by themselves when the service stops, and then to notice that they should give up. */
+const FINISH_MS = 300;
+const GIVE_UP_MS = 400;
+
+/** Jobs that may wait or run: a bound for a client that has run wild, far above what a careful one sends. */
+const MAX_ACTIVE_JOBS = 10_000;
+
+export type Listener = (catalog: string) => void | Promise<void>;
+
+/** The catalog service: hands each call to the part that knows about it. */
+export class Catalogs implements CatalogService {
+  readonly #context: JobContext;
+  readonly #queue: JobQueue<JobRow>;
+  readonly #snapshots: CatalogSnapshots;
+  readonly #listeners: Listener[];
+  readonly #door: LoadDoor;
+  #isClosing = false;
+  #resets = 0;
+
+  constructor(
+    context: JobContext,
+    queue: JobQueue<JobRow>,
+    snapshots: CatalogSnapshots,
+    listeners: Listener[],
+  ) {
+    this.#context = context;
+    this.#queue = queue;
+    this.#snapshots = snapshots;
+    this.#listeners = listeners;
+    this.#door = new LoadDoor(context, (job, input) => this.#enqueue(job, input));
+  }
+
+  async accept(request: LoadRequest): Promise<JobAccepted> {
+    this.#checkAdmission();
+    return this.#door.accept(request);
+  }
+
+  async runIndex(account: Account, catalog: string): Promise<JobAccepted> {
+    this.#checkAdmission();
+    if (!this.#isKnown(account, catalog)) throw unknownCatalog(catalog);
+    const job = this.#indexJob(account, catalog);
+    try {
+      await this.#enqueue(job, null);
+    } catch (error) {
+      throw storageRefusal(error);
+    }
+    return { jobId: job.id };
+  }
+
+  job(jobId: string): Job {
+    return this.#context.book.get(jobId);
+  }
+
+  jobs(): Job[] {
+    return this.#context.book.list();
+  }
+
+  async kill(jobId: string): Promise<void> {
+    const { book, store, options } = this.#context;
+    const row = book.row(jobId);
+    if (row === undefined) throw new Refusal('unknown_job', `there is no job ${JSON.stringify(jobId)}`);
+    if (!this.#queue.remove(jobId)) return this.#queue.abort(jobId, 'killed');
+    const killed = advance(row, { kind: 'kill', message: 'ended by request' }, options.clock.now());
+    store.saveJob(killed);
+    await store.flush();
+    book.show(killed);
+    await this.#context.spool.drop(jobId);
+  }
+
+  activeJobs(): number {
+    return this.#context.book.active;
+  }
+
+  settled(): Promise<void> {
+    return this.#context.book.settled();
+  }
+
+  catalogs(): CatalogSummary[] {
+    return this.#context.registry.summaries();
+  }
+
+  records(catalog: string): Readable {
+    const row = this.#context.registry.find(catalog)?.row;
+    if (row === undefined || row.recordsFile === null || row.family === null) throw unknownCatalog(catalog);
+    return Readable.from(recordLines(this.#context.pathOf(row.recordsFile), row.family));
+  }
+
+  published(catalog: string): PublishedIndex | undefined {
+    const entry = this.#context.registry.find(catalog);
+    if (entry === undefined || entry.published === null) return undefined;
+    const { version, documents, recordsFile, indexFile } = entry.published;
+    return {
+      catalog,
+      family: entry.row.family ?? 'products',
+      version,
+      documents,
+      recordsFile: this.#context.pathOf(recordsFile),
+      indexFile: this.#context.pathOf(indexFile),
+    };
+  }
+
+  onPublished(listener: Listener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** The copies come first and the switch is one transaction, so a crash leaves the old state or the new one. */
+  async reset(snapshot?: string): Promise<void> {
+    const { store, registry, book, spool } = this.#context;
+    const restored = snapshot === undefined ? [] : await this.#snapshots.copyOut(snapshot);
+    const oldFiles = [...registry.files()];
+    const names = registry.all().map(({ row }) => row.name);
+    this.#queue.dropAll('reset');
+    this.#resets++;
+    store.transaction(() => {
+      store.clear();
+      for (const { row, published } of restored) store.restoreCatalog(row, published);
+    });
+    registry.reload();
+    book.clear();
+    await store.flush();
+    await Promise.all(
+      [...new Set([...names, ...registry.all().map(({ row }) => row.name)])].map(this.#context.announce),
+    );
+    this.#context.removeFiles(oldFiles);
+    await spool.sweep((jobId) => book.isCreating(jobId) || book.row(jobId) !== undefined);
+  }
+
+  async saveSnapshot(name: string): Promise<void> {
+    await this.#queue.pause();
+    try {
+      await this.#snapshots.save(name);
+    } finally {
+      this.#queue.resume();
+    }
+  }
+
+  deleteSnapshot(name: string): Promise<void> {
+    return this.#snapshots.delete(name);
+  }
+
+  snapshots(): { name: string; createdMs: number; bytes: number }[] {
+    return this.#snapshots.list();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    const idle = this.#queue.pause();
+    await Promise.race([idle, delay(FINISH_MS)]);
+    this.#queue.dropAll('closing');
+    await Promise.race([idle, delay(GIVE_UP_MS)]);
+    await this.#context.pool.close();
+    await idle;
+    this.#context.store.close();
+  }
+
+  /** The catalog is loaded, or about to be, or the configuration names it. */
+  #isKnown(account: Account, catalog: string): boolean {
+    const { registry, book } = this.#context;
+    registry.checkAccess(account, catalog);
+    const row = registry.find(catalog)?.row;
+    if (row !== undefined && row.version > 0) return true;
+    if (account.catalogs?.includes(catalog) || catalog === account.defaultCatalog) return true;
+    return book.unfinished().some((job) => job.catalog === catalog && job.type !== 'index update');
+  }
+
+  #indexJob({ accountId }: Account, catalog: string): Job {
+    return {
+      id: randomUUID(),
+      accountId,
+      catalog,
+      type: 'index update',
+      state: 'queued',
+      createdMs: this.#context.options.clock.now(),
+      startedMs: null,
+      stoppedMs: null,
+      message: '',
+      errorCode: '',
+    };
+  }
+
+  async #enqueue(job: Job, input: unknown): Promise<void> {
+    const { book, registry, store, options } = this.#context;
+    const resets = this.#resets;
+    registry.ensure(job.accountId, job.catalog);
+    const row = book.add(job, input);
+    await store.flush();
+    // A reset that came in between has dropped the job; its answer is still to come, so it counts as sent after it.
+    if (this.#resets !== resets) return this.#enqueue(job, input);
+    book.show(row);
+    this.#queue.add(row, options.settings.jobDelayMs);
+  }
+
+  #checkAdmission(): void {
+    if (this.#isClosing) throw new Refusal('unavailable', 'the service is stopping');
+    if (this.activeJobs() < MAX_ACTIVE_JOBS) return;
+    throw new Refusal(
+      'too_many_requests',
+      `${MAX_ACTIVE_JOBS.toLocaleString('en-US')} jobs are waiting already`,
+    );
+  }
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}

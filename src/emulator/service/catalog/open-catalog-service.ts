@@ -1,0 +1,114 @@
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { messageOf } from '../../../errors.ts';
+import { SnapshotFolder } from '../../store/snapshot-folder.ts';
+import { Spool } from '../../store/spool.ts';
+import { type JobRow, StateStore } from '../../store/state-store.ts';
+import type { Log } from '../control/log.ts';
+import { IndexWork } from '../jobs/index-work.ts';
+import { JobBook } from '../jobs/job-book.ts';
+import { JobQueue } from '../jobs/job-queue.ts';
+import { type JobContext, JobRunner } from '../jobs/job-runner.ts';
+import { WorkerPool } from '../jobs/worker-pool.ts';
+import { LoadWork } from '../load/load-work.ts';
+import { CatalogRegistry } from './catalog-registry.ts';
+import type { CatalogService, CatalogServiceOptions } from './catalog-service.ts';
+import { CatalogSnapshots } from './catalog-snapshots.ts';
+import { Catalogs, type Listener } from './catalogs.ts';
+
+const MAX_PARALLEL_JOBS = 2;
+
+/** Files of catalogs, with what SQLite keeps beside them. */
+const DATABASE_FILE = /^((?:records|index)-.*\.db)(?:-wal|-shm|-journal)?$/;
+
+/**
+ * Opens the catalogs of an environment: brings its folder into order after whatever ended the last run, and goes on
+ * with the jobs that had not ended.
+ *
+ * @throws BrctlError kind `locked` while another instance has the folder, `config` where a newer brctl has written it
+ */
+export async function openCatalogService(options: CatalogServiceOptions): Promise<CatalogService> {
+  const store = new StateStore(options.folder, options.durable);
+  try {
+    return await open(options, store);
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+async function open(options: CatalogServiceOptions, store: StateStore): Promise<CatalogService> {
+  const listeners: Listener[] = [];
+  const context = jobContext(options, store, listeners);
+  const folder = new SnapshotFolder(path.join(options.folder, 'snapshots'));
+  const snapshots = new CatalogSnapshots(context, folder, await folder.load());
+  const loads = new LoadWork(context);
+  const runner = new JobRunner(context, {
+    'ingest full': loads,
+    'ingest delta': loads,
+    'index update': new IndexWork(context),
+  });
+  const queue = new JobQueue<JobRow>({
+    maxParallel: options.maxParallelJobs ?? MAX_PARALLEL_JOBS,
+    execute: (job, run) => runner.execute(job, run),
+  });
+  await sweep(context);
+  const catalogs = new Catalogs(context, queue, snapshots, listeners);
+  // After the caller has added its listeners.
+  setImmediate(() => resumeJobs(context, queue));
+  return catalogs;
+}
+
+/** Jobs that were running go on at once; those that were waiting wait again. */
+function resumeJobs({ book, options }: JobContext, queue: JobQueue<JobRow>): void {
+  for (const job of book.unfinished()) {
+    queue.add(job, job.state === 'running' ? 0 : options.settings.jobDelayMs);
+  }
+}
+
+/** Removes what a killed process has left: files that no row refers to. */
+async function sweep({ options, registry, book, spool, removeFiles }: JobContext): Promise<void> {
+  const inUse = registry.files();
+  const names = await readdir(options.folder);
+  const databases = names.flatMap((name) => DATABASE_FILE.exec(name)?.[1] ?? []);
+  removeFiles(databases.filter((name) => !inUse.has(name)));
+  const unfinished = new Set(book.unfinished().map(({ id }) => id));
+  await spool.sweep((jobId) => unfinished.has(jobId));
+}
+
+function jobContext(options: CatalogServiceOptions, store: StateStore, listeners: Listener[]): JobContext {
+  const pathOf = (file: string) => path.resolve(options.folder, file);
+  return {
+    options,
+    store,
+    registry: new CatalogRegistry(store),
+    book: new JobBook(store),
+    spool: new Spool(pathOf('spool'), options.durable),
+    pool: new WorkerPool(),
+    pathOf,
+    removeFiles: (files) => {
+      for (const file of files) if (typeof file === 'string') void removeDatabase(pathOf(file), options.log);
+    },
+    announce: async (catalog) => {
+      for (const listener of listeners) await tell(listener, catalog, options.log);
+    },
+  };
+}
+
+/** A listener that fails must not hold up the job: what is published stays published. */
+async function tell(listener: Listener, catalog: string, log: Log): Promise<void> {
+  try {
+    await listener(catalog);
+  } catch (error) {
+    log.error('published version not taken up', { catalog, message: messageOf(error) });
+  }
+}
+
+/** Off the event loop: a large file takes a while to go. */
+async function removeDatabase(file: string, log: Log): Promise<void> {
+  try {
+    await Promise.all(['', '-wal', '-shm', '-journal'].map((suffix) => rm(file + suffix, { force: true })));
+  } catch (error) {
+    log.warn('file not removed', { file, message: messageOf(error) });
+  }
+}

@@ -1,0 +1,100 @@
+import { Refusal } from '../refusals.ts';
+
+/** The last millisecond of the year 9999: RFC 3339 writes no later one. */
+const LATEST_MS = 253_402_300_799_999;
+
+/** The service's time: job times, retention and everything else that the control calls may freeze or move. */
+export interface Clock {
+  /** Milliseconds since 1970, UTC. */
+  now(): number;
+}
+
+/** Changes of the time that are made together; each is absent where it is not asked for. */
+export interface ClockChange {
+  reset?: boolean | undefined;
+  /** True stops the time, false lets it go on. */
+  freeze?: boolean | undefined;
+  nowMs?: number | undefined;
+  advanceMs?: number | undefined;
+}
+
+/**
+ * The machine's clock with an offset, which can be frozen and moved. Moving never waits: what is due by the new
+ * time is told to the listeners, so that retention runs at once.
+ */
+export class ServiceClock implements Clock {
+  readonly #machineNow: () => number;
+  readonly #listeners = new Set<() => void>();
+  #offsetMs = 0;
+  #frozenAtMs: number | null = null;
+
+  /** @param machineNow the clock behind this one, such as `Date.now` */
+  constructor(machineNow: () => number) {
+    this.#machineNow = machineNow;
+  }
+
+  get frozen(): boolean {
+    return this.#frozenAtMs !== null;
+  }
+
+  now(): number {
+    return this.#frozenAtMs ?? this.#machineNow() + this.#offsetMs;
+  }
+
+  /** Time stands still until `unfreeze`; it can still be set and advanced. */
+  freeze(): void {
+    this.#frozenAtMs ??= this.now();
+  }
+
+  /** Time goes on from where it stands. */
+  unfreeze(): void {
+    if (this.#frozenAtMs === null) return;
+    this.#offsetMs = this.#frozenAtMs - this.#machineNow();
+    this.#frozenAtMs = null;
+  }
+
+  /**
+   * Makes all changes in the order of their members, or none.
+   * @throws Refusal as {@link set} does
+   */
+  change({ reset, freeze, nowMs, advanceMs }: ClockChange): void {
+    const startMs = nowMs ?? (reset ? this.#machineNow() : this.now());
+    const endMs = startMs + (advanceMs ?? 0);
+    const isMoved = nowMs !== undefined || advanceMs !== undefined;
+    if (isMoved) for (const ms of [startMs, endMs]) checkTime(ms);
+    if (reset) this.reset();
+    if (freeze === true) this.freeze();
+    if (freeze === false) this.unfreeze();
+    if (isMoved) this.set(endMs);
+  }
+
+  /** @throws Refusal `invalid_parameter` for a time before 1970 or after 9999, which no record could show */
+  set(nowMs: number): void {
+    checkTime(nowMs);
+    if (this.#frozenAtMs === null) this.#offsetMs = nowMs - this.#machineNow();
+    else this.#frozenAtMs = nowMs;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** @throws Refusal as {@link set} does */
+  advance(ms: number): void {
+    this.set(this.now() + ms);
+  }
+
+  /** Back to the machine's time. */
+  reset(): void {
+    this.#frozenAtMs = null;
+    this.#offsetMs = 0;
+  }
+
+  /** Calls `listener` after every `set` and `advance`. @returns a function that ends it */
+  onMove(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+function checkTime(ms: number): void {
+  if (ms >= 0 && ms <= LATEST_MS) return;
+  throw new Refusal('invalid_parameter', 'the time must lie in the years 1970 to 9999', { at: 'now' });
+}

@@ -1,0 +1,230 @@
+import { lstatSync, mkdirSync, readdirSync, rmSync, type Stats } from 'node:fs';
+import path from 'node:path';
+import { LIMITS } from '../../../protocol/limits.ts';
+import type { Clock } from '../control/clock.ts';
+import { Refusal } from '../refusals.ts';
+import { confine, normalizeRemotePath, normalizeRequestPath, unknownFile } from './sftp-path.ts';
+import { ReceivedTimes } from './sftp-received.ts';
+import { type OpenWrite, OpenWrites } from './sftp-writes.ts';
+
+const RETENTION_MS = LIMITS.sftpRetentionDays * 24 * 60 * 60 * 1_000;
+
+/** A file that lies in the account's SFTP folder. */
+export interface SftpFile {
+  /** Relative to the folder, as a catalog request names it. */
+  path: string;
+  sizeBytes: number;
+  modifiedMs: number;
+  /** When the service got it, and when it will delete it, both by the service's clock. */
+  receivedMs: number;
+  expiresMs: number;
+  beingWritten: boolean;
+}
+
+export interface SftpFilesOptions {
+  /** Folder on disk; made when missing. The journal of arrival times lies beside it as `<root>.received`. */
+  root: string;
+  clock: Clock;
+  /** Bytes that all files together may have; none by default. */
+  quotaBytes?: number;
+}
+
+/**
+ * The merchant's SFTP folder on disk: what both doors, SFTP and the catalog area, may see of it.
+ * Every path is confined to the folder, every file is deleted 30 days after it came
+ * (spec: B "Files are kept 30 days and then deleted automatically").
+ */
+export class SftpFiles {
+  readonly root: string;
+  readonly #clock: Clock;
+  readonly #quotaBytes: number;
+  readonly #received: ReceivedTimes;
+  readonly #writes = new OpenWrites();
+  #usedBytes = 0;
+
+  constructor(options: SftpFilesOptions) {
+    this.root = options.root;
+    this.#clock = options.clock;
+    this.#quotaBytes = options.quotaBytes ?? Number.POSITIVE_INFINITY;
+    mkdirSync(this.root, { recursive: true, mode: 0o700 });
+    this.#received = new ReceivedTimes(`${this.root}.received`);
+    this.reload();
+  }
+
+  /**
+   * The file on disk that a catalog request names; it is there, whole and not expired.
+   *
+   * @throws Refusal `invalid_parameter` for a path out of the folder, `unknown_file` where no file lies,
+   *   `unavailable` while a client still writes it
+   */
+  resolve(relativePath: string): string {
+    const normalPath = normalizeRequestPath(relativePath);
+    if (this.#isExpired(normalPath, this.#clock.now())) this.#drop(normalPath);
+    const onDisk = confine(this.root, normalPath);
+    if (!lstatSync(onDisk, { throwIfNoEntry: false })?.isFile()) throw unknownFile(normalPath);
+    if (this.#isBeingWritten(normalPath)) {
+      throw new Refusal('unavailable', `${JSON.stringify(relativePath)} is still being written over SFTP`, {
+        at: relativePath,
+      });
+    }
+    return onDisk;
+  }
+
+  /** Every file in the folder and the folders below, by path. */
+  list(): SftpFile[] {
+    const files: SftpFile[] = [];
+    this.#visit('', (normalPath, stat) => files.push(this.#describe(normalPath, stat)));
+    return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  /**
+   * Deletes one file.
+   *
+   * @throws Refusal `unknown_file` where no file lies, `invalid_parameter` for a path out of the folder
+   */
+  remove(relativePath: string): void {
+    const normalPath = normalizeRequestPath(relativePath);
+    const stat = lstatSync(confine(this.root, normalPath), { throwIfNoEntry: false });
+    if (!stat?.isFile()) throw unknownFile(normalPath);
+    this.#drop(normalPath);
+  }
+
+  /** Bytes of all files together. */
+  usageBytes(): number {
+    return this.#usedBytes;
+  }
+
+  /** Bytes that may still come; infinite without a quota. */
+  freeBytes(): number {
+    return Math.max(0, this.#quotaBytes - this.#usedBytes);
+  }
+
+  /** True while a client has the file open for writing. */
+  isBeingWritten(relativePath: string): boolean {
+    return this.#isBeingWritten(normalizeRemotePath(relativePath));
+  }
+
+  /** Deletes what came more than 30 days before `nowMs` and gives the paths. */
+  sweep(nowMs: number): string[] {
+    const expired = [...this.#received.entries()]
+      .map(([normalPath]) => normalPath)
+      .filter((normalPath) => this.#isExpired(normalPath, nowMs));
+    for (const normalPath of expired) this.#drop(normalPath);
+    return expired.map((normalPath) => normalPath.slice(1));
+  }
+
+  /** Empties the folder. */
+  clear(): void {
+    for (const name of readdirSync(this.root)) rmSync(path.join(this.root, name), { recursive: true });
+    this.#writes.detachAll();
+    this.#received.clear();
+    this.#usedBytes = 0;
+  }
+
+  /** Takes note of what lies on disk now, after a start or after the folder was put in place by other means. */
+  reload(): void {
+    this.#usedBytes = 0;
+    const found = new Set<string>();
+    this.#visit('', (normalPath, stat) => {
+      found.add(normalPath);
+      this.#usedBytes += stat.size;
+      if (this.#received.get(normalPath) === undefined) this.#received.set(normalPath, stat.ctimeMs);
+    });
+    for (const [normalPath] of [...this.#received.entries()]) {
+      if (!found.has(normalPath)) this.#received.delete(normalPath);
+    }
+  }
+
+  /**
+   * Where a path of an SFTP client lies on disk; nothing need be there.
+   *
+   * @throws Refusal `unknown_file` where a link is in the way, `invalid_parameter` for an impossible path
+   */
+  locate(remotePath: string): string {
+    const normalPath = normalizeRemotePath(remotePath);
+    if (this.#isExpired(normalPath, this.#clock.now())) this.#drop(normalPath);
+    return confine(this.root, normalPath);
+  }
+
+  /** A client opened a file of `sizeBytes` for writing; `endWrite` must follow. */
+  beginWrite(remotePath: string, sizeBytes: number): OpenWrite {
+    const normalPath = normalizeRemotePath(remotePath);
+    this.#received.set(normalPath, this.#clock.now());
+    return this.#writes.begin(normalPath, sizeBytes);
+  }
+
+  /** A writer closed the file, or its session ended: the file counts as received now. */
+  endWrite(write: OpenWrite): void {
+    const wasLast = this.#writes.end(write);
+    if (write.path !== null) this.#received.set(write.path, this.#clock.now());
+    else if (wasLast) this.#usedBytes -= write.sizeBytes;
+  }
+
+  /**
+   * Counts bytes by which a file grows (or shrinks, below zero).
+   *
+   * @throws Refusal `storage_full` when the quota does not allow them
+   */
+  charge(bytes: number): void {
+    if (bytes > this.freeBytes()) {
+      throw new Refusal('storage_full', `the quota of ${this.#quotaBytes} bytes is used up`);
+    }
+    this.#usedBytes += bytes;
+  }
+
+  /** A file or folder got another name; a file that stood there is gone, with its `replacedBytes`. */
+  renamed(from: string, to: string, replacedBytes: number): void {
+    const [fromPath, toPath] = [normalizeRemotePath(from), normalizeRemotePath(to)];
+    this.#usedBytes -= replacedBytes;
+    this.#writes.detach(toPath);
+    this.#writes.rename(fromPath, toPath);
+    this.#received.rename(fromPath, toPath);
+  }
+
+  /** A file of so many bytes was deleted by an SFTP client. */
+  removed(remotePath: string, bytes: number): void {
+    const normalPath = normalizeRemotePath(remotePath);
+    this.#usedBytes -= bytes;
+    this.#writes.detach(normalPath);
+    this.#received.delete(normalPath);
+  }
+
+  #isBeingWritten(normalPath: string): boolean {
+    return this.#writes.get(normalPath) !== undefined;
+  }
+
+  #isExpired(normalPath: string, nowMs: number): boolean {
+    const receivedMs = this.#received.get(normalPath);
+    return receivedMs !== undefined && nowMs - receivedMs > RETENTION_MS && !this.#isBeingWritten(normalPath);
+  }
+
+  #drop(normalPath: string): void {
+    const onDisk = path.join(this.root, normalPath);
+    const stat = lstatSync(onDisk, { throwIfNoEntry: false });
+    rmSync(onDisk, { force: true });
+    this.removed(normalPath, stat?.size ?? 0);
+  }
+
+  #describe(normalPath: string, stat: Stats): SftpFile {
+    const receivedMs = this.#received.get(normalPath) ?? stat.ctimeMs;
+    return {
+      path: normalPath.slice(1),
+      sizeBytes: stat.size,
+      modifiedMs: stat.mtimeMs,
+      receivedMs,
+      expiresMs: receivedMs + RETENTION_MS,
+      beingWritten: this.#isBeingWritten(normalPath),
+    };
+  }
+
+  /** Calls `found` for each regular file; links and other special files do not exist for the service. */
+  #visit(folder: string, found: (normalPath: string, stat: Stats) => void): void {
+    for (const entry of readdirSync(path.join(this.root, folder), { withFileTypes: true })) {
+      const normalPath = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) this.#visit(normalPath, found);
+      if (!entry.isFile()) continue;
+      const stat = lstatSync(path.join(this.root, normalPath), { throwIfNoEntry: false });
+      if (stat) found(normalPath, stat);
+    }
+  }
+}

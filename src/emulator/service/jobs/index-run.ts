@@ -1,0 +1,50 @@
+import { buildIndex } from '../../../engine/embedded/build.ts';
+import { chooseIndexMode, updateIndex } from '../../../engine/embedded/update.ts';
+import type { IndexReport } from '../../../engine/engine.ts';
+import { syncFile, syncFileAndName } from '../../store/durability.ts';
+import { type OpenRecordSource, openRecordSource } from '../../store/record-source.ts';
+import { AbortedError, type AbortFlag } from './abort-flag.ts';
+import type { IndexTask, TaskOutcome } from './job-task.ts';
+
+/**
+ * An index run: takes a small change into the published index in one transaction, or builds a new index file beside
+ * it. Either way readers see the old version whole until the new one is published.
+ */
+export function runIndex(task: IndexTask, abort: AbortFlag): TaskOutcome {
+  const source = openRecordSource(task.recordsFile);
+  try {
+    const { report, indexFile } = update(task, source, abort) ?? build(task, source, abort);
+    const { version, documents, mode } = report;
+    return { end: 'indexed', indexFile, version, documents, mode };
+  } finally {
+    source.close();
+  }
+}
+
+interface IndexResult {
+  report: IndexReport;
+  indexFile: string;
+}
+
+/** Undefined where a new build is the way: a large change, or a published index that cannot be carried on. */
+function update(task: IndexTask, source: OpenRecordSource, abort: AbortFlag): IndexResult | undefined {
+  if (task.current === null) return undefined;
+  const { indexFile, version } = task.current;
+  const changes = source.changesSince(version);
+  if (changes === null || chooseIndexMode(changes.count, source.count) === 'full') return undefined;
+  try {
+    const report = updateIndex(source, indexFile, task.settings, abort.asSignal());
+    // The commit stands in the write-ahead log; a power cut must not lose it once it is published.
+    if (task.durable) syncFile(`${indexFile}-wal`);
+    return { report, indexFile };
+  } catch (error) {
+    if (error instanceof AbortedError) throw error;
+    return undefined;
+  }
+}
+
+function build(task: IndexTask, source: OpenRecordSource, abort: AbortFlag): IndexResult {
+  const report = buildIndex(source, task.newFile, task.settings, abort.asSignal());
+  if (task.durable) syncFileAndName(task.newFile);
+  return { report, indexFile: task.newFile };
+}

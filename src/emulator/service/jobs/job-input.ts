@@ -1,0 +1,116 @@
+import { stat } from 'node:fs/promises';
+import { isBlank } from '../../../catalog/blank.ts';
+import { checkParsedOperation } from '../../../catalog/check-operation.ts';
+import { Findings } from '../../../catalog/findings.ts';
+import { openInput } from '../../../catalog/open.ts';
+import { scanOperation } from '../../../catalog/operation-line.ts';
+import type { ParsedOperation } from '../../../catalog/parse-operation.ts';
+import { InputSplitter } from '../../../catalog/splitter.ts';
+import type { TextHandler } from '../../../catalog/text-handler.ts';
+import { Tape } from '../../../json/tape.ts';
+import type { AbortFlag } from './abort-flag.ts';
+import { inputFailure, JobFailure } from './job-failure.ts';
+import type { InputPart, LoadTask } from './job-task.ts';
+
+/** Operations between two looks at the abort flag. */
+const CHECK_EVERY = 256;
+
+/** Takes an operation whose value is a node of the tape, which the next operation overwrites. */
+export type TakeOperation = (tape: Tape, operation: ParsedOperation, line: number) => void;
+
+/**
+ * Reads the operations of a load and hands each on that is allowed as it stands: its parts in the order in which the
+ * request named them, every byte looked at once. Throws a JobFailure that names the line: then nothing of the load
+ * may be used (spec: Errors, "the whole operation is invalid").
+ *
+ * @returns how many operations there were, at least one
+ */
+export async function readOperations(task: LoadTask, abort: AbortFlag, take: TakeOperation): Promise<number> {
+  const reader = new OperationReader(task, abort, take);
+  for (const part of task.parts) {
+    try {
+      if (part.stamp !== null) await checkStamp(part, part.stamp);
+      await readPart(part, reader);
+    } catch (thrown) {
+      throw inputFailure(thrown, part);
+    }
+  }
+  if (reader.count === 0) throw new JobFailure('invalid_patch', 'there is no operation in the request');
+  return reader.count;
+}
+
+async function readPart(part: InputPart, reader: OperationReader): Promise<void> {
+  const splitter = new InputSplitter(reader, part.layout);
+  let bytes = 0;
+  for await (const chunk of await openInput(part.file, { maxInflatedBytes: part.maxBytes })) {
+    bytes += chunk.length;
+    if (bytes > part.maxBytes) {
+      const most = part.maxBytes.toLocaleString('en-US');
+      throw new JobFailure('payload_too_large', `more than ${most} bytes uncompressed`);
+    }
+    splitter.push(chunk);
+  }
+  splitter.end();
+}
+
+/** Scans each text, checks the operation in it, and hands it on; stops at the first that is not allowed. */
+class OperationReader implements TextHandler {
+  count = 0;
+  readonly #task: LoadTask;
+  readonly #abort: AbortFlag;
+  readonly #take: TakeOperation;
+  readonly #tape = new Tape();
+  readonly #findings = new Findings(1);
+
+  constructor(task: LoadTask, abort: AbortFlag, take: TakeOperation) {
+    this.#task = task;
+    this.#abort = abort;
+    this.#take = take;
+  }
+
+  text(bytes: Uint8Array, start: number, end: number, line: number, column: number): void {
+    if (column === 1 && isBlank(bytes, start, end)) return;
+    if (this.count++ % CHECK_EVERY === 0) this.#abort.throwIfSet();
+    this.#checkCount(line);
+    const parsed = scanOperation(this.#tape, { bytes, start, end, line, column }, this.#findings);
+    if (parsed === undefined) throw this.#finding();
+    this.#check(parsed, line);
+    this.#take(this.#tape, parsed, line);
+  }
+
+  problem(_code: string, message: string, line: number): never {
+    throw new JobFailure('invalid_patch', `Line ${line}: ${message}`);
+  }
+
+  #check(parsed: ParsedOperation, line: number): void {
+    const { family, mode } = this.#task;
+    if (parsed.target.family !== family) {
+      throw new JobFailure('invalid_patch', `Line ${line}: path must begin with /${family}/`);
+    }
+    checkParsedOperation(this.#tape, parsed, mode, this.#findings);
+    if (this.#findings.errors > 0) throw this.#finding();
+  }
+
+  #finding(): JobFailure {
+    const first = this.#findings.kept.find(({ severity }) => severity === 'error');
+    return new JobFailure('invalid_patch', `Line ${first?.line}: ${first?.message}`);
+  }
+
+  /** spec: Limits, "Operations in one delta job: 10,000 by default, adjustable". */
+  #checkCount(line: number): void {
+    const { maxOperations } = this.#task;
+    if (maxOperations === null || this.count <= maxOperations) return;
+    const most = maxOperations.toLocaleString('en-US');
+    throw new JobFailure(
+      'too_many_operations',
+      `Line ${line}: more than ${most} operations in one delta job`,
+    );
+  }
+}
+
+/** The request named a file as it was then; another one in its place is not what was asked for. */
+async function checkStamp(part: InputPart, then: NonNullable<InputPart['stamp']>): Promise<void> {
+  const { size, mtimeMs } = await stat(part.file);
+  if (size === then.sizeBytes && mtimeMs === then.modifiedMs) return;
+  throw new JobFailure('file_changed', `the file was changed after the request that names it`);
+}

@@ -1,0 +1,164 @@
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { messageOf } from '../../../errors.ts';
+import type { Spool } from '../../store/spool.ts';
+import type { JobRow, StateStore } from '../../store/state-store.ts';
+import type { CatalogRegistry } from '../catalog/catalog-registry.ts';
+import type { CatalogServiceOptions, JobFault } from '../catalog/catalog-service.ts';
+import { advance, type JobEvent } from './job.ts';
+import type { JobBook } from './job-book.ts';
+import { outcomeOf } from './job-failure.ts';
+import type { AbortReason, Run } from './job-queue.ts';
+import type { TaskOutcome } from './job-task.ts';
+import type { WorkerPool } from './worker-pool.ts';
+
+/** What the parts of a job's life share. */
+export interface JobContext {
+  options: CatalogServiceOptions;
+  store: StateStore;
+  registry: CatalogRegistry;
+  book: JobBook;
+  spool: Spool;
+  pool: WorkerPool;
+  /** Absolute path of a file of the environment's folder. */
+  pathOf(file: string): string;
+  /** Removes files that nothing refers to any more, off the event loop. */
+  removeFiles(files: readonly (string | null | undefined)[]): void;
+  /** Tells the listeners that the published version of a catalog changed, and waits for them. */
+  announce(catalog: string): Promise<void>;
+}
+
+/** What one kind of job does. */
+export interface JobWork {
+  /** Why the job need not run; undefined when it must. */
+  skipReason(job: JobRow): string | undefined;
+  /** Does the work in a worker thread. */
+  run(job: JobRow, run: Run): Promise<TaskOutcome>;
+  /** Puts the work's result in place, together with the job's end. */
+  commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow>;
+}
+
+/** Leads a job from the queue to its end, each step stored before it is shown. */
+export class JobRunner {
+  readonly #context: JobContext;
+  readonly #works: Readonly<Record<JobRow['type'], JobWork>>;
+
+  constructor(context: JobContext, works: Readonly<Record<JobRow['type'], JobWork>>) {
+    this.#context = context;
+    this.#works = works;
+  }
+
+  /**
+   * Runs a job that is queued, or goes on with one that a stop of the process has cut. Never rejects. When a step
+   * cannot be stored (the disk is full) all of it is done again later: every step gives the same when it is repeated,
+   * and the catalog's next job must not overtake this one.
+   */
+  async execute(queued: JobRow, run: Run): Promise<void> {
+    for (;;) {
+      try {
+        const ended = await this.#lead(this.#context.book.row(queued.id) ?? queued, run);
+        if (ended !== undefined) this.#finish(ended);
+        return;
+      } catch (error) {
+        const fields = { jobId: queued.id, message: messageOf(error) };
+        this.#context.options.log.error('job step not stored, will be tried again', fields);
+        await pauseUnlessAborted(RETRY_MS, run.signal);
+        if (run.signal.aborted) return;
+      }
+    }
+  }
+
+  /** Undefined when the job is not ended: the process stops, or the job has been dropped. */
+  async #lead(queued: JobRow, run: Run): Promise<JobRow | undefined> {
+    const work = this.#works[queued.type];
+    const skip = queued.state === 'queued' ? work.skipReason(queued) : undefined;
+    if (skip !== undefined) return this.#end(queued, { kind: 'skip', message: skip });
+    const job = queued.state === 'queued' ? this.#move(queued, { kind: 'start' }) : queued;
+    const outcome = await this.#outcome(job, work, run);
+    const reason = run.signal.aborted ? (run.signal.reason as AbortReason) : undefined;
+    if (reason === 'reset') return this.#discard(outcome);
+    if (outcome.end === 'failed') return this.#end(job, { ...outcome, kind: 'fail' });
+    if (outcome.end !== 'aborted') return work.commit(job, outcome);
+    if (reason === 'killed') return this.#end(job, { kind: 'kill', message: 'ended by request' });
+    return reason === 'closing' ? undefined : this.#end(job, LOST_WORKER);
+  }
+
+  async #outcome(job: JobRow, work: JobWork, run: Run): Promise<TaskOutcome> {
+    try {
+      const fault = this.#context.options.jobFault?.(job) ?? null;
+      return await (fault === null ? work.run(job, run) : faultOutcome(fault, run));
+    } catch (error) {
+      return outcomeOf(error);
+    }
+  }
+
+  /** The job has been forgotten while it ran; nothing refers to what it made. */
+  #discard(outcome: TaskOutcome): undefined {
+    if (outcome.end === 'loaded') this.#context.removeFiles([storedName(outcome.recordsFile)]);
+    if (outcome.end === 'indexed') this.#context.removeFiles([storedName(outcome.indexFile)]);
+  }
+
+  async #end(job: JobRow, event: JobEvent): Promise<JobRow> {
+    const ended = this.#move(job, event);
+    await this.#context.store.flush();
+    return ended;
+  }
+
+  #move(job: JobRow, event: JobEvent): JobRow {
+    const moved = advance(job, event, this.#context.options.clock.now());
+    this.#context.store.saveJob(moved);
+    if (moved.state === 'running') this.#context.book.show(moved);
+    return moved;
+  }
+
+  /** A job is shown as ended only now, when that can no longer be lost. */
+  #finish(job: JobRow): void {
+    const { book, spool, options } = this.#context;
+    if (book.row(job.id) === undefined) return;
+    book.show(job);
+    spool.drop(job.id).catch((error) => options.log.warn('spool not cleared', { message: messageOf(error) }));
+    options.log.info('job ended', {
+      jobId: job.id,
+      catalog: job.catalog,
+      type: job.type,
+      state: job.state,
+      ...(job.message === '' ? {} : { message: job.message }),
+    });
+  }
+}
+
+/** Time between two attempts to store a job's step. */
+const RETRY_MS = 1_000;
+
+function pauseUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
+  return setTimeout(ms, undefined, { signal }).catch(() => undefined);
+}
+
+const LOST_WORKER: JobEvent = {
+  kind: 'fail',
+  message: 'the worker of this job ended unexpectedly',
+  errorCode: 'internal_error',
+};
+
+/** A stuck job stays running, without keeping other catalogs waiting, until it is killed or dropped. */
+async function faultOutcome(fault: JobFault, run: Run): Promise<TaskOutcome> {
+  if ('fail' in fault) return { end: 'failed', message: fault.fail, errorCode: 'fault' };
+  if ('diskFull' in fault) {
+    return { end: 'failed', message: 'no space left on the disk', errorCode: 'storage_full' };
+  }
+  run.standAside();
+  if (!run.signal.aborted) {
+    await new Promise((resolve) => run.signal.addEventListener('abort', resolve, { once: true }));
+  }
+  return { end: 'aborted' };
+}
+
+/** Name of a new file of a catalog: no job comes twice, so no name does. */
+export function newFileName(kind: 'records' | 'index', catalogId: number, job: JobRow): string {
+  return `${kind}-${catalogId}-${job.seq}.db`;
+}
+
+/** The file's name as the store keeps it. */
+export function storedName(absolute: string): string {
+  return path.basename(absolute);
+}

@@ -1,0 +1,74 @@
+import type { JobRecord, JobState } from '../../../protocol/job.ts';
+import { isTerminalState } from '../../../protocol/job.ts';
+import type { Job } from '../catalog/catalog-service.ts';
+
+/** What happens to a job. */
+export type JobEvent =
+  | { kind: 'queue' }
+  | { kind: 'start' }
+  | { kind: 'succeed' }
+  | { kind: 'fail'; message: string; errorCode: string }
+  | { kind: 'skip'; message: string }
+  | { kind: 'kill'; message: string };
+
+/**
+ * The only legal moves (inferred: public-facts B7):
+ * `creating -> queued -> running -> success | failed`, `queued -> skipped`, `queued | running -> killed`.
+ */
+const MOVES: Readonly<Record<JobEvent['kind'], { from: readonly JobState[]; to: JobState }>> = {
+  queue: { from: ['creating'], to: 'queued' },
+  start: { from: ['queued'], to: 'running' },
+  succeed: { from: ['running'], to: 'success' },
+  fail: { from: ['running'], to: 'failed' },
+  skip: { from: ['queued'], to: 'skipped' },
+  kill: { from: ['queued', 'running'], to: 'killed' },
+};
+
+/**
+ * The job after an event; the job itself stays as it is.
+ *
+ * @param nowMs the service's time
+ * @throws Error for a move that is not legal: a bug of the caller
+ */
+export function advance<AnyJob extends Job>(job: AnyJob, event: JobEvent, nowMs: number): AnyJob {
+  const { from, to } = MOVES[event.kind];
+  if (!from.includes(job.state)) {
+    throw new Error(`job ${job.id} is ${job.state}: ${event.kind} is not a legal move`);
+  }
+  return {
+    ...job,
+    state: to,
+    startedMs: to === 'running' ? nowMs : job.startedMs,
+    stoppedMs: isTerminalState(to) ? nowMs : null,
+    message: 'message' in event ? event.message : job.message,
+    errorCode: 'errorCode' in event ? event.errorCode : job.errorCode,
+  };
+}
+
+/** ISO 8601 in UTC with microseconds: `2031-02-03T10:00:00.000123Z` (doc: public-facts B6). */
+export function jobTime(ms: number): string {
+  const wholeMs = Math.floor(ms);
+  const microseconds = Math.floor((ms - wholeMs) * 1_000);
+  const iso = new Date(wholeMs).toISOString();
+  return `${iso.slice(0, -1)}${String(microseconds).padStart(3, '0')}Z`;
+}
+
+/** `account_id` is a number (doc: public-facts B6); an account whose id is no number shows its text. */
+export type WireJob = Omit<JobRecord, 'account_id'> & { account_id: number | string };
+
+/** The record that `GET jobs/{id}` answers with (doc: public-facts B6; `message` and `error_code`: its older page). */
+export function toJobRecord(job: Job): WireJob {
+  const numericId = Number(job.accountId);
+  return {
+    account_id: Number.isSafeInteger(numericId) ? numericId : job.accountId,
+    catalog_name: job.catalog,
+    created_at: jobTime(job.createdMs),
+    error_code: job.errorCode,
+    id: job.id,
+    message: job.message,
+    started_at: job.startedMs === null ? null : jobTime(job.startedMs),
+    status: job.state,
+    stopped_at: job.stoppedMs === null ? null : jobTime(job.stoppedMs),
+    type: job.type,
+  };
+}

@@ -1,0 +1,28 @@
+import { parentPort } from 'node:worker_threads';
+import { copyFiles } from '../catalog/copy-files.ts';
+import { loadDelta } from '../load/load-delta.ts';
+import { loadFull } from '../load/load-full.ts';
+import { AbortFlag } from './abort-flag.ts';
+import { runIndex } from './index-run.ts';
+import { outcomeOf } from './job-failure.ts';
+import type { JobTask, TaskOutcome } from './job-task.ts';
+import type { WorkerMessage } from './worker-pool.ts';
+
+/** Runs the heavy work of jobs, one task at a time, so that the main thread goes on answering. */
+async function runTask(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
+  try {
+    if (task.kind === 'index') return runIndex(task, abort);
+    if (task.kind === 'copy') return copyFiles(task);
+    return await (task.mode === 'full' ? loadFull(task, abort) : loadDelta(task, abort));
+  } catch (error) {
+    return outcomeOf(error);
+  }
+}
+
+parentPort?.on('message', async (message: WorkerMessage) => {
+  if (message.kind === 'stop') {
+    parentPort?.close();
+    return;
+  }
+  parentPort?.postMessage(await runTask(message.task, new AbortFlag(message.abort)));
+});

@@ -1,0 +1,86 @@
+import { Worker } from 'node:worker_threads';
+import { builtFile } from '../../../built-file.ts';
+import type { AbortFlag } from './abort-flag.ts';
+import { outcomeOf } from './job-failure.ts';
+import type { JobTask, TaskOutcome } from './job-task.ts';
+
+export type WorkerMessage = { kind: 'run'; task: JobTask; abort: SharedArrayBuffer } | { kind: 'stop' };
+
+/** A worker without work is stopped after this time, and its memory with it. */
+const IDLE_MS = 30_000;
+
+interface PoolWorker {
+  worker: Worker;
+  /** Ends the task at hand; undefined while there is none. */
+  finish: ((outcome: TaskOutcome) => void) | undefined;
+  idleTimer: NodeJS.Timeout | undefined;
+}
+
+/** Worker threads for jobs: started when first needed, kept while there is work, stopped when idle. */
+export class WorkerPool {
+  readonly #workers = new Set<PoolWorker>();
+
+  /** Starts a worker ahead of the task that will want it. */
+  warm(): void {
+    if (this.#idle() === undefined) this.#rest(this.#start());
+  }
+
+  /** Runs a task in a worker of its own; never rejects. How many run at once is the caller's choice. */
+  run(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
+    const pooled = this.#idle() ?? this.#start();
+    clearTimeout(pooled.idleTimer);
+    pooled.worker.ref();
+    return new Promise((resolve) => {
+      pooled.finish = resolve;
+      pooled.worker.postMessage({ kind: 'run', task, abort: abort.shared } satisfies WorkerMessage);
+    });
+  }
+
+  /** Ends every worker; a task that still runs ends as given up. */
+  async close(): Promise<void> {
+    const workers = [...this.#workers];
+    await Promise.all(workers.map(({ worker }) => worker.terminate()));
+  }
+
+  #idle(): PoolWorker | undefined {
+    return [...this.#workers].find(({ finish }) => finish === undefined);
+  }
+
+  #start(): PoolWorker {
+    const pooled: PoolWorker = {
+      worker: new Worker(builtFile('job.worker.js')),
+      finish: undefined,
+      idleTimer: undefined,
+    };
+    this.#workers.add(pooled);
+    pooled.worker.on('message', (outcome: TaskOutcome) => this.#finish(pooled, outcome));
+    pooled.worker.on('error', (error) => this.#lose(pooled, outcomeOf(error)));
+    pooled.worker.on('exit', () => this.#lose(pooled, { end: 'aborted' }));
+    return pooled;
+  }
+
+  #finish(pooled: PoolWorker, outcome: TaskOutcome): void {
+    const { finish } = pooled;
+    pooled.finish = undefined;
+    this.#rest(pooled);
+    finish?.(outcome);
+  }
+
+  /** An idle worker neither keeps the process alive nor stays for long. */
+  #rest(pooled: PoolWorker): void {
+    pooled.worker.unref();
+    pooled.idleTimer = setTimeout(() => {
+      this.#workers.delete(pooled);
+      pooled.worker.postMessage({ kind: 'stop' } satisfies WorkerMessage);
+    }, IDLE_MS);
+    pooled.idleTimer.unref();
+  }
+
+  #lose(pooled: PoolWorker, outcome: TaskOutcome): void {
+    clearTimeout(pooled.idleTimer);
+    this.#workers.delete(pooled);
+    const { finish } = pooled;
+    pooled.finish = undefined;
+    finish?.(outcome);
+  }
+}

@@ -1,0 +1,101 @@
+import type { RecordFamily } from '../../../protocol/paths.ts';
+import type { JobRow } from '../../store/state-store.ts';
+import type { CatalogEntry } from '../catalog/catalog-registry.ts';
+import { advance } from '../jobs/job.ts';
+import type { Run } from '../jobs/job-queue.ts';
+import { type JobContext, type JobWork, newFileName, storedName } from '../jobs/job-runner.ts';
+import type { InputPart, LoadTask, TaskOutcome } from '../jobs/job-task.ts';
+
+/** What a load reads, as its job keeps it. */
+export interface LoadInput {
+  mode: 'full' | 'delta';
+  family: RecordFamily;
+  parts: readonly InputPart[];
+}
+
+/** Records above which the hosted service's quota is passed (doc: public-facts B5, Limits): a warning here. */
+const QUOTA_RECORDS = 500_000;
+
+/** PUT and PATCH: the worker writes, the main thread puts the new version in place. */
+export class LoadWork implements JobWork {
+  readonly #context: JobContext;
+
+  constructor(context: JobContext) {
+    this.#context = context;
+  }
+
+  skipReason(): undefined {
+    return undefined;
+  }
+
+  async run(job: JobRow, run: Run): Promise<TaskOutcome> {
+    const input = JSON.parse(job.input ?? '{}') as LoadInput;
+    const entry = this.#entry(job);
+    const { family } = entry.row;
+    if (family !== null && family !== input.family) {
+      return { end: 'failed', message: familyMessage(job.catalog, family), errorCode: 'wrong_family' };
+    }
+    return this.#context.pool.run(this.#task(job, input, entry), run.flag);
+  }
+
+  async commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow> {
+    if (outcome.end !== 'loaded') throw new Error(`a load cannot end ${outcome.end}`);
+    const { store, registry, options } = this.#context;
+    const { row, published } = this.#entry(job);
+    const { family } = JSON.parse(job.input ?? '{}') as LoadInput;
+    const recordsFile = storedName(outcome.recordsFile);
+    const { version, records } = outcome;
+    const accountId = row.version === 0 ? job.accountId : row.accountId;
+    const moved = { ...row, accountId, family, version, records, recordsFile };
+    const ended = advance(job, { kind: 'succeed' }, options.clock.now());
+    store.transaction(() => {
+      store.saveCatalog(moved);
+      store.saveJob(ended);
+    });
+    await store.flush();
+    registry.set({ row: moved, published });
+    if (row.recordsFile !== recordsFile && row.recordsFile !== published?.recordsFile) {
+      this.#context.removeFiles([row.recordsFile]);
+    }
+    this.#warnOfQuota(job, records);
+    return ended;
+  }
+
+  #task(job: JobRow, input: LoadInput, { row, published }: CatalogEntry): LoadTask {
+    const { pathOf, options } = this.#context;
+    const publishedHere = published !== null && published.recordsFile === row.recordsFile;
+    return {
+      kind: 'load',
+      mode: input.mode,
+      jobId: job.id,
+      family: input.family,
+      parts: input.parts.map((part) => ({ ...part, file: pathOf(part.file) })),
+      currentFile: row.recordsFile === null ? null : pathOf(row.recordsFile),
+      newFile: pathOf(newFileName('records', row.id, job)),
+      version: row.version + 1,
+      collectUpTo: publishedHere ? published.version : row.version,
+      maxOperations: input.mode === 'delta' ? options.settings.maxOperationsPerJob : null,
+      durable: options.durable,
+    };
+  }
+
+  #entry(job: JobRow): CatalogEntry {
+    const entry = this.#context.registry.find(job.catalog);
+    if (entry === undefined) throw new Error(`job ${job.id} has no catalog ${job.catalog}`);
+    return entry;
+  }
+
+  #warnOfQuota(job: JobRow, records: number): void {
+    if (records <= QUOTA_RECORDS) return;
+    this.#context.options.log.warn('catalog passes the quota of the hosted service', {
+      catalog: job.catalog,
+      records,
+      quota: QUOTA_RECORDS,
+    });
+  }
+}
+
+/** A catalog holds products or items, as its first load decided (doc: public-facts B1, "the catalog's own kind decides"). */
+export function familyMessage(catalog: string, family: RecordFamily): string {
+  return `catalog ${JSON.stringify(catalog)} holds ${family}: send its loads to .../${family}`;
+}

@@ -1,0 +1,46 @@
+import { parseFieldList } from '../../../engine/query/field-list.ts';
+import type { FacetRequest } from '../../../engine/query/model.ts';
+import type { AnswerSettings } from './answer-settings.ts';
+import { invalidParameter, type QueryParameters, shown, textParameter } from './query-parameter.ts';
+
+const PREFIX_PARAMETER = /^f\.(?<field>.+)\.facet\.prefix$/;
+
+/** Facets of a product or category search: all facetable fields, with `facet.range` and prefixes (doc: public-facts C4). */
+export function readFacetRequest(
+  parameters: QueryParameters,
+  fields: FacetRequest['fields'],
+  limit: number,
+): FacetRequest {
+  return {
+    fields,
+    ranges: parseFieldList(parameters.getAll('facet.range')),
+    prefixes: readPrefixes(parameters),
+    limit,
+  };
+}
+
+function readPrefixes(parameters: QueryParameters): Record<string, string> {
+  const prefixes = new Map<string, string>();
+  for (const [name, value] of parameters) {
+    const field = PREFIX_PARAMETER.exec(name)?.groups?.field;
+    if (field !== undefined && value !== '') prefixes.set(field, value);
+  }
+  return Object.fromEntries(prefixes);
+}
+
+/**
+ * Reads `facet.version`: 3.0, or lower for the older shape; without it the account decides (doc: public-facts C4).
+ *
+ * @throws Refusal `invalid_parameter` for anything that is no version
+ */
+export function readFacetVersion(
+  parameters: QueryParameters,
+  fallback: AnswerSettings['facetVersion'],
+): AnswerSettings['facetVersion'] {
+  const text = textParameter(parameters, 'facet.version');
+  if (text === '') return fallback;
+  if (!/^\d(\.\d+)?$/.test(text) || Number(text) > 3) {
+    throw invalidParameter('facet.version', `facet.version should be 3.0, instead got ${shown(text)}`);
+  }
+  return Number(text) === 3 ? '3.0' : 'legacy';
+}

@@ -1,0 +1,46 @@
+import type { BooleanFilter, Recall, SearchQuery, SortKey } from '../../../engine/query/model.ts';
+import type { SearchContext } from './search-request.ts';
+
+/** A query that asks for documents alone; callers add what else they need. */
+export function plainQuery(
+  recall: Recall,
+  fields: readonly string[],
+  rows: number,
+  { search }: Pick<SearchContext, 'search'>,
+): SearchQuery {
+  return {
+    recall,
+    fields,
+    rows,
+    start: 0,
+    facetFilters: [],
+    filters: [],
+    geo: null,
+    sort: [],
+    facets: null,
+    stats: [],
+    group: null,
+    viewId: null,
+    boosts: [],
+    includeUnavailable: search.searchUnavailable,
+  };
+}
+
+/** Products with these ids are left out. */
+export function withoutIds(ids: readonly string[]): BooleanFilter[] {
+  const tests = ids.map(
+    (value): BooleanFilter => ({ kind: 'test', field: 'pid', test: { kind: 'value', value } }),
+  );
+  const [first] = tests;
+  if (first === undefined) return [];
+  return [{ kind: 'not', operand: tests.length === 1 ? first : { kind: 'or', operands: tests } }];
+}
+
+/**
+ * Bestsellers first, then the most reviewed: what `search_type=bestseller` and global widgets rank by (assumption: no
+ * ranking is documented).
+ */
+export const BESTSELLER_SORT: readonly SortKey[] = [
+  { field: 'best_seller', direction: 'desc' },
+  { field: 'reviews', direction: 'desc' },
+];

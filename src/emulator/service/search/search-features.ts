@@ -1,0 +1,78 @@
+import { Refusal } from '../refusals.ts';
+import {
+  choiceParameter,
+  integerParameter,
+  invalidParameter,
+  type QueryParameters,
+  textParameter,
+} from './query-parameter.ts';
+
+interface Feature {
+  name: string;
+  /** What the service knows; null takes any text. */
+  values: readonly string[] | null;
+  /** The values that this service answers as the real one does. */
+  emulated: readonly string[];
+}
+
+/** Switches of the real service whose effect is only partly, or not, emulated (values: doc, public-facts C1). */
+const FEATURES: readonly Feature[] = [
+  {
+    name: 'query.precision',
+    values: ['text_match_precision', 'product_type_precision', 'category_precision', 'llm_based_precision'],
+    emulated: ['text_match_precision'],
+  },
+  { name: 'query.numeric_precision', values: ['standard', 'high'], emulated: ['standard'] },
+  { name: 'query.smartsort', values: ['top_products', 'off'], emulated: ['off'] },
+  { name: 'facet.precision', values: ['standard', 'high'], emulated: ['standard'] },
+  { name: 'br_diagnostics', values: ['all', 'recall', 'ranking', 'merchandising'], emulated: [] },
+  { name: 'content_injection', values: ['true', 'false'], emulated: ['false'] },
+  { name: 'category_type', values: ['dynamic'], emulated: [] },
+  { name: 'widget_id', values: null, emulated: [] },
+];
+
+/**
+ * Checks the switches of a search.
+ *
+ * @returns in loose mode, the settings that were passed over, as `name=value`
+ * @throws Refusal `invalid_parameter` for an unknown value, `not_emulated` in strict mode
+ */
+export function checkFeatures(parameters: QueryParameters, loose: boolean): string[] {
+  const passedOver = FEATURES.filter((feature) => !isEmulated(feature, parameters)).map(
+    ({ name }) => `${name}=${textParameter(parameters, name)}`,
+  );
+  const [first] = passedOver;
+  if (first !== undefined && !loose) throw notEmulated(first, '; serve with --loose to pass it over');
+  return passedOver;
+}
+
+/** A feature of the real service that is refused by name. */
+export function notEmulated(what: string, advice = ''): Refusal {
+  return new Refusal('not_emulated', `${what} is not emulated${advice}`);
+}
+
+function isEmulated({ name, values, emulated }: Feature, parameters: QueryParameters): boolean {
+  const text = textParameter(parameters, name);
+  if (text === '') return true;
+  if (values !== null) choiceParameter(parameters, name, values, text);
+  return emulated.includes(text);
+}
+
+const PREVIEW_SECONDS = 21 * 86_400;
+
+/**
+ * Checks `merchandising.ts`: Unix seconds, at most 21 days ahead (doc: public-facts C1). It changes nothing here, as no
+ * merchandising rules exist.
+ *
+ * @throws Refusal `invalid_parameter`
+ */
+export function checkPreviewTime(parameters: QueryParameters, nowMs: number): void {
+  const now = Math.floor(nowMs / 1000);
+  const seconds = integerParameter(parameters, 'merchandising.ts', now);
+  if (seconds < 0 || seconds > now + PREVIEW_SECONDS) {
+    throw invalidParameter(
+      'merchandising.ts',
+      'merchandising.ts should be Unix seconds, at most 21 days ahead',
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import { parseBooleanFilter } from '../../../engine/query/boolean-filter.ts';
+import { countConditions, MAX_CONDITIONS } from '../../../engine/query/complexity.ts';
+import { parseFacetFilter } from '../../../engine/query/facet-filter.ts';
+import type { BooleanFilter, FacetFilter, FieldTest } from '../../../engine/query/model.ts';
+import { invalidParameter, parsedParameter, type QueryParameters, shown } from './query-parameter.ts';
+import { isSkuField } from './search-fields.ts';
+
+/** Filtering these as text is refused: the feed defines them as numbers (doc: public-facts B4, C9). */
+const NUMBER_FIELDS = new Set([
+  'price',
+  'sale_price',
+  'price_range',
+  'sale_price_range',
+  'sku_price',
+  'sku_sale_price',
+]);
+
+/** Filters by distance in `fq` (spec: C rule 2). */
+export const DISTANCE_FIELD = 'store_lat_lon';
+
+/**
+ * Reads every `fq`, or `filter_facet`; several are joined by AND (doc: public-facts C2).
+ *
+ * @throws Refusal `invalid_parameter`
+ */
+export function readFacetFilters(parameters: QueryParameters, name: string): FacetFilter[] {
+  const texts = parameters.getAll(name).filter((text) => text.trim() !== '');
+  const filters = texts.map((text) => parsedParameter(name, text, parseFacetFilter));
+  for (const { field, anyOf } of filters) for (const test of anyOf) checkNumber(name, field, test);
+  return filters;
+}
+
+/**
+ * Reads every `efq`, or `filter`; several are joined by AND. Fields of variants are for `fq` alone (doc: public-facts C2, C3).
+ *
+ * @throws Refusal `invalid_parameter`
+ */
+export function readBooleanFilters(parameters: QueryParameters, name: string): BooleanFilter[] {
+  const texts = parameters.getAll(name).filter((text) => text.trim() !== '');
+  const filters = texts.map((text) => parsedParameter(name, text, parseBooleanFilter));
+  for (const filter of filters) checkOperands(name, filter);
+  return filters;
+}
+
+/**
+ * Bounds the filters of one request together.
+ *
+ * @param name the parameter that the refusal names
+ * @throws Refusal `invalid_parameter`
+ */
+export function checkConditions(
+  facetFilters: readonly FacetFilter[],
+  filters: readonly BooleanFilter[],
+  name: string,
+): void {
+  const conditions = countConditions(facetFilters, filters);
+  if (conditions <= MAX_CONDITIONS) return;
+  throw invalidParameter(name, `Too many filter conditions: ${conditions}. Max ${MAX_CONDITIONS}`);
+}
+
+function checkOperands(name: string, filter: BooleanFilter): void {
+  if (filter.kind === 'not') checkOperands(name, filter.operand);
+  else if (filter.kind !== 'test') for (const operand of filter.operands) checkOperands(name, operand);
+  else checkTest(name, filter.field, filter.test);
+}
+
+function checkTest(name: string, field: string, test: FieldTest): void {
+  if (isSkuField(field) || field === DISTANCE_FIELD) {
+    throw invalidParameter(name, `${shown(field)} can be used in fq only, not in ${name}`);
+  }
+  checkNumber(name, field, test);
+}
+
+function checkNumber(name: string, field: string, test: FieldTest): void {
+  if (test.kind !== 'value' || !NUMBER_FIELDS.has(field)) return;
+  if (test.value.trim() !== '' && Number.isFinite(Number(test.value))) return;
+  throw invalidParameter(name, `${field} expects a number or range, instead got ${shown(test.value)}`);
+}

@@ -1,0 +1,96 @@
+import type { ProductPage, SearchEngine, SearchSettings, Suggestions } from '../../../engine/engine.ts';
+import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
+import type { PublishedIndex } from '../catalog/catalog-service.ts';
+import { type ReaderCall, type ReaderFiles, unknownCatalog } from './search-messages.ts';
+import { SearchThread } from './search-thread.ts';
+
+export interface SearchHostOptions {
+  /** The files that answer for a catalog now; undefined before its first index run. */
+  published(catalog: string): PublishedIndex | undefined;
+  settings: Omit<SearchSettings, 'family'>;
+  /** Search threads (1). Each keeps columns of its own in memory. */
+  threads?: number;
+}
+
+/**
+ * The embedded engine behind worker threads, so that a long search never holds up HTTP. A catalog is opened when it is
+ * first asked for; threads start with the first call and are replaced when they end.
+ */
+export class SearchHost implements SearchEngine {
+  readonly #options: SearchHostOptions;
+  /** The threads, each with the catalogs it has been told to open. */
+  readonly #threads = new Map<SearchThread, Set<string>>();
+  #closed = false;
+
+  constructor(options: SearchHostOptions) {
+    this.#options = options;
+  }
+
+  async reload(catalog: string): Promise<void> {
+    const published = this.#options.published(catalog);
+    const sent = [...this.#threads].map(([thread, opened]) => {
+      if (!opened.has(catalog)) return undefined;
+      if (published) return thread.send({ kind: 'open', catalog, files: this.#files(published) });
+      opened.delete(catalog);
+      return thread.send({ kind: 'drop', catalog });
+    });
+    await Promise.all(sent);
+  }
+
+  search(catalog: string, query: SearchQuery): Promise<SearchResult> {
+    return this.#call(catalog, 'search', query) as Promise<SearchResult>;
+  }
+
+  productByUrl(catalog: string, url: string): Promise<ProductPage | null> {
+    return this.#call(catalog, 'productByUrl', url) as Promise<ProductPage | null>;
+  }
+
+  productsById(catalog: string, ids: readonly string[]): Promise<ProductPage[]> {
+    return this.#call(catalog, 'productsById', ids) as Promise<ProductPage[]>;
+  }
+
+  categoryByUrl(catalog: string, url: string): Promise<{ id: string; name: string } | null> {
+    return this.#call(catalog, 'categoryByUrl', url) as Promise<{ id: string; name: string } | null>;
+  }
+
+  suggest(catalog: string, request: Parameters<SearchEngine['suggest']>[1]): Promise<Suggestions> {
+    return this.#call(catalog, 'suggest', request) as Promise<Suggestions>;
+  }
+
+  /** Ends the threads once they have answered what they were asked. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const threads = [...this.#threads.keys()].filter(({ alive }) => alive);
+    this.#threads.clear();
+    await Promise.allSettled(threads.map((thread) => thread.send({ kind: 'stop' })));
+  }
+
+  async #call(catalog: string, call: ReaderCall, argument: unknown): Promise<unknown> {
+    const published = this.#options.published(catalog);
+    if (published === undefined) throw unknownCatalog(catalog);
+    const [thread, opened] = this.#leastBusy();
+    if (!opened.has(catalog)) {
+      opened.add(catalog);
+      // Messages keep their order, and a catalog that cannot be opened fails the call itself.
+      thread
+        .send({ kind: 'open', catalog, files: this.#files(published) })
+        .catch(() => opened.delete(catalog));
+    }
+    return thread.send({ kind: 'call', catalog, call, argument });
+  }
+
+  #leastBusy(): [SearchThread, Set<string>] {
+    if (this.#closed) throw new Error('The search engine is closed');
+    for (const thread of this.#threads.keys()) if (!thread.alive) this.#threads.delete(thread);
+    if (this.#threads.size < (this.#options.threads ?? 1)) {
+      const started: [SearchThread, Set<string>] = [new SearchThread(), new Set()];
+      this.#threads.set(...started);
+      return started;
+    }
+    return [...this.#threads].reduce((least, other) => (other[0].load < least[0].load ? other : least));
+  }
+
+  #files({ indexFile, recordsFile, family }: PublishedIndex): ReaderFiles {
+    return { indexFile, recordsFile, settings: { ...this.#options.settings, family } };
+  }
+}

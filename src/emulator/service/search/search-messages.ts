@@ -1,0 +1,55 @@
+import type { IndexReader } from '../../../engine/embedded/reader.ts';
+import type { SearchSettings } from '../../../engine/engine.ts';
+import { BrctlError, type BrctlErrorDetails, messageOf } from '../../../errors.ts';
+
+/** The calls of a reader that a search worker answers. */
+export type ReaderCall = 'search' | 'productByUrl' | 'productsById' | 'categoryByUrl' | 'suggest';
+
+/** The files that answer for a catalog. */
+export interface ReaderFiles {
+  indexFile: string;
+  recordsFile: string;
+  settings: SearchSettings;
+}
+
+/** What the host sends to a search worker; each message gets one reply with its `id`. */
+export type SearchRequest = { id: number } & (
+  | { kind: 'open'; catalog: string; files: ReaderFiles }
+  | { kind: 'drop'; catalog: string }
+  | { kind: 'call'; catalog: string; call: ReaderCall; argument: unknown }
+  | { kind: 'stop' }
+);
+
+export type SearchReply = { id: number } & ({ result: unknown } | { failure: Failure });
+
+/** An error as it crosses threads. */
+export interface Failure {
+  message: string;
+  details?: BrctlErrorDetails;
+}
+
+export function failureOf(thrown: unknown): Failure {
+  if (!(thrown instanceof BrctlError)) return { message: messageOf(thrown) };
+  const { cause: _, ...details } = thrown.details;
+  return { message: thrown.message, details };
+}
+
+export function errorOf({ message, details }: Failure): Error {
+  return details === undefined ? new Error(message) : new BrctlError(message, details);
+}
+
+/** Refuses a call on a catalog that no index run has published. */
+export function unknownCatalog(catalog: string): BrctlError {
+  return new BrctlError(`Catalog "${catalog}" cannot be searched`, {
+    kind: 'not-found',
+    code: 'engine.unknown_catalog',
+    why: 'no index run has published it',
+    hint: 'load it, then run its index job',
+  });
+}
+
+/** Answers one call of a reader. */
+export function answer(reader: IndexReader, call: ReaderCall, argument: unknown): unknown {
+  const method = reader[call] as (given: unknown) => unknown;
+  return method(argument);
+}

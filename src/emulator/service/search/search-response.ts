@@ -1,0 +1,89 @@
+import type { Hit, SearchResult } from '../../../engine/query/model.ts';
+import type { AnswerSettings } from './answer-settings.ts';
+import { facetCounts } from './facet-counts.ts';
+import { type JsonPart, jsonText, plainJson, RawJson } from './json-text.ts';
+import type { SearchRequest } from './search-request.ts';
+
+/** The group of products without the attribute of a grouping (doc: public-facts C7). */
+const REST_GROUP = 'Null_Group';
+const PRECISION = { value: 'text_match_precision' };
+
+/** The body of a search answer as text: `response` or `group_response`, facets and the rest (doc: public-facts C11). */
+export function searchBody(
+  request: SearchRequest,
+  result: SearchResult,
+  redirects: AnswerSettings['redirects'],
+): string {
+  return jsonText({
+    ...(result.groups === null ? { response: response(request, result) } : groupResponse(request, result)),
+    facet_counts: plainJson(facetCounts(result.facets, request.facetVersion)),
+    category_map: plainJson(result.categoryMap),
+    did_you_mean: result.didYouMean,
+    autoCorrectQuery: result.correctedQuery ?? undefined,
+    keywordRedirect: keywordRedirect(request, redirects),
+    stats: request.query.stats.length === 0 ? undefined : { stats_fields: statsFields(result) },
+    metadata: metadata(result),
+  });
+}
+
+function response(request: SearchRequest, result: SearchResult): JsonPart {
+  return {
+    numFound: result.total,
+    start: request.query.start,
+    maxScore: request.withScores ? (result.maxScore ?? 0) : undefined,
+    docs: docs(request, result.hits),
+  };
+}
+
+/** Documents as the engine wrote them; a `score` is added where `fl` asks for it. */
+function docs(request: SearchRequest, hits: readonly Hit[]): JsonPart {
+  return hits.map(({ json, score }) => new RawJson(request.withScores ? withScore(json, score) : json));
+}
+
+function withScore(json: string, score: number): string {
+  const comma = json === '{}' ? '' : ',';
+  return `${json.slice(0, -1)}${comma}"score":${JSON.stringify(score)}}`;
+}
+
+function groupResponse(request: SearchRequest, { total, groups }: SearchResult): { [key: string]: JsonPart } {
+  const { group } = request.query;
+  const lists = (groups ?? []).map(({ value, total: numFound, hits }) => ({
+    groupValue: value || REST_GROUP,
+    doclist: { numFound, start: group?.offset ?? 0, docs: docs(request, hits) },
+  }));
+  return { group_response: { [group?.field ?? '']: { matches: total, groups: lists } } };
+}
+
+/** Key names contain spaces (doc: public-facts C11, G). */
+function keywordRedirect(
+  { searchType, text }: SearchRequest,
+  redirects: AnswerSettings['redirects'],
+): JsonPart {
+  const typed = text.toLowerCase();
+  const redirect = Object.entries(redirects).find(([query]) => query.toLowerCase() === typed);
+  if (searchType !== 'keyword' || redirect === undefined) return undefined;
+  return { 'original query': text, 'redirected query': text, 'redirected url': redirect[1] };
+}
+
+/** Smallest and largest value; null where no product has one (doc: public-facts C6). */
+function statsFields({ stats }: SearchResult): JsonPart {
+  const entries = Object.entries(stats).map(([field, found]): [string, JsonPart] => [
+    field,
+    found === null ? null : { min: found.min, max: found.max },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** `modification` says what was done to the query; its words are ours (assumption; shape: doc, public-facts C11). */
+function metadata(result: SearchResult): JsonPart {
+  const { correctedQuery, relaxed, didYouMean, terms } = result;
+  const mode = correctedQuery === null ? (relaxed ? 'relaxation' : '') : 'spellcorrect';
+  return {
+    query: {
+      query_tags: { untagged_tokens: terms },
+      precision: { configured: PRECISION, applied: PRECISION },
+      modification: { mode, value: correctedQuery ?? '' },
+      didYouMean,
+    },
+  };
+}

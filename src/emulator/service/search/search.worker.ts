@@ -1,0 +1,92 @@
+import { parentPort } from 'node:worker_threads';
+import { type IndexReader, openIndex } from '../../../engine/embedded/reader.ts';
+import { openRecordReader, type RecordReader } from '../../store/record-source.ts';
+import {
+  answer,
+  errorOf,
+  type Failure,
+  failureOf,
+  type ReaderFiles,
+  type SearchReply,
+  type SearchRequest,
+  unknownCatalog,
+} from './search-messages.ts';
+
+interface OpenCatalog {
+  files: ReaderFiles;
+  reader: IndexReader;
+  records: RecordReader;
+}
+
+/** Readers by catalog, or why a catalog's reader could not be opened. */
+const catalogs = new Map<string, OpenCatalog | Failure>();
+
+function open(catalog: string, files: ReaderFiles): void {
+  const old = catalogs.get(catalog);
+  if (old && 'reader' in old && sameFiles(old.files, files)) {
+    old.reader.refresh();
+    return;
+  }
+  drop(catalog);
+  try {
+    catalogs.set(catalog, openFiles(files));
+  } catch (error) {
+    catalogs.set(catalog, failureOf(error));
+    throw error;
+  }
+}
+
+function openFiles(files: ReaderFiles): OpenCatalog {
+  const records = openRecordReader(files.recordsFile);
+  try {
+    return { files, records, reader: openIndex(files.indexFile, records, files.settings) };
+  } catch (error) {
+    records.close();
+    throw error;
+  }
+}
+
+function drop(catalog: string): void {
+  const old = catalogs.get(catalog);
+  catalogs.delete(catalog);
+  if (!old || !('reader' in old)) return;
+  old.reader.close();
+  old.records.close();
+}
+
+function sameFiles(a: ReaderFiles, b: ReaderFiles): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function readerOf(catalog: string): IndexReader {
+  const open = catalogs.get(catalog);
+  if (open === undefined) throw unknownCatalog(catalog);
+  if ('reader' in open) return open.reader;
+  throw errorOf(open);
+}
+
+function handle(request: SearchRequest): unknown {
+  switch (request.kind) {
+    case 'open':
+      return open(request.catalog, request.files);
+    case 'drop':
+      return drop(request.catalog);
+    case 'call':
+      return answer(readerOf(request.catalog), request.call, request.argument);
+    case 'stop':
+      for (const catalog of [...catalogs.keys()]) drop(catalog);
+      return undefined;
+  }
+}
+
+parentPort?.on('message', (request: SearchRequest) => {
+  const { id } = request;
+  let reply: SearchReply;
+  try {
+    reply = { id, result: handle(request) };
+  } catch (error) {
+    reply = { id, failure: failureOf(error) };
+  }
+  parentPort?.postMessage(reply);
+  if (request.kind === 'stop') parentPort?.close();
+});

@@ -1,0 +1,84 @@
+import type { SearchEngine } from '../../../engine/engine.ts';
+import type { SearchResult } from '../../../engine/query/model.ts';
+import { Refusal } from '../refusals.ts';
+import type { WidgetSetting } from '../search/answer-settings.ts';
+import { jsonText, plainJson, RawJson } from '../search/json-text.ts';
+import type { QueryParameters } from '../search/query-parameter.ts';
+import type { SearchContext } from '../search/search-request.ts';
+import { pathwaysFacets } from './pathways-facets.ts';
+import { seeded, type WidgetType } from './pathways-recall.ts';
+import { type PathwaysRequest, readPathwaysRequest } from './pathways-request.ts';
+
+/** `metadata.widget.type` by the path's type: `mlt` and `search` are documented (public-facts A2), the others assumed. */
+const METADATA_TYPE: Readonly<Record<WidgetType, string>> = {
+  item: 'mlt',
+  category: 'search',
+  keyword: 'search',
+  personalized: 'personalized',
+  global: 'global',
+};
+
+/**
+ * The widget that a path names. Any id answers unless the settings list the widgets that exist (assumption).
+ *
+ * @throws Refusal `unknown_widget` (doc: public-facts A2, 404)
+ */
+export function findWidget(
+  type: WidgetType,
+  id: string,
+  widgets: readonly WidgetSetting[] | null,
+): WidgetSetting {
+  if (widgets === null) return { id, name: id, description: '', type };
+  const widget = widgets.find((known) => known.id === id && known.type === type);
+  if (widget !== undefined) return widget;
+  throw new Refusal('unknown_widget', `there is no ${type} widget with this id`, { at: 'widget_id' });
+}
+
+/**
+ * Answers a call of a recommendation or pathways widget (doc: public-facts A2).
+ *
+ * @param rid reported by the pixel as `wrid`
+ * @throws Refusal for every call that the service refuses
+ */
+export async function answerPathways(
+  call: { type: WidgetType; widget: WidgetSetting; catalog: string; rid: string },
+  parameters: QueryParameters,
+  engine: Pick<SearchEngine, 'search' | 'productsById'>,
+  context: SearchContext,
+): Promise<{ body: string; passedOver: readonly string[] }> {
+  const request = readPathwaysRequest(call.type, parameters, context);
+  const { recall } = request.query;
+  const seeds = recall.kind === 'similar' ? await engine.productsById(call.catalog, recall.ids) : [];
+  const result = await engine.search(call.catalog, { ...request.query, recall: seeded(recall, seeds) });
+  const body = jsonText({
+    response: {
+      numFound: result.total,
+      start: request.query.start,
+      docs: result.hits.map(({ json }) => new RawJson(json)),
+    },
+    facet: request.withFacets ? plainJson(pathwaysFacets(result.facets)) : undefined,
+    metadata: metadata(call, request, result),
+  });
+  return { body, passedOver: request.passedOver };
+}
+
+/** Nothing is personalized here: such a widget says that it fell back (assumption; shape: doc, public-facts A2). */
+function metadata(
+  { type, widget, rid }: { type: WidgetType; widget: WidgetSetting; rid: string },
+  { query }: PathwaysRequest,
+  result: SearchResult,
+) {
+  const { id, name, description } = widget;
+  const fallback = type === 'personalized' ? (query.recall.kind === 'all' ? 'global' : 'keyword') : '';
+  return {
+    widget: { id, name, description, type: METADATA_TYPE[type], rid },
+    query: {
+      did_you_mean: result.didYouMean,
+      modification: {
+        mode: result.correctedQuery === null ? '' : 'spellcorrect',
+        value: result.correctedQuery ?? '',
+      },
+    },
+    response: { personalized_results: false, fallback, recall: result.relaxed ? 'relaxed' : 'pure' },
+  };
+}

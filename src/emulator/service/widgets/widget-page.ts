@@ -1,0 +1,76 @@
+import type { ProductPage, SearchEngine } from '../../../engine/engine.ts';
+import { LIMITS } from '../../../protocol/limits.ts';
+import type { WidgetRequest } from './widget-request.ts';
+
+/** What the page that asks for a widget shows. */
+export type WidgetPage =
+  | { kind: 'product'; product: ProductPage }
+  | { kind: 'category'; category: { id: string; name: string } }
+  | { kind: 'words'; text: string };
+
+type Lookup = Pick<SearchEngine, 'productByUrl' | 'productsById' | 'categoryByUrl'>;
+
+/** Parameters of a search page's address that hold the query, most usual first (assumption). */
+const QUERY_PARAMETERS = ['q', 'query', 'keyword', 'search', 'text', 'term', 's'];
+
+/**
+ * Finds what a page shows in a catalog: a product by `prod_id` or `url`, a category by `url`. A search page, and a page
+ * that the catalog does not know, stand for the words of their address.
+ */
+export async function findPage(engine: Lookup, catalog: string, request: WidgetRequest): Promise<WidgetPage> {
+  const { pageType } = request;
+  if (pageType !== 'category' && pageType !== 'search') {
+    const product = await findProduct(engine, catalog, request);
+    if (product !== null) return { kind: 'product', product };
+  }
+  if (pageType !== 'product' && pageType !== 'search') {
+    const category = await engine.categoryByUrl(catalog, request.url);
+    if (category !== null) return { kind: 'category', category };
+  }
+  return { kind: 'words', text: request.productName || wordsOfAddress(request.url) };
+}
+
+async function findProduct(
+  engine: Lookup,
+  catalog: string,
+  request: WidgetRequest,
+): Promise<ProductPage | null> {
+  if (request.productId !== '') {
+    const [product] = await engine.productsById(catalog, [request.productId]);
+    if (product !== undefined) return product;
+  }
+  return engine.productByUrl(catalog, request.url);
+}
+
+/** The query of a search page, or the words of the last part of the path; empty for what is no address. */
+export function wordsOfAddress(address: string): string {
+  const base = 'http://page.invalid/';
+  if (!URL.canParse(address, base)) return '';
+  const { pathname, searchParams } = new URL(address, base);
+  const typed = QUERY_PARAMETERS.map((name) => searchParams.get(name)).find((text) => text);
+  return limited(typed ?? wordsOf(pathname.split('/').findLast((part) => part !== '') ?? ''));
+}
+
+function wordsOf(segment: string): string {
+  return decoded(segment)
+    .replace(/\.[a-z]{2,5}$/i, '')
+    .replace(/[-_+.]+/g, ' ');
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Within the bounds of a search query. */
+function limited(text: string): string {
+  const words = text
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .split(' ')
+    .slice(0, LIMITS.queryWords);
+  return words.join(' ').slice(0, LIMITS.queryCharacters);
+}

@@ -1,0 +1,42 @@
+import { invalidParameter, type QueryParameters, textParameter } from '../search/query-parameter.ts';
+
+/** What a page tells of itself. */
+export interface WidgetRequest {
+  /** Any value is taken; `product`, `category` and `search` are told apart (doc: public-facts A1, the list is not published). */
+  pageType: string;
+  url: string;
+  /** Of product pages; empty otherwise. */
+  productId: string;
+  productName: string;
+  userAgent: string;
+  format: 'json' | 'html';
+}
+
+/** Must be sent; `ref` may be empty (doc: public-facts A1). Loose mode asks for `url` alone, as callers in the wild send it. */
+const REQUIRED = ['ptype', 'url', 'ref', 'user_agent'];
+const JSON_FORMATS = new Set(['br_json', 'json']);
+
+/**
+ * Reads the parameters of a widget. `prod_id`, `prod_name` and `pstatus` belong to product pages and are ignored
+ * elsewhere; whatever `output_format` is not `br_json` or `json` gives HTML (doc: public-facts A1).
+ *
+ * @throws Refusal `invalid_parameter` that names the missing parameter
+ */
+export function readWidgetRequest(parameters: QueryParameters, loose: boolean): WidgetRequest {
+  for (const name of loose ? ['url'] : REQUIRED) checkPresent(parameters, name);
+  const pageType = textParameter(parameters, 'ptype').toLowerCase();
+  const isProductPage = pageType === 'product' || pageType === '';
+  return {
+    pageType,
+    url: textParameter(parameters, 'url'),
+    productId: isProductPage ? textParameter(parameters, 'prod_id') : '',
+    productName: isProductPage ? textParameter(parameters, 'prod_name') : '',
+    userAgent: textParameter(parameters, 'user_agent'),
+    format: JSON_FORMATS.has(textParameter(parameters, 'output_format')) ? 'json' : 'html',
+  };
+}
+
+function checkPresent(parameters: QueryParameters, name: string): void {
+  const isThere = name === 'ref' ? parameters.has(name) : textParameter(parameters, name) !== '';
+  if (!isThere) throw invalidParameter(name, `missing required parameter ${name}`);
+}

@@ -1,0 +1,50 @@
+import type { Hit } from '../../../engine/query/model.ts';
+
+/** A product as the widget shows it (spec: A, Result object). */
+export interface WidgetResult {
+  id: string;
+  title: string;
+  description: string;
+  shortDescription: string;
+  image: string;
+  url: string;
+}
+
+/** The attributes that a result is made of. */
+export const RESULT_FIELDS = [
+  'pid',
+  'title',
+  'description',
+  'short_description',
+  'thumb_image',
+  'large_image',
+  'url',
+] as const;
+
+const SHORT_CHARACTERS = 120;
+
+/** Every member is a text, empty where the product has none (spec: A). */
+export function widgetResult({ id, json }: Hit): WidgetResult {
+  const product = JSON.parse(json) as Readonly<Record<string, unknown>>;
+  const description = textOf(product.description);
+  return {
+    id,
+    title: textOf(product.title),
+    description,
+    shortDescription: textOf(product.short_description) || shortened(description),
+    image: textOf(product.thumb_image) || textOf(product.large_image),
+    url: textOf(product.url),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** The first sentence where it is short, else as many words as fit. */
+function shortened(description: string): string {
+  const sentence = /^.+?[.!?](?=\s|$)/s.exec(description)?.[0] ?? description;
+  if (sentence.length <= SHORT_CHARACTERS) return sentence.trim();
+  const cut = sentence.slice(0, SHORT_CHARACTERS);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).trim()}…`;
+}

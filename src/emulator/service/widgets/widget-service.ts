@@ -1,0 +1,121 @@
+import type { SearchEngine } from '../../../engine/engine.ts';
+import type { Hit, Recall, SearchQuery, SearchResult } from '../../../engine/query/model.ts';
+import { categoryLink, type Link } from '../search/category-link.ts';
+import { plainQuery, withoutIds } from '../search/plain-query.ts';
+import type { SearchContext } from '../search/search-request.ts';
+import { type CategoryCounts, relatedCategories } from './related-categories.ts';
+import { findPage, type WidgetPage } from './widget-page.ts';
+import type { WidgetRequest } from './widget-request.ts';
+import { RESULT_FIELDS, type WidgetResult, widgetResult } from './widget-result.ts';
+
+/** What a widget shows, before it becomes JSON or HTML. */
+export interface Widget {
+  relatedCategories: Link[];
+  relatedItems: WidgetResult[];
+  moreResults: WidgetResult[];
+}
+
+type WidgetEngine = Pick<SearchEngine, 'search' | 'productByUrl' | 'productsById' | 'categoryByUrl'>;
+
+/** How many of each are shown (assumption: merchants agree on the numbers with the service). */
+const MOST = { categories: 8, relatedItems: 8, moreResults: 12 } as const;
+const FACETED_CATEGORIES = 1_000;
+const EVERYTHING: Recall = { kind: 'all' };
+
+/**
+ * Finds what belongs beside a page: for a product page, products with the same categories, brand, words and price; for a
+ * category page, the category's products; else those that match the words of the address. Never the page's own product
+ * (spec: A; what is related to what is not documented).
+ *
+ * @param catalogs the account's catalogs of products, the one to prefer first
+ */
+export async function buildWidget(
+  request: WidgetRequest,
+  catalogs: readonly string[],
+  engine: WidgetEngine,
+  context: SearchContext,
+): Promise<Widget> {
+  const { catalog, page } = await choosePage(request, catalogs, engine);
+  const query = relatedQuery(page, request, context);
+  const result = await engine.search(catalog, query);
+  const hits = await filledUp(result, query, catalog, engine);
+  const results = hits.map(widgetResult).filter(({ url }) => url !== '' && url !== request.url);
+  const split = Math.min(MOST.relatedItems, Math.ceil(results.length / 2));
+  const counts = await categoryCounts(page, hits, result, { query, catalog, engine });
+  const ownCategory = page.kind === 'category' ? page.category.id : null;
+  return {
+    relatedCategories: relatedCategories(counts, ownCategory, MOST.categories).map((category) =>
+      categoryLink(context.answers.categoryUrl, category),
+    ),
+    relatedItems: results.slice(0, split),
+    moreResults: results.slice(split, split + MOST.moreResults),
+  };
+}
+
+/** The first catalog that knows the page; the first of all where none does. */
+async function choosePage(
+  request: WidgetRequest,
+  catalogs: readonly string[],
+  engine: WidgetEngine,
+): Promise<{ catalog: string; page: WidgetPage }> {
+  let unknown: { catalog: string; page: WidgetPage } | undefined;
+  for (const catalog of catalogs) {
+    const page = await findPage(engine, catalog, request);
+    if (page.kind !== 'words') return { catalog, page };
+    unknown ??= { catalog, page };
+  }
+  if (unknown === undefined) throw new Error('buildWidget needs a catalog');
+  return unknown;
+}
+
+function relatedQuery(page: WidgetPage, request: WidgetRequest, context: SearchContext): SearchQuery {
+  const rows = MOST.relatedItems + MOST.moreResults + 1;
+  const own = page.kind === 'product' ? page.product.id : request.productId;
+  return {
+    ...plainQuery(recallOf(page), RESULT_FIELDS, rows, context),
+    filters: withoutIds(own === '' ? [] : [own]),
+    facets: { fields: ['category'], ranges: [], prefixes: {}, limit: FACETED_CATEGORIES },
+  };
+}
+
+function recallOf(page: WidgetPage): Recall {
+  if (page.kind === 'product') {
+    const { id, title, categoryIds } = page.product;
+    return { kind: 'similar', ids: [id], text: title, categoryIds };
+  }
+  if (page.kind === 'category') return { kind: 'category', id: page.category.id };
+  if (page.text === '') return { kind: 'all' };
+  return { kind: 'keyword', text: page.text, tolerant: true, spelling: 'term_frequency' };
+}
+
+/** Where few products were found, others of the catalog follow them. */
+async function filledUp(
+  result: SearchResult,
+  query: SearchQuery,
+  catalog: string,
+  engine: WidgetEngine,
+): Promise<readonly Hit[]> {
+  const missing = MOST.relatedItems - result.hits.length;
+  if (missing <= 0 || query.recall.kind === 'all') return result.hits;
+  const filters = [...query.filters, ...withoutIds(result.hits.map(({ id }) => id))];
+  const others = { ...query, recall: EVERYTHING, filters, rows: missing, facets: null };
+  return [...result.hits, ...(await engine.search(catalog, others)).hits];
+}
+
+/**
+ * Nearly every product is somewhat like a given one, so for a product page the products shown are counted, against all that
+ * are like it; else all that were found, against the whole catalog.
+ */
+async function categoryCounts(
+  page: WidgetPage,
+  hits: readonly Hit[],
+  { facets }: SearchResult,
+  { query, catalog, engine }: { query: SearchQuery; catalog: string; engine: WidgetEngine },
+): Promise<CategoryCounts> {
+  const shown: Recall = { kind: 'ids', ids: hits.map(({ id }) => id) };
+  const recall = page.kind === 'product' ? shown : EVERYTHING;
+  const counted = await engine.search(catalog, { ...query, recall, rows: 0 });
+  return page.kind === 'product'
+    ? { near: counted.facets, all: facets }
+    : { near: facets, all: counted.facets };
+}

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { CatalogService } from '../../../../src/emulator/service/catalog/catalog-service.ts';
+import { ACCOUNT, load, openCatalogs, product, send, stored } from '../opened-catalogs.ts';
+
+async function publish(service: CatalogService, ids: string[]): Promise<void> {
+  await load(
+    service,
+    'full',
+    ids.map((id) => product(id)),
+  );
+  await service.runIndex(ACCOUNT, 'lamps');
+  await service.settled();
+}
+
+test('reset forgets catalogs, jobs and what is published, and the listeners hear of it', async () => {
+  const { service } = await openCatalogs();
+  await publish(service, ['a', 'b']);
+  const heard: string[] = [];
+  service.onPublished((catalog) => {
+    heard.push(`${catalog} ${service.published(catalog)?.version}`);
+  });
+  await service.reset();
+  expect(heard).toEqual(['lamps undefined']);
+  expect(service.catalogs()).toEqual([]);
+  expect(service.jobs()).toEqual([]);
+  expect(service.activeJobs()).toBe(0);
+  expect(() => service.records('lamps')).toThrow(expect.objectContaining({ code: 'unknown_catalog' }));
+  expect((await load(service, 'full', [product('c')])).state).toBe('success');
+});
+
+test('reset of a small catalog takes less than 20 ms', async () => {
+  const { service } = await openCatalogs({ durable: true });
+  const taken: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    await publish(service, ['a', 'b', 'c']);
+    const startedAt = performance.now();
+    await service.reset();
+    taken.push(performance.now() - startedAt);
+  }
+  expect(Math.min(...taken)).toBeLessThan(20);
+});
+
+test('reset drops running and queued jobs, whose result is never seen', async () => {
+  const { service } = await openCatalogs();
+  for (let round = 0; round < 5; round++) {
+    const products = Array.from({ length: 500 }, (_, at) => product(`p${at}`));
+    await Promise.all([send(service, 'full', products), send(service, 'full', products)]);
+    await service.reset();
+    expect(service.jobs()).toEqual([]);
+    expect(service.catalogs()).toEqual([]);
+    await load(service, 'full', [product('after')]);
+    expect(Object.keys(await stored(service))).toEqual(['/products/after']);
+    await service.reset();
+  }
+});
+
+test('a snapshot brings back records and what was published, as often as it is asked for', async () => {
+  const { service } = await openCatalogs();
+  await publish(service, ['a', 'b']);
+  await load(service, 'delta', [product('c')]);
+  await service.saveSnapshot('two-and-one');
+  for (let round = 0; round < 2; round++) {
+    await publish(service, ['x']);
+    await service.reset('two-and-one');
+    expect(Object.keys(await stored(service))).toEqual(['/products/a', '/products/b', '/products/c']);
+    expect(service.published('lamps')).toMatchObject({ version: 1, documents: 2 });
+    expect(existsSync(service.published('lamps')?.indexFile ?? '')).toBe(true);
+    await load(service, 'delta', [{ op: 'remove', path: '/products/c' }, product('d')]);
+    await service.runIndex(ACCOUNT, 'lamps');
+    await service.settled();
+    expect(service.published('lamps')).toMatchObject({ version: 3, documents: 3 });
+  }
+});
+
+test('snapshots are listed, survive a restart, can be replaced and deleted', async () => {
+  const { service, folder } = await openCatalogs();
+  await publish(service, ['a']);
+  await service.saveSnapshot('one');
+  await publish(service, ['a', 'b']);
+  await service.saveSnapshot('one');
+  await service.saveSnapshot('other');
+  await service.close();
+  const again = (await openCatalogs({ folder })).service;
+  expect(again.snapshots().map(({ name }) => name)).toEqual(['one', 'other']);
+  expect(again.snapshots()[0]?.bytes).toBeGreaterThan(0);
+  await again.reset('one');
+  expect(again.catalogs()[0]?.records).toBe(2);
+  await again.deleteSnapshot('one');
+  expect(again.snapshots().map(({ name }) => name)).toEqual(['other']);
+  await expect(again.reset('one')).rejects.toMatchObject({ code: 'unknown_snapshot' });
+  expect(again.catalogs()[0]?.records).toBe(2);
+  await again.close();
+});
+
+test.each(['', '..', 'a/b', 'x'.repeat(65)])('%j is no name for a snapshot', async (name) => {
+  const { service } = await openCatalogs();
+  await expect(service.saveSnapshot(name)).rejects.toMatchObject({ code: 'invalid_parameter' });
+});
+
+test('a load that is being acknowledged while a reset comes is not lost', async () => {
+  const { service } = await openCatalogs({ durable: true });
+  for (let round = 0; round < 10; round++) {
+    const sent = [1, 2, 3].map((at) => send(service, 'delta', [product(`p${at}`)], { catalog: `c${at}` }));
+    const [ids] = await Promise.all([Promise.allSettled(sent), service.reset()]);
+    await service.settled();
+    for (const id of ids) {
+      // Either it was there before the reset and is forgotten, or it came after it and has run.
+      const job = service.jobs().find((each) => id.status === 'fulfilled' && each.id === id.value);
+      if (job !== undefined) expect(job).toMatchObject({ state: 'success', message: '' });
+    }
+  }
+});

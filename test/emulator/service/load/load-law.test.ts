@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AbortFlag } from '../../../../src/emulator/service/jobs/abort-flag.ts';
+import { outcomeOf } from '../../../../src/emulator/service/jobs/job-failure.ts';
+import type { LoadTask, TaskOutcome } from '../../../../src/emulator/service/jobs/job-task.ts';
+import { loadDelta } from '../../../../src/emulator/service/load/load-delta.ts';
+import { loadFull } from '../../../../src/emulator/service/load/load-full.ts';
+import { type OpenRecordSource, openRecordSource } from '../../../../src/emulator/store/record-source.ts';
+
+/** What the service is held against: records as plain objects. */
+type Model = Map<string, { attributes: Record<string, unknown> }>;
+
+interface Change {
+  op: 'add' | 'remove';
+  id: string;
+  /** Undefined for the whole record. */
+  attribute: string | undefined;
+  value: number;
+}
+
+const change: fc.Arbitrary<Change> = fc.record({
+  op: fc.constantFrom('add', 'add', 'remove'),
+  id: fc.constantFrom('a', 'b', 'c', 'd~/é'),
+  attribute: fc.constantFrom(undefined, undefined, 'color', 'size'),
+  value: fc.integer({ min: 0, max: 3 }),
+});
+
+const delta = fc.array(change, { minLength: 1, maxLength: 6 });
+
+/** The records after a delta, or undefined when one of its operations is invalid. */
+function applied(before: Model, changes: readonly Change[]): Model | undefined {
+  const after: Model = new Map(structuredClone([...before]));
+  for (const { op, id, attribute, value } of changes) {
+    const record = after.get(id);
+    if (attribute === undefined) {
+      if (op === 'remove' && record === undefined) return undefined;
+      if (op === 'remove') after.delete(id);
+      else after.set(id, { attributes: { title: 'T', price: value, url: 'u' } });
+    } else if (record === undefined) return undefined;
+    else if (op === 'add') record.attributes[attribute] = String(value);
+    else if (!(attribute in record.attributes)) return undefined;
+    else delete record.attributes[attribute];
+  }
+  return after;
+}
+
+function line({ op, id, attribute, value }: Change): string {
+  const escaped = id.replaceAll('~', '~0').replaceAll('/', '~1');
+  const at = `/products/${escaped}${attribute === undefined ? '' : `/attributes/${attribute}`}`;
+  const whole = { attributes: { title: 'T', price: value, url: 'u' } };
+  const operation =
+    op === 'remove'
+      ? { op, path: at }
+      : { op, path: at, value: attribute === undefined ? whole : String(value) };
+  return `${JSON.stringify(operation)}\n`;
+}
+
+/** A catalog on disk to which loads are applied as the worker does. */
+class Catalog {
+  file: string | null = null;
+  version = 0;
+  readonly #folder: string;
+  #jobs = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async load(mode: LoadTask['mode'], changes: readonly Change[], collectUpTo: number): Promise<TaskOutcome> {
+    const body = path.join(this.#folder, 'body');
+    writeFileSync(body, changes.map(line).join(''));
+    const task: LoadTask = {
+      kind: 'load',
+      mode,
+      jobId: `job-${++this.#jobs}`,
+      family: 'products',
+      parts: [{ file: body, name: null, layout: 'jsonlines', maxBytes: 1e6, stamp: null }],
+      currentFile: this.file,
+      newFile: path.join(this.#folder, `records-${this.#jobs}.db`),
+      version: this.version + 1,
+      collectUpTo,
+      maxOperations: null,
+      durable: false,
+    };
+    const run = mode === 'full' ? loadFull : loadDelta;
+    const outcome = await run(task, new AbortFlag()).catch(outcomeOf);
+    if (outcome.end === 'loaded') [this.file, this.version] = [outcome.recordsFile, outcome.version];
+    return outcome;
+  }
+
+  read<Value>(look: (source: OpenRecordSource) => Value): Value {
+    const source = openRecordSource(this.file ?? '');
+    try {
+      return look(source);
+    } finally {
+      source.close();
+    }
+  }
+}
+
+test('any sequence of loads leaves what a plain model of the rules says, all or nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(delta, { minLength: 1, maxLength: 6 }),
+      fc.nat(5),
+      async (deltas, publishedAt) => {
+        const folder = mkdtempSync(path.join(tmpdir(), 'brctl-law-'));
+        try {
+          const catalog = new Catalog(folder);
+          const all = ['a', 'b'].map((id) => ({ op: 'add', id, attribute: undefined, value: 0 }) as const);
+          await catalog.load('full', all, 0);
+          let model: Model = applied(new Map(), all) ?? new Map();
+          /** As an index has it: docids and their text, of the version it was built from. */
+          let indexed = { version: 1, rows: rowsOf(catalog) };
+          for (const [at, changes] of deltas.entries()) {
+            const expected = applied(model, changes);
+            const outcome = await catalog.load('delta', changes, indexed.version);
+            expect(outcome.end).toBe(expected === undefined ? 'failed' : 'loaded');
+            model = expected ?? model;
+            expect(recordsOf(catalog)).toEqual(Object.fromEntries(model));
+            expect(catalog.read(({ count }) => count)).toBe(model.size);
+            expect(carriedOn(catalog, indexed)).toEqual(rowsOf(catalog));
+            if (at === publishedAt) indexed = { version: catalog.version, rows: rowsOf(catalog) };
+            // What an index refers to can still be read.
+            expect(catalog.read(({ get }) => get([...indexed.rows.keys()]))).toEqual([
+              ...indexed.rows.values(),
+            ]);
+          }
+        } finally {
+          rmSync(folder, { recursive: true });
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+function rowsOf(catalog: Catalog): Map<number, string> {
+  return catalog.read(({ all }) => new Map([...all()].map(({ docid, json }) => [docid, json])));
+}
+
+function recordsOf(catalog: Catalog): Record<string, unknown> {
+  return catalog.read(({ all }) =>
+    Object.fromEntries([...all()].map(({ id, json }) => [id, JSON.parse(json)])),
+  );
+}
+
+/** What an index holds after it has taken up the changes since its version. */
+function carriedOn(
+  catalog: Catalog,
+  indexed: { version: number; rows: Map<number, string> },
+): Map<number, string> {
+  const changes = catalog.read((source) => {
+    const found = source.changesSince(indexed.version);
+    return found && { removed: found.removed, added: [...found.added], count: found.count };
+  });
+  if (changes === null) throw new Error(`changes since version ${indexed.version} are not known`);
+  expect(changes.count).toBe(changes.removed.length + changes.added.length);
+  const rows = new Map(indexed.rows);
+  for (const docid of changes.removed) rows.delete(docid);
+  for (const { docid, json } of changes.added) rows.set(docid, json);
+  return rows;
+}

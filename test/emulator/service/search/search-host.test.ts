@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CatalogService } from '../../../../src/emulator/service/catalog/catalog-service.ts';
+import { SearchHost } from '../../../../src/emulator/service/search/search-host.ts';
+import { query, settings } from '../../../engine/embedded/array-source.ts';
+import { ACCOUNT, load, openCatalogs, product } from '../opened-catalogs.ts';
+
+const hosts: SearchHost[] = [];
+afterEach(async () => {
+  for (const host of hosts.splice(0)) await host.close();
+});
+
+async function openHost(threads = 1): Promise<{ service: CatalogService; host: SearchHost }> {
+  const { service } = await openCatalogs();
+  const host = new SearchHost({ published: (catalog) => service.published(catalog), settings, threads });
+  hosts.push(host);
+  service.onPublished((catalog) => host.reload(catalog));
+  return { service, host };
+}
+
+async function publish(service: CatalogService): Promise<void> {
+  await service.runIndex(ACCOUNT, 'lamps');
+  await service.settled();
+}
+
+const idsOf = async (host: SearchHost) => (await host.search('lamps', query())).hits.map(({ id }) => id);
+
+describe('SearchHost', () => {
+  it('refuses a catalog that no index run has published', async () => {
+    const { service, host } = await openHost();
+    await load(service, 'full', [product('a')]);
+    await expect(host.search('lamps', query())).rejects.toMatchObject({ code: 'engine.unknown_catalog' });
+  });
+
+  it('answers from the published version until the next is published, whole or as a delta', async () => {
+    const { service, host } = await openHost(2);
+    await load(service, 'full', [
+      product('a'),
+      product('b'),
+      product('c'),
+      product('d'),
+      product('e'),
+      product('f'),
+    ]);
+    await publish(service);
+    expect(await idsOf(host)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    await load(service, 'delta', [{ op: 'remove', path: '/products/a' }]);
+    expect(await idsOf(host)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    await publish(service);
+    expect(await Promise.all([idsOf(host), idsOf(host)])).toEqual([
+      ['b', 'c', 'd', 'e', 'f'],
+      ['b', 'c', 'd', 'e', 'f'],
+    ]);
+    await load(service, 'full', [product('z')]);
+    await publish(service);
+    expect(await idsOf(host)).toEqual(['z']);
+  });
+
+  it('answers pages and suggestions across the thread', async () => {
+    const { service, host } = await openHost();
+    await load(service, 'full', [product('a', { category_paths: [[{ id: '9', name: 'Floor' }]] })]);
+    await publish(service);
+    expect(await host.productByUrl('lamps', 'https://shop.example/p/a')).toMatchObject({ id: 'a' });
+    expect(await host.productByUrl('lamps', 'https://shop.example/p/b')).toBeNull();
+    expect(await host.productsById('lamps', ['a', 'b'])).toHaveLength(1);
+    expect(await host.categoryByUrl('lamps', '/c/floor')).toEqual({ id: '9', name: 'Floor' });
+    const request = { prefix: 'lam', queries: 1, products: 1, attributes: 1, fields: ['pid'], viewId: null };
+    expect((await host.suggest('lamps', request)).products).toEqual([{ id: 'a', json: '{"pid":"a"}' }]);
+  });
+
+  it('refuses again once the catalog is gone', async () => {
+    const { service, host } = await openHost();
+    await load(service, 'full', [product('a')]);
+    await publish(service);
+    expect(await idsOf(host)).toEqual(['a']);
+    await service.reset();
+    await expect(host.search('lamps', query())).rejects.toMatchObject({ code: 'engine.unknown_catalog' });
+  });
+});
