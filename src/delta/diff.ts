@@ -19,8 +19,6 @@ import { openSource } from './source/open-source.ts';
 
 const DEFAULT_MAX_PROBLEMS = 20;
 const DEFAULT_MAX_MEMORY_BYTES = 512_000_000;
-/** Smaller files are read in less time than it takes to hand the work to another thread. */
-const SMALL_FILE_BYTES = 32 << 20;
 /** A collision of 62-bit fingerprints is rare; several in a row do not happen by chance. */
 const MAX_ATTEMPTS = 4;
 
@@ -29,11 +27,13 @@ type Sources = readonly [ByteSource, ByteSource];
 function newRun(sources: Sources, options: DiffOptions, pace: Pace): DiffRun {
   const kernel = createKernel(options.kernel);
   const { family = 'auto' } = options;
+  // From the page cache one thread reads faster than two hand pieces over (docs/delta.md); slow disks may differ.
+  const readsAhead = options.threads === 2;
   return {
     kernel,
     windows: [
-      new LineWindow(OLD, sources[OLD], kernel, pace, readsAhead(sources[OLD], options)),
-      new LineWindow(NEW, sources[NEW], kernel, pace, readsAhead(sources[NEW], options)),
+      new LineWindow(OLD, sources[OLD], kernel, pace, readsAhead),
+      new LineWindow(NEW, sources[NEW], kernel, pace, readsAhead),
     ],
     pending: new PendingTable(),
     idLog: new IdLog(),
@@ -48,10 +48,6 @@ function newRun(sources: Sources, options: DiffOptions, pace: Pace): DiffRun {
     maxMemoryBytes: options.maxMemoryBytes ?? DEFAULT_MAX_MEMORY_BYTES,
     family: family === 'auto' ? undefined : family,
   };
-}
-
-function readsAhead({ sizeBytes }: ByteSource, { threads = 'auto' }: DiffOptions): boolean {
-  return threads === 2 || (threads === 'auto' && sizeBytes > SMALL_FILE_BYTES);
 }
 
 function summarize({ counts, family, touched, findings, windows }: DiffRun): DiffSummary {
