@@ -230,11 +230,14 @@ function missing(name: SettingName | SecretName, environment: string): BrctlErro
   const isSecret = name in SECRETS;
   const { variable } = isSecret ? SECRETS[name as SecretName] : SETTINGS[name as SettingName];
   const flag = isSecret ? '' : `--${SETTINGS[name as SettingName].flag}, `;
-  const start = environment === 'local' ? '; or start the local service: brctl serve' : '';
+  const start =
+    environment === 'local'
+      ? 'start the local service with brctl serve, choose another environment with -e, or '
+      : '';
   return new BrctlError(`${name} is not set for the environment ${environment}`, {
     kind: 'config',
     code: 'config.missing',
-    hint: `give ${flag}${variable}${isSecret ? ` or ${variable}_FILE` : ''}, or environments.${environment}.${name} in .brctlrc${start}`,
+    hint: `${start}give ${flag}${variable}${isSecret ? ` or ${variable}_FILE` : ''}, or environments.${environment}.${name} in .brctlrc`,
     data: { setting: name },
   });
 }

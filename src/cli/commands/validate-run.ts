@@ -3,6 +3,7 @@ import { fileInput } from '../../catalog/input.ts';
 import { type ValidationReport, validateInput } from '../../catalog/validate.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCodeOf } from '../exit-codes.ts';
+import { formatBytes } from '../output/amounts.ts';
 import { printReports } from '../output/validate.ts';
 import type { ValidateFlags } from './validate.command.ts';
 
@@ -20,7 +21,7 @@ export async function runValidate(
         inputFormat,
         maxProblems: context.globals.maxErrors,
         signal: context.signal,
-        onProgress: (bytes) => say(`${(bytes / 1e6).toFixed(0)} MB`),
+        onProgress: (bytes) => say(formatBytes(bytes)),
       }),
     );
     reports.push(report);
