@@ -30,7 +30,9 @@ export interface PublishedRow {
   settings: string;
 }
 
-/** A job as stored; `seq` is its place in the order of arrival. */
+/**
+ * A job as stored; `seq` is its place in the order of arrival. Times are milliseconds since 1970 by the service's clock.
+ */
 export interface JobRow {
   seq: number;
   id: string;
@@ -41,7 +43,9 @@ export interface JobRow {
   createdMs: number;
   startedMs: number | null;
   stoppedMs: number | null;
+  /** Why it failed, was skipped or killed; empty otherwise. */
   message: string;
+  /** Stable name of the reason; empty where there is none. */
   errorCode: string;
   /** What the job works on, as JSON; null for an index run. */
   input: string | null;

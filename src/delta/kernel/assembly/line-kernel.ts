@@ -26,7 +26,7 @@ export function heapStart(): usize {
 }
 
 /** A bit for each of 16 bytes: is it this one? */
-// @ts-ignore: decorator
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function maskOf(at: usize, byte: v128): i32 {
   return i8x16.bitmask(i8x16.eq(v128.load(at), byte));
@@ -117,7 +117,7 @@ export function matchRun(
   return count;
 }
 
-// @ts-ignore: decorator
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function isBlank(byte: u8): bool {
   return byte == 0x20 || byte == 0x0d || byte == 0x09;

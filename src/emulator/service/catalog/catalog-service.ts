@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { SearchSettings } from '../../../engine/engine.ts';
-import type { JobAccepted, JobState, JobType } from '../../../protocol/job.ts';
+import type { JobAccepted } from '../../../protocol/job.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
+import type { JobRow } from '../../store/state-store.ts';
 import type { Account } from '../account/account.ts';
 import type { Clock } from '../control/clock.ts';
 import type { Log } from '../control/log.ts';
@@ -19,21 +20,8 @@ export interface LoadRequest {
   body: Readable;
 }
 
-/** A job as the control calls and the job record show it. Times are milliseconds since 1970 by the service's clock. */
-export interface Job {
-  id: string;
-  accountId: string;
-  catalog: string;
-  type: JobType;
-  state: JobState;
-  createdMs: number;
-  startedMs: number | null;
-  stoppedMs: number | null;
-  /** Why it failed, was skipped or killed; empty otherwise. */
-  message: string;
-  /** Stable name of the reason; empty where there is none. */
-  errorCode: string;
-}
+/** A job as the control calls and the job record show it. */
+export type Job = Omit<JobRow, 'seq' | 'input'>;
 
 /** What is stored of a catalog. */
 export interface CatalogSummary {

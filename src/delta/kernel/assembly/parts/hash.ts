@@ -4,7 +4,7 @@ const PRIME_3: u64 = 0x165667b19e3779f9;
 const PRIME_4: u64 = 0x85ebca77c2b2ae63;
 
 /** Spreads every bit of a word over all of it. */
-// @ts-ignore: decorator
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function mix(word: u64): u64 {
   let h = word ^ (word >> 33);
@@ -14,7 +14,7 @@ export function mix(word: u64): u64 {
   return h ^ (h >> 32);
 }
 
-// @ts-ignore: decorator
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function round(lane: u64, word: u64): u64 {
   return rotl(lane + word * PRIME_2, 31) * PRIME_1;

@@ -14,7 +14,7 @@ const OLD_FOUND = memory.data(MAX_MEMBERS * 4, 4);
 const NEW_KEYS = memory.data(MAX_MEMBERS * 4, 4);
 const NEW_MARKS = memory.data(MAX_MEMBERS * 4, 4);
 
-// @ts-ignore: decorator
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function word(tape: usize, node: i32, index: usize): u32 {
   return load<u32>(tape + (<usize>node << NODE_SHIFT) + (index << 2));
@@ -34,7 +34,7 @@ function sameBytes(a: usize, b: usize, length: usize): bool {
 }
 
 /** Are two nodes the same bytes? */
-// @ts-ignore: decorator
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function sameNode(tapeA: usize, nodeA: i32, textA: usize, tapeB: usize, nodeB: i32, textB: usize): bool {
   const startA = word(tapeA, nodeA, 1);

@@ -9,20 +9,20 @@ const TILDE: u8 = 0x7e;
 /** The fingerprint that was found last. */
 export let idHash: u64 = 0;
 
-// @ts-ignore: decorator
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function isSpecial(byte: u8): bool {
   return byte < 0x20 || byte == QUOTE || byte == SLASH || byte == BACKSLASH || byte == TILDE;
 }
 
-// @ts-ignore: decorator
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function step(hash: u64, byte: u8): u64 {
   return rotl((hash ^ byte) * MULTIPLIER, 29);
 }
 
 /** Does the line begin with the prefix? Reads whole words: both have bytes to spare behind them. */
-// @ts-ignore: decorator
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function hasPrefix(start: usize, prefix: usize, length: usize): bool {
   let at: usize = 0;

@@ -71,7 +71,7 @@ function unicodeEscapeEnd(at: usize, end: usize): usize {
   return low >= 0xdc00 && low <= 0xdfff ? at + 12 : 0;
 }
 
-// @ts-ignore: decorator
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function isContinuation(at: usize): bool {
   return (load<u8>(at) & 0xc0) == 0x80;

@@ -34,7 +34,7 @@ let tape: usize = 0;
 let base: usize = 0;
 let nodes: i32 = 0;
 
-// @ts-ignore: decorator
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function skipSpace(): u8 {
   while (at < limit) {
@@ -46,7 +46,7 @@ function skipSpace(): u8 {
   return 0;
 }
 
-// @ts-ignore: decorator
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function append(kind: i32, start: usize, end: usize): void {
   const node = tape + (<usize>nodes << NODE_SHIFT);
@@ -57,7 +57,7 @@ function append(kind: i32, start: usize, end: usize): void {
   store<i32>(node, nodes, 12);
 }
 
-// @ts-ignore: decorator
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function close(node: i32): void {
   const words = tape + (<usize>node << NODE_SHIFT);
@@ -82,14 +82,14 @@ function readString(): bool {
   return true;
 }
 
-// @ts-ignore: decorator
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function digitAt(place: usize): bool {
   return place < limit && <u8>(load<u8>(place) - 0x30) <= 9;
 }
 
 /** Passes over digits; false where there is none. */
-// @ts-ignore: decorator
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function skipDigits(): bool {
   if (!digitAt(at)) return false;
