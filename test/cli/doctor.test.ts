@@ -103,5 +103,5 @@ test('a person sees one line a check, below a failed one how to mend it', async 
   const lines = run.stdout.trimEnd().split('\n');
   expect(lines).toHaveLength(7);
   expect(lines[1]).toMatch(/^failed {3}catalog API/);
-  expect(lines[2]).toMatch(/^ {20,}give BRCTL_API_KEY/);
+  expect(lines[2]).toMatch(/^ {20,}start the local service.*give BRCTL_API_KEY/);
 });

@@ -8,6 +8,8 @@ export type WorkerMessage = { kind: 'run'; task: JobTask; abort: SharedArrayBuff
 
 /** A worker without work is stopped after this time, and its memory with it. */
 const IDLE_MS = 30_000;
+/** How long a worker may take to end when the service stops, which itself takes less than a second. */
+const STOP_MS = 700;
 
 interface PoolWorker {
   worker: Worker;
@@ -36,10 +38,27 @@ export class WorkerPool {
     });
   }
 
-  /** Ends every worker; a task that still runs ends as given up. */
+  /**
+   * Ends every worker; a task that still runs ends as given up. Workers are asked, not terminated: cut short inside
+   * the database's native code they take the whole process down.
+   */
   async close(): Promise<void> {
-    const workers = [...this.#workers];
-    await Promise.all(workers.map(({ worker }) => worker.terminate()));
+    await Promise.all([...this.#workers].map((pooled) => this.#stop(pooled)));
+  }
+
+  /** A worker whose task does not heed its abort in time is left to end by itself. */
+  async #stop(pooled: PoolWorker): Promise<void> {
+    const { worker } = pooled;
+    let timer: NodeJS.Timeout | undefined;
+    const ended = new Promise<void>((resolve) => {
+      worker.once('exit', () => resolve());
+      timer = setTimeout(resolve, STOP_MS);
+    });
+    worker.postMessage({ kind: 'stop' } satisfies WorkerMessage);
+    await ended;
+    clearTimeout(timer);
+    worker.unref();
+    this.#lose(pooled, { end: 'aborted' });
   }
 
   #idle(): PoolWorker | undefined {
