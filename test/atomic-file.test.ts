@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAtomicFile, writeFileAtomically } from '../src/atomic-file.ts';
+import { temporaryFolder } from './temp-folder.ts';
 
 let folder: string;
 let target: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'brctl-atomic-'));
+  folder = temporaryFolder();
   target = path.join(folder, 'out.jsonl');
 });
 

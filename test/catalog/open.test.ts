@@ -1,18 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gunzip } from '../../src/catalog/gunzip.ts';
 import { openInput } from '../../src/catalog/open.ts';
 import { BrctlError } from '../../src/errors.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'brctl-open-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const TEXT = Buffer.from(
   'a line of text that is long enough to be compressed, compressed, compressed\n'.repeat(50),

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fileInput, type NamedInput } from '../../src/catalog/input.ts';
 import { type ValidateOptions, validateInput } from '../../src/catalog/validate.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 import { inChunks } from './inputs.ts';
 
 const FULL =
@@ -291,11 +291,7 @@ describe('validateInput', () => {
 });
 
 describe('validateInput on compressed files', () => {
-  let folder = '';
-  beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'brctl-validate-'));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   async function validateFile(bytes: Uint8Array, maxInflatedBytes?: number) {
     const file = path.join(folder, 'catalog.jsonl.gz');

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { runCli, temporaryFolder } from './harness.ts';
+import { temporaryFolder } from '../temp-folder.ts';
+import { runCli } from './harness.ts';
 
 const add = (id: string, attributes: string) =>
   `{"op":"add","path":"/products/${id}","value":{"attributes":${attributes}}}\n`;

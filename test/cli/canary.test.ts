@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator } from '../../src/emulator/server.ts';
-import { runCli, temporaryFolder } from './harness.ts';
+import { temporaryFolder } from '../temp-folder.ts';
+import { runCli } from './harness.ts';
 
 /** Marked secrets: none of them may turn up anywhere, in no spelling. */
 const API_KEY = 'canary-api-key+with/odd=chars~71c2';

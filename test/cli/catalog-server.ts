@@ -1,5 +1,6 @@
 import { json, type Scene, type ScriptedServer, startScriptedServer } from '../client/scripted-server.ts';
-import { type CliRun, runCli, temporaryFolder } from './harness.ts';
+import { temporaryFolder } from '../temp-folder.ts';
+import { type CliRun, runCli } from './harness.ts';
 
 export const JOB = '5f7a9d0e-1f5b-4a3c-9a51-0b6f4e1c2d3a';
 

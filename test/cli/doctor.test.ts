@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator } from '../../src/emulator/server.ts';
-import { type CliOptions, runCli, temporaryFolder } from './harness.ts';
+import { temporaryFolder } from '../temp-folder.ts';
+import { type CliOptions, runCli } from './harness.ts';
 
 let emulator: Awaited<ReturnType<typeof startEmulator>>;
 let env: Record<string, string>;

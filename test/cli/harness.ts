@@ -1,10 +1,9 @@
-import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { run } from '../../src/cli/run.ts';
 import { isProcessAlive } from '../../src/state/process-check.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 
 export interface CliRun {
   exitCode: number;
@@ -26,11 +25,6 @@ export interface CliOptions {
   now?: () => Date;
   random?: () => number;
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
-}
-
-/** A fresh empty folder for one test. */
-export function temporaryFolder(): string {
-  return mkdtempSync(path.join(tmpdir(), 'brctl-test-'));
 }
 
 function capture(): { stream: Writable; text(): string } {

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator } from '../../src/emulator/server.ts';
-import { runCli, temporaryFolder } from './harness.ts';
+import { temporaryFolder } from '../temp-folder.ts';
+import { runCli } from './harness.ts';
 
 /** docs/json-output.md is the contract of scripts: what it lists is printed, and nothing else. */
 const page = readFileSync(fileURLToPath(new URL('../../docs/json-output.md', import.meta.url)), 'utf8');

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runCli, temporaryFolder } from './harness.ts';
+import { temporaryFolder } from '../temp-folder.ts';
+import { runCli } from './harness.ts';
 import { type ScriptedService, scriptedService } from './scripted-service.ts';
 
 const BODY = `{"response":{"numFound":2,"start":0,"docs":[

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { isProcessAlive } from '../../src/state/process-check.ts';
-import { type CliOptions, type CliRun, runCli, temporaryFolder } from './harness.ts';
+import { temporaryFolder } from '../temp-folder.ts';
+import { type CliOptions, type CliRun, runCli } from './harness.ts';
 
 interface Ready {
   schema: string;

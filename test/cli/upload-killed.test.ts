@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { execa } from 'execa';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type LocalSftp, startLocalSftp } from '../emulator/sftp/local-sftp.ts';
-import { temporaryFolder } from './harness.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 
 const bin = fileURLToPath(new URL('../../bin/brctl.js', import.meta.url));
 const content = randomBytes(3_000_000);

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LocalSftp, startLocalSftp } from '../emulator/sftp/local-sftp.ts';
-import { type CliOptions, runCli, temporaryFolder } from './harness.ts';
+import { temporaryFolder } from '../temp-folder.ts';
+import { type CliOptions, runCli } from './harness.ts';
 
 let local: LocalSftp;
 let folder: string;

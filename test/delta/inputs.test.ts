@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { diffCatalogs } from '../../src/delta/diff.ts';
 import { BrctlError, type BrctlErrorDetails } from '../../src/errors.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 import { fileOf, line, runDiff } from './run-diff.ts';
 
 const a = line('A', { attributes: { price: 1 } });
@@ -390,7 +390,7 @@ describe('large records', () => {
 
 describe('temporary files', () => {
   it('are gone after success and after failure', async () => {
-    const tempDir = mkdtempSync(path.join(tmpdir(), 'brctl-temp-'));
+    const tempDir = temporaryFolder();
     await runDiff(gzipSync(a + b), gzipSync(b2 + a), { tempDir });
     await refusal(gzipSync(a + b), gzipSync(`${b2}x`), { tempDir });
     expect(readdirSync(tempDir)).toEqual([]);

@@ -1,15 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { diffCatalogs } from '../../src/delta/diff.ts';
 import type { DiffOptions, DiffSummary } from '../../src/delta/diff-options.ts';
 import type { Problem } from '../../src/errors.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 
-const folder = path.join(tmpdir(), `brctl-delta-${randomBytes(6).toString('hex')}`);
-mkdirSync(folder);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 let files = 0;
 

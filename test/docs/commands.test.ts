@@ -1,10 +1,10 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator } from '../../src/emulator/server.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 import { type ShellBlock, shellBlocks } from './shell-blocks.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -37,7 +37,7 @@ afterAll(() => emulator.stop());
 
 /** A user's machine: the catalogs of the examples in the working folder, every environment answered by the local service. */
 function userMachine(): { cwd: string; env: Record<string, string> } {
-  const cwd = mkdtempSync(path.join(tmpdir(), 'brctl-docs-'));
+  const cwd = temporaryFolder();
   for (const file of ['catalog.jsonl', 'catalog-next-day.jsonl', 'guides.jsonl'])
     copyFileSync(path.join(fixtures, file), path.join(cwd, file));
   const { env } = emulator.ready;

@@ -1,10 +1,10 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator } from '../../src/emulator/server.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 import { shellBlocks } from './shell-blocks.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -34,7 +34,7 @@ function settings(): Record<string, string | undefined> {
 
 /** A machine with the catalogs of the examples, a `brctl` in its path, and every environment configured. */
 function newMachine(): { cwd: string; env: Record<string, string> } {
-  const cwd = mkdtempSync(path.join(tmpdir(), 'brctl-recipes-'));
+  const cwd = temporaryFolder();
   for (const file of ['catalog.jsonl', 'catalog-next-day.jsonl']) {
     copyFileSync(path.join(root, 'fixtures', file), path.join(cwd, file));
   }

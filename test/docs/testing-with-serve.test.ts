@@ -1,9 +1,9 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../temp-folder.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const page = readFileSync(path.join(root, 'docs/testing-with-serve.md'), 'utf8');
@@ -16,7 +16,7 @@ function example(file: string): string {
 
 /** A project of somebody else, in which `brctl` is installed. */
 function project(file: string): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'brctl-docs-'));
+  const folder = temporaryFolder();
   mkdirSync(path.join(folder, 'node_modules'));
   symlinkSync(root, path.join(folder, 'node_modules/brctl'));
   symlinkSync(path.join(root, 'node_modules/vitest'), path.join(folder, 'node_modules/vitest'));

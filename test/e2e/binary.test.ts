@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../temp-folder.ts';
 
 /** A few runs of the real program: what only a process can show. */
 const bin = fileURLToPath(new URL('../../bin/brctl.js', import.meta.url));
@@ -14,7 +14,7 @@ const CATALOG = fixture('catalog.jsonl');
 const NEXT_DAY = fixture('catalog-next-day.jsonl');
 
 function workdir() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'brctl-bin-'));
+  const folder = temporaryFolder();
   return {
     folder,
     env: {

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator } from '../../src/emulator/server.ts';
-import { runCli, temporaryFolder } from '../cli/harness.ts';
+import { runCli } from '../cli/harness.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 import { bareClient, type Emulator } from './service.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));

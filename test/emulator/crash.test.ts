@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { env, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { ReadyObject } from '../../src/emulator/server.ts';
 import { seededRandom } from '../../src/emulator/service/control/seeded-random.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 
 /** Kills per run; BRCTL_CRASH_ROUNDS=200 for a long one, BRCTL_CRASH_SEED to go another way. */
 const ROUNDS = Number(env.BRCTL_CRASH_ROUNDS ?? 4);
@@ -78,29 +78,25 @@ class Serve {
 test(
   `nothing acknowledged is lost and nothing is half applied in ${ROUNDS} kills`,
   async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'brctl-crash-'));
+    const folder = temporaryFolder();
     const random = seededRandom(SEED);
     /** What is known to be there before a round: the mark that all records carry, null for no catalog. */
     let known: number | null = null;
     let mark = 0;
-    try {
-      for (let round = 0; round < ROUNDS; round++) {
-        const serve = await Serve.start(folder);
-        const killed = new Promise((resolve) => setTimeout(resolve, random() * MAX_LIFE_MS)).then(() =>
-          serve.kill(),
-        );
-        const changes: Change[] = [];
-        try {
-          for (;;)
-            changes.push(await change(serve, random, ++mark, known !== null || changes.length > 0, changes));
-        } catch {
-          // The kill came; the change that was under way may or may not have been taken.
-        }
-        await killed;
-        known = await check(folder, known, changes, mark);
+    for (let round = 0; round < ROUNDS; round++) {
+      const serve = await Serve.start(folder);
+      const killed = new Promise((resolve) => setTimeout(resolve, random() * MAX_LIFE_MS)).then(() =>
+        serve.kill(),
+      );
+      const changes: Change[] = [];
+      try {
+        for (;;)
+          changes.push(await change(serve, random, ++mark, known !== null || changes.length > 0, changes));
+      } catch {
+        // The kill came; the change that was under way may or may not have been taken.
       }
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
+      await killed;
+      known = await check(folder, known, changes, mark);
     }
   },
   30_000 + ROUNDS * 20_000,

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import type { ReadyObject } from '../../src/emulator/server.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 
 const bin = fileURLToPath(new URL('../../bin/brctl.js', import.meta.url));
 
@@ -21,11 +21,10 @@ afterEach(async () => {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGKILL');
   await ended;
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function startOnDiskOf4MB(): Promise<void> {
-  folder = mkdtempSync(path.join(tmpdir(), 'brctl-full-'));
+  folder = temporaryFolder();
   const readyFile = path.join(folder, 'ready.json');
   const serve = `"${execPath}" "${bin}" serve --data "${folder}/data" --port 0 --sftp-port 0 --ready-file "${readyFile}"`;
   const script = `mkdir "${folder}/data" && mount -t tmpfs -o size=4m tmpfs "${folder}/data" && exec ${serve}`;

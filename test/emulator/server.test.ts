@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.ts';
 import type { BrctlError } from '../../src/errors.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 
 const running: Emulator[] = [];
 
@@ -19,10 +19,6 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((emulator) => emulator.stop()));
 });
 
-function folder(): string {
-  return mkdtempSync(path.join(tmpdir(), 'brctl-test-'));
-}
-
 /** A file of products `p1`, `p2` …, each with its number as price. */
 function catalogFile(count: number, from = 1): string {
   const lines = Array.from({ length: count }, (_, at) => {
@@ -30,7 +26,7 @@ function catalogFile(count: number, from = 1): string {
     const attributes = { title: `Lamp ${id}`, price: from + at, url: `https://shop.example/${id}` };
     return JSON.stringify({ op: 'add', path: `/products/${id}`, value: { attributes } });
   });
-  const file = path.join(folder(), 'catalog.jsonl');
+  const file = path.join(temporaryFolder(), 'catalog.jsonl');
   writeFileSync(file, lines.join('\n'));
   return file;
 }
@@ -132,7 +128,7 @@ test('a catalog that is not valid fails the start with its line, and leaves noth
 });
 
 test('keys, data and index outlive a restart; what is in memory does not', async () => {
-  const dataDir = folder();
+  const dataDir = temporaryFolder();
   const first = await start({ dataDir, load: [{ catalog: 'lamps', files: [catalogFile(3)] }] });
   await first.stop();
   const second = await start({ dataDir });
@@ -148,7 +144,7 @@ test('keys, data and index outlive a restart; what is in memory does not', async
 });
 
 test('a data folder belongs to one emulator at a time', async () => {
-  const dataDir = folder();
+  const dataDir = temporaryFolder();
   await start({ dataDir });
   await expect(startEmulator({ dataDir })).rejects.toMatchObject({ kind: 'locked' });
 });
@@ -223,7 +219,7 @@ test('stored records are read back as JSON Lines that a load takes again', async
   const emulator = await start({ load: [{ catalog: 'lamps', files: [catalogFile(3)] }] });
   const text = await (await control(emulator, 'GET', '/_brctl/catalogs/lamps/records')).text();
   expect(text.trimEnd().split('\n')).toHaveLength(3);
-  const file = path.join(folder(), 'again.jsonl');
+  const file = path.join(temporaryFolder(), 'again.jsonl');
   writeFileSync(file, text);
   const again = await start({ load: [{ catalog: 'lamps', files: [file] }] });
   const second = await (await control(again, 'GET', '/_brctl/catalogs/lamps/records')).text();

@@ -4,7 +4,8 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type CliOptions, runCli, temporaryFolder } from '../cli/harness.ts';
+import { type CliOptions, runCli } from '../cli/harness.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 import { hasBinary } from './binaries.ts';
 import { type Sshd, startSshd } from './sshd.ts';
 

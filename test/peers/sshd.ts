@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { temporaryFolder } from '../temp-folder.ts';
 import { findBinary } from './binaries.ts';
 
 export interface Sshd {
@@ -28,7 +29,7 @@ export interface SshdOptions {
 
 /** Starts the real OpenSSH server with its internal-sftp on a free loopback port, for the user who runs the test. */
 export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
-  const folder = mkdtempSync(path.join(options.chroot ? userInfo().homedir : tmpdir(), 'brctl-sshd-'));
+  const folder = temporaryFolder(options.chroot ? userInfo().homedir : undefined);
   const home = path.join(folder, 'jail/home');
   mkdirSync(home, { recursive: true });
   chmodSync(folder, 0o755);

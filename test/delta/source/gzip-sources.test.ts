@@ -1,12 +1,11 @@
-import { closeSync, mkdtempSync, openSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { closeSync, openSync, readdirSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ByteSource } from '../../../src/delta/source/byte-source.ts';
 import { GzipSource } from '../../../src/delta/source/gzip-source.ts';
 import { WorkerGzipSource } from '../../../src/delta/source/worker-gzip-source.ts';
 import { BrctlError } from '../../../src/errors.ts';
+import { temporaryFolder } from '../../temp-folder.ts';
 import { fileOf } from '../run-diff.ts';
 
 type Open = (handle: number, tempDir?: string) => ByteSource;
@@ -133,7 +132,7 @@ describe.each([
   });
 
   it('can be closed before, while and after it is read, and leaves no file behind', async () => {
-    const tempDir = mkdtempSync(path.join(tmpdir(), 'brctl-temp-'));
+    const tempDir = temporaryFolder();
     const handle = openSync(fileOf(largeMember, '.gz'), 'r');
     for (const bytes of [0, 1, 3_000_000, large.length]) {
       const source = open(handle, tempDir);

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach } from 'vitest';
@@ -14,6 +12,7 @@ import { openCatalogService } from '../../../src/emulator/service/catalog/open-c
 import { silentLog } from '../../../src/emulator/service/control/log.ts';
 import { Refusal } from '../../../src/emulator/service/refusals.ts';
 import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/default-settings.ts';
+import { temporaryFolder } from '../../temp-folder.ts';
 
 export const ACCOUNT: Account = {
   accountId: '6602',
@@ -29,24 +28,21 @@ export const ACCOUNT: Account = {
 /** How catalogs are searched unless a test says otherwise. */
 export const SEARCH: CatalogServiceOptions['settings']['search'] = DEFAULT_SEARCH_SETTINGS;
 
-const opened: { service: CatalogService; folder: string | null }[] = [];
+const opened: CatalogService[] = [];
 
 afterEach(async () => {
-  for (const { service, folder } of opened.splice(0)) {
-    await service.close();
-    if (folder !== null) rmSync(folder, { recursive: true, force: true });
-  }
+  for (const service of opened.splice(0)) await service.close();
 });
 
 export type Overrides = Partial<Omit<CatalogServiceOptions, 'settings'>> & {
   settings?: Partial<CatalogServiceOptions['settings']>;
 };
 
-/** A catalog service on a folder of its own, closed and removed after the test; SFTP files lie in `<folder>/sftp`. */
+/** A catalog service on a folder of its own, closed after the test; SFTP files lie in `<folder>/sftp`. */
 export async function openCatalogs(
   overrides: Overrides = {},
 ): Promise<{ service: CatalogService; folder: string }> {
-  const folder = overrides.folder ?? mkdtempSync(path.join(tmpdir(), 'brctl-catalogs-'));
+  const folder = overrides.folder ?? temporaryFolder();
   let now = Date.UTC(2031, 1, 3, 10);
   const service = await openCatalogService({
     durable: false,
@@ -68,7 +64,7 @@ export async function openCatalogs(
       ...overrides.settings,
     },
   });
-  opened.push({ service, folder: overrides.folder === undefined ? folder : null });
+  opened.push(service);
   return { service, folder };
 }
 

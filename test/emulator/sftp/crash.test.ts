@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import SftpClient from 'ssh2-sftp-client';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../temp-folder.ts';
 
 const bin = fileURLToPath(new URL('../../../bin/brctl.js', import.meta.url));
 const isBuilt = existsSync(fileURLToPath(new URL('../../../dist/main.js', import.meta.url)));
@@ -70,7 +70,7 @@ function findHalf(folder: string): Buffer {
 test.skipIf(!isBuilt).each([5, 40, 150])(
   'kill -9 after %i ms loses nothing that was acknowledged, and the service starts again (needs the build)',
   async (killAfterMs) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'brctl-sftp-crash-'));
+    const folder = temporaryFolder();
     const acknowledged = await uploadUntilKilled(await startServe(folder), killAfterMs);
     const again = await startServe(folder);
     try {
@@ -80,7 +80,6 @@ test.skipIf(!isBuilt).each([5, 40, 150])(
     } finally {
       again.child.kill('SIGTERM');
       await again.child;
-      rmSync(folder, { recursive: true, force: true });
     }
   },
 );

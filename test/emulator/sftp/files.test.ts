@@ -1,17 +1,9 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SftpFiles } from '../../../src/emulator/service/files/sftp-files.ts';
+import { temporaryFolder } from '../../temp-folder.ts';
 
 const DAY_MS = 86_400_000;
 let folder: string;
@@ -19,7 +11,7 @@ let root: string;
 let clock: { nowMs: number; now(): number };
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'brctl-files-'));
+  folder = temporaryFolder();
   root = path.join(folder, 'sftp');
   clock = {
     nowMs: Date.parse('2031-01-01T00:00:00Z'),

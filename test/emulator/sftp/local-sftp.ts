@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FaultRules } from '../../../src/emulator/service/control/faults.ts';
 import { silentLog } from '../../../src/emulator/service/control/log.ts';
 import { SftpFiles } from '../../../src/emulator/service/files/sftp-files.ts';
 import { type RunningSftp, type SftpLimits, startSftp } from '../../../src/emulator/sftp/sftp-server.ts';
 import { generateHostKey, generateUserKey, type KeyPair } from '../../../src/ssh/keys.ts';
+import { temporaryFolder } from '../../temp-folder.ts';
 
 export interface LocalSftp {
   server: RunningSftp;
@@ -29,7 +29,7 @@ export interface LocalSftpOptions {
 
 /** An SFTP service of its own on a free port, with a folder, a clock and two keys. */
 export async function startLocalSftp(options: LocalSftpOptions = {}): Promise<LocalSftp> {
-  const scratch = mkdtempSync(path.join(tmpdir(), 'brctl-sftp-'));
+  const scratch = temporaryFolder();
   const clock = {
     nowMs: Date.now(),
     now(): number {
@@ -68,7 +68,6 @@ export async function startLocalSftp(options: LocalSftpOptions = {}): Promise<Lo
     knownHostsFile,
     async stop() {
       await server.close();
-      rmSync(scratch, { recursive: true, force: true });
     },
   };
 }

@@ -1,16 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execPath, pid } from 'node:process';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makeMemoryFolder } from '../../../src/emulator/store/memory-folder.ts';
+import { temporaryFolder } from '../../temp-folder.ts';
 
 let parent: string;
 beforeEach(() => {
-  parent = mkdtempSync(path.join(tmpdir(), 'brctl-memory-'));
+  parent = temporaryFolder();
 });
-afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 test('the first folder that can be written is taken', async () => {
   const folder = await makeMemoryFolder(['/no/such/folder', parent], pid);

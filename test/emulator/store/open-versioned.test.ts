@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openVersioned } from '../../../src/emulator/store/open-versioned.ts';
 import { openRecordsFile } from '../../../src/emulator/store/records-file.ts';
 import { openDatabase } from '../../../src/sqlite.ts';
+import { temporaryFolder } from '../../temp-folder.ts';
 
 let file: string;
 beforeEach(() => {
-  file = path.join(mkdtempSync(path.join(tmpdir(), 'brctl-versioned-')), 'x.db');
+  file = path.join(temporaryFolder(), 'x.db');
 });
-afterEach(() => rmSync(path.dirname(file), { recursive: true }));
 
 const FIRST = { holds: 'lamps', steps: ['CREATE TABLE lamp(id TEXT)'] };
 const SECOND = {

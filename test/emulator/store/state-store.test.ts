@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type JobRow, StateStore } from '../../../src/emulator/store/state-store.ts';
 import { openDatabase } from '../../../src/sqlite.ts';
+import { temporaryFolder } from '../../temp-folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'brctl-state-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const JOB: Omit<JobRow, 'seq'> = {
   id: '7c1f9c3e-8f0e-4a39-9d43-0d1c0b1f4d11',

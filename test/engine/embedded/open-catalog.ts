@@ -1,23 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach } from 'vitest';
 import { buildIndex } from '../../../src/engine/embedded/build.ts';
 import { type IndexReader, openIndex } from '../../../src/engine/embedded/reader.ts';
 import type { SearchSettings } from '../../../src/engine/engine.ts';
 import type { SearchQuery } from '../../../src/engine/query/model.ts';
+import { temporaryFolder } from '../../temp-folder.ts';
 import { ArraySource, query, settings } from './array-source.ts';
 
 const cleanUps: (() => void)[] = [];
 afterEach(() => {
   for (const cleanUp of cleanUps.splice(0).reverse()) cleanUp();
 });
-
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'brctl-index-'));
-  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 export interface OpenCatalog {
   source: ArraySource;

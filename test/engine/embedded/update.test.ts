@@ -5,9 +5,10 @@ import { buildIndex } from '../../../src/engine/embedded/build.ts';
 import { openIndex } from '../../../src/engine/embedded/reader.ts';
 import { chooseIndexMode, updateIndex } from '../../../src/engine/embedded/update.ts';
 import { openDatabase } from '../../../src/sqlite.ts';
+import { temporaryFolder } from '../../temp-folder.ts';
 import { arbitraryCatalog } from './arbitrary-catalog.ts';
 import { ArraySource, keyword, query, settings } from './array-source.ts';
-import { openCatalog, temporaryFolder } from './open-catalog.ts';
+import { openCatalog } from './open-catalog.ts';
 
 const QUERIES = [
   query({

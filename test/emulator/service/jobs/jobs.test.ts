@@ -1,14 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { JobFault } from '../../../../src/emulator/service/catalog/catalog-service.ts';
+import { temporaryFolder } from '../../../temp-folder.ts';
 import { ACCOUNT, load, openCatalogs, product, send, stored } from '../opened-catalogs.ts';
-
-function temporaryFolder(): string {
-  return mkdtempSync(path.join(tmpdir(), 'brctl-jobs-'));
-}
 
 test('jobs of a catalog run one after another in order of arrival', async () => {
   const { service } = await openCatalogs();
@@ -109,7 +105,6 @@ test('jobs and catalogs survive a stop in any state', async () => {
   expect(Object.keys(await stored(third.service))).toEqual(['/products/a', '/products/b', '/products/c']);
   await expect.poll(() => readdirSync(path.join(folder, 'spool'))).toEqual([]);
   await third.service.close();
-  rmSync(folder, { recursive: true });
 });
 
 test('a service stops within a second although a job is stuck', async () => {

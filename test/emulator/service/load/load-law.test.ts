@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -9,6 +8,7 @@ import type { LoadTask, TaskOutcome } from '../../../../src/emulator/service/job
 import { loadDelta } from '../../../../src/emulator/service/load/load-delta.ts';
 import { loadFull } from '../../../../src/emulator/service/load/load-full.ts';
 import { type OpenRecordSource, openRecordSource } from '../../../../src/emulator/store/record-source.ts';
+import { temporaryFolder } from '../../../temp-folder.ts';
 
 /** What the service is held against: records as plain objects. */
 type Model = Map<string, { attributes: Record<string, unknown> }>;
@@ -107,30 +107,26 @@ test('any sequence of loads leaves what a plain model of the rules says, all or 
       fc.array(delta, { minLength: 1, maxLength: 6 }),
       fc.nat(5),
       async (deltas, publishedAt) => {
-        const folder = mkdtempSync(path.join(tmpdir(), 'brctl-law-'));
-        try {
-          const catalog = new Catalog(folder);
-          const all = ['a', 'b'].map((id) => ({ op: 'add', id, attribute: undefined, value: 0 }) as const);
-          await catalog.load('full', all, 0);
-          let model: Model = applied(new Map(), all) ?? new Map();
-          /** As an index has it: docids and their text, of the version it was built from. */
-          let indexed = { version: 1, rows: rowsOf(catalog) };
-          for (const [at, changes] of deltas.entries()) {
-            const expected = applied(model, changes);
-            const outcome = await catalog.load('delta', changes, indexed.version);
-            expect(outcome.end).toBe(expected === undefined ? 'failed' : 'loaded');
-            model = expected ?? model;
-            expect(recordsOf(catalog)).toEqual(Object.fromEntries(model));
-            expect(catalog.read(({ count }) => count)).toBe(model.size);
-            expect(carriedOn(catalog, indexed)).toEqual(rowsOf(catalog));
-            if (at === publishedAt) indexed = { version: catalog.version, rows: rowsOf(catalog) };
-            // What an index refers to can still be read.
-            expect(catalog.read(({ get }) => get([...indexed.rows.keys()]))).toEqual([
-              ...indexed.rows.values(),
-            ]);
-          }
-        } finally {
-          rmSync(folder, { recursive: true });
+        const folder = temporaryFolder();
+        const catalog = new Catalog(folder);
+        const all = ['a', 'b'].map((id) => ({ op: 'add', id, attribute: undefined, value: 0 }) as const);
+        await catalog.load('full', all, 0);
+        let model: Model = applied(new Map(), all) ?? new Map();
+        /** As an index has it: docids and their text, of the version it was built from. */
+        let indexed = { version: 1, rows: rowsOf(catalog) };
+        for (const [at, changes] of deltas.entries()) {
+          const expected = applied(model, changes);
+          const outcome = await catalog.load('delta', changes, indexed.version);
+          expect(outcome.end).toBe(expected === undefined ? 'failed' : 'loaded');
+          model = expected ?? model;
+          expect(recordsOf(catalog)).toEqual(Object.fromEntries(model));
+          expect(catalog.read(({ count }) => count)).toBe(model.size);
+          expect(carriedOn(catalog, indexed)).toEqual(rowsOf(catalog));
+          if (at === publishedAt) indexed = { version: catalog.version, rows: rowsOf(catalog) };
+          // What an index refers to can still be read.
+          expect(catalog.read(({ get }) => get([...indexed.rows.keys()]))).toEqual([
+            ...indexed.rows.values(),
+          ]);
         }
       },
     ),
