@@ -1,7 +1,8 @@
 import type { Database } from '../../sqlite.ts';
 import type { SearchDocument } from '../document.ts';
 import { words } from './analysis.ts';
-import { bytesOfPostings, PostingReader } from './posting-reader.ts';
+import { bytesOfPostings } from './posting-list.ts';
+import { PostingReader } from './posting-reader.ts';
 
 /** Every so many documents one is looked at to learn which words are frequent; a prime, as catalogs have patterns. */
 const SAMPLE_STEP = 61;

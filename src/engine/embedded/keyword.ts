@@ -1,15 +1,17 @@
 import type { SearchSettings } from '../engine.ts';
 import type { Recall } from '../query/model.ts';
 import { queryWords } from './analysis.ts';
-import { matchAll, matchSome, type Scored } from './matching.ts';
-import type { Postings } from './posting-reader.ts';
+import { matchAll, matchSome, type Score, scoreAll } from './matching.ts';
+import type { Postings } from './posting-list.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Spelling } from './spelling.ts';
 import { expandSynonyms, type QueryTerm } from './synonyms.ts';
 
 /** What a keyword query found, and how. */
 export interface KeywordResult {
-  found: Scored;
+  /** Documents, ascending. */
+  ids: Uint32Array;
+  score: Score;
   /** Terms of the query that was searched, with their weights. */
   terms: { term: QueryTerm; holding: number }[];
   /** The text that was searched in place of the typed one. */
@@ -39,13 +41,13 @@ const FEWEST_SHARE = 0.5;
 export function searchKeywords(context: KeywordContext, recall: Recall & { kind: 'keyword' }): KeywordResult {
   const typed = queryWords(recall.text);
   const strict = searchAll(context, typed);
-  if (strict.found.ids.length > 0 || typed.length === 0) return strict;
+  if (strict.ids.length > 0 || typed.length === 0) return strict;
   const unknown = strict.terms.flatMap(({ term, holding }) => (holding === 0 ? term.words : []));
   const corrections =
     recall.spelling === 'off' ? [] : context.spelling.corrections(typed, unknown, recall.spelling);
   for (const [at, correction] of corrections.entries()) {
     const corrected = searchAll(context, correction);
-    if (corrected.found.ids.length === 0) continue;
+    if (corrected.ids.length === 0) continue;
     const others = corrections.filter((_, other) => other !== at).map((other) => other.join(' '));
     return { ...corrected, corrected: correction.join(' '), didYouMean: others };
   }
@@ -58,8 +60,9 @@ function searchAll(context: KeywordContext, typed: readonly string[]): KeywordRe
   const terms = expandSynonyms(typed, settings.synonyms);
   const lists = terms.map(context.postings);
   return {
-    found: matchAll(snapshot, lists, mask),
-    terms: terms.map((term, at) => ({ term, holding: lists[at]?.ids.length ?? 0 })),
+    ids: matchAll(snapshot, lists, mask),
+    score: (ids) => scoreAll(snapshot, lists, ids),
+    terms: terms.map((term, at) => ({ term, holding: lists[at]?.count ?? 0 })),
     corrected: null,
     didYouMean: [],
     relaxed: false,
@@ -70,5 +73,5 @@ function relax(context: KeywordContext, strict: KeywordResult): KeywordResult {
   if (strict.terms.length < 2) return strict;
   const lists = strict.terms.map(({ term }) => context.postings(term));
   const found = matchSome(context.snapshot, lists, context.mask, Math.ceil(lists.length * FEWEST_SHARE));
-  return { ...strict, found, relaxed: found.ids.length > 0 };
+  return { ...strict, ...found, relaxed: found.ids.length > 0 };
 }

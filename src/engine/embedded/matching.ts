@@ -1,4 +1,5 @@
-import type { Postings } from './posting-reader.ts';
+import type { DensePostings, Postings, SparsePostings } from './posting-list.ts';
+import { eachPosting } from './posting-list.ts';
 import { type LengthNorms, lengthNorms, postingEffect, termWeight } from './scoring.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -9,57 +10,116 @@ export interface Scored {
   scores: Float32Array | null;
 }
 
-const NOTHING: Scored = { ids: new Uint32Array(), scores: null };
+/** Gives the scores of documents, which ascend and are among those that were found. */
+export type Score = (ids: Uint32Array) => Float32Array;
 
-interface WeightedList {
-  list: Postings;
-  weight: number;
+/** Documents of the mask that hold every term, ascending. Taken from the query's scratch memory. */
+export function matchAll(snapshot: Snapshot, lists: readonly Postings[], mask: Uint8Array): Uint32Array {
+  const [lead, ...others] = fewestFirst(lists);
+  if (!lead) return new Uint32Array();
+  let ids = visible(snapshot, lead, mask);
+  for (const other of others) ids = other.ids === null ? keepDense(other, ids) : keepSparse(other, ids);
+  return ids;
 }
 
-/** Documents of the mask that hold every term. */
-export function matchAll(snapshot: Snapshot, lists: readonly Postings[], mask: Uint8Array): Scored {
+/** The scores of documents that hold every term: the sum of what the terms bring. */
+export function scoreAll(snapshot: Snapshot, lists: readonly Postings[], ids: Uint32Array): Float32Array {
   const norms = lengthNorms(snapshot);
-  const [lead, ...others] = weighted(snapshot, lists).sort((a, b) => a.list.ids.length - b.list.ids.length);
-  if (!lead) return NOTHING;
-  const cursors = others.map((other) => new Cursor(other));
-  const ids = snapshot.scratch.uint32(lead.list.ids.length);
+  const [lead, ...others] = fewestFirst(lists);
+  const sums = snapshot.scratch.float64(ids.length).fill(0);
+  for (const list of lead ? [...others, lead] : []) {
+    const weight = termWeight(snapshot.liveCount, list.count);
+    if (list.ids === null) addDense(list, weight, norms, ids, sums);
+    else addSparse(list, weight, norms, ids, sums);
+  }
   const scores = snapshot.scratch.float32(ids.length);
+  scores.set(sums);
+  return scores;
+}
+
+function fewestFirst(lists: readonly Postings[]): Postings[] {
+  return [...lists].sort((a, b) => a.count - b.count);
+}
+
+function visible(snapshot: Snapshot, list: Postings, mask: Uint8Array): Uint32Array {
+  const found = snapshot.scratch.uint32(list.count);
   let count = 0;
-  for (let at = 0; at < lead.list.ids.length; at++) {
-    const ordinal = lead.list.ids[at] ?? 0;
-    if (mask[ordinal] === 0) continue;
-    const more = scoreOthers(cursors, ordinal, norms);
-    if (more < 0) continue;
-    ids[count] = ordinal;
-    scores[count++] = lead.weight * postingEffect(lead.list, at, norms) + more;
+  if (list.ids === null) {
+    const { fields } = list;
+    for (let ordinal = 0; ordinal < fields.length; ordinal++) {
+      if (fields[ordinal] !== 0 && mask[ordinal] !== 0) found[count++] = ordinal;
+    }
+  } else {
+    const { ids } = list;
+    for (let at = 0; at < ids.length; at++) {
+      const ordinal = ids[at] ?? 0;
+      if (mask[ordinal] !== 0) found[count++] = ordinal;
+    }
   }
-  return { ids: ids.subarray(0, count), scores: scores.subarray(0, count) };
+  return found.subarray(0, count);
 }
 
-/** The other terms' part of a score, or -1 when the document lacks one of them. */
-function scoreOthers(cursors: readonly Cursor[], ordinal: number, norms: LengthNorms): number {
-  let score = 0;
-  for (const cursor of cursors) {
-    if (!cursor.seek(ordinal)) return -1;
-    score += cursor.weight * postingEffect(cursor.list, cursor.at, norms);
+/** The documents that the list has, too; they take the place of the given ones. */
+function keepDense({ fields }: DensePostings, ids: Uint32Array): Uint32Array {
+  let count = 0;
+  for (let at = 0; at < ids.length; at++) {
+    const ordinal = ids[at] ?? 0;
+    if (fields[ordinal] !== 0) ids[count++] = ordinal;
   }
-  return score;
+  return ids.subarray(0, count);
 }
 
-/** Moves forward through a list that ascends. */
+function keepSparse(list: SparsePostings, ids: Uint32Array): Uint32Array {
+  const cursor = new Cursor(list.ids);
+  let count = 0;
+  for (let at = 0; at < ids.length; at++) {
+    const ordinal = ids[at] ?? 0;
+    if (cursor.seek(ordinal)) ids[count++] = ordinal;
+  }
+  return ids.subarray(0, count);
+}
+
+function addDense(
+  { fields }: DensePostings,
+  weight: number,
+  norms: LengthNorms,
+  ids: Uint32Array,
+  sums: Float64Array,
+): void {
+  for (let at = 0; at < ids.length; at++) {
+    const ordinal = ids[at] ?? 0;
+    sums[at] = (sums[at] ?? 0) + weight * postingEffect(fields[ordinal] ?? 0, ordinal, norms);
+  }
+}
+
+function addSparse(
+  list: SparsePostings,
+  weight: number,
+  norms: LengthNorms,
+  ids: Uint32Array,
+  sums: Float64Array,
+): void {
+  const cursor = new Cursor(list.ids);
+  for (let at = 0; at < ids.length; at++) {
+    const ordinal = ids[at] ?? 0;
+    if (!cursor.seek(ordinal)) continue;
+    const bits = list.fields[cursor.at] ?? 0;
+    sums[at] = (sums[at] ?? 0) + weight * postingEffect(bits, ordinal, norms);
+  }
+}
+
+/** Moves forward through documents that ascend. */
 class Cursor {
   at = 0;
-  readonly list: Postings;
-  readonly weight: number;
+  private readonly ids: Uint32Array;
 
-  constructor({ list, weight }: WeightedList) {
-    this.list = list;
-    this.weight = weight;
+  constructor(ids: Uint32Array) {
+    this.ids = ids;
   }
 
   /** Goes to the document if the list has it. Documents must be asked for ascending. */
   seek(ordinal: number): boolean {
-    const { ids } = this.list;
+    const { ids } = this;
     let low = this.at;
     let step = 1;
     while (low + step < ids.length && (ids[low + step] ?? 0) < ordinal) {
@@ -77,32 +137,28 @@ class Cursor {
   }
 }
 
-/** Documents of the mask that hold at least so many of the terms. */
+/** Documents of the mask that hold at least so many of the terms, and what those bring. */
 export function matchSome(
   snapshot: Snapshot,
   lists: readonly Postings[],
   mask: Uint8Array,
   fewest: number,
-): Scored {
+): { ids: Uint32Array; score: Score } {
   const sums = new Float32Array(snapshot.ordinals);
   const held = new Uint8Array(snapshot.ordinals);
   const norms = lengthNorms(snapshot);
-  for (const { list, weight } of weighted(snapshot, lists)) {
-    for (let at = 0; at < list.ids.length; at++) {
-      const ordinal = list.ids[at] ?? 0;
-      if (mask[ordinal] === 0) continue;
-      sums[ordinal] = (sums[ordinal] ?? 0) + weight * postingEffect(list, at, norms);
+  for (const list of lists) {
+    const weight = termWeight(snapshot.liveCount, list.count);
+    eachPosting(list, (ordinal, bits) => {
+      if (mask[ordinal] === 0) return;
+      sums[ordinal] = (sums[ordinal] ?? 0) + weight * postingEffect(bits, ordinal, norms);
       held[ordinal] = (held[ordinal] ?? 0) + 1;
-    }
+    });
   }
   const ids = Uint32Array.from(ordinalsWith(held, fewest));
-  return { ids, scores: Float32Array.from(ids, (ordinal) => sums[ordinal] ?? 0) };
+  return { ids, score: (asked) => Float32Array.from(asked, (ordinal) => sums[ordinal] ?? 0) };
 }
 
 function* ordinalsWith(held: Uint8Array, needed: number): Generator<number> {
   for (let ordinal = 0; ordinal < held.length; ordinal++) if ((held[ordinal] ?? 0) >= needed) yield ordinal;
-}
-
-function weighted(snapshot: Snapshot, lists: readonly Postings[]): WeightedList[] {
-  return lists.map((list) => ({ list, weight: termWeight(snapshot.liveCount, list.ids.length) }));
 }

@@ -1,13 +1,7 @@
 import type { Database, Statement } from '../../sqlite.ts';
+import { LONG_FIELD_BIT, type SparsePostings } from './posting-list.ts';
 import { SHORT_FIELDS } from './schema.ts';
 
-/** Where a term stands: documents ascending, and for each the fields that hold it as bits (`SHORT_FIELDS`, then long). */
-export interface Postings {
-  ids: Uint32Array;
-  fields: Uint8Array;
-}
-
-export const LONG_FIELD_BIT = 1 << SHORT_FIELDS.length;
 /** Beyond this share of all documents, collecting by a sweep is cheaper than sorting what was touched. */
 const SWEEP_SHARE = 1 / 50;
 
@@ -30,7 +24,7 @@ export class PostingReader {
   }
 
   /** The documents from ordinal `from` to before `to` that hold one of the alternatives. */
-  read(alternatives: Alternatives, from: number, to: number): Postings {
+  read(alternatives: Alternatives, from: number, to: number): SparsePostings {
     if (this.touched.length < to) this.touched = new Uint8Array(to);
     const found = new FoundDocuments((to - from) * SWEEP_SHARE);
     const phrases = alternatives.map(phrase).join(' OR ');
@@ -52,7 +46,7 @@ export class PostingReader {
   }
 
   /** The marked documents in order; takes the marks away. */
-  private collect(found: FoundDocuments, from: number, to: number): Postings {
+  private collect(found: FoundDocuments, from: number, to: number): SparsePostings {
     const { touched } = this;
     const ids = found.few() ?? ordinalsMarked(touched, from, to, found.count);
     const fields = new Uint8Array(ids.length);
@@ -61,7 +55,7 @@ export class PostingReader {
       fields[at] = touched[ordinal] ?? 0;
       touched[ordinal] = 0;
     }
-    return { ids, fields };
+    return { count: ids.length, ids, fields };
   }
 }
 
@@ -115,27 +109,4 @@ function phrase(words: readonly string[]): string {
 /** The long text keeps no positions: there, words of a phrase need only stand in the same description. */
 function conjunction(words: readonly string[]): string {
   return `(${words.map((word) => `"${word}"`).join(' AND ')})`;
-}
-
-/** A list as one byte a document: the fields that hold the term, 0 for none. */
-export function bytesOfPostings({ ids, fields }: Postings, documents: number): Uint8Array {
-  const bytes = new Uint8Array(documents);
-  for (let at = 0; at < ids.length; at++) bytes[ids[at] ?? 0] = fields[at] ?? 0;
-  return bytes;
-}
-
-/** The list that `bytesOfPostings` wrote. */
-export function postingsOfBytes(bytes: Uint8Array): Postings {
-  let count = 0;
-  for (let ordinal = 0; ordinal < bytes.length; ordinal++) if (bytes[ordinal] !== 0) count++;
-  const ids = new Uint32Array(count);
-  const fields = new Uint8Array(count);
-  let at = 0;
-  for (let ordinal = 0; ordinal < bytes.length; ordinal++) {
-    const bits = bytes[ordinal] ?? 0;
-    if (bits === 0) continue;
-    ids[at] = ordinal;
-    fields[at++] = bits;
-  }
-  return { ids, fields };
 }

@@ -1,12 +1,20 @@
 import type { Database, Statement } from '../../sqlite.ts';
-import { type Alternatives, PostingReader, type Postings, postingsOfBytes } from './posting-reader.ts';
+import {
+  bytesOfPostings,
+  densePostings,
+  isBetterDense,
+  joinedPostings,
+  type Postings,
+  withoutRemoved,
+} from './posting-list.ts';
+import { type Alternatives, PostingReader } from './posting-reader.ts';
 
-const BYTES_PER_POSTING = 5;
 /** What a list costs however short it is. */
 const BYTES_PER_LIST = 300;
 const MAX_CACHE_BYTES = 96 * 1024 * 1024;
 
-interface CachedPostings extends Postings {
+interface CachedPostings {
+  list: Postings;
   /** Ordinals from here on are not in the list yet. */
   upTo: number;
   /** The version whose removed documents are taken out. */
@@ -18,6 +26,8 @@ export interface PostingVersion {
   version: number;
   ordinals: number;
   live: Uint8Array;
+  /** Some document no longer lives. */
+  hasRemoved: boolean;
 }
 
 /**
@@ -38,69 +48,50 @@ export class PostingCache {
   /** The documents that hold one of the alternatives. */
   get(alternatives: Alternatives, wanted: PostingVersion): Postings {
     const key = alternatives.map((words) => words.join(' ')).join('|');
-    let list = this.lists.get(key);
+    let known = this.lists.get(key);
     this.lists.delete(key);
-    if (list) this.bytes -= sizeOf(list);
-    if (!list || list.version !== wanted.version) list = this.renew(list, key, alternatives, wanted);
-    this.keep(key, list);
-    return list;
+    if (known) this.bytes -= sizeOf(known.list);
+    if (!known || known.version !== wanted.version) known = this.renew(known, key, alternatives, wanted);
+    this.keep(key, known);
+    return known.list;
   }
 
   private renew(
     old: CachedPostings | undefined,
     key: string,
     alternatives: Alternatives,
-    { version, ordinals, live }: PostingVersion,
+    { version, ordinals, live, hasRemoved }: PostingVersion,
   ): CachedPostings {
     const known = old ?? this.stored(key);
-    if (!known) return { ...this.reader.read(alternatives, 0, ordinals), upTo: ordinals, version };
-    const kept = withoutRemoved(known, live);
-    if (known.upTo === ordinals) return { ...kept, upTo: ordinals, version };
+    if (!known) {
+      const read = this.reader.read(alternatives, 0, ordinals);
+      const dense = isBetterDense(read.count, ordinals);
+      const list = dense ? { ...read, ids: null, fields: bytesOfPostings(read, ordinals) } : read;
+      return { list, upTo: ordinals, version };
+    }
+    const kept = hasRemoved ? withoutRemoved(known.list, live) : known.list;
+    if (known.upTo === ordinals) return { list: kept, upTo: ordinals, version };
     const added = this.reader.read(alternatives, known.upTo, ordinals);
-    return { ...joined(kept, added), upTo: ordinals, version };
+    return { list: joinedPostings(kept, added, ordinals), upTo: ordinals, version };
   }
 
   /** The list that the full build stored for a frequent word. */
-  private stored(key: string): Omit<CachedPostings, 'version'> | undefined {
+  private stored(key: string): Pick<CachedPostings, 'list' | 'upTo'> | undefined {
     const bytes = this.heavy.get(key)?.fields;
-    return bytes && { ...postingsOfBytes(bytes), upTo: bytes.length };
+    return bytes && { list: densePostings(bytes), upTo: bytes.length };
   }
 
   private keep(key: string, list: CachedPostings): void {
     this.lists.set(key, list);
-    this.bytes += sizeOf(list);
+    this.bytes += sizeOf(list.list);
     for (const [oldest, dropped] of this.lists) {
       if (this.bytes <= MAX_CACHE_BYTES || oldest === key) break;
       this.lists.delete(oldest);
-      this.bytes -= sizeOf(dropped);
+      this.bytes -= sizeOf(dropped.list);
     }
   }
 }
 
-function sizeOf({ ids }: Postings): number {
-  return BYTES_PER_LIST + ids.length * BYTES_PER_POSTING;
-}
-
-function withoutRemoved({ ids, fields }: Postings, live: Uint8Array): Postings {
-  if (ids.every((ordinal) => live[ordinal] === 1)) return { ids, fields };
-  const keptIds = new Uint32Array(ids.length);
-  const keptFields = new Uint8Array(ids.length);
-  let count = 0;
-  for (let at = 0; at < ids.length; at++) {
-    const ordinal = ids[at] ?? 0;
-    if (live[ordinal] === 0) continue;
-    keptIds[count] = ordinal;
-    keptFields[count++] = fields[at] ?? 0;
-  }
-  return { ids: keptIds.subarray(0, count), fields: keptFields.subarray(0, count) };
-}
-
-function joined(first: Postings, second: Postings): Postings {
-  const ids = new Uint32Array(first.ids.length + second.ids.length);
-  const fields = new Uint8Array(ids.length);
-  ids.set(first.ids);
-  ids.set(second.ids, first.ids.length);
-  fields.set(first.fields);
-  fields.set(second.fields, first.fields.length);
-  return { ids, fields };
+function sizeOf({ ids, fields }: Postings): number {
+  return BYTES_PER_LIST + (ids?.byteLength ?? 0) + fields.byteLength;
 }

@@ -66,7 +66,12 @@ function contextOf(
   kept: { postings: PostingCache; records: Records; settings: SearchSettings },
 ): SearchContext & { answers: AnswerCache } {
   const snapshot = new Snapshot(db);
-  const version = { version: snapshot.meta.version, ordinals: snapshot.ordinals, live: snapshot.live };
+  const version = {
+    version: snapshot.meta.version,
+    ordinals: snapshot.ordinals,
+    live: snapshot.live,
+    hasRemoved: snapshot.liveCount < snapshot.ordinals,
+  };
   return {
     snapshot,
     settings: kept.settings,

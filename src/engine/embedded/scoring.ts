@@ -1,4 +1,4 @@
-import { LONG_FIELD_BIT, type Postings } from './posting-reader.ts';
+import { LONG_FIELD_BIT } from './posting-list.ts';
 import { COLUMN, SHORT_FIELDS } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -67,10 +67,8 @@ export function termWeight(documents: number, holding: number): number {
   return Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));
 }
 
-/** What a posting adds to its document's score, before the term's weight. */
-export function postingEffect({ ids, fields }: Postings, at: number, norms: LengthNorms): number {
-  const ordinal = ids[at] ?? 0;
-  const bits = fields[at] ?? 0;
+/** What a term in these fields adds to a document's score, before the term's weight. */
+export function postingEffect(bits: number, ordinal: number, norms: LengthNorms): number {
   let weight = (REST_WEIGHT[bits] ?? 0) * (norms.rest[ordinal] ?? 1);
   if ((bits & TITLE_BIT) !== 0) weight += FIELD_WEIGHTS.title * (norms.title[ordinal] ?? 1);
   return (weight * (HALF_EFFECT_WEIGHT + 1)) / (weight + HALF_EFFECT_WEIGHT);

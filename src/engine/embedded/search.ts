@@ -7,12 +7,11 @@ import { facet } from './facets.ts';
 import { fieldKey } from './fields.ts';
 import { groupCandidates } from './grouping.ts';
 import { readHits } from './hits.ts';
-import type { KeywordResult } from './keyword.ts';
-import { type RecallContext, recallDocuments } from './recall.ts';
+import { type RecallContext, type Recalled, recallDocuments } from './recall.ts';
+import { scoreCandidates } from './score-candidates.ts';
 import type { Snapshot } from './snapshot.ts';
 import { comparator, firstOf, sortArrays } from './sorting.ts';
 import { statsOf } from './stats.ts';
-import { raiseAdjacentWords } from './title-bonus.ts';
 import { visibleDocuments } from './visibility.ts';
 
 /** What a search works with, besides the query. */
@@ -24,14 +23,9 @@ export function search(context: SearchContext, query: SearchQuery): SearchResult
   snapshot.scratch.reset();
   const recalled = recallDocuments({ ...context, mask: visibleTo(snapshot, settings, query) }, query.recall);
   const lookup = records.lookup(snapshot);
-  const candidates = narrow(snapshot, lookup, recalled.found, query);
-  if (query.sort.length === 0) {
-    if (query.recall.kind === 'keyword') {
-      const text = recalled.corrected ?? query.recall.text;
-      raiseAdjacentWords(snapshot, candidates, text, recalled.terms);
-    }
-    applyBoosts(snapshot, lookup, candidates, query.boosts);
-  }
+  const candidates = narrow(snapshot, lookup, recalled.ids, query);
+  scoreCandidates(snapshot, candidates, recalled, query);
+  if (query.sort.length === 0) applyBoosts(snapshot, lookup, candidates, query.boosts);
   const facets = facetsOf(snapshot, settings, candidates, query);
   return {
     ...pageOf(context, candidates, query),
@@ -106,7 +100,7 @@ function keywordOutcome({
   didYouMean,
   relaxed,
   terms,
-}: KeywordResult): Pick<SearchResult, 'correctedQuery' | 'didYouMean' | 'relaxed' | 'terms'> {
+}: Recalled): Pick<SearchResult, 'correctedQuery' | 'didYouMean' | 'relaxed' | 'terms'> {
   return {
     correctedQuery: corrected,
     didYouMean,

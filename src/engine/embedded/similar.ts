@@ -2,9 +2,9 @@ import { queryWords } from './analysis.ts';
 import { readCategory } from './category-entry.ts';
 import { type Column, eachCode, eachValue, greatestNumber, type TextColumn } from './column.ts';
 import { countCodes } from './facets.ts';
-import type { Scored } from './matching.ts';
+import type { Score } from './matching.ts';
 import { Uint32List } from './number-list.ts';
-import type { Postings } from './posting-reader.ts';
+import { eachPosting, type Postings } from './posting-list.ts';
 import { COLUMN, productColumn } from './schema.ts';
 import { lengthNorms, postingEffect, termWeight } from './scoring.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -32,7 +32,7 @@ export function findSimilar(
   postings: (term: QueryTerm) => Postings,
   mask: Uint8Array,
   seed: Seed,
-): Scored {
+): { ids: Uint32Array; score: Score } {
   const scores = new Float32Array(snapshot.ordinals);
   addCategories(snapshot, scores, seed);
   addBrands(snapshot, scores, seed.ordinals);
@@ -45,7 +45,7 @@ export function findSimilar(
   const nearness = priceNearness(snapshot, seed.ordinals);
   return {
     ids: Uint32Array.from(ids),
-    scores: Float32Array.from(ids, (ordinal) => (scores[ordinal] ?? 0) * nearness(ordinal)),
+    score: (asked) => Float32Array.from(asked, (ordinal) => (scores[ordinal] ?? 0) * nearness(ordinal)),
   };
 }
 
@@ -112,14 +112,13 @@ function addWords(
   const lists = queryWords([text, ...seedTitles].join(' '))
     .slice(0, MAX_WORDS * 2)
     .map((word) => postings({ words: [word], alternatives: [[word]] }))
-    .sort((a, b) => a.ids.length - b.ids.length)
+    .sort((a, b) => a.count - b.count)
     .slice(0, MAX_WORDS);
   for (const list of lists) {
-    const weight = WORD_EFFECT * termWeight(snapshot.liveCount, list.ids.length);
-    for (let at = 0; at < list.ids.length; at++) {
-      const ordinal = list.ids[at] ?? 0;
-      scores[ordinal] = (scores[ordinal] ?? 0) + weight * postingEffect(list, at, norms);
-    }
+    const weight = WORD_EFFECT * termWeight(snapshot.liveCount, list.count);
+    eachPosting(list, (ordinal, bits) => {
+      scores[ordinal] = (scores[ordinal] ?? 0) + weight * postingEffect(bits, ordinal, norms);
+    });
   }
 }
 

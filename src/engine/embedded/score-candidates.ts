@@ -1,0 +1,35 @@
+import type { SearchQuery } from '../query/model.ts';
+import type { Candidates } from './candidates.ts';
+import type { Recalled } from './recall.ts';
+import type { Snapshot } from './snapshot.ts';
+import { raiseAdjacentWords, raiseExactTitles } from './title-bonus.ts';
+
+/** A product whose id was searched for stands before any that its words find. */
+const ID_SCORE_FACTOR = 2;
+
+/** Scores what the filters have left of a recall; a recall that does not score leaves the scores null. */
+export function scoreCandidates(
+  snapshot: Snapshot,
+  candidates: Candidates,
+  recalled: Recalled,
+  { recall, sort }: Pick<SearchQuery, 'recall' | 'sort'>,
+): void {
+  if (recalled.score === null) return;
+  candidates.scores = recalled.score(candidates.ids);
+  if (recall.kind !== 'keyword') return;
+  const text = recalled.corrected ?? recall.text;
+  raiseExactTitles(snapshot, candidates, text, recalled.terms);
+  raiseNamed(candidates, recalled.named);
+  if (sort.length === 0) raiseAdjacentWords(snapshot, candidates, text, recalled.terms);
+}
+
+/** Puts documents that the query names by id in front. */
+function raiseNamed({ ids, scores }: Candidates, named: readonly number[]): void {
+  if (named.length === 0 || scores === null) return;
+  let best = 1;
+  for (const score of scores) if (score > best) best = score;
+  for (const ordinal of named) {
+    const at = ids.indexOf(ordinal);
+    if (at !== -1) scores[at] = best * ID_SCORE_FACTOR;
+  }
+}
