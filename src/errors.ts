@@ -15,7 +15,8 @@ export type ErrorKind =
   | 'guard' // a guard refused (shrink, removals)
   | 'locked' // another brctl holds the lock
   | 'interrupted' // SIGINT
-  | 'terminated'; // SIGTERM
+  | 'terminated' // SIGTERM
+  | 'hung-up'; // SIGHUP
 
 /** Where in an input something was found. Lines and columns count from 1; columns count characters. */
 export interface InputLocation {
@@ -71,6 +72,11 @@ export class BrctlError extends Error {
   get hint(): string | undefined {
     return this.details.hint;
   }
+}
+
+/** Did a signal break the work off, whichever it was? */
+export function isStopped({ kind }: BrctlError): boolean {
+  return kind === 'interrupted' || kind === 'terminated' || kind === 'hung-up';
 }
 
 /** The message of anything that was thrown. */

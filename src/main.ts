@@ -5,6 +5,7 @@ import { isatty } from 'node:tty';
 import { builtFile } from './built-file.ts';
 import type { OutputStream } from './cli/io.ts';
 import { BrctlError } from './errors.ts';
+import { isHangupIgnored } from './ignored-hangup.ts';
 import { isProcessAlive } from './state/process-check.ts';
 
 declare global {
@@ -127,17 +128,26 @@ function endQuietlyOnClosedPipe(): void {
   process.stderr.on('error', () => undefined);
 }
 
+const STOPPING_SIGNALS = [
+  ['SIGINT', 'interrupted', 130],
+  ['SIGTERM', 'terminated', 143],
+  ['SIGHUP', 'hung-up', 129],
+] as const;
+
 /** The first signal aborts the run; the second ends the process at once. */
 function abortOnSignals(): AbortSignal {
   const controller = new AbortController();
-  const onSignal = (name: 'SIGINT' | 'SIGTERM', kind: 'interrupted' | 'terminated', exitCode: number) => {
+  // The parent may be gone when the signal comes: what it wanted is looked up now.
+  const outlivesTerminal = isHangupIgnored(process.ppid);
+  for (const [name, kind, exitCode] of STOPPING_SIGNALS) {
     process.on(name, () => {
+      if (name === 'SIGHUP' && outlivesTerminal) return;
       if (controller.signal.aborted) process.exit(exitCode);
-      controller.abort(new BrctlError(`stopped by ${name}`, { kind, code: `signal.${kind}` }));
+      controller.abort(
+        new BrctlError(`stopped by ${name}`, { kind, code: `signal.${kind.replace('-', '_')}` }),
+      );
     });
-  };
-  onSignal('SIGINT', 'interrupted', 130);
-  onSignal('SIGTERM', 'terminated', 143);
+  }
   return controller.signal;
 }
 

@@ -37,7 +37,7 @@ export interface CommandContext {
   random(): number;
   /** Waits, or rejects with the reason of `signal` when that comes first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Aborted by the first SIGINT or SIGTERM; its reason is a BrctlError of kind `interrupted`. */
+  /** Aborted by the first SIGINT, SIGTERM or SIGHUP; its reason is a BrctlError that `isStopped`. */
   readonly signal: AbortSignal;
   readonly globals: GlobalOptions;
   readonly output: Output;

@@ -15,6 +15,7 @@ export const EXIT_CODES = [
   [10, 'differences (diff --exit-code)'],
   [11, 'a guard refused (shrink, removals)'],
   [12, 'another brctl holds the lock'],
+  [129, 'hung up: the terminal went away (SIGHUP)'],
   [130, 'interrupted (SIGINT)'],
   [143, 'terminated (SIGTERM)'],
 ] as const;
@@ -31,6 +32,7 @@ const BY_KIND: Readonly<Record<ErrorKind, number>> = {
   'wait-timeout': 9,
   guard: 11,
   locked: 12,
+  'hung-up': 129,
   interrupted: 130,
   terminated: 143,
 };

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { createRedactor } from '../config/redactor.ts';
-import { BrctlError } from '../errors.ts';
+import { BrctlError, isStopped } from '../errors.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import type { Frame, World } from './frame.ts';
 import { isClosedPipe } from './io.ts';
@@ -49,9 +49,7 @@ async function report(thrown: unknown, argv: readonly string[], frame: Frame): P
 
 /** Work that was broken off may have told what goes on without it. */
 function asInterruption(thrown: unknown, reason: unknown): BrctlError {
-  const told =
-    thrown instanceof BrctlError && (thrown.kind === 'interrupted' || thrown.kind === 'terminated');
-  return told ? thrown : asBrctlError(reason);
+  return thrown instanceof BrctlError && isStopped(thrown) ? thrown : asBrctlError(reason);
 }
 
 function asUsageError(error: CommanderError, commandName: string): BrctlError {

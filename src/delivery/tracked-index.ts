@@ -1,5 +1,5 @@
 import type { CatalogApi } from '../client/catalog-api.ts';
-import { BrctlError } from '../errors.ts';
+import { BrctlError, isStopped } from '../errors.ts';
 import type { Ledger } from '../state/ledger.ts';
 import type { Destination } from './unknown-outcome.ts';
 
@@ -28,9 +28,7 @@ export async function startIndex(
 
 function stateAfter(error: unknown): 'unknown' | 'refused' {
   if (!(error instanceof BrctlError)) return 'unknown';
-  return error.kind === 'temporary' || error.kind === 'interrupted' || error.kind === 'terminated'
-    ? 'unknown'
-    : 'refused';
+  return error.kind === 'temporary' || isStopped(error) ? 'unknown' : 'refused';
 }
 
 function withHint(error: unknown): unknown {

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { CatalogApi, LoadRequest } from '../client/catalog-api.ts';
 import type { HttpBody } from '../client/http.ts';
-import { BrctlError, messageOf } from '../errors.ts';
+import { BrctlError, isStopped, messageOf } from '../errors.ts';
 import type { Ledger } from '../state/ledger.ts';
 import type { LedgerEntry, LedgerState } from '../state/ledger-entry.ts';
 
@@ -115,7 +115,7 @@ function hashedBody(
 function stateAfter(error: unknown, wholeSent: boolean): LedgerState {
   if (!(error instanceof BrctlError)) return wholeSent ? 'unknown' : 'not-sent';
   if (error.code === 'submit.outcome_unknown') return 'unknown';
-  if (error.kind === 'interrupted' || error.kind === 'terminated') return wholeSent ? 'unknown' : 'not-sent';
+  if (isStopped(error)) return wholeSent ? 'unknown' : 'not-sent';
   return error.kind === 'temporary' ? 'not-sent' : 'refused';
 }
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../temp-folder.ts';
 
 /** A few runs of the real program: what only a process can show. */
@@ -102,6 +102,7 @@ test('it works without a home folder', async () => {
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
+  ['SIGHUP', 129],
 ] as const)('serve ends within a second of %s with exit %i', async (signal, exitCode) => {
   const { folder, env } = workdir();
   const ready = path.join(folder, 'ready.json');
@@ -123,6 +124,41 @@ test.each([
   const result = await service;
   expect(Date.now() - from).toBeLessThan(1_500);
   expect(result.exitCode).toBe(exitCode);
+});
+
+describe('a terminal that goes away', () => {
+  /** A diff into a file that waits for its stdin, started by the shell so that its SIGHUP can be set up. */
+  async function waitingDiff(before: string, stdin: string) {
+    const { folder, env } = workdir();
+    const pipe = path.join(folder, 'old');
+    const out = path.join(folder, 'out');
+    mkdirSync(out);
+    const script = `mkfifo "${pipe}"; ${before} "$0" "$1" diff "${pipe}" "$2" -o "${out}/delta.jsonl" ${stdin} & echo $!; wait $!`;
+    const child = execa('bash', ['-c', script, process.execPath, bin, CATALOG], { env, reject: false });
+    const [pid] = await once(child.stdout, 'data');
+    const deadline = Date.now() + 15_000;
+    while (readdirSync(out).length === 0 && Date.now() < deadline) await wait(10);
+    return { child, pid: Number(pid), out, send: () => execa('cp', [CATALOG, pipe], { reject: false }) };
+  }
+
+  test('ends the work in order: exit 129, and nothing beside the output', async () => {
+    const { child, pid, out, send } = await waitingDiff('', '');
+    process.kill(pid, 'SIGHUP');
+    await send();
+    expect((await child).exitCode).toBe(129);
+    expect(readdirSync(out)).toEqual([]);
+  });
+
+  test.each([
+    ['a shell that ignores it', "trap '' HUP;", ''],
+    ['nohup, which makes stdin unreadable', '', '0>/dev/null'],
+  ])('is no reason to stop under %s', async (_, before, stdin) => {
+    const { child, pid, out, send } = await waitingDiff(before, stdin);
+    process.kill(pid, 'SIGHUP');
+    await send();
+    expect((await child).exitCode).toBe(0);
+    expect(readdirSync(out)).toEqual(['delta.jsonl']);
+  });
 });
 
 test('serve --exec runs a command against it and returns its exit code', async () => {
