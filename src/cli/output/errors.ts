@@ -1,6 +1,7 @@
-import { BrctlError, type ErrorKind, type InputLocation, type Problem } from '../../errors.ts';
+import { BrctlError, type InputLocation, type Problem } from '../../errors.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { type JsonValue, toJson } from './json.ts';
+import { fromSystem } from './system-errors.ts';
 
 const LABEL_WIDTH = 6;
 
@@ -108,51 +109,4 @@ export function asBrctlError(thrown: unknown): BrctlError {
     hint: 'run it again with -v and report what it prints',
     cause: thrown,
   });
-}
-
-interface SystemFault {
-  message: string;
-  kind: ErrorKind;
-  code: string;
-  hint?: string;
-}
-
-const NO_PERMISSION: SystemFault = {
-  message: 'no permission for this file or folder',
-  kind: 'config',
-  code: 'file.no_permission',
-  hint: 'make it writable, or choose another place; for what brctl keeps itself that is XDG_STATE_HOME',
-};
-const DISK_FULL: SystemFault = {
-  message: 'the disk is full',
-  kind: 'temporary',
-  code: 'file.disk_full',
-  hint: 'make room and run it again; what brctl keeps itself is in XDG_STATE_HOME, passing files are in TMPDIR',
-};
-const NOT_FOUND: SystemFault = { message: 'no such file', kind: 'not-found', code: 'file.not_found' };
-
-/** Errors of the file system that reach the edge as they are, by their code. */
-const SYSTEM_FAULTS: Readonly<Record<string, SystemFault>> = {
-  ENOENT: NOT_FOUND,
-  ENOTDIR: NOT_FOUND,
-  EISDIR: { message: 'this is a folder, not a file', kind: 'input', code: 'file.is_folder' },
-  EACCES: NO_PERMISSION,
-  EPERM: NO_PERMISSION,
-  EROFS: NO_PERMISSION,
-  ENOSPC: DISK_FULL,
-  EDQUOT: DISK_FULL,
-};
-
-/** Files are written under a passing name first; people know the one that they gave. */
-const PASSING_NAME = /\.([^/]+)\.[0-9a-f]{12}\.tmp$/;
-
-function fromSystem(thrown: unknown): BrctlError | undefined {
-  if (!(thrown instanceof Error)) return undefined;
-  const { code, syscall, path: file } = thrown as NodeJS.ErrnoException;
-  // Making a folder with its parents fails so where the file system is read-only.
-  const fault = code === 'ENOENT' && syscall === 'mkdir' ? NO_PERMISSION : SYSTEM_FAULTS[code ?? ''];
-  if (fault === undefined) return undefined;
-  const { message, ...details } = fault;
-  const place = typeof file === 'string' ? { file: file.replace(PASSING_NAME, '$1') } : {};
-  return new BrctlError(message, { ...details, ...place, cause: thrown });
 }

@@ -27,6 +27,12 @@ describe('an error of the file system', () => {
     expect(error.details.file).toBe('/out/delta.jsonl');
   });
 
+  test('says that a folder is missing, where it is a new file that cannot be written', () => {
+    const error = asBrctlError(systemError('ENOENT', 'open', '/none/.delta.jsonl.0123456789ab.tmp'));
+    expect(error).toMatchObject({ kind: 'not-found', code: 'file.no_folder' });
+    expect(error.details.file).toBe('/none/delta.jsonl');
+  });
+
   test('that brctl does not know is a bug', () => {
     expect(asBrctlError(systemError('EWHAT', 'open'))).toMatchObject({ kind: 'unexpected' });
   });

@@ -1,0 +1,71 @@
+import { BrctlError, type ErrorKind } from '../../errors.ts';
+
+interface SystemFault {
+  message: string;
+  kind: ErrorKind;
+  code: string;
+  hint?: string;
+}
+
+const NO_PERMISSION: SystemFault = {
+  message: 'no permission for this file or folder',
+  kind: 'config',
+  code: 'file.no_permission',
+  hint: 'make it writable, or choose another place; for what brctl keeps itself that is XDG_STATE_HOME',
+};
+const DISK_FULL: SystemFault = {
+  message: 'the disk is full',
+  kind: 'temporary',
+  code: 'file.disk_full',
+  hint: 'make room and run it again; what brctl keeps itself is in XDG_STATE_HOME, passing files are in TMPDIR',
+};
+const NOT_FOUND: SystemFault = {
+  message: 'no such file',
+  kind: 'not-found',
+  code: 'file.not_found',
+  hint: 'check the name',
+};
+const NO_FOLDER: SystemFault = {
+  message: 'the folder that this file is to be written to is not there',
+  kind: 'not-found',
+  code: 'file.no_folder',
+  hint: 'make the folder, or name another file',
+};
+
+/** Errors of the file system that reach the edge as they are, by their code. */
+const SYSTEM_FAULTS: Readonly<Record<string, SystemFault>> = {
+  ENOENT: NOT_FOUND,
+  ENOTDIR: NOT_FOUND,
+  EISDIR: {
+    message: 'this is a folder, not a file',
+    kind: 'input',
+    code: 'file.is_folder',
+    hint: 'name the files in it',
+  },
+  EACCES: NO_PERMISSION,
+  EPERM: NO_PERMISSION,
+  EROFS: NO_PERMISSION,
+  ENOSPC: DISK_FULL,
+  EDQUOT: DISK_FULL,
+};
+
+/** Files are written under a passing name first; people know the one that they gave. */
+const PASSING_NAME = /\.([^/]+)\.[0-9a-f]{12}\.tmp$/;
+
+function faultOf({ code, syscall, path: file = '' }: NodeJS.ErrnoException): SystemFault | undefined {
+  // Making a folder with its parents fails so where the file system is read-only.
+  if (code === 'ENOENT' && syscall === 'mkdir') return NO_PERMISSION;
+  if (code === 'ENOENT' && syscall === 'open' && PASSING_NAME.test(file)) return NO_FOLDER;
+  return SYSTEM_FAULTS[code ?? ''];
+}
+
+/** An error of the file system that reached the edge as it is, in words that help; undefined for any other. */
+export function fromSystem(thrown: unknown): BrctlError | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  const { path: file }: NodeJS.ErrnoException = thrown;
+  const fault = faultOf(thrown);
+  if (fault === undefined) return undefined;
+  const { message, ...details } = fault;
+  const place = typeof file === 'string' ? { file: file.replace(PASSING_NAME, '$1') } : {};
+  return new BrctlError(message, { ...details, ...place, cause: thrown });
+}
