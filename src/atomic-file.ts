@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { BrctlError } from './errors.ts';
 
 /** A file that appears under its name whole, or not at all. */
 export interface AtomicFile {
@@ -15,36 +16,49 @@ export interface AtomicFile {
  * Opens a temporary file beside `target`; `commit` renames it over the target. A link keeps its place: the file that it
  * leads to is replaced. A device or a pipe, such as /dev/null, is written as it is: renaming would take it away.
  *
- * @param mode permissions of the new file, 0o600 for anything that carries a secret
+ * @param mode permissions, 0o600 for anything that carries a secret; those of the file that is replaced by default
+ * @throws BrctlError `file.is_folder` before anything is written; the system's error where the folder is not there
  */
-export async function createAtomicFile(target: string, mode = 0o666): Promise<AtomicFile> {
+export async function createAtomicFile(target: string, mode?: number): Promise<AtomicFile> {
   const found = await stat(target).catch(() => undefined);
-  if (found !== undefined && !found.isFile() && !found.isDirectory()) return await openInPlace(target);
-  return await openBeside(found?.isFile() ? await realpath(target) : target, mode);
+  if (found?.isDirectory()) throw folderInTheWay(target);
+  if (found !== undefined && !found.isFile()) return await openInPlace(target);
+  return found === undefined
+    ? await openBeside(target, mode)
+    : await openBeside(await realpath(target), mode ?? found.mode & 0o777);
 }
 
-async function openBeside(target: string, mode: number): Promise<AtomicFile> {
+/** Known before the work begins: renaming over a folder would fail when all of it is done. */
+function folderInTheWay(target: string): BrctlError {
+  return new BrctlError('this is a folder, not a file', {
+    kind: 'input',
+    code: 'file.is_folder',
+    file: target,
+    hint: 'name a file in it',
+  });
+}
+
+async function openBeside(target: string, mode: number | undefined): Promise<AtomicFile> {
   const name = `.${path.basename(target)}.${randomBytes(6).toString('hex')}.tmp`;
   const temporary = path.join(path.dirname(target), name);
   const handle = await open(temporary, 'wx', mode);
-  let handleInUse: FileHandle | undefined = handle;
-  const close = async () => {
-    const closing = handleInUse;
-    handleInUse = undefined;
-    await closing?.close();
-  };
+  // What open() is given, the umask narrows; a file system that has no permissions keeps its own.
+  if (mode !== undefined) await handle.chmod(mode).catch(() => undefined);
+  let isDone = false;
   return {
     async write(bytes) {
       await handle.writeFile(bytes);
     },
     async commit() {
       await handle.sync();
-      await close();
+      await handle.close();
       await rename(temporary, target);
+      isDone = true;
     },
     async abort() {
-      if (handleInUse === undefined) return;
-      await close();
+      if (isDone) return;
+      isDone = true;
+      await handle.close();
       await rm(temporary, { force: true });
     },
   };

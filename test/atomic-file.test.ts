@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -34,6 +43,32 @@ describe('a file that is written atomically', () => {
     expect(readFileSync(target, 'utf8')).toBe('old');
     expect(readdirSync(folder)).toEqual(['out.jsonl']);
   });
+
+  test('leaves nothing behind when it cannot take its name', async () => {
+    const file = await createAtomicFile(target);
+    await file.write('new');
+    mkdirSync(target);
+    await expect(file.commit()).rejects.toThrow('EISDIR');
+    await file.abort();
+    expect(readdirSync(folder)).toEqual(['out.jsonl']);
+  });
+
+  test('is refused for the name of a folder before anything is written', async () => {
+    await expect(createAtomicFile(folder)).rejects.toMatchObject({ code: 'file.is_folder' });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'has the permissions of the file that it replaces, or those that were asked for',
+    async () => {
+      writeFileSync(target, 'old');
+      chmodSync(target, 0o640);
+      await writeFileAtomically(target, 'new');
+      expect(statSync(target).mode & 0o777).toBe(0o640);
+      await writeFileAtomically(target, 'secret', 0o600);
+      expect(statSync(target).mode & 0o777).toBe(0o600);
+    },
+  );
 
   test('behind a link is replaced, the link stays', async () => {
     writeFileSync(target, 'old');
