@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import type { Config, ConfigSources } from '../config/config.ts';
 import { findPaths } from '../config/paths.ts';
 import { createRedactor } from '../config/redactor.ts';
-import { SECRETS, type SettingName } from '../config/settings.ts';
+import { secretsIn } from '../config/secrets.ts';
+import type { SettingName } from '../config/settings.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import type { Io } from './io.ts';
 import { createOutput } from './output/output.ts';
@@ -79,7 +80,7 @@ function optionsOf(command: Command): Record<string, unknown> {
   return { ...above, ...given(command) };
 }
 
-export function readGlobals(options: Record<string, unknown>): GlobalOptions {
+function readGlobals(options: Record<string, unknown>): GlobalOptions {
   return {
     json: options.json === true,
     quiet: options.quiet === true,
@@ -113,11 +114,10 @@ async function readConfig(sources: ConfigSources): Promise<Config> {
 }
 
 /** The context of one command run. */
-export function createContext(world: World, command: Command): CommandContext {
+function createContext(world: World, command: Command): CommandContext {
   const options = optionsOf(command);
   const globals = readGlobals(options);
-  const redactor = createRedactor();
-  for (const { variable } of Object.values(SECRETS)) redactor.add(world.env[variable]);
+  const redactor = createRedactor(secretsIn(world.env));
   const io = globals.color ? world.io : withoutColor(world.io);
   const paths = findPaths(world.env, world.home, world.tempDir);
   const annotations = world.env.GITHUB_ACTIONS === 'true';

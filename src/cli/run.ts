@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { createRedactor } from '../config/redactor.ts';
+import { secretsIn } from '../config/secrets.ts';
 import { BrctlError, isStopped } from '../errors.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import type { Frame, World } from './frame.ts';
@@ -7,6 +8,7 @@ import { isClosedPipe } from './io.ts';
 import { asBrctlError } from './output/errors.ts';
 import { createOutput } from './output/output.ts';
 import { createProgram, createWholeProgram } from './program.ts';
+import { asUsageError } from './usage-error.ts';
 
 /** Runs one command line. Never throws: everything that goes wrong becomes a report on stderr and an exit code. */
 export async function run(argv: readonly string[], world: World): Promise<number> {
@@ -52,26 +54,6 @@ function asInterruption(thrown: unknown, reason: unknown): BrctlError {
   return thrown instanceof BrctlError && isStopped(thrown) ? thrown : asBrctlError(reason);
 }
 
-function asUsageError(error: CommanderError, commandName: string): BrctlError {
-  const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
-  if (error.code === 'commander.help') {
-    return new BrctlError('a command is missing', {
-      kind: 'usage',
-      code: 'usage.missing_command',
-      hint: `${commandName} --help`,
-    });
-  }
-  const suggestion = rest.join(' ').match(/\(Did you mean (.*)\?\)/)?.[1];
-  const hint = suggestion === undefined ? `${commandName} --help` : `did you mean ${suggestion}?`;
-  return new BrctlError(first, {
-    kind: 'usage',
-    code: error.code
-      .replace('commander.', 'usage.')
-      .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    hint,
-  });
-}
-
 /** For command lines that were refused before a command began. */
 function plainOutput(argv: readonly string[], { world }: Frame) {
   const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
@@ -80,6 +62,6 @@ function plainOutput(argv: readonly string[], { world }: Frame) {
   return createOutput(
     world.io,
     { json, quiet: false, verbose: false, maxErrors: 20, annotations },
-    createRedactor(),
+    createRedactor(secretsIn(world.env)),
   );
 }

@@ -19,10 +19,11 @@ function spellings(secret: string): string[] {
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), base64];
 }
 
-export function createRedactor(): Redactor {
+/** @param secrets those that are known from the start */
+export function createRedactor(secrets: readonly (string | undefined)[] = []): Redactor {
   const masked = new Set<string>();
   let longestFirst: string[] = [];
-  return {
+  const redactor: Redactor = {
     add(secret) {
       if (secret === undefined || secret.length < SHORTEST_SECRET) return;
       for (const spelling of spellings(secret)) masked.add(spelling);
@@ -33,4 +34,6 @@ export function createRedactor(): Redactor {
       return withoutValues.replace(CARRIERS, `$1${MASK}`);
     },
   };
+  secrets.forEach(redactor.add);
+  return redactor;
 }

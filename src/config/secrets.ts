@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, messageOf } from '../errors.ts';
+import { SECRETS } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -10,6 +11,11 @@ export interface Found {
   origin: string;
   /** The variable that it refers to and that is not set: there is no value then, and no other place counts. */
   unset?: string;
+}
+
+/** The secrets that the environment holds itself; those in files are known when the configuration was read. */
+export function secretsIn(env: Environment): (string | undefined)[] {
+  return Object.values(SECRETS).map(({ variable }) => env[variable]);
 }
 
 /** A secret from its variable, or from the file that `<variable>_FILE` names (its trailing newline apart). */

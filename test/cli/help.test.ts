@@ -46,6 +46,29 @@ test('an unknown command and an unknown option are usage errors that name the ne
   });
 });
 
+test.each([
+  ['--api-key', 'BRCTL_API_KEY'],
+  ['--auth-key', 'BRCTL_AUTH_KEY'],
+  ['--acct-auth', 'BRCTL_ACCT_AUTH'],
+  ['--sftp-passphrase', 'BRCTL_SFTP_PASSPHRASE'],
+])('%s is refused without its value being repeated', async (flag, variable) => {
+  for (const given of [[flag, 'canary-4711'], [`${flag}=canary-4711`]]) {
+    const run = await runCli(['push', ...given, 'catalog.jsonl', '--json']);
+    expect([run.exitCode, run.stdout]).toEqual([2, '']);
+    expect(run.stderr).not.toContain('canary');
+    expect(JSON.parse(run.stderr).error).toMatchObject({
+      code: 'usage.unknown_option',
+      message: `no secret is taken on the command line: ${flag}`,
+      hint: `set ${variable}, or ${variable}_FILE to a file that holds it`,
+    });
+  }
+});
+
+test('a secret of the environment is masked also where no command began', async () => {
+  const run = await runCli(['push', '--bogus=canary-4711'], { env: { BRCTL_API_KEY: 'canary-4711' } });
+  expect([run.exitCode, run.stderr]).toEqual([2, expect.not.stringContaining('canary')]);
+});
+
 test.each(['bash', 'zsh', 'fish'])(
   'the completion script of %s knows commands and options',
   async (shell) => {

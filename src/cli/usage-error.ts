@@ -1,0 +1,47 @@
+import type { CommanderError } from 'commander';
+import { SECRETS } from '../config/settings.ts';
+import { BrctlError } from '../errors.ts';
+
+/** What commander refuses, as an error that can be reported. */
+export function asUsageError(error: CommanderError, commandName: string): BrctlError {
+  if (error.code === 'commander.help') {
+    return new BrctlError('a command is missing', {
+      kind: 'usage',
+      code: 'usage.missing_command',
+      hint: `${commandName} --help`,
+    });
+  }
+  const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
+  const code = error.code
+    .replace('commander.', 'usage.')
+    .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const secret = secretFlagIn(first);
+  if (secret !== undefined) return secretOnCommandLine(secret, code);
+  const suggestion = rest.join(' ').match(/\(Did you mean (.*)\?\)/)?.[1];
+  const hint = suggestion === undefined ? `${commandName} --help` : `did you mean ${suggestion}?`;
+  return new BrctlError(first, { kind: 'usage', code, hint });
+}
+
+interface SecretFlag {
+  flag: string;
+  variable: string;
+}
+
+const SECRET_FLAGS: readonly SecretFlag[] = Object.values(SECRETS).map(({ variable }) => ({
+  flag: variable.replace('BRCTL_', '--').toLowerCase().replaceAll('_', '-'),
+  variable,
+}));
+
+function secretFlagIn(message: string): SecretFlag | undefined {
+  return SECRET_FLAGS.find(({ flag }) => new RegExp(`^unknown option '${flag}(=|')`).test(message));
+}
+
+/** The value that stood behind the flag is not repeated: what is printed ends in logs. */
+function secretOnCommandLine({ flag, variable }: SecretFlag, code: string): BrctlError {
+  return new BrctlError(`no secret is taken on the command line: ${flag}`, {
+    kind: 'usage',
+    code,
+    why: 'a process list would show it',
+    hint: `set ${variable}, or ${variable}_FILE to a file that holds it`,
+  });
+}
