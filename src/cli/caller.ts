@@ -8,6 +8,12 @@ import type { CommandContext } from './context.ts';
 /** Time without progress after which a request is given up, where nothing is configured. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
+/** How often something is tried in all: once, and as often again as is configured. */
+export function triesOf(config: Config): number {
+  const retries = config.integer('maxRetries');
+  return retries === undefined ? DEFAULT_RETRY_POLICY.tries : retries + 1;
+}
+
 /** The configured time of one request. */
 export function requestTimeoutMs(config: Config): number {
   return config.durationMs('timeout') ?? DEFAULT_TIMEOUT_MS;
@@ -20,12 +26,11 @@ export async function withCaller<T>(
   work: (caller: Caller) => Promise<T>,
 ): Promise<T> {
   const transport = createTransport();
-  const tries = Math.max(1, config.integer('maxRetries') ?? DEFAULT_RETRY_POLICY.tries);
   try {
     return await work({
       transport,
       timing: context,
-      retry: { ...DEFAULT_RETRY_POLICY, tries },
+      retry: { ...DEFAULT_RETRY_POLICY, tries: triesOf(config) },
       onRetry: ({ message }, pauseMs) =>
         context.output.note(`${message}; trying again in ${formatDuration(pauseMs)}`),
     });

@@ -7,11 +7,11 @@ import type { SftpConfig } from '../client/sftp/sftp-config.ts';
 import { type Config, isHostKey } from '../config/config.ts';
 import { formatDuration } from '../config/duration.ts';
 import { BrctlError, messageOf } from '../errors.ts';
+import { triesOf } from './caller.ts';
 import type { CommandContext } from './context.ts';
 
 const SSH_PORT = 22;
 const DEFAULT_CONNECT_TIMEOUT_MS = 20_000;
-const DEFAULT_TRIES = 5;
 
 /** Runs `work` with the configured SFTP folder; the connection is ended on every way out. */
 export async function withSftp<T>(
@@ -57,7 +57,7 @@ export async function readSftpConfig(context: CommandContext, config: Config): P
     ...(key === undefined ? { agentSocket: agentSocket ?? '' } : { key }),
     hostKeys: await readHostKeys(context, config),
     connectTimeoutMs: config.durationMs('timeout') ?? DEFAULT_CONNECT_TIMEOUT_MS,
-    tries: Math.max(1, config.integer('maxRetries') ?? DEFAULT_TRIES),
+    tries: triesOf(config),
   };
 }
 

@@ -69,7 +69,7 @@ export const SETTINGS = {
     flag: 'max-retries',
     variable: 'BRCTL_MAX_RETRIES',
     type: 'integer',
-    help: 'times a safe request is tried again',
+    help: 'times a request that is safe to repeat is tried again',
   },
 } as const;
 
@@ -96,7 +96,7 @@ export const FILE_KEYS: readonly string[] = ['environment', 'environments', 'ser
 
 export type Defaults = Partial<Record<SettingName | SecretName, string>>;
 
-const EVERYWHERE: Defaults = { knownHosts: '~/.ssh/known_hosts', maxRetries: '5' };
+const EVERYWHERE: Defaults = { knownHosts: '~/.ssh/known_hosts', maxRetries: '4' };
 
 /**
  * The environments that need no configuration: their addresses are public (doc, sdk: public-facts E).

@@ -28,7 +28,7 @@ beforeAll(async () => {
     accounts: [{ accountId: '6702', apiKey: API_KEY, authKey: AUTH_KEY, acctAuth: ACCT_AUTH }],
     log: { format: 'json', level: 'debug', writeLine: (line) => logLines.push(line) },
   });
-  env = { ...emulator.ready.env, BRCTL_SFTP_PASSPHRASE: PASSPHRASE, BRCTL_MAX_RETRIES: '1' };
+  env = { ...emulator.ready.env, BRCTL_SFTP_PASSPHRASE: PASSPHRASE, BRCTL_MAX_RETRIES: '0' };
 });
 afterAll(() => emulator.stop());
 

@@ -11,7 +11,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   emulator = await startEmulator();
   const { env: reached, catalogUrl } = emulator.ready;
-  env = { ...reached, BRCTL_MAX_RETRIES: '1' };
+  env = { ...reached, BRCTL_MAX_RETRIES: '0' };
   const lamp =
     '{"op":"add","path":"/products/1","value":{"attributes":{"title":"Lamp","price":1,"url":"https://shop.example/1"}}}';
   const load = path.join(temporaryFolder(), 'lamp.jsonl');

@@ -17,7 +17,7 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   emulator = await startEmulator({ load: [{ catalog: 'products_en', files: [CATALOG] }] });
-  env = { ...emulator.ready.env, BRCTL_MAX_RETRIES: '1' };
+  env = { ...emulator.ready.env, BRCTL_MAX_RETRIES: '0' };
 });
 afterAll(() => emulator.stop());
 

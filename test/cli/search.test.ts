@@ -35,7 +35,7 @@ function environment(): Record<string, string> {
     BRCTL_AUTH_KEY: 'canary-auth-key',
     BRCTL_CATALOG: 'products_en',
     BRCTL_SEARCH_URL: `${service.url}/api/v1/core/`,
-    BRCTL_MAX_RETRIES: '1',
+    BRCTL_MAX_RETRIES: '0',
   };
 }
 

@@ -102,7 +102,7 @@ test('a run after an interrupted one takes up its name and its .part', async () 
   local.faults.replace([
     { operation: 'sftp:rename', nth: 1, times: null, probability: 1, seed: 1, fault: { drop: true } },
   ]);
-  const first = await brctl(['upload', 'catalog.jsonl'], {}, { BRCTL_MAX_RETRIES: '1' });
+  const first = await brctl(['upload', 'catalog.jsonl'], {}, { BRCTL_MAX_RETRIES: '0' });
   local.faults.clear();
   expect(first.exitCode).toBe(7);
   const later = () => new Date('2031-02-03T11:00:00Z');
@@ -145,7 +145,7 @@ test.each([
   [
     'a closed port',
     ['files', 'ls'],
-    { BRCTL_SFTP_PORT: '1', BRCTL_MAX_RETRIES: '1' },
+    { BRCTL_SFTP_PORT: '1', BRCTL_MAX_RETRIES: '0' },
     7,
     'sftp.connection_failed',
   ],
