@@ -3,6 +3,7 @@ import { nearestStores } from './distance.ts';
 import { facetTest } from './facet-test.ts';
 import { compileFilter, type IdLookup, type Predicate } from './filters.ts';
 import type { Scored } from './matching.ts';
+import { byPredicate } from './narrowing.ts';
 import { COLUMN } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -28,30 +29,30 @@ export function narrow(
   const near = withinDistance(snapshot, found, query.geo);
   const test = facetTest(snapshot, lookup, query.facetFilters);
   if (test === null) return { ...near, scores: null, facetBase: new Map() };
-  const kept = { ...keepNear(snapshot, near, test.passes), scores: null };
+  const kept = { ...keepNear(near, test.keep(near.ids)), scores: null };
   const [key, ...otherKeys] = test.keys;
   if (key !== undefined && otherKeys.length === 0) return { ...kept, facetBase: new Map([[key, near.ids]]) };
-  const facetBase = new Map(test.keys.map((own) => [own, keep(snapshot, near.ids, test.passesWithout(own))]));
+  const facetBase = new Map(test.keys.map((own) => [own, test.keepWithout(own, near.ids)]));
   return { ...kept, facetBase };
 }
 
 function keep(snapshot: Snapshot, ids: Uint32Array, passes: Predicate): Uint32Array {
   const kept = snapshot.scratch.uint32(ids.length);
-  let count = 0;
-  for (let at = 0; at < ids.length; at++) {
-    const ordinal = ids[at] ?? 0;
-    if (passes(ordinal)) kept[count++] = ordinal;
-  }
-  return kept.subarray(0, count);
+  return kept.subarray(0, byPredicate(passes)(ids, kept));
 }
 
 type Near = Pick<Candidates, 'ids' | 'distances'>;
 
-function keepNear(snapshot: Snapshot, { ids, distances }: Near, passes: Predicate): Near {
-  return {
-    ids: keep(snapshot, ids, passes),
-    distances: distances?.filter((_, at) => passes(ids[at] ?? 0)) ?? null,
-  };
+/** The documents that were kept, with their distances. */
+function keepNear({ ids, distances }: Near, kept: Uint32Array): Near {
+  if (distances === null) return { ids: kept, distances };
+  const keptDistances = new Float64Array(kept.length);
+  let at = 0;
+  for (const [place, ordinal] of kept.entries()) {
+    while (ids[at] !== ordinal) at++;
+    keptDistances[place] = distances[at] ?? Number.NaN;
+  }
+  return { ids: kept, distances: keptDistances };
 }
 
 function withinDistance(snapshot: Snapshot, ids: Uint32Array, geo: SearchQuery['geo']): Near {

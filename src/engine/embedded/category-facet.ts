@@ -2,7 +2,7 @@ import type { CategoryNode } from '../category-paths.ts';
 import type { CategoryFacetValue } from '../query/model.ts';
 import { readCategory } from './category-entry.ts';
 import type { Column, TextColumn } from './column.ts';
-import { countCodes } from './facets.ts';
+import { countCodes } from './count-codes.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
@@ -17,7 +17,10 @@ export function categoryFacet(
   limit: number,
 ): CategoryFacetValue[] {
   if (column.kind !== 'text') return [];
-  const nodes = countNodes(categoryNodes(snapshot, column), countCodes(column, ids));
+  const nodes = countNodes(
+    categoryNodes(snapshot, column),
+    countCodes(snapshot, column, column.dictionary.length, ids),
+  );
   const ordered = [...nodes.values()].sort(byCountThenCrumb);
   const chosen = ordered.filter(({ name }) => name.startsWith(prefix)).slice(0, limit);
   const wanted = withAncestors(chosen, nodes);

@@ -48,7 +48,8 @@ function appendSets(
   }
 }
 
-function narrowed(numbers: Uint32Array, greatest: number): Codes {
+/** The numbers in as few bytes as the greatest allows. */
+export function narrowed(numbers: Uint32Array, greatest: number): Codes {
   if (greatest <= 0xff) return Uint8Array.from(numbers);
   return greatest <= 0xffff ? Uint16Array.from(numbers) : numbers;
 }

@@ -1,15 +1,22 @@
 import type { FacetFilter } from '../query/model.ts';
 import { fieldKey, isOnVariants } from './fields.ts';
-import { compileTests, type IdLookup, type Predicate, rowPredicate } from './filters.ts';
+import { type IdLookup, type Predicate, rowPredicate } from './filters.ts';
+import { byPredicate, compileNarrowing, type Narrowing } from './narrowing.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** All facet filters of a query over documents. */
 export interface FacetTest {
   /** The fields that are filtered, each once. */
   keys: readonly string[];
-  passes: Predicate;
-  /** Whether a document passes all filters but those on a field. */
-  passesWithout(key: string): Predicate;
+  /** The documents that pass all filters. */
+  keep(ids: Uint32Array): Uint32Array;
+  /** The documents that pass all filters but those on a field. */
+  keepWithout(key: string, ids: Uint32Array): Uint32Array;
+}
+
+interface KeyedNarrowing {
+  key: string;
+  narrow: Narrowing;
 }
 
 interface KeyedPredicate {
@@ -17,51 +24,53 @@ interface KeyedPredicate {
   passes: Predicate;
 }
 
-/** Compiles the facet filters; null when there are none. */
+/** Compiles the facet filters; null when there are none. Lists are taken from the query's scratch memory. */
 export function facetTest(
   snapshot: Snapshot,
   lookup: IdLookup,
   filters: readonly FacetFilter[],
 ): FacetTest | null {
   if (filters.length === 0) return null;
-  const products: KeyedPredicate[] = [];
+  const products: KeyedNarrowing[] = [];
   const variants: KeyedPredicate[] = [];
-  for (const filter of filters) {
-    const key = fieldKey(filter.field);
-    if (isOnVariants(snapshot, filter.field)) {
-      variants.push({ key, passes: rowPredicate(snapshot, lookup, filter.field, filter.anyOf) });
-    } else products.push({ key, passes: compileTests(snapshot, lookup, filter.field, filter.anyOf) });
+  for (const { field, anyOf } of filters) {
+    const key = fieldKey(field);
+    if (isOnVariants(snapshot, field)) {
+      variants.push({ key, passes: rowPredicate(snapshot, lookup, field, anyOf) });
+    } else products.push({ key, narrow: compileNarrowing(snapshot, lookup, field, anyOf) });
   }
   return {
     keys: [...new Set(filters.map(({ field }) => fieldKey(field)))],
-    passes: allOf(snapshot, products, variants),
-    passesWithout: (key) => allOf(snapshot, without(products, key), without(variants, key)),
+    keep: (ids) => keepAll(snapshot, ids, products, variants),
+    keepWithout: (key, ids) => keepAll(snapshot, ids, without(products, key), without(variants, key)),
   };
 }
 
-function without(predicates: readonly KeyedPredicate[], key: string): KeyedPredicate[] {
-  return predicates.filter((predicate) => predicate.key !== key);
+function without<Keyed extends { key: string }>(tests: readonly Keyed[], key: string): Keyed[] {
+  return tests.filter((test) => test.key !== key);
+}
+
+function keepAll(
+  snapshot: Snapshot,
+  ids: Uint32Array,
+  products: readonly KeyedNarrowing[],
+  variants: readonly KeyedPredicate[],
+): Uint32Array {
+  const narrowings = products.map(({ narrow }) => narrow);
+  if (variants.length > 0) narrowings.push(byPredicate(onOneVariant(snapshot, variants)));
+  let kept = ids;
+  for (const narrow of narrowings) {
+    const target = kept === ids ? snapshot.scratch.uint32(ids.length) : kept;
+    kept = target.subarray(0, narrow(kept, target));
+  }
+  return kept;
 }
 
 /** One variant has to pass every filter on variants' fields: red in large, not red or large (assumption). */
-function allOf(
-  snapshot: Snapshot,
-  products: readonly KeyedPredicate[],
-  variants: readonly KeyedPredicate[],
-): Predicate {
-  const onProduct = every(products);
-  if (variants.length === 0) return onProduct;
-  const onVariant = every(variants);
+function onOneVariant(snapshot: Snapshot, variants: readonly KeyedPredicate[]): Predicate {
   return (ordinal) => {
-    if (!onProduct(ordinal)) return false;
     const { from, to } = snapshot.variantRange(ordinal);
-    for (let row = from; row < to; row++) if (onVariant(row)) return true;
+    for (let row = from; row < to; row++) if (variants.every(({ passes }) => passes(row))) return true;
     return false;
   };
-}
-
-function every(predicates: readonly KeyedPredicate[]): Predicate {
-  const [only] = predicates;
-  if (only && predicates.length === 1) return only.passes;
-  return (row) => predicates.every(({ passes }) => passes(row));
 }

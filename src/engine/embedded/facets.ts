@@ -1,6 +1,7 @@
 import type { FacetRequest, FacetResult } from '../query/model.ts';
 import { categoryFacet } from './category-facet.ts';
-import { eachCode, greatestNumber, type TextColumn } from './column.ts';
+import type { TextColumn } from './column.ts';
+import { countCodes } from './count-codes.ts';
 import { type ColumnField, columnField } from './fields.ts';
 import { eachOwnValue, gatherNumbers } from './gathered.ts';
 import { numberFacet } from './number-facets.ts';
@@ -29,7 +30,9 @@ export function facet(
     return { kind: 'category', field, values: categoryFacet(snapshot, column, ids, prefix, request.limit) };
   }
   const counts =
-    resolved.kind === 'variant' ? countOnVariants(snapshot, resolved, column, ids) : countCodes(column, ids);
+    resolved.kind === 'variant'
+      ? countOnVariants(snapshot, resolved, column, ids)
+      : countCodes(snapshot, column, column.dictionary.length, ids);
   return { kind: 'text', field, values: mostFrequent(column.dictionary, counts, prefix, request.limit) };
 }
 
@@ -40,30 +43,11 @@ function countOnVariants(
   ids: Uint32Array,
 ): Uint32Array {
   const counts = new Uint32Array(column.dictionary.length + 1);
-  const count = (code: number) => increment(counts, code);
+  const count = (code: number) => {
+    counts[code] = (counts[code] ?? 0) + 1;
+  };
   for (let at = 0; at < ids.length; at++) eachOwnValue(snapshot, resolved, column, ids[at] ?? 0, count);
   return counts;
-}
-
-/** How many of the documents have each code. Documents are counted by set, and the sets taken apart once. */
-export function countCodes(column: TextColumn, ids: Uint32Array): Uint32Array {
-  const { values, sets, dictionary } = column;
-  const rows = new Uint32Array(greatestNumber(column) + 1);
-  for (let at = 0; at < ids.length; at++) increment(rows, values[ids[at] ?? 0] ?? 0);
-  if (sets === null) return rows;
-  const counts = new Uint32Array(dictionary.length + 1);
-  for (let number = 1; number < rows.length; number++) {
-    const count = rows[number] ?? 0;
-    if (count === 0) continue;
-    eachCode(column, number, (code) => {
-      counts[code] = (counts[code] ?? 0) + count;
-    });
-  }
-  return counts;
-}
-
-function increment(counts: Uint32Array, at: number): void {
-  counts[at] = (counts[at] ?? 0) + 1;
 }
 
 function mostFrequent(

@@ -111,9 +111,9 @@ function numberPredicate(
   };
 }
 
-const UNTESTED = 0;
+const FAILS = 0;
 const PASSES = 1;
-const FAILS = 2;
+const UNTESTED = 2;
 
 /** Tests each number that rows have, a code or a set, when it is first met. */
 function textPredicate(
@@ -121,32 +121,65 @@ function textPredicate(
   matches: (code: number) => boolean,
   takesMissing: boolean,
 ): Predicate {
-  const outcomes = new Uint8Array(greatestNumber(column) + 1);
+  const outcomes = new Uint8Array(greatestNumber(column) + 1).fill(UNTESTED);
   outcomes[0] = takesMissing ? PASSES : FAILS;
   const { values } = column;
   return (row) => {
     const number = values[row] ?? 0;
-    if (outcomes[number] === UNTESTED) {
-      let passes = false;
-      eachCode(column, number, (code) => {
-        passes ||= matches(code);
-      });
-      outcomes[number] = passes ? PASSES : FAILS;
-    }
+    if (outcomes[number] === UNTESTED) outcomes[number] = outcomeOf(column, number, matches);
     return outcomes[number] === PASSES;
   };
 }
 
-function numberMatcher(tests: readonly FieldTest[]): (value: number) => boolean {
+function outcomeOf(column: TextColumn, number: number, matches: (code: number) => boolean): number {
+  let passes = false;
+  eachCode(column, number, (code) => {
+    passes ||= matches(code);
+  });
+  return passes ? PASSES : FAILS;
+}
+
+/** 1 for each number of the column's rows that meets one of the tests, 0 for the others. */
+export function textOutcomes(
+  column: TextColumn,
+  resolved: ResolvedField,
+  field: string,
+  tests: readonly FieldTest[],
+): Uint8Array {
+  const outcomes = new Uint8Array(greatestNumber(column) + 1);
+  const matches = textMatcher(column, resolved, field, tests);
+  for (let number = 1; number < outcomes.length; number++) {
+    outcomes[number] = outcomeOf(column, number, matches);
+  }
+  outcomes[0] = tests.some(({ kind }) => kind === 'missing') ? PASSES : FAILS;
+  return outcomes;
+}
+
+interface Bounds {
+  min: number;
+  max: number;
+}
+
+function boundsOf(tests: readonly FieldTest[]): Bounds[] {
   const ranges = tests.flatMap((test) => {
     if (test.kind === 'range') return [test.range];
     const number = test.kind === 'value' && test.value.trim() !== '' ? Number(test.value) : Number.NaN;
     return Number.isNaN(number) ? [] : [{ min: number, max: number }];
   });
-  const bounds = ranges.map(({ min, max }) => ({
+  return ranges.map(({ min, max }) => ({
     min: min ?? Number.NEGATIVE_INFINITY,
     max: max ?? Number.POSITIVE_INFINITY,
   }));
+}
+
+/** The range of numbers that the tests come down to; null where they ask for anything else. */
+export function onlyRange(tests: readonly FieldTest[]): Bounds | null {
+  const [only, another] = boundsOf(tests);
+  return another === undefined && tests.length === 1 ? (only ?? null) : null;
+}
+
+function numberMatcher(tests: readonly FieldTest[]): (value: number) => boolean {
+  const bounds = boundsOf(tests);
   const [only] = bounds;
   if (only && bounds.length === 1) return (value) => value >= only.min && value <= only.max;
   return (value) => bounds.some(({ min, max }) => value >= min && value <= max);

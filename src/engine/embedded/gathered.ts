@@ -1,10 +1,15 @@
-import { type Column, eachValue } from './column.ts';
+import { codedNumbers } from './coded-numbers.ts';
+import { type Column, eachValue, type NumberColumn } from './column.ts';
+import { countCodes } from './count-codes.ts';
 import type { ResolvedField } from './fields.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Numbers of documents in a row; `documents` tells whose each is, by place in the list, where one may have several. */
+/** Numbers of documents in a row. */
 export interface GatheredNumbers {
   values: Float64Array;
+  /** How many documents have each of the values, which are then distinct; null: one each. */
+  counts: Uint32Array | null;
+  /** Whose each value is, by place in the list, where a document may have several. */
   documents: Uint32Array | null;
 }
 
@@ -16,7 +21,7 @@ export function gatherNumbers(
   ids: Uint32Array,
 ): GatheredNumbers {
   if (resolved.kind !== 'variant' && column.ends === null) {
-    return { values: gatherSingle(snapshot, column.values, ids), documents: null };
+    return gatherCoded(snapshot, column, ids) ?? gatherSingle(snapshot, column.values, ids);
   }
   const values: number[] = [];
   const documents: number[] = [];
@@ -26,17 +31,35 @@ export function gatherNumbers(
       documents.push(at);
     });
   }
-  return { values: Float64Array.from(values), documents: Uint32Array.from(documents) };
+  return { values: Float64Array.from(values), counts: null, documents: Uint32Array.from(documents) };
 }
 
-function gatherSingle(snapshot: Snapshot, column: Float64Array, ids: Uint32Array): Float64Array {
+/** Null where that would not be less work than looking at every document's number. */
+function gatherCoded(snapshot: Snapshot, column: NumberColumn, ids: Uint32Array): GatheredNumbers | null {
+  const coded = codedNumbers(snapshot, column);
+  if (coded === null || coded.distinct.length > ids.length) return null;
+  const { distinct } = coded;
+  const byCode = countCodes(snapshot, coded, distinct.length, ids);
+  const values = snapshot.scratch.float64(distinct.length);
+  const counts = snapshot.scratch.uint32(distinct.length);
+  let found = 0;
+  for (let at = 0; at < distinct.length; at++) {
+    const count = byCode[at + 1] ?? 0;
+    if (count === 0) continue;
+    values[found] = distinct[at] ?? 0;
+    counts[found++] = count;
+  }
+  return { values: values.subarray(0, found), counts: counts.subarray(0, found), documents: null };
+}
+
+function gatherSingle(snapshot: Snapshot, column: Float64Array, ids: Uint32Array): GatheredNumbers {
   const values = snapshot.scratch.float64(ids.length);
   let count = 0;
   for (let at = 0; at < ids.length; at++) {
     const value = column[ids[at] ?? 0] ?? Number.NaN;
     if (!Number.isNaN(value)) values[count++] = value;
   }
-  return values.subarray(0, count);
+  return { values: values.subarray(0, count), counts: null, documents: null };
 }
 
 /** A document's values; of a variants' field each distinct value once. */

@@ -23,16 +23,15 @@ export function numberFacet(
 }
 
 /** Each number with its count, the most frequent first; a whole number is named `5.0` (doc: public-facts C4). */
-function numbers({ values }: GatheredNumbers, limit: number): { name: string; count: number }[] {
-  const counts = new Map<number, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts]
+function numbers(gathered: GatheredNumbers, limit: number): { name: string; count: number }[] {
+  const found = new Map<number, number>();
+  for (const [at, value] of gathered.values.entries()) {
+    found.set(value, (found.get(value) ?? 0) + (gathered.counts?.[at] ?? 1));
+  }
+  return [...found]
     .sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || a - b)
     .slice(0, limit)
-    .map(([value, found]) => ({
-      name: Number.isInteger(value) ? value.toFixed(1) : String(value),
-      count: found,
-    }));
+    .map(([value, count]) => ({ name: Number.isInteger(value) ? value.toFixed(1) : String(value), count }));
 }
 
 /**
@@ -67,7 +66,7 @@ function stepOf(value: number, width: number): number {
 
 /** Documents by bucket; one with several values in a bucket counts there once. The edges decide, as in `stepOf`. */
 function countBuckets(
-  { values, documents }: GatheredNumbers,
+  { values, counts: ofValues, documents }: GatheredNumbers,
   edges: Float64Array,
   width: number,
 ): Uint32Array {
@@ -83,7 +82,7 @@ function countBuckets(
     const document = documents ? (documents[at] ?? 0) : at;
     if (lastCounted[bucket] === document) continue;
     lastCounted[bucket] = document;
-    counts[bucket] = (counts[bucket] ?? 0) + 1;
+    counts[bucket] = (counts[bucket] ?? 0) + (ofValues?.[at] ?? 1);
   }
   return counts;
 }

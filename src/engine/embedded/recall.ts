@@ -1,17 +1,19 @@
 import type { SearchSettings } from '../engine.ts';
 import type { Recall } from '../query/model.ts';
 import { categoryNodes } from './category-facet.ts';
-import { compileTests, type IdLookup } from './filters.ts';
+import type { IdLookup } from './filters.ts';
 import { type KeywordResult, searchKeywords } from './keyword.ts';
 import type { Score } from './matching.ts';
-import { Uint32List } from './number-list.ts';
+import { compileNarrowing } from './narrowing.ts';
 import type { Postings } from './posting-list.ts';
+import { RecentValues } from './recent-values.ts';
 import type { Records } from './records.ts';
 import { COLUMN } from './schema.ts';
 import { findSimilar } from './similar.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Spelling } from './spelling.ts';
 import type { QueryTerm } from './synonyms.ts';
+import { visibleList } from './visibility.ts';
 
 /** What recall works with. */
 export interface RecallContext {
@@ -23,6 +25,9 @@ export interface RecallContext {
   /** Documents that may be found. */
   mask: Uint8Array;
 }
+
+/** Categories whose documents are kept at hand. */
+const MAX_CATEGORY_LISTS = 64;
 
 /** The documents that a query starts from, and what became of a keyword query. */
 export interface Recalled extends Omit<KeywordResult, 'score'> {
@@ -47,7 +52,7 @@ export function recallDocuments(context: RecallContext, recall: Recall): Recalle
   const { snapshot, mask } = context;
   switch (recall.kind) {
     case 'all':
-      return { ...UNSCORED, ids: allOf(snapshot, mask) };
+      return { ...UNSCORED, ids: visibleList(snapshot, mask) };
     case 'category':
       return { ...UNSCORED, ids: inCategory(context, recall.id) };
     case 'ids':
@@ -82,33 +87,11 @@ function inCategory({ snapshot, mask }: RecallContext, id: string): Uint32Array 
   if (column?.kind !== 'text') return new Uint32Array();
   const isKnown = categoryNodes(snapshot, column).some((node) => node.id === id || node.crumb === id);
   if (!isKnown) return new Uint32Array();
-  return keepVisible(
-    snapshot,
-    snapshot.derive(`category:${id}`, () => documentsIn(snapshot, id)),
-    mask,
-  );
-}
-
-function documentsIn(snapshot: Snapshot, id: string): Uint32Array {
-  const passes = compileTests(snapshot, NO_IDS, 'category', [{ kind: 'value', value: id }]);
-  const inside = new Uint32List();
-  for (let ordinal = 0; ordinal < snapshot.ordinals; ordinal++) if (passes(ordinal)) inside.push(ordinal);
-  return inside.view().slice();
-}
-
-function keepVisible(snapshot: Snapshot, all: Uint32Array, mask: Uint8Array): Uint32Array {
-  const ids = snapshot.scratch.uint32(all.length);
-  let count = 0;
-  for (let at = 0; at < all.length; at++) {
-    const ordinal = all[at] ?? 0;
-    if (mask[ordinal] === 1) ids[count++] = ordinal;
-  }
-  return ids.subarray(0, count);
-}
-
-function allOf(snapshot: Snapshot, mask: Uint8Array): Uint32Array {
-  const ids = snapshot.scratch.uint32(snapshot.ordinals);
-  let count = 0;
-  for (let ordinal = 0; ordinal < mask.length; ordinal++) if (mask[ordinal] === 1) ids[count++] = ordinal;
-  return ids.subarray(0, count);
+  const visible = visibleList(snapshot, mask);
+  const lists = snapshot.deriveFrom(visible, () => new RecentValues<Uint32Array>(MAX_CATEGORY_LISTS));
+  return lists.get(id, () => {
+    const narrow = compileNarrowing(snapshot, NO_IDS, 'category', [{ kind: 'value', value: id }]);
+    const inside = snapshot.scratch.uint32(visible.length);
+    return snapshot.keepCounts(inside.slice(0, narrow(visible, inside)));
+  });
 }

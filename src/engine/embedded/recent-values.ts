@@ -1,6 +1,6 @@
 /** Values by key, of which those asked for last are kept. */
-export class RecentValues<Value> {
-  private readonly values = new Map<string, Value>();
+export class RecentValues<Value, Key = string> {
+  private readonly values = new Map<Key, Value>();
   private readonly most: number;
 
   /** `most` values are kept at a time. */
@@ -9,7 +9,7 @@ export class RecentValues<Value> {
   }
 
   /** The value of the key, made when it is not at hand. */
-  get(key: string, make: () => Value): Value {
+  get(key: Key, make: () => Value): Value {
     const known = this.values.get(key);
     const value = known ?? make();
     this.values.delete(key);

@@ -53,10 +53,12 @@ function pageOf(
   query: SearchQuery,
 ): Pick<SearchResult, 'hits' | 'groups'> {
   const { snapshot } = context;
-  const compare = comparator(sortArrays(snapshot, candidates, query.sort), candidates.ids, snapshot.ranks);
+  const keys = sortArrays(snapshot, candidates, query.sort);
+  const compare = comparator(keys, candidates.ids, snapshot.ranks);
   const { group } = query;
   if (group === null) {
-    const positions = firstOf(candidates.ids.length, query.start + query.rows, compare).slice(query.start);
+    const { start, rows } = query;
+    const positions = firstOf(candidates.ids.length, start + rows, compare, keys[0]).slice(start);
     return { hits: readHits(context, candidates, positions, query), groups: null };
   }
   const groups = groupCandidates(snapshot, candidates, { ...query, group }, compare);

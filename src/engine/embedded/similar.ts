@@ -1,7 +1,7 @@
 import { queryWords } from './analysis.ts';
 import { readCategory } from './category-entry.ts';
 import { type Column, eachCode, eachValue, greatestNumber, type TextColumn } from './column.ts';
-import { countCodes } from './facets.ts';
+import { countCodes } from './count-codes.ts';
 import type { Score } from './matching.ts';
 import { Uint32List } from './number-list.ts';
 import { eachPosting, type Postings } from './posting-list.ts';
@@ -80,7 +80,7 @@ function addShared(
   effect: number,
 ): void {
   if (wanted.size === 0) return;
-  const counts = countCodes(column, liveDocuments(snapshot));
+  const counts = countCodes(snapshot, column, column.dictionary.length, liveDocuments(snapshot));
   const weights = new Float32Array(greatestNumber(column) + 1);
   for (let number = 1; number < weights.length; number++) {
     eachCode(column, number, (code) => {

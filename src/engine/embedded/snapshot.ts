@@ -43,6 +43,8 @@ export class Snapshot {
   private readonly columns = new Map<string, Column | null>();
   private readonly integerColumns = new Map<string, Uint32Array>();
   private readonly derived = new Map<string, unknown>();
+  private readonly derivedFrom = new WeakMap<object, unknown>();
+  private readonly kept = new WeakMap<Uint32Array, Map<object, Uint32Array>>();
   private ends: Uint32Array | null = null;
 
   /** Reads the version that the connection's transaction sees. */
@@ -121,6 +123,23 @@ export class Snapshot {
   derive<Value>(key: string, make: () => Value): Value {
     if (!this.derived.has(key)) this.derived.set(key, make());
     return this.derived.get(key) as Value;
+  }
+
+  /** A value worked out once from something that this version holds, such as a column. */
+  deriveFrom<Value>(source: object, make: () => Value): Value {
+    if (!this.derivedFrom.has(source)) this.derivedFrom.set(source, make());
+    return this.derivedFrom.get(source) as Value;
+  }
+
+  /** Says that a list of documents is used by many queries, so that what is counted over it is worth keeping. */
+  keepCounts(ids: Uint32Array): Uint32Array {
+    this.kept.set(ids, new Map());
+    return ids;
+  }
+
+  /** What was counted over a list that `keepCounts` was told of, by what was counted. */
+  countsOf(ids: Uint32Array): Map<object, Uint32Array> | undefined {
+    return this.kept.get(ids);
   }
 
   private firstOf(part: number): number {

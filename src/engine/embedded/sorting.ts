@@ -35,6 +35,11 @@ function keyArray(
   const sign = direction === 'asc' ? 1 : -1;
   const read = field === 'distance' && distances ? null : fieldReader(snapshot, field, sign);
   const keys = snapshot.scratch.float64(ids.length);
+  const single = read && singleNumbers(snapshot, field);
+  if (single) {
+    fillKeys(keys, single, ids, sign);
+    return keys;
+  }
   for (let at = 0; at < ids.length; at++) {
     const value = read ? read(ids[at] ?? 0) : (distances?.[at] ?? Number.NaN);
     keys[at] = Number.isFinite(value) ? sign * value : Number.POSITIVE_INFINITY;
@@ -42,10 +47,24 @@ function keyArray(
   return keys;
 }
 
+/** The numbers of a field that has at most one a document, by document; else null. */
+function singleNumbers(snapshot: Snapshot, field: string): Float64Array | null {
+  const resolved = resolveField(snapshot, field);
+  if (resolved.kind === 'id') return snapshot.ranks;
+  const column = resolved.kind === 'product' ? resolved.column : null;
+  return column?.kind === 'number' && column.ends === null ? column.values : null;
+}
+
+function fillKeys(keys: Float64Array, values: Float64Array, ids: Uint32Array, sign: number): void {
+  for (let at = 0; at < ids.length; at++) {
+    const value = values[ids[at] ?? 0] ?? Number.NaN;
+    keys[at] = Number.isFinite(value) ? sign * value : Number.POSITIVE_INFINITY;
+  }
+}
+
 /** A document's value to sort by. Of several the one that brings it to the front: the least ascending, else the greatest. */
 function fieldReader(snapshot: Snapshot, field: string, sign: number): (ordinal: number) => number {
   const resolved = resolveField(snapshot, field);
-  if (resolved.kind === 'id') return (ordinal) => snapshot.ranks[ordinal] ?? Number.NaN;
   const column = resolved.kind === 'product' || resolved.kind === 'category' ? resolved.column : null;
   if (column === null) return () => Number.NaN;
   const order = column.kind === 'text' ? textOrder(snapshot, field, column) : null;
@@ -96,19 +115,31 @@ export function comparator(arrays: readonly Float64Array[], ids: Uint32Array, ra
   };
 }
 
-/** Positions of the first `count` candidates in order, by a heap whose root is the last of them. */
-export function firstOf(total: number, count: number, compare: Compare): number[] {
+/**
+ * Positions of the first `count` candidates in order, by a heap whose root is the last of them. `first` holds the keys
+ * that are compared first, if there are any: most candidates are passed over by looking at them alone.
+ */
+export function firstOf(
+  total: number,
+  count: number,
+  compare: Compare,
+  first: Float64Array | undefined,
+): number[] {
   const heap: number[] = [];
   const limit = Math.min(count, total);
   if (limit === 0) return heap;
-  for (let at = 0; at < total; at++) {
-    if (heap.length < limit) {
-      heap.push(at);
-      siftUp(heap, compare);
-    } else if (compare(at, heap[0] ?? 0) < 0) {
-      heap[0] = at;
-      siftDown(heap, compare);
-    }
+  let at = 0;
+  for (; at < limit; at++) {
+    heap.push(at);
+    siftUp(heap, compare);
+  }
+  let last = first?.[heap[0] ?? 0] ?? Number.POSITIVE_INFINITY;
+  for (; at < total; at++) {
+    if (first !== undefined && (first[at] ?? 0) > last) continue;
+    if (compare(at, heap[0] ?? 0) >= 0) continue;
+    heap[0] = at;
+    siftDown(heap, compare);
+    last = first?.[heap[0] ?? 0] ?? Number.POSITIVE_INFINITY;
   }
   return heap.sort(compare);
 }

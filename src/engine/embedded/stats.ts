@@ -10,8 +10,13 @@ export function statsOf(snapshot: Snapshot, ids: Uint32Array, field: string): Se
   const gathered = gatherNumbers(snapshot, resolved, resolved.column, ids);
   const extent = extentOf(gathered);
   if (extent === null) return null;
-  const { values } = gathered;
+  const { values, counts } = gathered;
   let sum = 0;
-  for (let at = 0; at < values.length; at++) sum += values[at] ?? 0;
-  return { ...extent, mean: sum / values.length, count: values.length };
+  let count = 0;
+  for (let at = 0; at < values.length; at++) {
+    const times = counts?.[at] ?? 1;
+    sum += times * (values[at] ?? 0);
+    count += times;
+  }
+  return { ...extent, mean: sum / count, count };
 }

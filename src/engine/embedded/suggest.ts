@@ -2,7 +2,7 @@ import type { Database, Statement } from '../../sqlite.ts';
 import type { SearchEngine, SearchSettings, Suggestions } from '../engine.ts';
 import { fold, words } from './analysis.ts';
 import { readCategory } from './category-entry.ts';
-import { countCodes } from './facets.ts';
+import { countCodes } from './count-codes.ts';
 import { columnField } from './fields.ts';
 import { hitDocument } from './hit-document.ts';
 import { RecentValues } from './recent-values.ts';
@@ -114,7 +114,7 @@ function countValues(snapshot: Snapshot, visibility: Visibility): CountedValue[]
   for (const name of ATTRIBUTE_FIELDS) {
     const resolved = columnField(snapshot, name);
     if (resolved?.column?.kind !== 'text') continue;
-    const counts = countCodes(resolved.column, ids);
+    const counts = countCodes(snapshot, resolved.column, resolved.column.dictionary.length, ids);
     for (const [at, entry] of resolved.column.dictionary.entries()) {
       const value = resolved.kind === 'category' ? readCategory(entry).name : entry;
       const count = counts[at + 1] ?? 0;

@@ -54,8 +54,9 @@ export function raiseAdjacentWords(
     column.sets !== null
   )
     return;
-  const compare = comparator(sortArrays(snapshot, { ...found, distances: null }, []), ids, snapshot.ranks);
-  for (const at of firstOf(ids.length, WINDOW, compare)) {
+  const keys = sortArrays(snapshot, { ...found, distances: null }, []);
+  const compare = comparator(keys, ids, snapshot.ranks);
+  for (const at of firstOf(ids.length, WINDOW, compare, keys[0])) {
     const title = column.dictionary[(column.values[ids[at] ?? 0] ?? 0) - 1];
     if (title !== undefined) scores[at] = (scores[at] ?? 0) + bonusOf(tellingWords(title).map(rootOf), pairs);
   }

@@ -1,4 +1,5 @@
 import { eachValue, type TextColumn } from './column.ts';
+import { Uint32List } from './number-list.ts';
 import { RecentValues } from './recent-values.ts';
 import { COLUMN } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -23,6 +24,20 @@ export function visibleDocuments(snapshot: Snapshot, visibility: Visibility): Ui
   const known = knownVisibility(snapshot, visibility);
   const masks = snapshot.derive('visibleDocuments', () => new RecentValues<Uint8Array>(MAX_MASKS));
   return masks.get(JSON.stringify(known), () => makeMask(snapshot, known));
+}
+
+const MAX_LISTS = 4;
+
+/** The documents of a mask of `visibleDocuments`, ascending; counts over it are kept. Callers must not change it. */
+export function visibleList(snapshot: Snapshot, mask: Uint8Array): Uint32Array {
+  const lists = snapshot.derive('visibleList', () => new RecentValues<Uint32Array, Uint8Array>(MAX_LISTS));
+  return lists.get(mask, () => snapshot.keepCounts(ordinalsOf(mask)));
+}
+
+function ordinalsOf(mask: Uint8Array): Uint32Array {
+  const ordinals = new Uint32List();
+  for (let ordinal = 0; ordinal < mask.length; ordinal++) if (mask[ordinal] === 1) ordinals.push(ordinal);
+  return ordinals.view().slice();
 }
 
 /** No view has an empty id. */

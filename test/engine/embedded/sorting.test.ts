@@ -10,9 +10,11 @@ describe('firstOf', () => {
       fc.property(keys, fc.integer({ min: 0, max: 70 }), (values, count) => {
         const ids = Uint32Array.from(values, (_, at) => at);
         const ranks = Float64Array.from(values, (_, at) => (at * 37) % 101);
-        const compare = comparator([Float64Array.from(values)], ids, ranks);
+        const first = Float64Array.from(values);
+        const compare = comparator([first], ids, ranks);
         const sorted = [...ids].sort(compare).slice(0, count);
-        expect(firstOf(values.length, count, compare)).toEqual(sorted);
+        expect(firstOf(values.length, count, compare, first)).toEqual(sorted);
+        expect(firstOf(values.length, count, compare, undefined)).toEqual(sorted);
       }),
     );
   });
