@@ -50,7 +50,10 @@ export async function openInstance(
   catalogs.onPublished((catalog) => search.reload(catalog));
   keepRetention(files, clock, closers);
   const instance = { ...fittings, catalogs, search, files };
-  return { ...instance, metrics: new Metrics(), ...stateCalls(instance, folder) };
+  const resetFile = options.dataDir === undefined ? null : path.join(folder, 'reset.json');
+  const snapshots = new Snapshots({ catalogs, files, resetFile });
+  await snapshots.endCutReset();
+  return { ...instance, metrics: new Metrics(), ...stateCalls(instance, snapshots) };
 }
 
 function prepareFittings(options: EmulatorOptions, accounts: readonly Account[]): Fittings {
@@ -128,10 +131,9 @@ function keepRetention(files: SftpFiles, clock: ServiceClock, closers: Closers):
 }
 
 function stateCalls(
-  { catalogs, files, faults, requests, clock }: Instance & { clock: ServiceClock },
-  folder: string,
+  { faults, requests, clock }: Pick<Fittings, 'faults' | 'requests' | 'clock'>,
+  snapshots: Snapshots,
 ): Pick<EmulatorHost, 'reset' | 'saveSnapshot' | 'deleteSnapshot' | 'snapshots'> {
-  const snapshots = new Snapshots(path.join(folder, 'sftp-snapshots'), catalogs, files);
   return {
     async reset(snapshot) {
       await snapshots.restore(snapshot);

@@ -200,6 +200,28 @@ test('a snapshot brings back catalogs, index and SFTP files', async () => {
   expect(listed.snapshots).toMatchObject([{ name: 'two' }]);
 });
 
+test.each([
+  ['to empty', {}, [], []],
+  ['to a snapshot', { snapshot: 'one' }, ['lamps'], ['kept.jsonl']],
+  ['to a snapshot that is no more', { snapshot: 'none' }, ['lamps', 'chairs'], ['kept.jsonl', 'late.jsonl']],
+])('a reset %s that a kill has cut is ended at the next start', async (_to, reset, catalogs, files) => {
+  const dataDir = temporaryFolder();
+  const emulator = await start({ dataDir, load: [{ catalog: 'lamps', files: [catalogFile(2)] }] });
+  writeFileSync(path.join(emulator.files.root, 'kept.jsonl'), 'x');
+  await emulator.saveSnapshot('one');
+  await emulator.stop();
+  const late = { dataDir, load: [{ catalog: 'chairs', files: [catalogFile(1)] }] };
+  await (await start(late)).stop();
+  writeFileSync(path.join(dataDir, 'local', 'sftp', 'late.jsonl'), 'y');
+  writeFileSync(path.join(dataDir, 'local', 'reset.json'), JSON.stringify(reset));
+  for (let round = 0; round < 2; round++) {
+    const again = await start({ dataDir });
+    expect(again.catalogs.catalogs().map(({ name }) => name)).toEqual(catalogs);
+    expect(again.files.list().map((file) => file.path)).toEqual(files);
+    await again.stop();
+  }
+});
+
 test('a snapshot that does not exist is 404, and what is there stays', async () => {
   const emulator = await start({ load: [{ catalog: 'lamps', files: [catalogFile(2)] }] });
   expect((await control(emulator, 'POST', '/_brctl/reset', { snapshot: 'three' })).status).toBe(404);

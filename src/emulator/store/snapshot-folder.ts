@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError } from '../../errors.ts';
@@ -19,8 +19,11 @@ export interface SnapshotManifest {
 }
 
 const MANIFEST = 'manifest.json';
+/** Behind the name of one that is still being made, and of one that is on its way out: no name has a dot in it. */
+const MAKING = '.new';
+const LEAVING = '.old';
 
-/** Named states of the catalogs, each in a folder of its own that never changes once it has its name. */
+/** Named states of an environment, each in a folder of its own that never changes once it has its name. */
 export class SnapshotFolder {
   readonly #folder: string;
 
@@ -28,61 +31,100 @@ export class SnapshotFolder {
     this.#folder = folder;
   }
 
-  /** Every snapshot that is whole, by name. */
+  /** Every snapshot that is whole, by name; clears away what a killed process has left. */
   async load(): Promise<Map<string, SnapshotManifest>> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await this.#tidy();
     const found = new Map<string, SnapshotManifest>();
-    for (const name of (await readdir(this.#folder)).sort()) {
-      if (name.endsWith('.new')) await rm(path.join(this.#folder, name), { recursive: true, force: true });
-      else found.set(name, await this.#readManifest(name));
-    }
+    for (const name of (await readdir(this.#folder)).sort()) found.set(name, await this.#readManifest(name));
     return found;
+  }
+
+  /** Where a snapshot lies, or would. */
+  pathOf(name: string): string {
+    return path.join(this.#folder, name);
   }
 
   /**
    * Makes a snapshot, in place of one that has the name. It gets its name last, so none is ever half made.
    *
-   * @param copyFiles puts the catalogs' files into the folder it is given
+   * @param copyFiles puts what is to be kept into the folder it is given
    */
   async save(
     name: string,
     manifest: Omit<SnapshotManifest, 'bytes'>,
     copyFiles: (folder: string) => Promise<void>,
   ): Promise<SnapshotManifest> {
-    const made = path.join(this.#folder, `${name}.new`);
-    await rm(made, { recursive: true, force: true });
+    const made = this.pathOf(name + MAKING);
+    await removeFolder(made);
     await mkdir(made, { recursive: true, mode: 0o700 });
     await copyFiles(made);
     const whole = { ...manifest, bytes: await sizeOf(made) };
     await writeFile(path.join(made, MANIFEST), JSON.stringify(whole), { flush: true });
-    await this.remove(name);
-    await rename(made, path.join(this.#folder, name));
+    await this.#setAside(name);
+    await rename(made, this.pathOf(name));
     await syncToDisk(this.#folder);
+    await removeFolder(this.pathOf(name + LEAVING));
     return whole;
   }
 
+  /** The name goes first: what is left of it half way is no snapshot any more. */
   async remove(name: string): Promise<void> {
-    await rm(path.join(this.#folder, name), { recursive: true, force: true });
+    await removeFolder(this.pathOf(name + MAKING));
+    await this.#setAside(name);
+    await removeFolder(this.pathOf(name + LEAVING));
   }
 
   /** Copies a file of a snapshot; at no cost where the file system shares blocks. */
   async copyOut(name: string, file: string, to: string): Promise<void> {
-    await copyFile(path.join(this.#folder, name, file), to, constants.COPYFILE_FICLONE);
+    await copyFile(path.join(this.pathOf(name), file), to, constants.COPYFILE_FICLONE);
+  }
+
+  async #setAside(name: string): Promise<void> {
+    if (!existsSync(this.pathOf(name))) return;
+    await removeFolder(this.pathOf(name + LEAVING));
+    await rename(this.pathOf(name), this.pathOf(name + LEAVING));
+  }
+
+  /** One that was to take the place of another, which had gone already, still takes it. */
+  async #tidy(): Promise<void> {
+    const left = await readdir(this.#folder);
+    for (const name of left.filter((each) => each.endsWith(LEAVING))) {
+      const kept = name.slice(0, -LEAVING.length);
+      if (!this.#isWhole(kept) && this.#isWhole(kept + MAKING)) {
+        await rename(this.pathOf(kept + MAKING), this.pathOf(kept));
+      }
+    }
+    for (const name of await readdir(this.#folder)) {
+      if (name.includes('.') || !this.#isWhole(name)) await removeFolder(this.pathOf(name));
+    }
+  }
+
+  /** The manifest is written last. */
+  #isWhole(name: string): boolean {
+    return existsSync(path.join(this.pathOf(name), MANIFEST));
   }
 
   async #readManifest(name: string): Promise<SnapshotManifest> {
-    const text = await readFile(path.join(this.#folder, name, MANIFEST), 'utf8');
+    const text = await readFile(path.join(this.pathOf(name), MANIFEST), 'utf8');
     const manifest = JSON.parse(text) as SnapshotManifest;
     if (manifest.schema === 1) return manifest;
     throw new BrctlError(`snapshot ${name} was made by a newer brctl`, {
       kind: 'config',
       code: 'store.newer_schema',
-      hint: `update brctl, or remove ${path.join(this.#folder, name)}`,
+      hint: `update brctl, or remove ${this.pathOf(name)}`,
     });
   }
 }
 
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Bytes of all files in a folder and those below it. */
 async function sizeOf(folder: string): Promise<number> {
-  const sizes = (await readdir(folder)).map(async (name) => (await stat(path.join(folder, name))).size);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = files.map(async (file) => (await stat(path.join(file.path, file.name))).size);
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }

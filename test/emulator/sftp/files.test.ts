@@ -194,3 +194,28 @@ test('clearing leaves nothing, on disk and in the books', () => {
   expect(files.usageBytes()).toBe(0);
   expect(existsSync(path.join(root, 'a'))).toBe(false);
 });
+
+test('a state that is kept and taken back has its files with the times at which they came', async () => {
+  const kept = path.join(folder, 'kept');
+  mkdirSync(kept);
+  const files = open();
+  receive(files, 'apparel/old.jsonl', 'old');
+  clock.nowMs += 20 * DAY_MS;
+  receive(files, 'new.jsonl', 'new');
+  const shown = () => files.list().map((file) => ({ ...file, modifiedMs: Math.floor(file.modifiedMs) }));
+  const before = shown();
+  await files.copyTo(kept);
+  files.remove('apparel/old.jsonl');
+  receive(files, 'other.jsonl', 'other');
+  clock.nowMs += 9 * DAY_MS;
+  await files.takeFrom(kept);
+  expect(shown()).toEqual(before);
+  expect(files.usageBytes()).toBe(6);
+  clock.nowMs += 2 * DAY_MS;
+  expect(files.sweep(clock.nowMs)).toEqual(['apparel/old.jsonl']);
+  expect(
+    open()
+      .list()
+      .map(({ path: at }) => at),
+  ).toEqual(['new.jsonl']);
+});

@@ -110,8 +110,14 @@ export interface CatalogService {
 
   /** Back to empty, or to a named snapshot; queued and running jobs are dropped. Refuses an unknown snapshot. */
   reset(snapshot?: string): Promise<void>;
-  /** Keeps the present state under a name, once running jobs have ended. */
-  saveSnapshot(name: string): Promise<void>;
+  /**
+   * Keeps the present state under a name, once running jobs have ended.
+   *
+   * @param addFiles puts what belongs to the state beside the catalogs into the folder it is given
+   */
+  saveSnapshot(name: string, addFiles?: (folder: string) => Promise<void>): Promise<void>;
+  /** The folder of a snapshot. */
+  snapshotFolder(name: string): string;
   deleteSnapshot(name: string): Promise<void>;
   snapshots(): { name: string; createdMs: number; bytes: number }[];
 

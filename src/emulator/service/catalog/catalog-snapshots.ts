@@ -23,13 +23,20 @@ export class CatalogSnapshots {
     return [...this.#known].map(([name, { createdMs, bytes }]) => ({ name, createdMs, bytes }));
   }
 
-  /** Keeps the present state. No job may be at work meanwhile. */
-  async save(name: string): Promise<void> {
+  /** Keeps the present state, and what `addFiles` puts beside it. No job may be at work meanwhile. */
+  async save(name: string, addFiles?: (folder: string) => Promise<void>): Promise<void> {
     checkName(name);
     const catalogs = this.#context.registry.all().filter(({ row }) => row.recordsFile !== null);
     const manifest = { schema: 1 as const, createdMs: this.#context.options.clock.now(), catalogs };
-    const made = await this.#folder.save(name, manifest, (folder) => this.#copyIn(catalogs, folder));
+    const made = await this.#folder.save(name, manifest, async (folder) => {
+      await this.#copyIn(catalogs, folder);
+      await addFiles?.(folder);
+    });
     this.#known.set(name, made);
+  }
+
+  folderOf(name: string): string {
+    return this.#folder.pathOf(name);
   }
 
   async delete(name: string): Promise<void> {
@@ -72,6 +79,8 @@ export class CatalogSnapshots {
     const { durable } = this.#context.options;
     const outcome = await this.#context.pool.run({ kind: 'copy', copies, durable }, new AbortFlag());
     if (outcome.end === 'failed') throw new Refusal('storage_full', `snapshot not made: ${outcome.message}`);
+    if (outcome.end !== 'copied')
+      throw new Refusal('unavailable', 'snapshot not made: the service is stopping');
   }
 
   #get(name: string): SnapshotManifest {

@@ -140,13 +140,17 @@ export class Catalogs implements CatalogService {
     await spool.sweep((jobId) => book.isCreating(jobId) || book.row(jobId) !== undefined);
   }
 
-  async saveSnapshot(name: string): Promise<void> {
+  async saveSnapshot(name: string, addFiles?: (folder: string) => Promise<void>): Promise<void> {
     await this.#queue.pause();
     try {
-      await this.#snapshots.save(name);
+      await this.#snapshots.save(name, addFiles);
     } finally {
       this.#queue.resume();
     }
+  }
+
+  snapshotFolder(name: string): string {
+    return this.#snapshots.folderOf(name);
   }
 
   deleteSnapshot(name: string): Promise<void> {

@@ -1,34 +1,35 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, rename, rm } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
+import { writeFileAtomically } from '../../../atomic-file.ts';
 import type { SftpFiles } from '../files/sftp-files.ts';
-import { Refusal } from '../refusals.ts';
 import type { CatalogService } from './catalog-service.ts';
 
 /** A named state of an instance. */
 export interface SnapshotInfo {
   name: string;
   createdMs: number;
-  /** What the catalogs of it take on disk. */
+  /** What it takes on disk. */
   bytes: number;
+}
+
+export interface SnapshotsOptions {
+  catalogs: CatalogService;
+  files: SftpFiles;
+  /** Notes a reset while it is under way, so that the next start ends one that was cut; null where nothing is kept. */
+  resetFile: string | null;
 }
 
 /** Catalogs, jobs and SFTP files kept and put back together. */
 export class Snapshots {
-  readonly #folder: string;
-  readonly #catalogs: CatalogService;
-  readonly #files: SftpFiles;
+  readonly #options: SnapshotsOptions;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param folder where the SFTP files of snapshots are kept; made when first needed */
-  constructor(folder: string, catalogs: CatalogService, files: SftpFiles) {
-    this.#folder = folder;
-    this.#catalogs = catalogs;
-    this.#files = files;
+  constructor(options: SnapshotsOptions) {
+    this.#options = options;
   }
 
   list(): SnapshotInfo[] {
-    return this.#catalogs.snapshots();
+    return this.#options.catalogs.snapshots();
   }
 
   /**
@@ -36,36 +37,52 @@ export class Snapshots {
    * @throws Refusal `invalid_parameter` for a name that is no plain word
    */
   async save(name: string): Promise<void> {
-    const target = this.#filesOf(name);
-    await this.#alone(async () => {
-      await rm(`${target}.new`, { recursive: true, force: true });
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      await cp(this.#files.root, `${target}.new`, { recursive: true, preserveTimestamps: true });
-      await this.#catalogs.saveSnapshot(name);
-      await rm(target, { recursive: true, force: true });
-      await rename(`${target}.new`, target);
-    });
+    const { catalogs, files } = this.#options;
+    await this.#alone(() => catalogs.saveSnapshot(name, (folder) => files.copyTo(folder)));
   }
 
   /** @throws Refusal where there is no such snapshot */
   async delete(name: string): Promise<void> {
-    const target = this.#filesOf(name);
-    await this.#alone(async () => {
-      await this.#catalogs.deleteSnapshot(name);
-      await rm(target, { recursive: true, force: true });
-    });
+    await this.#alone(() => this.#options.catalogs.deleteSnapshot(name));
   }
 
   /** Puts a named state back, or the empty one. @throws Refusal where there is no such snapshot */
   async restore(name?: string): Promise<void> {
-    const source = name === undefined ? undefined : this.#filesOf(name);
     await this.#alone(async () => {
-      await this.#catalogs.reset(name);
-      this.#files.clear();
-      if (source === undefined || !existsSync(source)) return;
-      await cp(source, this.#files.root, { recursive: true, preserveTimestamps: true });
-      this.#files.reload();
+      await this.#noteReset(name);
+      try {
+        await this.#restore(name);
+      } finally {
+        await this.#forgetReset();
+      }
     });
+  }
+
+  /** Ends the reset in whose middle the process was killed: catalogs and files go together. */
+  async endCutReset(): Promise<void> {
+    const { resetFile, catalogs } = this.#options;
+    if (resetFile === null || !existsSync(resetFile)) return;
+    const { snapshot } = JSON.parse(await readFile(resetFile, 'utf8')) as { snapshot?: string };
+    const isKnown = snapshot === undefined || catalogs.snapshots().some(({ name }) => name === snapshot);
+    if (isKnown) await this.#restore(snapshot);
+    await this.#forgetReset();
+  }
+
+  async #restore(name?: string): Promise<void> {
+    const { catalogs, files } = this.#options;
+    await catalogs.reset(name);
+    if (name === undefined) files.clear();
+    else await files.takeFrom(catalogs.snapshotFolder(name));
+  }
+
+  async #noteReset(snapshot?: string): Promise<void> {
+    const { resetFile } = this.#options;
+    if (resetFile !== null) await writeFileAtomically(resetFile, JSON.stringify({ snapshot }), 0o600);
+  }
+
+  async #forgetReset(): Promise<void> {
+    const { resetFile } = this.#options;
+    if (resetFile !== null) await rm(resetFile, { force: true });
   }
 
   /** One after another: two tests that reset at the same moment must not mix their states. */
@@ -73,14 +90,5 @@ export class Snapshots {
     const mine = this.#last.then(work);
     this.#last = mine.catch(() => undefined);
     await mine;
-  }
-
-  #filesOf(name: string): string {
-    if (!/^[\w-]{1,64}$/.test(name)) {
-      throw new Refusal('invalid_parameter', 'a snapshot name is 1 to 64 letters, digits, "_" or "-"', {
-        at: 'name',
-      });
-    }
-    return path.join(this.#folder, name);
   }
 }

@@ -1,4 +1,5 @@
-import { lstatSync, mkdirSync, readdirSync, rmSync, type Stats } from 'node:fs';
+import { constants, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, type Stats } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { Clock } from '../control/clock.ts';
@@ -6,6 +7,10 @@ import { Refusal } from '../refusals.ts';
 import { confine, normalizeRemotePath, normalizeRequestPath, unknownFile } from './sftp-path.ts';
 import { ReceivedTimes } from './sftp-received.ts';
 import { type OpenWrite, OpenWrites } from './sftp-writes.ts';
+
+/** Names in a folder that keeps a state of the files: the files, and the journal of when they came. */
+const KEPT_FILES = 'sftp';
+const KEPT_TIMES = 'sftp.received';
 
 const RETENTION_MS = LIMITS.sftpRetentionDays * 24 * 60 * 60 * 1_000;
 
@@ -121,7 +126,22 @@ export class SftpFiles {
     this.#usedBytes = 0;
   }
 
-  /** Takes note of what lies on disk now, after a start or after the folder was put in place by other means. */
+  /** Copies every file into a folder, with the times at which they came. */
+  async copyTo(folder: string): Promise<void> {
+    await copyFolder(this.root, path.join(folder, KEPT_FILES));
+    this.#received.copyTo(path.join(folder, KEPT_TIMES));
+  }
+
+  /** In place of what is there, takes in what `copyTo` has put into a folder. */
+  async takeFrom(folder: string): Promise<void> {
+    this.clear();
+    const kept = path.join(folder, KEPT_FILES);
+    if (existsSync(kept)) await copyFolder(kept, this.root);
+    this.#received.takeFrom(path.join(folder, KEPT_TIMES));
+    this.reload();
+  }
+
+  /** Takes note of what lies on disk now, after a start or after a copy was put in place. */
   reload(): void {
     this.#usedBytes = 0;
     const found = new Set<string>();
@@ -227,4 +247,9 @@ export class SftpFiles {
       if (stat) found(normalPath, stat);
     }
   }
+}
+
+/** At no cost where the file system shares blocks. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await cp(from, to, { recursive: true, preserveTimestamps: true, mode: constants.COPYFILE_FICLONE });
 }

@@ -17,7 +17,7 @@ export class ReceivedTimes {
 
   constructor(journalFile: string) {
     this.#journalFile = journalFile;
-    if (existsSync(journalFile)) this.#load();
+    if (existsSync(journalFile)) this.#load(journalFile);
   }
 
   /** Every known file with the time it came. */
@@ -54,8 +54,20 @@ export class ReceivedTimes {
     this.#rewrite();
   }
 
-  #load(): void {
-    const text = readFileSync(this.#journalFile, 'utf8');
+  /** Writes all times into a journal of its own. */
+  copyTo(journalFile: string): void {
+    writeFileSync(journalFile, this.#text(), { mode: 0o600 });
+  }
+
+  /** Has the times of another journal from now on; none where there is no such file. */
+  takeFrom(journalFile: string): void {
+    this.#times.clear();
+    if (existsSync(journalFile)) this.#load(journalFile);
+    this.#rewrite();
+  }
+
+  #load(journalFile: string): void {
+    const text = readFileSync(journalFile, 'utf8');
     const lines = text.split('\n');
     for (const line of lines) {
       const entry = parseLine(line);
@@ -72,9 +84,12 @@ export class ReceivedTimes {
   }
 
   #rewrite(): void {
-    const lines = [...this.#times].map(([path, receivedMs]) => `${JSON.stringify({ path, receivedMs })}\n`);
-    writeFileSync(`${this.#journalFile}.new`, lines.join(''), { mode: 0o600 });
+    this.copyTo(`${this.#journalFile}.new`);
     renameSync(`${this.#journalFile}.new`, this.#journalFile);
+  }
+
+  #text(): string {
+    return [...this.#times].map(([path, receivedMs]) => `${JSON.stringify({ path, receivedMs })}\n`).join('');
   }
 }
 

@@ -12,7 +12,7 @@ import type { WorkerMessage } from './worker-pool.ts';
 async function runTask(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
   try {
     if (task.kind === 'index') return runIndex(task, abort);
-    if (task.kind === 'copy') return copyFiles(task);
+    if (task.kind === 'copy') return copyFiles(task, abort);
     return await (task.mode === 'full' ? loadFull(task, abort) : loadDelta(task, abort));
   } catch (error) {
     return outcomeOf(error);

@@ -15,12 +15,15 @@ interface PoolWorker {
   worker: Worker;
   /** Ends the task at hand; undefined while there is none. */
   finish: ((outcome: TaskOutcome) => void) | undefined;
+  /** Tells the task at hand to give up. */
+  abort: AbortFlag | undefined;
   idleTimer: NodeJS.Timeout | undefined;
 }
 
 /** Worker threads for jobs: started when first needed, kept while there is work, stopped when idle. */
 export class WorkerPool {
   readonly #workers = new Set<PoolWorker>();
+  #isClosed = false;
 
   /** Starts a worker ahead of the task that will want it. */
   warm(): void {
@@ -29,11 +32,13 @@ export class WorkerPool {
 
   /** Runs a task in a worker of its own; never rejects. How many run at once is the caller's choice. */
   run(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
+    if (this.#isClosed) return Promise.resolve({ end: 'aborted' });
     const pooled = this.#idle() ?? this.#start();
     clearTimeout(pooled.idleTimer);
     pooled.worker.ref();
     return new Promise((resolve) => {
       pooled.finish = resolve;
+      pooled.abort = abort;
       pooled.worker.postMessage({ kind: 'run', task, abort: abort.shared } satisfies WorkerMessage);
     });
   }
@@ -43,6 +48,7 @@ export class WorkerPool {
    * the database's native code they take the whole process down.
    */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#workers].map((pooled) => this.#stop(pooled)));
   }
 
@@ -54,6 +60,7 @@ export class WorkerPool {
       worker.once('exit', () => resolve());
       timer = setTimeout(resolve, STOP_MS);
     });
+    pooled.abort?.set();
     worker.postMessage({ kind: 'stop' } satisfies WorkerMessage);
     await ended;
     clearTimeout(timer);
@@ -69,6 +76,7 @@ export class WorkerPool {
     const pooled: PoolWorker = {
       worker: new Worker(builtFile('job.worker.js')),
       finish: undefined,
+      abort: undefined,
       idleTimer: undefined,
     };
     this.#workers.add(pooled);

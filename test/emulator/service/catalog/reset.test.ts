@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { CatalogService } from '../../../../src/emulator/service/catalog/catalog-service.ts';
 import { ACCOUNT, load, openCatalogs, product, send, stored } from '../opened-catalogs.ts';
@@ -91,6 +92,54 @@ test('snapshots are listed, survive a restart, can be replaced and deleted', asy
   await expect(again.reset('one')).rejects.toMatchObject({ code: 'unknown_snapshot' });
   expect(again.catalogs()[0]?.records).toBe(2);
   await again.close();
+});
+
+const snapshotFile = (folder: string, ...names: string[]) => path.join(folder, 'snapshots', ...names);
+
+test.each([
+  ['one that is half made is no snapshot', 'half.new', []],
+  ['one that is half removed is gone', 'half.old', []],
+  ['one whose removal by an older version was cut is gone', 'half', []],
+])('after a kill, %s', async (_title, left, names) => {
+  const { service, folder } = await openCatalogs();
+  await service.close();
+  mkdirSync(snapshotFile(folder, left), { recursive: true });
+  writeFileSync(snapshotFile(folder, left, 'records-1-1.db'), 'half');
+  const again = (await openCatalogs({ folder })).service;
+  expect(again.snapshots().map(({ name }) => name)).toEqual(names);
+  expect(readdirSync(snapshotFile(folder))).toEqual([]);
+});
+
+test('a kill between the old and the new snapshot of a name leaves the new one', async () => {
+  const { service, folder } = await openCatalogs();
+  await publish(service, ['a']);
+  await service.saveSnapshot('one');
+  await publish(service, ['a', 'b']);
+  await service.saveSnapshot('two');
+  await service.close();
+  renameSync(snapshotFile(folder, 'one'), snapshotFile(folder, 'one.old'));
+  renameSync(snapshotFile(folder, 'two'), snapshotFile(folder, 'one.new'));
+  const again = (await openCatalogs({ folder })).service;
+  expect(again.snapshots().map(({ name }) => name)).toEqual(['one']);
+  await again.reset('one');
+  expect(again.catalogs()[0]?.records).toBe(2);
+  expect(readdirSync(snapshotFile(folder))).toEqual(['one']);
+});
+
+test('a snapshot that is taken while the service stops is refused or whole, and no stop waits for it', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { service, folder } = await openCatalogs();
+    await publish(service, ['a']);
+    const taken = service.saveSnapshot('late').then(
+      () => ['late'],
+      () => [],
+    );
+    await service.close();
+    const names = await taken;
+    const again = (await openCatalogs({ folder })).service;
+    expect(again.snapshots().map(({ name }) => name)).toEqual(names);
+    await again.close();
+  }
 });
 
 test.each(['', '..', 'a/b', 'x'.repeat(65)])('%j is no name for a snapshot', async (name) => {
