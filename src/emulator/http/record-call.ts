@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Basis } from '../basis.ts';
 import type { EmulatorHost } from '../host.ts';
 import { CARRIER_HEADERS } from '../service/account/secrets.ts';
 import type { RequestEntry } from '../service/control/request-log.ts';
 import type { ControlRoute } from './control/control-route.ts';
 import { captureBody } from './exchange.ts';
-import type { Basis, Route } from './route.ts';
+import type { Route } from './route.ts';
 
 /** Parameters that the route does not know are ignored, as the service does; the request log tells of them. */
 export function noteUnknownParameters(request: FastifyRequest, route: Route | ControlRoute): void {

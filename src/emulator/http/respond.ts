@@ -1,5 +1,6 @@
+import type { Basis } from '../basis.ts';
 import type { Refusal, RefusalCode } from '../service/refusals.ts';
-import type { Area, Basis } from './route.ts';
+import type { Area } from './route.ts';
 
 interface Rule {
   status: number;

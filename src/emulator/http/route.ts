@@ -1,11 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Basis } from '../basis.ts';
 import type { Instance } from '../instance.ts';
 
 /** Which error envelope and which authentication a route has. */
 export type Area = 'catalog' | 'search' | 'widget' | 'pathways' | 'suggest' | 'control';
-
-/** Where the behaviour of a route comes from: the `x-brctl-basis` header of its answers. */
-export type Basis = 'spec' | 'doc' | 'assumption';
 
 /** A JSON Schema fragment: validates the request and stands in openapi.json. */
 export type JsonSchema = Record<string, unknown>;

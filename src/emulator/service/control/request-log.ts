@@ -1,4 +1,4 @@
-import type { Basis } from '../../http/route.ts';
+import type { Basis } from '../../basis.ts';
 
 /** One call as the request log keeps it: secrets masked, bodies cut. */
 export interface RequestEntry {
