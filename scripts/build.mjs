@@ -20,8 +20,10 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const src = path.join(root, 'src');
 const dist = path.join(root, 'dist');
 
-/** Packages that stay in node_modules: they carry native parts. All others are bundled. */
-const external = ['@photostructure/sqlite', 'ssh2', 'ssh2-sftp-client', 'zlib-sync'];
+const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+
+/** Packages that are installed beside brctl, as they carry native parts. All others are bundled: devDependencies. */
+const external = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
 
 /** What other programs import: `brctl/<name>`, with declarations. */
 const LIBRARY = {
@@ -73,7 +75,6 @@ async function buildScripts() {
   const entryPoints = Object.fromEntries(workers.map((file) => [path.basename(file, '.ts'), file]));
   entryPoints.main = path.join(src, 'main.ts');
   for (const [name, file] of Object.entries(LIBRARY)) entryPoints[name] = path.join(src, file);
-  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const { metafile, outputFiles } = await build({
     write: false,
     entryPoints,
@@ -85,7 +86,7 @@ async function buildScripts() {
     target: 'node20',
     external,
     banner: { js: requireBanner },
-    define: { 'globalThis.BRCTL_VERSION': JSON.stringify(version) },
+    define: { 'globalThis.BRCTL_VERSION': JSON.stringify(manifest.version) },
     chunkNames: '[name]-[hash]',
     minify: true,
     keepNames: true,

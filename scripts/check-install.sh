@@ -8,7 +8,7 @@ trap 'rm -rf "$work"' EXIT
 tarball=$(cd "$root" && npm pack --silent --pack-destination "$work")
 mkdir "$work/empty" && cd "$work/empty"
 npm init -y >/dev/null
-npm install --ignore-scripts --no-audit --no-fund --silent "$work/$tarball"
+npm install --ignore-scripts --engine-strict --no-audit --no-fund --silent "$work/$tarball"
 export XDG_STATE_HOME=$work/state HOME=$work/home
 mkdir -p "$HOME"
 brctl=$work/empty/node_modules/.bin/brctl
