@@ -23,6 +23,7 @@ export function categoryFacet(
   );
   const ordered = [...nodes.values()].sort(byCountThenCrumb);
   const chosen = ordered.filter(({ name }) => name.startsWith(prefix)).slice(0, limit);
+  if (chosen.length === ordered.length) return ordered;
   const wanted = withAncestors(chosen, nodes);
   return ordered.filter(({ crumb }) => wanted.has(crumb));
 }

@@ -1,12 +1,6 @@
-import type { Codes, NumberColumn } from './column.ts';
+import type { CodedNumbers, Codes, NumberColumn } from './column.ts';
 import { narrowed } from './concat-columns.ts';
-import type { CodedRows } from './count-codes.ts';
 import type { Snapshot } from './snapshot.ts';
-
-/** A field's numbers by code: `code` stands for `distinct[code - 1]`, which ascend; 0 is none. */
-export interface CodedNumbers extends CodedRows {
-  distinct: Float64Array;
-}
 
 /** With more distinct numbers than this, counting by code gains nothing. */
 const MAX_DISTINCT = 20_000;

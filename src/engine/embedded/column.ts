@@ -32,6 +32,16 @@ export interface NumberColumn {
 
 export type Column = TextColumn | NumberColumn;
 
+/**
+ * The numbers of a number column by code, derived from it where rows have at most one and share few; `code` stands for
+ * `distinct[code - 1]`, and they ascend.
+ */
+export interface CodedNumbers {
+  values: Codes;
+  sets: null;
+  distinct: Float64Array;
+}
+
 /** Whether no row has several values. */
 export function isSingle(column: Column): boolean {
   return column.kind === 'text' ? column.sets === null : column.ends === null;
@@ -65,6 +75,7 @@ export function eachCode({ sets }: TextColumn, number: number, visit: (code: num
 }
 
 /** The greatest number that a row of the column may have. */
-export function greatestNumber({ sets, dictionary }: TextColumn): number {
-  return sets === null ? dictionary.length : sets.ends.length - 1;
+export function greatestNumber(column: TextColumn | CodedNumbers): number {
+  if ('distinct' in column) return column.distinct.length;
+  return column.sets === null ? column.dictionary.length : column.sets.ends.length - 1;
 }

@@ -86,28 +86,28 @@ export function rowPredicate(
   if (resolved.kind === 'id') return oneOf(tests, ids.documents);
   if (resolved.kind === 'skuid') return oneOf(tests, ids.variants);
   const { column } = resolved;
-  const takesMissing = tests.some(({ kind }) => kind === 'missing');
-  if (column === null) return () => takesMissing;
-  if (column.kind === 'number') return numberPredicate(column, numberMatcher(tests), takesMissing);
-  return textPredicate(column, textMatcher(column, resolved, field, tests), takesMissing);
+  const missing = takesMissing(tests);
+  if (column === null) return () => missing;
+  if (column.kind === 'number') return numberPredicate(column, numberMatcher(tests), missing);
+  return textPredicate(column, passingCodes(column, resolved, field, tests), missing);
 }
 
 function numberPredicate(
   { ends, values }: NumberColumn,
   matches: (value: number) => boolean,
-  takesMissing: boolean,
+  missing: boolean,
 ): Predicate {
   if (ends === null) {
     return (row) => {
       const value = values[row] ?? Number.NaN;
-      return Number.isNaN(value) ? takesMissing : matches(value);
+      return Number.isNaN(value) ? missing : matches(value);
     };
   }
   return (row) => {
     const from = row === 0 ? 0 : (ends[row - 1] ?? 0);
     const to = ends[row] ?? 0;
     for (let at = from; at < to; at++) if (matches(values[at] ?? Number.NaN)) return true;
-    return from === to && takesMissing;
+    return from === to && missing;
   };
 }
 
@@ -116,27 +116,23 @@ const PASSES = 1;
 const UNTESTED = 2;
 
 /** Tests each number that rows have, a code or a set, when it is first met. */
-function textPredicate(
-  column: TextColumn,
-  matches: (code: number) => boolean,
-  takesMissing: boolean,
-): Predicate {
+function textPredicate(column: TextColumn, byCode: Uint8Array, missing: boolean): Predicate {
   const outcomes = new Uint8Array(greatestNumber(column) + 1).fill(UNTESTED);
-  outcomes[0] = takesMissing ? PASSES : FAILS;
+  outcomes[0] = missing ? PASSES : FAILS;
   const { values } = column;
   return (row) => {
     const number = values[row] ?? 0;
-    if (outcomes[number] === UNTESTED) outcomes[number] = outcomeOf(column, number, matches);
+    if (outcomes[number] === UNTESTED) outcomes[number] = outcomeOf(column, number, byCode);
     return outcomes[number] === PASSES;
   };
 }
 
-function outcomeOf(column: TextColumn, number: number, matches: (code: number) => boolean): number {
-  let passes = false;
+function outcomeOf(column: TextColumn, number: number, byCode: Uint8Array): number {
+  let outcome = FAILS;
   eachCode(column, number, (code) => {
-    passes ||= matches(code);
+    outcome |= byCode[code] ?? FAILS;
   });
-  return passes ? PASSES : FAILS;
+  return outcome;
 }
 
 /** 1 for each number of the column's rows that meets one of the tests, 0 for the others. */
@@ -146,14 +142,21 @@ export function textOutcomes(
   field: string,
   tests: readonly FieldTest[],
 ): Uint8Array {
-  const outcomes = new Uint8Array(greatestNumber(column) + 1);
-  const matches = textMatcher(column, resolved, field, tests);
-  for (let number = 1; number < outcomes.length; number++) {
-    outcomes[number] = outcomeOf(column, number, matches);
+  const byCode = passingCodes(column, resolved, field, tests);
+  byCode[0] = takesMissing(tests) ? PASSES : FAILS;
+  if (column.sets === null) return byCode;
+  const { ends, codes } = column.sets;
+  const outcomes = new Uint8Array(ends.length);
+  outcomes[0] = byCode[0];
+  for (let number = 1, at = 0; number < ends.length; number++) {
+    let outcome = FAILS;
+    for (const end = ends[number] ?? 0; at < end; at++) outcome |= byCode[codes[at] ?? 0] ?? FAILS;
+    outcomes[number] = outcome;
   }
-  outcomes[0] = tests.some(({ kind }) => kind === 'missing') ? PASSES : FAILS;
   return outcomes;
 }
+
+const takesMissing = (tests: readonly FieldTest[]): boolean => tests.some(({ kind }) => kind === 'missing');
 
 interface Bounds {
   min: number;
@@ -172,10 +175,13 @@ function boundsOf(tests: readonly FieldTest[]): Bounds[] {
   }));
 }
 
-/** The range of numbers that the tests come down to; null where they ask for anything else. */
-export function onlyRange(tests: readonly FieldTest[]): Bounds | null {
-  const [only, another] = boundsOf(tests);
-  return another === undefined && tests.length === 1 ? (only ?? null) : null;
+/** By code of `distinct`, 1 for each number that meets one of the tests and 0 for the others; 0 is no number. */
+export function numberOutcomes(distinct: Float64Array, tests: readonly FieldTest[]): Uint8Array {
+  const matches = numberMatcher(tests);
+  const outcomes = new Uint8Array(distinct.length + 1);
+  for (let at = 0; at < distinct.length; at++) outcomes[at + 1] = matches(distinct[at] ?? 0) ? PASSES : FAILS;
+  outcomes[0] = takesMissing(tests) ? PASSES : FAILS;
+  return outcomes;
 }
 
 function numberMatcher(tests: readonly FieldTest[]): (value: number) => boolean {
@@ -185,17 +191,17 @@ function numberMatcher(tests: readonly FieldTest[]): (value: number) => boolean 
   return (value) => bounds.some(({ min, max }) => value >= min && value <= max);
 }
 
-/** Tests every text of the dictionary once; the rows then only look their codes up. */
-function textMatcher(
+/** Tests every text of the dictionary once: by code, 1 for each that meets one of the tests. */
+function passingCodes(
   column: TextColumn,
   resolved: ResolvedField,
   field: string,
   tests: readonly FieldTest[],
-): (code: number) => boolean {
+): Uint8Array {
   const passing = new Uint8Array(column.dictionary.length + 1);
   const test = textTest(resolved, field, tests);
-  for (const [at, text] of column.dictionary.entries()) if (test(text)) passing[at + 1] = 1;
-  return (code) => passing[code] === 1;
+  for (const [at, text] of column.dictionary.entries()) if (test(text)) passing[at + 1] = PASSES;
+  return passing;
 }
 
 function textTest(

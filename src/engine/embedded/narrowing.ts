@@ -1,13 +1,14 @@
 import type { FieldTest } from '../query/model.ts';
-import { greatestNumber, type TextColumn } from './column.ts';
+import { codedNumbers } from './coded-numbers.ts';
+import { type Codes, greatestNumber } from './column.ts';
 import { resolveField } from './fields.ts';
-import { compileTests, type IdLookup, onlyRange, type Predicate, textOutcomes } from './filters.ts';
+import { compileTests, type IdLookup, numberOutcomes, type Predicate, textOutcomes } from './filters.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Writes the documents that pass into `kept`, in their order, and tells how many there are; `kept` may be `ids`. */
 export type Narrowing = (ids: Uint32Array, kept: Uint32Array) => number;
 
-/** `compileTests` over a list of documents: for one range of numbers, or a text field, without a call for each. */
+/** `compileTests` over a list of documents: where documents share values, each value is tested once. */
 export function compileNarrowing(
   snapshot: Snapshot,
   lookup: IdLookup,
@@ -19,14 +20,15 @@ export function compileNarrowing(
   if (resolved.kind !== 'product' && resolved.kind !== 'category') return predicate();
   const { column } = resolved;
   if (column === null) return predicate();
-  if (column.kind === 'number') {
-    const range = onlyRange(tests);
-    return range && column.ends === null ? byRange(column.values, range) : predicate();
-  }
   return (ids, kept) => {
-    // A field of texts that nearly every document has to itself is looked at where it is met.
-    if (greatestNumber(column) > ids.length) return predicate()(ids, kept);
-    return byOutcome(column, textOutcomes(column, resolved, field, tests))(ids, kept);
+    const coded = column.kind === 'number' ? codedNumbers(snapshot, column) : column;
+    // What nearly every document has to itself is looked at where it is met.
+    if (coded === null || greatestNumber(coded) > ids.length) return predicate()(ids, kept);
+    const outcomes =
+      'distinct' in coded
+        ? numberOutcomes(coded.distinct, tests)
+        : textOutcomes(coded, resolved, field, tests);
+    return byOutcome(coded.values, outcomes)(ids, kept);
   };
 }
 
@@ -42,24 +44,14 @@ export function byPredicate(passes: Predicate): Narrowing {
   };
 }
 
-function byRange(values: Float64Array, { min, max }: { min: number; max: number }): Narrowing {
+/** `outcomes` has 1 for the numbers that pass, else 0. What does not pass is written, too, and then written over. */
+function byOutcome(values: Codes, outcomes: Uint8Array): Narrowing {
   return (ids, kept) => {
     let count = 0;
     for (let at = 0; at < ids.length; at++) {
       const ordinal = ids[at] ?? 0;
-      const value = values[ordinal] ?? Number.NaN;
-      if (value >= min && value <= max) kept[count++] = ordinal;
-    }
-    return count;
-  };
-}
-
-function byOutcome({ values }: TextColumn, outcomes: Uint8Array): Narrowing {
-  return (ids, kept) => {
-    let count = 0;
-    for (let at = 0; at < ids.length; at++) {
-      const ordinal = ids[at] ?? 0;
-      if (outcomes[values[ordinal] ?? 0] === 1) kept[count++] = ordinal;
+      kept[count] = ordinal;
+      count += outcomes[values[ordinal] ?? 0] ?? 0;
     }
     return count;
   };

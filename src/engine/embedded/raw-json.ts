@@ -12,9 +12,15 @@ export function objectMembers(text: string): Map<string, string> {
   eachPart(text, '{', (from, to) => {
     const keyEnd = endOfString(text, from);
     const colon = text.indexOf(':', keyEnd);
-    members.set(JSON.parse(text.slice(from, keyEnd)) as string, text.slice(colon + 1, to).trim());
+    members.set(keyOf(text, from, keyEnd), text.slice(colon + 1, to).trim());
   });
   return members;
+}
+
+/** The key whose quotes stand at both ends; only one with an escape has to be parsed. */
+function keyOf(text: string, from: number, to: number): string {
+  const key = text.slice(from + 1, to - 1);
+  return key.includes('\\') ? (JSON.parse(text.slice(from, to)) as string) : key;
 }
 
 /** The elements of an array's text, in order; empty for any other value. */

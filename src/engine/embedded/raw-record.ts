@@ -24,7 +24,8 @@ export function rawRecord(json: string, view: string | null): RawRecord {
 }
 
 function attributesOf(base: Map<string, string>, overlay: Map<string, string>): RawAttributes {
-  const merged = new Map([...membersOf(base, 'attributes'), ...membersOf(overlay, 'attributes')]);
+  const merged = membersOf(base, 'attributes');
+  for (const [name, text] of membersOf(overlay, 'attributes')) merged.set(name, text);
   for (const [name, text] of merged) if (text === 'null') merged.delete(name);
   return merged;
 }

@@ -27,7 +27,7 @@ export function scoreCandidates(
 function raiseNamed({ ids, scores }: Candidates, named: readonly number[]): void {
   if (named.length === 0 || scores === null) return;
   let best = 1;
-  for (const score of scores) if (score > best) best = score;
+  for (let at = 0; at < scores.length; at++) best = Math.max(best, scores[at] ?? 0);
   for (const ordinal of named) {
     const at = ids.indexOf(ordinal);
     if (at !== -1) scores[at] = best * ID_SCORE_FACTOR;

@@ -74,8 +74,9 @@ function pageOf(
 
 function maxScoreOf({ ids, scores }: Candidates, { recall, sort }: SearchQuery): number | null {
   if (ids.length === 0 || sort.length > 0 || recall.kind === 'all') return null;
-  let most = scores === null ? 1 : 0;
-  for (const score of scores ?? []) if (score > most) most = score;
+  if (scores === null) return 1;
+  let most = 0;
+  for (let at = 0; at < scores.length; at++) if ((scores[at] ?? 0) > most) most = scores[at] ?? 0;
   return most;
 }
 
