@@ -1,9 +1,15 @@
 import path from 'node:path';
-import { createGzip, type Gzip } from 'node:zlib';
+import type { Gzip } from 'node:zlib';
 import { type AtomicFile, createAtomicFile } from '../../atomic-file.ts';
 import { PART_FRAMES, type PartLayout } from '../../delta/split.ts';
 
 type Write = (bytes: Uint8Array | string) => Promise<void>;
+
+/** Loaded where it is used: most deltas are plain, and zlib takes its share of a start. */
+async function newGzip(): Promise<Gzip> {
+  const { createGzip } = await import('node:zlib');
+  return createGzip();
+}
 
 /** A file, compressed by its name, that appears whole or not at all. */
 export class DeltaFile {
@@ -12,18 +18,19 @@ export class DeltaFile {
   readonly #gzip: Gzip | undefined;
   #compressing: Promise<void> | undefined;
 
-  private constructor(name: string, file: AtomicFile) {
+  private constructor(name: string, file: AtomicFile, gzip: Gzip | undefined) {
     this.name = name;
     this.#file = file;
-    if (!name.endsWith('.gz')) return;
-    this.#gzip = createGzip();
-    this.#compressing = this.#drain(this.#gzip);
+    this.#gzip = gzip;
+    if (gzip === undefined) return;
+    this.#compressing = this.#drain(gzip);
     this.#compressing.catch(() => undefined); // reported by the write or the end that waits for it
   }
 
   /** @param name the file's name, from the folder `cwd` */
   static async create(name: string, cwd: string): Promise<DeltaFile> {
-    return new DeltaFile(name, await createAtomicFile(path.resolve(cwd, name)));
+    const gzip = name.endsWith('.gz') ? await newGzip() : undefined;
+    return new DeltaFile(name, await createAtomicFile(path.resolve(cwd, name)), gzip);
   }
 
   async write(bytes: Uint8Array | string): Promise<void> {

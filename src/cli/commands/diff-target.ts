@@ -2,7 +2,6 @@ import type { PartLayout } from '../../delta/split.ts';
 import { BrctlError } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
 import { DeltaFile, FramedWriter } from './delta-file.ts';
-import { SplitTarget } from './split-target.ts';
 
 /** Where a delta goes. */
 export interface DeltaTarget {
@@ -51,7 +50,10 @@ export async function openDeltaTarget(
   const { file, layout, split } = options;
   const isFile = file !== undefined && file !== '-';
   if (split) {
-    if (isFile) return new SplitTarget({ ...options, file });
+    if (isFile) {
+      const { SplitTarget } = await import('./split-target.ts');
+      return new SplitTarget({ ...options, file });
+    }
     throw new BrctlError('--split needs --output: it writes several files', {
       kind: 'usage',
       code: 'usage.missing_option',

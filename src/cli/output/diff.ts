@@ -1,15 +1,12 @@
 import type { DiffSummary, ExplainedChange, Explanation } from '../../delta/diff-options.ts';
 import type { PartLayout } from '../../delta/split.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { formatCount as count } from './amounts.ts';
 import { toJson } from './json.ts';
 import type { Output } from './output.ts';
 
 /** Characters of a value that `--explain` shows. */
 const SHOWN_CHARACTERS = 200;
-
-function count(number: number): string {
-  return number.toLocaleString('en-US');
-}
 
 function share(part: number): string {
   return `${(part * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })} %`;
