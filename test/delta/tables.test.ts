@@ -29,7 +29,7 @@ describe('the table of pending lines', () => {
                 model.delete(key);
               }
             } else if (adds) {
-              table.put(slot, low, high, { side: NEW, hashLow: 1, hashHigh: 2, position });
+              table.put(slot, low, high, { side: NEW, hashLow: 1, hashHigh: 2, position, lengthBytes: 1400 });
               model.set(key, position);
             }
             expect(table.count).toBe(model.size);
@@ -48,10 +48,23 @@ describe('the table of pending lines', () => {
   it('keeps positions past 4 GB', () => {
     const table = new PendingTable();
     const position = 5_000_000_000_123;
-    table.put(table.find(8, 9), 8, 9, { side: OLD, hashLow: 1, hashHigh: 2, position });
+    table.put(table.find(8, 9), 8, 9, { side: OLD, hashLow: 1, hashHigh: 2, position, lengthBytes: 1400 });
     expect(table.positionAt(table.find(8, 9))).toBe(position);
     expect(table.hasHash(table.find(8, 9), 1, 2)).toBe(true);
     expect(table.sideAt(table.find(8, 9))).toBe(OLD);
+  });
+
+  it.each([
+    [1, 64],
+    [64, 64],
+    [1400, 1408],
+    [5_000_000, 65_535 * 64],
+  ])('tells of a line of %i bytes that %i hold it, up to 4 MiB', (lengthBytes, told) => {
+    const table = new PendingTable();
+    const position = 2 ** 47;
+    table.put(table.find(8, 9), 8, 9, { side: OLD, hashLow: 1, hashHigh: 2, position, lengthBytes });
+    expect(table.lengthAt(table.find(8, 9))).toBe(told);
+    expect(table.positionAt(table.find(8, 9))).toBe(position);
   });
 });
 

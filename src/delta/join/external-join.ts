@@ -101,6 +101,7 @@ export class ExternalJoin {
         hashLow: olds[at + 2] as number,
         hashHigh: olds[at + 3] as number,
         position: tuplePosition(olds, at),
+        lengthBytes: 0,
       });
     }
   }

@@ -30,15 +30,13 @@ export async function joinCatalogs(run: DiffRun, pace: Pace): Promise<void> {
   if (run.idLog.hasDuplicates()) throw new DuplicateSuspected();
   for (const [index, position] of leftovers[NEW].entries()) {
     if (index % LINES_PER_STEP === 0) await pace.step();
-    const { bytes, start, end } = pairing.fetch(NEW, position);
-    pair.add({ bytes, start, end, position });
+    pair.add(pairing.fetch(NEW, position));
   }
   if (run.missing === 'ignore') run.counts.removed = leftovers[OLD].length;
   else {
     for (const [index, position] of leftovers[OLD].entries()) {
       if (index % LINES_PER_STEP === 0) await pace.step();
-      const { bytes, start, end } = pairing.fetch(OLD, position);
-      pair.vanish({ bytes, start, end, position });
+      pair.vanish(pairing.fetch(OLD, position));
     }
   }
 }

@@ -2,8 +2,11 @@ import { isSpace } from '../../json/ascii.ts';
 import type { LineWindow } from './line-window.ts';
 
 const NEWLINE = 0x0a;
-const LINE_BYTES = 1 << 13;
-const AHEAD_BYTES = 1 << 18;
+/** Where the length of a line is not known. */
+const USUAL_LINE_BYTES = 1 << 12;
+const AHEAD_BYTES = 1 << 16;
+/** Over a larger gap, reading on takes longer than another read. */
+const MAX_GAP_BYTES = 1 << 13;
 
 /**
  * Reads single lines of a catalog by their position: from the window where they are still in it, else from the
@@ -14,7 +17,7 @@ export class LineFetcher {
   start = 0;
   end = 0;
   readonly #window: LineWindow;
-  #block = Buffer.allocUnsafeSlow(LINE_BYTES);
+  #block = Buffer.allocUnsafeSlow(USUAL_LINE_BYTES);
   #blockPosition = 0;
   #blockLength = 0;
 
@@ -22,24 +25,28 @@ export class LineFetcher {
     this.#window = window;
   }
 
-  /** Sets `bytes`, `start` and `end` to the line at a position, without its line end. */
-  fetch(position: number): void {
+  /**
+   * Sets `bytes`, `start` and `end` to the line at a position, without its line end.
+   *
+   * @param lengthBytes about so many bytes hold the line: reads more where they do not
+   */
+  fetch(position: number, lengthBytes = USUAL_LINE_BYTES): void {
     const { base, first, filled, region } = this.#window;
     if (position >= base + first && position < base + filled)
       this.#setLine(region.bytes, position - base, filled);
-    else this.#fetchFromFile(position);
+    else this.#fetchFromFile(position, lengthBytes);
   }
 
-  #fetchFromFile(position: number): void {
-    if (!this.#isReadAhead(position)) this.#readLine(position);
-    this.#setBlockLine(position);
+  #fetchFromFile(position: number, lengthBytes: number): void {
+    if (!this.#isReadAhead(position)) this.#readLine(position, lengthBytes);
+    this.#setLine(this.#block, position - this.#blockPosition, this.#blockLength);
   }
 
-  #readLine(position: number): void {
-    this.#readBlock(position, this.#isNear(position) ? AHEAD_BYTES : LINE_BYTES);
+  #readLine(position: number, lengthBytes: number): void {
+    this.#readBlock(position, this.#isNear(position) ? Math.max(AHEAD_BYTES, lengthBytes) : lengthBytes);
     while (!this.#holdsLine(position)) {
       const before = this.#blockLength;
-      this.#readBlock(position, Math.max(LINE_BYTES, before * 2));
+      this.#readBlock(position, Math.max(USUAL_LINE_BYTES, before * 2));
       if (this.#blockLength === before) break;
     }
   }
@@ -54,16 +61,12 @@ export class LineFetcher {
   #isNear(position: number): boolean {
     if (this.#window.source.keep !== undefined || this.#blockLength === 0) return false;
     const distance = position - this.#blockPosition;
-    return distance >= 0 && distance < this.#blockLength + AHEAD_BYTES;
+    return distance >= 0 && distance < this.#blockLength + MAX_GAP_BYTES;
   }
 
   #holdsLine(position: number): boolean {
     const newline = this.#block.indexOf(NEWLINE, position - this.#blockPosition);
     return newline >= 0 && newline < this.#blockLength;
-  }
-
-  #setBlockLine(position: number): void {
-    this.#setLine(this.#block, position - this.#blockPosition, this.#blockLength);
   }
 
   #readBlock(position: number, lengthBytes: number): void {

@@ -44,7 +44,7 @@ export class Pairing {
     if (pending.sideAt(slot) === side) throw new DuplicateSuspected();
     const hash = this.#hashOf(side, line);
     if (pending.hasHash(slot, hash.low, hash.high)) counts.unchanged++;
-    else this.#compareWithPending(side, line, pending.positionAt(slot));
+    else this.#compareWithPending(side, line, pending.positionAt(slot), pending.lengthAt(slot));
     pending.remove(slot);
     idLog.add(low, high, BOTH_SIDES);
     return true;
@@ -61,7 +61,8 @@ export class Pairing {
     const hash = this.#hashOf(side, line);
     this.check(side, line.start, line.end);
     window.keep(line.start, line.next);
-    pending.put(slot, low, high, { side, hashLow: hash.low, hashHigh: hash.high, position });
+    const lengthBytes = line.next - line.start;
+    pending.put(slot, low, high, { side, hashLow: hash.low, hashHigh: hash.high, position, lengthBytes });
     if ((pending.count & 0x3ff) === 0) this.checkMemory();
   }
 
@@ -91,11 +92,12 @@ export class Pairing {
     return [Float64Array.from(positions[OLD]).sort(), Float64Array.from(positions[NEW]).sort()];
   }
 
-  /** A line that was pending, to be read again. */
-  fetch(side: Side, position: number): LineFetcher {
+  /** A line that was pending, read again. */
+  fetch(side: Side, position: number, lengthBytes?: number): PlacedLine {
     const fetcher = this.#fetchers[side];
-    fetcher.fetch(position);
-    return fetcher;
+    fetcher.fetch(position, lengthBytes);
+    const { bytes, start, end } = fetcher;
+    return { bytes, start, end, position };
   }
 
   #hashOf(side: Side, line: WindowLine): Hash {
@@ -105,10 +107,8 @@ export class Pairing {
     return this.#hash;
   }
 
-  #compareWithPending(side: Side, line: WindowLine, pendingPosition: number): void {
-    const other = otherSide(side);
-    const { bytes, start, end } = this.fetch(other, pendingPosition);
-    const fetched = { bytes, start, end, position: pendingPosition };
+  #compareWithPending(side: Side, line: WindowLine, position: number, lengthBytes: number): void {
+    const fetched = this.fetch(otherSide(side), position, lengthBytes);
     const current = placedIn(this.#run.windows[side], line);
     if (side === NEW) this.#pair.compare(fetched, current);
     else this.#pair.compare(current, fetched);

@@ -1,11 +1,16 @@
 import type { Side } from '../side.ts';
 
-/** [low with used bit and side, high, hash low, hash high, position low, position high] */
+/** [low with used bit and side, high, hash low, hash high, position low, position high with the length's units] */
 const SLOT_WORDS = 6;
 const USED_BIT = 2;
 const FLAG_BITS = 3;
 const FILL = 0.8;
 const WORD = 2 ** 32;
+/** Of the last word, 16 bits make positions up to 256 TB, and 16 the length of lines up to 4 MiB. */
+const POSITION_BITS = 16;
+const POSITION_MASK = 0xffff;
+const LENGTH_UNIT_BYTES = 64;
+const MAX_LENGTH_UNITS = 0xffff;
 
 /** A line that waits for its counterpart: found by `find`. */
 export interface PendingLine {
@@ -14,6 +19,8 @@ export interface PendingLine {
   hashHigh: number;
   /** Position in its catalog. */
   position: number;
+  /** With the line end. */
+  lengthBytes: number;
 }
 
 /**
@@ -68,7 +75,13 @@ export class PendingTable {
 
   /** Position of the pending line in its catalog. */
   positionAt(slot: number): number {
-    return ((this.#words[slot + 4] as number) >>> 0) + (this.#words[slot + 5] as number) * WORD;
+    const high = (this.#words[slot + 5] as number) & POSITION_MASK;
+    return ((this.#words[slot + 4] as number) >>> 0) + high * WORD;
+  }
+
+  /** So many bytes hold the pending line, unless it is longer than what the slot can tell. */
+  lengthAt(slot: number): number {
+    return ((this.#words[slot + 5] as number) >>> POSITION_BITS) * LENGTH_UNIT_BYTES;
   }
 
   /** Fills the empty slot that `find` gave. */
@@ -79,7 +92,8 @@ export class PendingTable {
     words[slot + 2] = line.hashLow;
     words[slot + 3] = line.hashHigh;
     words[slot + 4] = (line.position % WORD) | 0;
-    words[slot + 5] = Math.floor(line.position / WORD);
+    const units = Math.min(MAX_LENGTH_UNITS, Math.ceil(line.lengthBytes / LENGTH_UNIT_BYTES));
+    words[slot + 5] = Math.floor(line.position / WORD) | (units << POSITION_BITS);
     this.count++;
     if (this.count > this.#slots * FILL) this.reserve(Math.ceil(this.count * 1.5));
   }

@@ -50,9 +50,9 @@ export class UnorderedJoin {
     const [oldWindow, newWindow] = windows;
     const seen = counts.records[OLD] + counts.records[NEW];
     if (seen === 0) return;
-    const bytesPerLine = (oldWindow.position + newWindow.position) / seen;
-    const lines = (oldWindow.source.sizeBytes + newWindow.source.sizeBytes) / bytesPerLine;
-    const pendingLines = Math.ceil(lines * PENDING_SHARE);
+    const seenBytes = oldWindow.position + newWindow.position;
+    const leftBytes = Math.max(0, oldWindow.source.sizeBytes + newWindow.source.sizeBytes - seenBytes);
+    const pendingLines = pending.count + Math.ceil((leftBytes / seenBytes) * seen * PENDING_SHARE);
     this.#pairing.checkMemory(pendingLines);
     pending.reserve(pendingLines);
   }

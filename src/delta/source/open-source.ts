@@ -3,7 +3,6 @@ import { BrctlError } from '../../errors.ts';
 import type { DiffInput, DiffOptions } from '../diff-options.ts';
 import type { ByteSource } from './byte-source.ts';
 import { lineTooLong, MAX_LINE_BYTES } from './line-limit.ts';
-import { openGzip } from './open-gzip.ts';
 import { PlainSource } from './plain-source.ts';
 import { TempFile } from './temp-file.ts';
 
@@ -43,8 +42,20 @@ function isGzip(handle: number): boolean {
   return readSync(handle, head, 0, 2, 0) === 2 && head.readUInt16LE() === GZIP_MAGIC;
 }
 
-function opened(handle: number, name: string, options: SourceOptions, release: () => void): OpenedSource {
-  const source = isGzip(handle) ? openGzip(handle, name, options) : new PlainSource(handle, name);
+/** What inflates is loaded for gzip files only: it takes its share of a start. */
+async function sourceOf(handle: number, name: string, options: SourceOptions): Promise<ByteSource> {
+  if (!isGzip(handle)) return new PlainSource(handle, name);
+  const { openGzip } = await import('./open-gzip.ts');
+  return openGzip(handle, name, options);
+}
+
+async function opened(
+  handle: number,
+  name: string,
+  options: SourceOptions,
+  release: () => void,
+): Promise<OpenedSource> {
+  const source = await sourceOf(handle, name, options);
   return {
     source,
     async close() {
@@ -75,7 +86,7 @@ async function spool(
       position += chunk.length;
       if (position - lineStart > MAX_LINE_BYTES) throw lineTooLong(name);
     }
-    return opened(file.handle, name, options, () => file.close());
+    return await opened(file.handle, name, options, () => file.close());
   } catch (error) {
     file.close();
     throw error;
@@ -86,7 +97,7 @@ async function openPath(path: string, name: string, options: SourceOptions): Pro
   const handle = openSync(path, 'r');
   try {
     const status = fstatSync(handle);
-    if (status.isFile()) return opened(handle, name, options, () => closeSync(handle));
+    if (status.isFile()) return await opened(handle, name, options, () => closeSync(handle));
     if (status.isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'EISDIR' });
   } catch (error) {
     closeSync(handle);
