@@ -1,4 +1,5 @@
 import { textOf } from '../../json/text.ts';
+import type { RecordFamily } from '../../protocol/paths.ts';
 import { ByteList } from '../output/byte-list.ts';
 import { explainChange, explainWhole } from '../output/explanation.ts';
 import { isUnavailable } from '../record/availability.ts';
@@ -39,6 +40,7 @@ export class RecordPair {
       counts.unchanged++;
       return;
     }
+    if (this.#patchInKernel(oldLine, newLine)) return;
     const oldRecord = this.#readRecord(OLD, oldLine);
     const newRecord = this.#readRecord(NEW, newLine);
     if (oldRecord === undefined || newRecord === undefined) return;
@@ -53,6 +55,7 @@ export class RecordPair {
 
   /** A line that is in the new catalog only: the whole record is added. */
   add(line: PlacedLine): void {
+    if (this.#addInKernel(line)) return;
     const run = this.#run;
     const record = this.#readRecord(NEW, line);
     if (record === undefined) return;
@@ -77,6 +80,36 @@ export class RecordPair {
     else writeFalse(this.#out, `${record.path}/attributes/availability`);
     const note = run.explaining ? explainWhole('removed', record) : undefined;
     run.touched.add(OLD, line.position, 1, this.#out.view(), note);
+  }
+
+  /** The family of all records where the kernel may find operations; it knows no explanations and no plain records. */
+  get #kernelFamily(): RecordFamily | undefined {
+    const { family, explaining, recordFormat } = this.#run;
+    return explaining || recordFormat !== 'operations' ? undefined : family;
+  }
+
+  /** Finds the operations in the kernel. False: it leaves these lines to us. */
+  #patchInKernel(oldLine: PlacedLine, newLine: PlacedLine): boolean {
+    const { kernel, counts, touched } = this.#run;
+    const family = this.#kernelFamily;
+    const operations = family === undefined ? -1 : kernel.patch(family, oldLine, newLine);
+    if (operations < 0) return false;
+    if (operations === 0) counts.unchanged++;
+    else {
+      counts.changed++;
+      touched.add(NEW, newLine.position, operations, kernel.patchLines);
+    }
+    return true;
+  }
+
+  #addInKernel(line: PlacedLine): boolean {
+    const { kernel, counts, touched } = this.#run;
+    const family = this.#kernelFamily;
+    const operations = family === undefined ? -1 : kernel.addition(family, line);
+    if (operations < 0) return false;
+    counts.added++;
+    touched.add(NEW, line.position, operations, kernel.patchLines);
+    return true;
   }
 
   #change(position: number): void {

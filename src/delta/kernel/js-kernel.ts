@@ -17,6 +17,7 @@ function regionOf(bytes: Buffer): Region {
 /** The kernel in plain JavaScript: newlines and equal lines are found by the Buffer's native methods. */
 export class JsKernel implements LineKernel {
   readonly name = 'js';
+  readonly patchLines = Buffer.alloc(0);
   readonly #seed: number;
   readonly #prefixes: [Uint8Array, Uint8Array] = [new Uint8Array(0), new Uint8Array(0)];
   readonly #hash: Hash = { low: 0, high: 0 };
@@ -90,6 +91,14 @@ export class JsKernel implements LineKernel {
 
   compareMembers(): boolean {
     return false;
+  }
+
+  patch(): number {
+    return -1;
+  }
+
+  addition(): number {
+    return -1;
   }
 
   hash(region: Region, start: number, end: number, into: Hash): void {

@@ -1,7 +1,9 @@
 import type { JsonProblem } from '../../json/problem.ts';
 import type { Tape } from '../../json/tape.ts';
+import type { RecordFamily } from '../../protocol/paths.ts';
 import type { LineBatch } from '../join/line-batch.ts';
 import type { LineWindow } from '../join/line-window.ts';
+import type { PlacedLine } from '../join/record-pair.ts';
 import type { Side } from '../side.ts';
 import type { MemberDifferences } from '../tree/member-differences.ts';
 
@@ -59,6 +61,16 @@ export interface LineKernel {
    * to the caller (escaped or duplicate keys, many members, or no kernel of such abilities).
    */
   compareMembers(oldObject: number, newObject: number, into: MemberDifferences): boolean;
+  /**
+   * Reads two lines strictly and puts the operations between their records into `patchLines`. Returns how many there are, 0
+   * where the records are the same by value; -1 where it is left to the caller (an unusual spelling, something wrong
+   * with a line, or no kernel of such abilities).
+   */
+  patch(family: RecordFamily, oldLine: PlacedLine, newLine: PlacedLine): number;
+  /** Reads a line strictly and puts the operation that adds its record into `patchLines`. Returns 1, or -1 as `patch`. */
+  addition(family: RecordFamily, line: PlacedLine): number;
+  /** What `patch` or `addition` wrote last: whole lines. Valid until the next call. */
+  readonly patchLines: Buffer;
   /** Hash of `region.bytes[start, end)`. */
   hash(region: Region, start: number, end: number, into: Hash): void;
 }

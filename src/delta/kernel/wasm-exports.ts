@@ -31,6 +31,10 @@ export interface LineKernelExports {
   fingerprint(start: number, end: number, seed: bigint): void;
   hash(start: number, end: number, seed: bigint): void;
   tokenize(start: number, end: number, from: number, words: number, stack: number, maxDepth: number): number;
+  /** Bytes that `patchOf` or `additionOf` wrote last. */
+  patchBytes: WebAssembly.Global;
+  patchOf(oldTape: number, newTape: number, family: number, out: number, capacity: number): number;
+  additionOf(tape: number, family: number, out: number, capacity: number): number;
   differingMembers(
     oldTape: number,
     oldObject: number,

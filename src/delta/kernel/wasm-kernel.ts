@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { builtFile } from '../../built-file.ts';
 import type { JsonProblem } from '../../json/problem.ts';
-import { DEFAULT_SCAN_LIMITS, scanJson } from '../../json/scan.ts';
 import type { Tape } from '../../json/tape.ts';
+import type { RecordFamily } from '../../protocol/paths.ts';
 import type { LineBatch } from '../join/line-batch.ts';
 import type { LineWindow } from '../join/line-window.ts';
+import type { PlacedLine } from '../join/record-pair.ts';
 import { OLD, type Side } from '../side.ts';
 import type { MemberDifferences } from '../tree/member-differences.ts';
 import type { Fingerprints, Hash, LineKernel, Region } from './line-kernel.ts';
 import type { LineKernelExports } from './wasm-exports.ts';
 import { WasmMemory, type WasmRegion } from './wasm-memory.ts';
+import { WasmReader } from './wasm-reader.ts';
 
 const MAX_PREFIX_BYTES = 256;
 const MAX_ID_BYTES = 1 << 12;
@@ -17,13 +19,6 @@ const FOUND_LINES = 1 << 11;
 const BATCH_LINES = 64;
 const BATCH_WORDS = 8;
 const WORD_BYTES = 4;
-/** Longer lines are left to the JSON reader in JavaScript. */
-const MAX_TOKENIZED_BYTES = 1 << 16;
-/** A node has four words, and takes a byte of text and a separator at least. */
-const NODE_BYTES = (MAX_TOKENIZED_BYTES / 2 + 2) * 4 * WORD_BYTES;
-/** Members of an object that `compareMembers` takes. */
-const MAX_MEMBERS = 128;
-
 let compiled: WebAssembly.Module | undefined;
 
 /** The kernel in WebAssembly, built from `assembly/`: vectors of 16 bytes, 64-bit hashes. Windows are in its memory. */
@@ -37,13 +32,7 @@ export class WasmKernel implements LineKernel {
   readonly #id: WasmRegion;
   readonly #found: WasmRegion;
   readonly #batch: WasmRegion;
-  /** Copies of lines that are not in a window, and the nodes of the lines that were read last, by side. */
-  readonly #lines: readonly [WasmRegion, WasmRegion];
-  readonly #nodes: readonly [WasmRegion, WasmRegion];
-  /** Where offset 0 of the texts that were read last is; undefined where JavaScript read them. */
-  readonly #texts: [number | undefined, number | undefined] = [undefined, undefined];
-  readonly #pairs: WasmRegion;
-  readonly #stack: WasmRegion;
+  readonly #reader: WasmReader;
 
   /** @throws when the module was not built or cannot be run here */
   constructor(seed: bigint) {
@@ -56,10 +45,7 @@ export class WasmKernel implements LineKernel {
     this.#id = memory.allocate(MAX_ID_BYTES);
     this.#found = memory.allocate(FOUND_LINES * 2 * WORD_BYTES);
     this.#batch = memory.allocate(BATCH_LINES * BATCH_WORDS * WORD_BYTES);
-    this.#lines = [memory.allocate(MAX_TOKENIZED_BYTES), memory.allocate(MAX_TOKENIZED_BYTES)];
-    this.#nodes = [memory.allocate(NODE_BYTES), memory.allocate(NODE_BYTES)];
-    this.#pairs = memory.allocate(2 * MAX_MEMBERS * 2 * WORD_BYTES);
-    this.#stack = memory.allocate(DEFAULT_SCAN_LIMITS.maxDepth * WORD_BYTES);
+    this.#reader = new WasmReader(this.#exports, memory);
   }
 
   allocate(lengthBytes: number): Region {
@@ -140,47 +126,23 @@ export class WasmKernel implements LineKernel {
   }
 
   read(side: Side, tape: Tape, bytes: Buffer, start: number, end: number): JsonProblem | null {
-    this.#texts[side] = undefined;
-    const length = end - start;
-    if (length > MAX_TOKENIZED_BYTES) return scanJson(tape, bytes, start, end);
-    const pointer = this.#pointerTo(side, bytes, start, end);
-    const { pointer: nodes, words } = this.#nodes[side];
-    const { maxDepth } = DEFAULT_SCAN_LIMITS;
-    const stack = this.#stack.pointer;
-    const count = this.#exports.tokenize(pointer, pointer + length, pointer - start, nodes, stack, maxDepth);
-    if (count < 0) return scanJson(tape, bytes, start, end);
-    this.#texts[side] = pointer - start;
-    tape.adopt(bytes, words, count);
-    return null;
+    return this.#reader.read(side, tape, bytes, start, end);
   }
 
   compareMembers(oldObject: number, newObject: number, into: MemberDifferences): boolean {
-    const [oldText, newText] = this.#texts;
-    if (oldText === undefined || newText === undefined) return false;
-    const [olds, news] = this.#nodes;
-    const { pointer: out, words } = this.#pairs;
-    const count = this.#exports.differingMembers(
-      olds.pointer,
-      oldObject,
-      oldText,
-      news.pointer,
-      newObject,
-      newText,
-      out,
-    );
-    if (count < 0) return false;
-    into.reset(count);
-    into.count = count;
-    for (let word = 0; word < count * 2; word++) into.pairs[word] = words[word] as number;
-    return true;
+    return this.#reader.compareMembers(oldObject, newObject, into);
   }
 
-  /** Where a line is in the memory; it is copied there if it is elsewhere. */
-  #pointerTo(side: Side, bytes: Buffer, start: number, end: number): number {
-    if (this.#memory.holds(bytes)) return bytes.byteOffset + start;
-    const { pointer, bytes: copy } = this.#lines[side];
-    bytes.copy(copy, 0, start, end);
-    return pointer;
+  get patchLines(): Buffer {
+    return this.#reader.patchLines;
+  }
+
+  patch(family: RecordFamily, oldLine: PlacedLine, newLine: PlacedLine): number {
+    return this.#reader.patch(family, oldLine, newLine);
+  }
+
+  addition(family: RecordFamily, line: PlacedLine): number {
+    return this.#reader.addition(family, line);
   }
 
   #takeResult(into: Hash): void {

@@ -30,6 +30,7 @@ export class GzipSource implements ByteSource {
   readonly #handle: number;
   readonly #compressedBytes: number;
   readonly #kept: TempFile;
+  #compressed: Readable;
   #gunzip: Gunzip;
   #chunks: AsyncIterator<Buffer>;
   #chunk: Buffer = Buffer.alloc(0);
@@ -42,6 +43,7 @@ export class GzipSource implements ByteSource {
     this.#handle = handle;
     this.#compressedBytes = fstatSync(handle).size;
     this.#kept = new TempFile(tempDir);
+    this.#compressed = Readable.from(compressedChunks(handle));
     this.#gunzip = this.#start();
     this.#chunks = this.#gunzip[Symbol.asyncIterator]();
   }
@@ -69,7 +71,8 @@ export class GzipSource implements ByteSource {
   }
 
   async rewind(): Promise<void> {
-    this.#gunzip.destroy();
+    this.#stop();
+    this.#compressed = Readable.from(compressedChunks(this.#handle));
     this.#gunzip = this.#start();
     this.#chunks = this.#gunzip[Symbol.asyncIterator]();
     this.#chunk = Buffer.alloc(0);
@@ -78,14 +81,20 @@ export class GzipSource implements ByteSource {
   }
 
   async close(): Promise<void> {
-    this.#gunzip.destroy();
+    this.#stop();
     this.#kept.close();
+  }
+
+  /** The file may be closed, and its descriptor be another's, right after: nothing reads it any more. */
+  #stop(): void {
+    this.#compressed.destroy();
+    this.#gunzip.destroy();
   }
 
   #start(): Gunzip {
     const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
     gunzip.on('error', () => {}); // the iterator reports it, when it is asked
-    return Readable.from(compressedChunks(this.#handle)).pipe(gunzip);
+    return this.#compressed.pipe(gunzip);
   }
 
   async #nextChunk(): Promise<boolean> {

@@ -36,7 +36,8 @@ export function forgetHighBytes(): void {
   sawHighByte = false;
 }
 
-function codeUnit(at: usize, end: usize): i32 {
+/** The four hexadecimal digits at a place; -1 where they are none. */
+export function codeUnit(at: usize, end: usize): i32 {
   if (at + 4 > end) return -1;
   let unit: i32 = 0;
   for (let digit: usize = 0; digit < 4; digit++) {

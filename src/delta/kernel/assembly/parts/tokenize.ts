@@ -1,15 +1,7 @@
 // A strict reader of JSON (RFC 8259) that fills the words of a tape, as src/json/scan.ts does. It only tells whether a
 // text is sound; what is wrong with one that is not, the other reader says.
 import { escapeEnd, forgetHighBytes, isUtf8, sawHighByte, skipPlain } from './strings';
-
-const OBJECT: i32 = 1;
-const ARRAY: i32 = 2;
-const STRING: i32 = 3;
-const ESCAPED_STRING: i32 = 4;
-const NUMBER: i32 = 5;
-const TRUE: i32 = 6;
-const FALSE: i32 = 7;
-const NULL: i32 = 8;
+import { ARRAY, ESCAPED_STRING, FALSE, NODE_SHIFT, NULL, NUMBER, OBJECT, STRING, TRUE } from './tape';
 
 const QUOTE: u8 = 0x22;
 const COMMA: u8 = 0x2c;
@@ -24,9 +16,6 @@ const CLOSE_BRACE: u8 = 0x7d;
 const WORD_TRUE: u32 = 0x65757274;
 const WORD_NULL: u32 = 0x6c6c756e;
 const WORD_ALSE: u32 = 0x65736c61;
-
-/** A node: kind, start, end, next, as in src/json/tape.ts. */
-const NODE_SHIFT: usize = 4;
 
 let at: usize = 0;
 let limit: usize = 0;

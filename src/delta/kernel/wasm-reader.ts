@@ -1,0 +1,120 @@
+import type { JsonProblem } from '../../json/problem.ts';
+import { DEFAULT_SCAN_LIMITS, scanJson } from '../../json/scan.ts';
+import type { Tape } from '../../json/tape.ts';
+import type { RecordFamily } from '../../protocol/paths.ts';
+import type { PlacedLine } from '../join/record-pair.ts';
+import { NEW, OLD, type Side } from '../side.ts';
+import type { MemberDifferences } from '../tree/member-differences.ts';
+import type { LineKernelExports } from './wasm-exports.ts';
+import type { WasmMemory, WasmRegion } from './wasm-memory.ts';
+
+const WORD_BYTES = 4;
+/** Longer lines are left to the JSON reader in JavaScript. */
+const MAX_TOKENIZED_BYTES = 1 << 16;
+/** A node has four words, and takes a byte of text and a separator at least. */
+const NODE_BYTES = (MAX_TOKENIZED_BYTES / 2 + 2) * 4 * WORD_BYTES;
+/** Members of an object that `compareMembers` takes. */
+const MAX_MEMBERS = 128;
+const PATCH_BYTES = 1 << 17;
+
+/** The families as the shapes of the module count them. */
+const FAMILY_SHAPES: Readonly<Record<RecordFamily, number>> = { products: 2, items: 3 };
+
+/** The part of the WASM kernel that reads lines and compares what they say. */
+export class WasmReader {
+  readonly #exports: LineKernelExports;
+  readonly #memory: WasmMemory;
+  /** Copies of lines that are not in a window, and the nodes of the lines that were read last, by side. */
+  readonly #lines: readonly [WasmRegion, WasmRegion];
+  readonly #nodes: readonly [WasmRegion, WasmRegion];
+  /** Where offset 0 of the texts that were read last is; undefined where JavaScript read them. */
+  readonly #texts: [number | undefined, number | undefined] = [undefined, undefined];
+  readonly #pairs: WasmRegion;
+  readonly #stack: WasmRegion;
+  readonly #patch: WasmRegion;
+
+  constructor(exports: LineKernelExports, memory: WasmMemory) {
+    this.#exports = exports;
+    this.#memory = memory;
+    this.#lines = [memory.allocate(MAX_TOKENIZED_BYTES), memory.allocate(MAX_TOKENIZED_BYTES)];
+    this.#nodes = [memory.allocate(NODE_BYTES), memory.allocate(NODE_BYTES)];
+    this.#pairs = memory.allocate(2 * MAX_MEMBERS * 2 * WORD_BYTES);
+    this.#stack = memory.allocate(DEFAULT_SCAN_LIMITS.maxDepth * WORD_BYTES);
+    this.#patch = memory.allocate(PATCH_BYTES);
+  }
+
+  /** See `LineKernel.read`. */
+  read(side: Side, tape: Tape, bytes: Buffer, start: number, end: number): JsonProblem | null {
+    this.#texts[side] = undefined;
+    if (end - start > MAX_TOKENIZED_BYTES) return scanJson(tape, bytes, start, end);
+    const pointer = this.#pointerTo(side, bytes, start, end);
+    const count = this.#tokenize(side, pointer, end - start, pointer - start);
+    if (count < 0) return scanJson(tape, bytes, start, end);
+    this.#texts[side] = pointer - start;
+    tape.adopt(bytes, this.#nodes[side].words, count);
+    return null;
+  }
+
+  /** See `LineKernel.compareMembers`. */
+  compareMembers(oldObject: number, newObject: number, into: MemberDifferences): boolean {
+    const [oldText, newText] = this.#texts;
+    if (oldText === undefined || newText === undefined) return false;
+    const [olds, news] = this.#nodes;
+    const { pointer: out, words } = this.#pairs;
+    const count = this.#exports.differingMembers(
+      olds.pointer,
+      oldObject,
+      oldText,
+      news.pointer,
+      newObject,
+      newText,
+      out,
+    );
+    if (count < 0) return false;
+    into.reset(count);
+    into.count = count;
+    for (let word = 0; word < count * 2; word++) into.pairs[word] = words[word] as number;
+    return true;
+  }
+
+  /** See `LineKernel.patch`. */
+  patch(family: RecordFamily, oldLine: PlacedLine, newLine: PlacedLine): number {
+    if (!this.#readAddressed(OLD, oldLine) || !this.#readAddressed(NEW, newLine)) return -1;
+    const [olds, news] = this.#nodes;
+    const { pointer } = this.#patch;
+    return this.#exports.patchOf(olds.pointer, news.pointer, FAMILY_SHAPES[family], pointer, PATCH_BYTES);
+  }
+
+  /** See `LineKernel.addition`. */
+  addition(family: RecordFamily, line: PlacedLine): number {
+    if (!this.#readAddressed(NEW, line)) return -1;
+    const { pointer } = this.#patch;
+    return this.#exports.additionOf(this.#nodes[NEW].pointer, FAMILY_SHAPES[family], pointer, PATCH_BYTES);
+  }
+
+  /** See `LineKernel.patchLines`. */
+  get patchLines(): Buffer {
+    return this.#patch.bytes.subarray(0, this.#exports.patchBytes.value as number);
+  }
+
+  /** Reads a line so that starts and ends of its nodes are addresses. False: it is not sound, or too long. */
+  #readAddressed(side: Side, { bytes, start, end }: PlacedLine): boolean {
+    this.#texts[side] = undefined;
+    if (end - start > MAX_TOKENIZED_BYTES) return false;
+    return this.#tokenize(side, this.#pointerTo(side, bytes, start, end), end - start, 0) >= 0;
+  }
+
+  #tokenize(side: Side, pointer: number, length: number, from: number): number {
+    const { maxDepth } = DEFAULT_SCAN_LIMITS;
+    const nodes = this.#nodes[side].pointer;
+    return this.#exports.tokenize(pointer, pointer + length, from, nodes, this.#stack.pointer, maxDepth);
+  }
+
+  /** Where a line is in the memory; it is copied there if it is elsewhere. */
+  #pointerTo(side: Side, bytes: Buffer, start: number, end: number): number {
+    if (this.#memory.holds(bytes)) return bytes.byteOffset + start;
+    const { pointer, bytes: copy } = this.#lines[side];
+    bytes.copy(copy, 0, start, end);
+    return pointer;
+  }
+}
