@@ -30,6 +30,7 @@ export async function runProcess(): Promise<void> {
     return;
   }
   const { run } = await import('./cli/run.ts');
+  const stop = abortOnSignals();
   const exitCode = await run(argv, {
     io: {
       stdin: {
@@ -49,7 +50,8 @@ export async function runProcess(): Promise<void> {
     pid: process.pid,
     parentPid: process.ppid,
     version: version(),
-    signal: abortOnSignals(),
+    signal: stop.signal,
+    endBySignal: stop.end,
     now: () => new Date(),
     random: Math.random,
     isProcessAlive: (pid) => isProcessAlive(pid, process.kill),
@@ -129,26 +131,37 @@ function endQuietlyOnClosedPipe(): void {
 }
 
 const STOPPING_SIGNALS = [
-  ['SIGINT', 'interrupted', 130],
-  ['SIGTERM', 'terminated', 143],
-  ['SIGHUP', 'hung-up', 129],
+  ['SIGINT', 'interrupted'],
+  ['SIGTERM', 'terminated'],
+  ['SIGHUP', 'hung-up'],
 ] as const;
 
-/** The first signal aborts the run; the second ends the process at once. */
-function abortOnSignals(): AbortSignal {
+/** The first signal aborts the run; the second ends the process at once, as `end` does. */
+function abortOnSignals(): { signal: AbortSignal; end: () => void } {
   const controller = new AbortController();
+  let end = () => {};
   // The parent may be gone when the signal comes: what it wanted is looked up now.
   const outlivesTerminal = isHangupIgnored(process.ppid);
-  for (const [name, kind, exitCode] of STOPPING_SIGNALS) {
+  for (const [name, kind] of STOPPING_SIGNALS) {
     process.on(name, () => {
       if (name === 'SIGHUP' && outlivesTerminal) return;
-      if (controller.signal.aborted) process.exit(exitCode);
+      end();
+      end = () => dieOf(name);
       controller.abort(
         new BrctlError(`stopped by ${name}`, { kind, code: `signal.${kind.replace('-', '_')}` }),
       );
     });
   }
-  return controller.signal;
+  return { signal: controller.signal, end: () => end() };
+}
+
+/**
+ * Lets a signal do what it does where nobody catches it. `process.exit` would wait for the threads, and cut them in
+ * the middle of the database's native code, which takes the process down with a message of its own.
+ */
+function dieOf(name: NodeJS.Signals): void {
+  process.removeAllListeners(name);
+  process.kill(process.pid, name);
 }
 
 async function drained(stream: NodeJS.WriteStream): Promise<void> {

@@ -26,6 +26,17 @@ export interface Database {
   close(): void;
 }
 
+/** Called before each statement of this thread's later connections. */
+let check: (() => void) | undefined;
+
+/**
+ * Lets `look` end this thread's work by throwing, before any statement of a connection that is opened from now on: the
+ * driver has no way to interrupt a statement at work. Rolling back and closing stay possible.
+ */
+export function lookBeforeStatements(look: () => void): void {
+  check = look;
+}
+
 export interface OpenOptions {
   readOnly?: boolean;
   /** Applied in order after opening, such as `{ journal_mode: 'WAL', synchronous: 'FULL' }`. Never from user input. */
@@ -49,9 +60,29 @@ export function openDatabase(file: string, options: OpenOptions = {}): Database 
   }
   return {
     exec,
-    prepare: <Row>(sql: string) => connection.prepare(sql) as Statement<Row>,
+    prepare: <Row>(sql: string) => watched(connection.prepare(sql) as Statement<Row>),
     transaction: (work) => inTransaction(connection, work),
     close: () => connection.close(),
+  };
+}
+
+function watched<Row>(statement: Statement<Row>): Statement<Row> {
+  const look = check;
+  if (look === undefined) return statement;
+  return {
+    run(...values) {
+      look();
+      return statement.run(...values);
+    },
+    get(...values) {
+      look();
+      return statement.get(...values);
+    },
+    all(...values) {
+      look();
+      return statement.all(...values);
+    },
+    iterate: (...values) => statement.iterate(...values),
   };
 }
 

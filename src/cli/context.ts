@@ -39,6 +39,8 @@ export interface CommandContext {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP; its reason is a BrctlError that `isStopped`. */
   readonly signal: AbortSignal;
+  /** Ends the process at once by the signal that has aborted the run; does nothing where none has. */
+  endBySignal(): void;
   readonly globals: GlobalOptions;
   readonly output: Output;
   readonly redactor: Redactor;

@@ -20,6 +20,8 @@ export interface World {
   parentPid: number;
   version: string;
   signal: AbortSignal;
+  /** Ends the process at once by the signal that has aborted the run; does nothing where none has. */
+  endBySignal(): void;
   now(): Date;
   random(): number;
   /** Does a process with this number run on this machine? */
@@ -131,6 +133,7 @@ function createContext(world: World, command: Command): CommandContext {
     cwd,
     paths,
     signal,
+    endBySignal: world.endBySignal,
     pid,
     parentPid,
     globals,

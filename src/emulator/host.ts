@@ -18,4 +18,6 @@ export interface EmulatorHost extends Instance {
   saveSnapshot(name: string): Promise<void>;
   deleteSnapshot(name: string): Promise<void>;
   snapshots(): SnapshotInfo[];
+  /** Resolves when the threads of jobs and searches have ended: one in a long step of the database outlives a stop. */
+  threadsEnded(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { DEFAULT_SEARCH_SETTINGS } from '../engine/default-settings.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { atMost } from './at-most.ts';
 import type { Closers } from './closers.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import type { EmulatorHost } from './host.ts';
@@ -22,6 +23,9 @@ import { SearchHost } from './service/search/search-host.ts';
 
 /** How often expired SFTP files are looked for. */
 const SWEEP_MS = 60_000;
+
+/** How long a stop waits for searches at work. */
+const SEARCH_MS = 150;
 
 /** What an instance has before anything is opened. */
 type Fittings = Omit<Instance, 'catalogs' | 'search' | 'files'> & {
@@ -46,14 +50,19 @@ export async function openInstance(
     published: (catalog) => catalogs.published(catalog),
     settings: settings.search,
   });
-  closers.add(() => search.close());
+  let searchEnded: Promise<unknown> = Promise.resolve();
+  closers.add(() => {
+    searchEnded = search.close();
+    return atMost(SEARCH_MS, searchEnded);
+  });
   catalogs.onPublished((catalog) => search.reload(catalog));
   keepRetention(files, clock, closers);
   const instance = { ...fittings, catalogs, search, files };
   const resetFile = options.dataDir === undefined ? null : path.join(folder, 'reset.json');
   const snapshots = new Snapshots({ catalogs, files, resetFile });
   await snapshots.endCutReset();
-  return { ...instance, metrics: new Metrics(), ...stateCalls(instance, snapshots) };
+  const threadsEnded = async () => void (await Promise.all([catalogs.threadsEnded(), searchEnded]));
+  return { ...instance, metrics: new Metrics(), threadsEnded, ...stateCalls(instance, snapshots) };
 }
 
 function prepareFittings(options: EmulatorOptions, accounts: readonly Account[]): Fittings {

@@ -34,6 +34,7 @@ type Controls = Pick<
   | 'saveSnapshot'
   | 'deleteSnapshot'
   | 'snapshots'
+  | 'threadsEnded'
 >;
 
 /** A running environment of the service. */

@@ -61,6 +61,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     parentPid: process.ppid,
     version: '0.0.0-test',
     signal: options.signal ?? new AbortController().signal,
+    endBySignal: () => undefined,
     now: options.now ?? (() => new Date()),
     random: options.random ?? Math.random,
     isProcessAlive: (pid) => isProcessAlive(pid, process.kill),

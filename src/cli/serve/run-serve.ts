@@ -30,7 +30,18 @@ export async function runServe(context: CommandContext, flags: ServeFlags, versi
   } finally {
     await Promise.allSettled(emulators.map((emulator) => emulator.stop()));
     await Promise.all(written.map((file) => rm(file, { force: true })));
+    await endThreads(context, emulators);
   }
+}
+
+/** Time that a thread gets to end when a signal has stopped the service. */
+const THREADS_MS = 50;
+
+/** A thread in a long step of the database would hold up the end of the process; a signal does not wait for it. */
+async function endThreads({ endBySignal }: CommandContext, emulators: readonly Emulator[]): Promise<void> {
+  const timer = setTimeout(endBySignal, THREADS_MS);
+  await Promise.all(emulators.map((emulator) => emulator.threadsEnded()));
+  clearTimeout(timer);
 }
 
 function warnOfOtherMachines({ output }: CommandContext, { instances }: ServePlan): void {

@@ -111,6 +111,7 @@ export async function startFrame(
     saveSnapshot: vi.fn(async () => undefined),
     deleteSnapshot: vi.fn(async () => undefined),
     snapshots: () => [],
+    threadsEnded: async () => undefined,
   };
   const app = createApp({ host, routes, controlRoutes: CONTROL_ROUTES, tls: null });
   const http = await listen(app, '127.0.0.1', 0);

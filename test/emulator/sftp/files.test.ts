@@ -203,7 +203,8 @@ test('a state that is kept and taken back has its files with the times at which 
   clock.nowMs += 20 * DAY_MS;
   receive(files, 'new.jsonl', 'new');
   // Copies have their times in whole milliseconds.
-  const shown = () => files.list().map(({ modifiedMs, ...file }) => ({ ...file, age: Math.round(modifiedMs / 60_000) }));
+  const shown = () =>
+    files.list().map(({ modifiedMs, ...file }) => ({ ...file, age: Math.round(modifiedMs / 60_000) }));
   const before = shown();
   await files.copyTo(kept);
   files.remove('apparel/old.jsonl');

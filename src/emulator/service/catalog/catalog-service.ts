@@ -123,4 +123,6 @@ export interface CatalogService {
 
   /** Stops within a second: what runs is finished or abandoned whole, and goes on at the next start. */
   close(): Promise<void>;
+  /** Resolves when every thread of jobs has ended: one that is in a long step of the database outlives `close`. */
+  threadsEnded(): Promise<void>;
 }

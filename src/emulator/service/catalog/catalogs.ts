@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { JobAccepted } from '../../../protocol/job.ts';
+import { atMost } from '../../at-most.ts';
 import { recordLines } from '../../store/record-lines.ts';
 import type { JobRow } from '../../store/state-store.ts';
 import type { Account } from '../account/account.ts';
@@ -14,8 +15,8 @@ import type { CatalogService, CatalogSummary, Job, LoadRequest, PublishedIndex }
 import type { CatalogSnapshots } from './catalog-snapshots.ts';
 
 /** Time for jobs to end by themselves when the service stops, and then to notice that they should give up. */
-const FINISH_MS = 300;
-const GIVE_UP_MS = 400;
+const FINISH_MS = 200;
+const GIVE_UP_MS = 150;
 
 /** Jobs that may wait or run: a bound for a client that has run wild, far above what a careful one sends. */
 const MAX_ACTIVE_JOBS = 10_000;
@@ -165,12 +166,16 @@ export class Catalogs implements CatalogService {
     if (this.#isClosing) return;
     this.#isClosing = true;
     const idle = this.#queue.pause();
-    await Promise.race([idle, delay(FINISH_MS)]);
+    await atMost(FINISH_MS, idle);
     this.#queue.dropAll('closing');
-    await Promise.race([idle, delay(GIVE_UP_MS)]);
+    await atMost(GIVE_UP_MS, idle);
     await this.#context.pool.close();
     await idle;
     this.#context.store.close();
+  }
+
+  threadsEnded(): Promise<void> {
+    return this.#context.pool.threadsEnded();
   }
 
   /** The catalog is loaded, or about to be, or the configuration names it. */
@@ -218,10 +223,4 @@ export class Catalogs implements CatalogService {
       `${MAX_ACTIVE_JOBS.toLocaleString('en-US')} jobs are waiting already`,
     );
   }
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { lookBeforeStatements } from '../../../sqlite.ts';
 import { copyFiles } from '../catalog/copy-files.ts';
 import { loadDelta } from '../load/load-delta.ts';
 import { loadFull } from '../load/load-full.ts';
@@ -19,10 +20,16 @@ async function runTask(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
   }
 }
 
+/** The task at hand is to be given up. */
+let abort = new AbortFlag();
+// Parts of an index run are long loops of statements that know nothing of jobs.
+lookBeforeStatements(() => abort.throwIfSet());
+
 parentPort?.on('message', async (message: WorkerMessage) => {
   if (message.kind === 'stop') {
     parentPort?.close();
     return;
   }
-  parentPort?.postMessage(await runTask(message.task, new AbortFlag(message.abort)));
+  abort = new AbortFlag(message.abort);
+  parentPort?.postMessage(await runTask(message.task, abort));
 });

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../../../built-file.ts';
+import { atMost } from '../../at-most.ts';
 import type { AbortFlag } from './abort-flag.ts';
 import { outcomeOf } from './job-failure.ts';
 import type { JobTask, TaskOutcome } from './job-task.ts';
@@ -8,11 +9,13 @@ export type WorkerMessage = { kind: 'run'; task: JobTask; abort: SharedArrayBuff
 
 /** A worker without work is stopped after this time, and its memory with it. */
 const IDLE_MS = 30_000;
-/** How long a worker may take to end when the service stops, which itself takes less than a second. */
-const STOP_MS = 700;
+/** How long a stop waits for a worker, which has been told to give up before. */
+const STOP_MS = 150;
 
 interface PoolWorker {
   worker: Worker;
+  /** Its thread has ended. */
+  ended: Promise<void>;
   /** Ends the task at hand; undefined while there is none. */
   finish: ((outcome: TaskOutcome) => void) | undefined;
   /** Tells the task at hand to give up. */
@@ -23,6 +26,8 @@ interface PoolWorker {
 /** Worker threads for jobs: started when first needed, kept while there is work, stopped when idle. */
 export class WorkerPool {
   readonly #workers = new Set<PoolWorker>();
+  /** One for each thread that has not ended, also where the pool has lost it. */
+  readonly #threads = new Set<Promise<void>>();
   #isClosed = false;
 
   /** Starts a worker ahead of the task that will want it. */
@@ -52,18 +57,17 @@ export class WorkerPool {
     await Promise.all([...this.#workers].map((pooled) => this.#stop(pooled)));
   }
 
-  /** A worker whose task does not heed its abort in time is left to end by itself. */
+  /** Resolves when every thread has ended, those too that `close` did not wait for. */
+  async threadsEnded(): Promise<void> {
+    await Promise.all(this.#threads);
+  }
+
+  /** A worker that is in a long step of the database is left to end by itself. */
   async #stop(pooled: PoolWorker): Promise<void> {
-    const { worker } = pooled;
-    let timer: NodeJS.Timeout | undefined;
-    const ended = new Promise<void>((resolve) => {
-      worker.once('exit', () => resolve());
-      timer = setTimeout(resolve, STOP_MS);
-    });
+    const { worker, ended } = pooled;
     pooled.abort?.set();
     worker.postMessage({ kind: 'stop' } satisfies WorkerMessage);
-    await ended;
-    clearTimeout(timer);
+    await atMost(STOP_MS, ended);
     worker.unref();
     this.#lose(pooled, { end: 'aborted' });
   }
@@ -73,16 +77,21 @@ export class WorkerPool {
   }
 
   #start(): PoolWorker {
+    const worker = new Worker(builtFile('job.worker.js'));
+    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    this.#threads.add(ended);
+    void ended.then(() => this.#threads.delete(ended));
     const pooled: PoolWorker = {
-      worker: new Worker(builtFile('job.worker.js')),
+      worker,
+      ended,
       finish: undefined,
       abort: undefined,
       idleTimer: undefined,
     };
     this.#workers.add(pooled);
-    pooled.worker.on('message', (outcome: TaskOutcome) => this.#finish(pooled, outcome));
-    pooled.worker.on('error', (error) => this.#lose(pooled, outcomeOf(error)));
-    pooled.worker.on('exit', () => this.#lose(pooled, { end: 'aborted' }));
+    worker.on('message', (outcome: TaskOutcome) => this.#finish(pooled, outcome));
+    worker.on('error', (error) => this.#lose(pooled, outcomeOf(error)));
+    void ended.then(() => this.#lose(pooled, { end: 'aborted' }));
     return pooled;
   }
 
