@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { cosmiconfig, defaultLoaders, type Loader } from 'cosmiconfig';
 import { BrctlError, messageOf } from '../errors.ts';
+import { type DataFile, findIn, findUpwards, readDataFile } from './data-file.ts';
 import { nearest } from './nearest.ts';
 import type { Paths } from './paths.ts';
 import { ENVIRONMENT_KEYS, FILE_KEYS } from './settings.ts';
@@ -17,27 +17,8 @@ export interface ConfigFile {
   serve: Readonly<Record<string, unknown>>;
 }
 
-/** JSON is read as YAML too, but its own parser gives the better error. */
-const LOADERS: Record<string, Loader> = {
-  noExt: (file, text) =>
-    (text.trimStart().startsWith('{') ? defaultLoaders['.json'] : defaultLoaders['.yaml'])(file, text),
-  '.json': defaultLoaders['.json'],
-  '.yaml': defaultLoaders['.yaml'],
-  '.yml': defaultLoaders['.yaml'],
-};
 const PROJECT_FILES = ['.brctlrc', '.brctlrc.json', '.brctlrc.yaml', '.brctlrc.yml'];
 const USER_FILES = ['config.yaml', 'config.yml', 'config.json'];
-
-function explorer(searchPlaces: string[], cwd: string, upwards: boolean) {
-  return cosmiconfig('brctl', {
-    searchPlaces,
-    loaders: LOADERS,
-    searchStrategy: upwards ? 'global' : 'none',
-    // The project file is looked for up to the root; the user's own file has its fixed folder.
-    ...(upwards ? { stopDir: path.parse(cwd).root } : {}),
-    cache: false,
-  });
-}
 
 /** The project's file, found upwards from `cwd`, or the one that --config names; and the user's file. */
 export async function readConfigFiles(
@@ -45,27 +26,30 @@ export async function readConfigFiles(
   paths: Paths,
   explicit?: string,
 ): Promise<{ project?: ConfigFile; user?: ConfigFile }> {
+  const explicitFile = explicit === undefined ? undefined : path.resolve(cwd, explicit);
   const project =
-    explicit === undefined ? await find(PROJECT_FILES, cwd, true) : await load(path.resolve(cwd, explicit));
-  const user = await find(USER_FILES, paths.configDir, false);
+    explicitFile === undefined
+      ? await checked(findUpwards(PROJECT_FILES, path.resolve(cwd)), cwd)
+      : await checked(readNamed(explicitFile), explicitFile);
+  const user = await checked(findIn(USER_FILES, paths.configDir), paths.configDir);
   return { ...(project ? { project } : {}), ...(user ? { user } : {}) };
 }
 
-async function find(places: string[], from: string, upwards: boolean): Promise<ConfigFile | undefined> {
-  try {
-    const found = await explorer(places, from, upwards).search(from);
-    return found === null || found.isEmpty ? undefined : await check(found.filepath, found.config);
-  } catch (error) {
-    throw asConfigError(error, from);
-  }
+/** A file that was named is taken also where it holds nothing. */
+async function readNamed(file: string): Promise<DataFile> {
+  const { data = {} } = await readDataFile(file);
+  return { path: file, data };
 }
 
-async function load(file: string): Promise<ConfigFile> {
+async function checked(
+  reading: Promise<DataFile | undefined>,
+  place: string,
+): Promise<ConfigFile | undefined> {
   try {
-    const found = await explorer([], path.dirname(file), false).load(file);
-    return await check(file, found?.isEmpty ? {} : found?.config);
+    const file = await reading;
+    return file && (await check(file.path, file.data));
   } catch (error) {
-    throw asConfigError(error, file);
+    throw asConfigError(error, place);
   }
 }
 

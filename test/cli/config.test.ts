@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../temp-folder.ts';
 import { runCli } from './harness.ts';
 
@@ -132,6 +132,57 @@ test('the project file goes before the user file, and its shared value before th
     origin: project,
   });
   expect(settings.find(({ name }) => name === 'viewId')).toMatchObject({ value: 'from-user', origin: user });
+});
+
+test('nothing that is found is run, whatever its name', async () => {
+  const [home, folder] = [temporaryFolder(), temporaryFolder()];
+  const code = 'process.env.BRCTL_TEST_RAN = "yes"; module.exports = { catalog: "by-code" };\n';
+  mkdirSync(path.join(folder, '.config'));
+  for (const name of ['.config/config.js', '.config/config.cjs', '.brctlrc.js', '.brctlrc.cjs'])
+    writeFileSync(path.join(folder, name), code);
+  for (const name of ['config.js', 'config.cjs', 'config.mjs']) userFile(home, name, code);
+  const before = process.cwd();
+  process.chdir(folder);
+  vi.stubEnv('HOME', home);
+  try {
+    const run = await runCli(['config', 'show', '--json'], { cwd: folder, home });
+    const { files, settings } = run.json<Shown & { files: string[] }>();
+    expect(files).toEqual([]);
+    expect(settings.find(({ name }) => name === 'catalog')?.value).toBeNull();
+    const named = await runCli(['config', 'show', '--config', '.brctlrc.js'], { cwd: folder, home });
+    expect(named.exitCode).toBe(3);
+    expect(process.env.BRCTL_TEST_RAN).toBeUndefined();
+  } finally {
+    process.chdir(before);
+    vi.unstubAllEnvs();
+  }
+});
+
+test.each([
+  ['.brctlrc', '{"catalog": }', /^Unexpected token/],
+  ['.brctlrc.json', '{"catalog": "x",}', /JSON/],
+  ['.brctlrc.yaml', 'catalog: [1', /flow collection/],
+])('%s that is neither JSON nor YAML is named, with what is wrong in it', async (name, text, why) => {
+  const folder = temporaryFolder();
+  writeFileSync(path.join(folder, name), text);
+  const run = await runCli(['config', 'show', '--json'], { cwd: folder });
+  expect([run.exitCode, JSON.parse(run.stderr).error]).toEqual([
+    3,
+    expect.objectContaining({
+      code: 'config.unreadable',
+      file: path.join(folder, name),
+      why: expect.stringMatching(why),
+    }),
+  ]);
+});
+
+test('an empty file is passed over, and the one in the folder above is taken', async () => {
+  const folder = temporaryFolder();
+  const above = write(folder, 'catalog: above\n');
+  const below = path.join(folder, 'below');
+  mkdirSync(below);
+  writeFileSync(path.join(below, '.brctlrc'), '# nothing set\n');
+  expect((await show(below))('catalog')).toMatchObject({ value: 'above', origin: above });
 });
 
 test('the user file lies in XDG_CONFIG_HOME where that is an absolute path', async () => {
