@@ -105,6 +105,8 @@ function homeFolder(): string | undefined {
   try {
     return userInfo().homedir;
   } catch {
+    // Packages ask for a home folder when they are loaded, and fail where there is none.
+    process.env.HOME = tmpdir();
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -98,6 +98,18 @@ test('it works without a home folder', async () => {
   });
   expect(exitCode).toBe(0);
 });
+
+test.skipIf(process.getuid?.() !== 0)(
+  'it works for a user without an account, as containers have them (needs root)',
+  async () => {
+    const { folder } = workdir();
+    const env = { PATH: process.env.PATH ?? '', TMPDIR: folder };
+    chmodSync(folder, 0o777);
+    const options = { env, cwd: folder, extendEnv: false, uid: 54_321, gid: 54_321, reject: false };
+    const run = await execa(process.execPath, [bin, 'config', 'show'], options);
+    expect([run.exitCode, run.stderr]).toEqual([0, '']);
+  },
+);
 
 test.each([
   ['SIGINT', 130],
