@@ -10,6 +10,7 @@ import { type SearchContext, search } from './search.ts';
 import { Snapshot } from './snapshot.ts';
 import { Spelling } from './spelling.ts';
 import { Suggester, type SuggestRequest } from './suggest.ts';
+import { warmingSteps } from './warming.ts';
 
 /** Answers from one published version of an index file until `refresh` takes up the next. */
 export interface IndexReader {
@@ -20,6 +21,8 @@ export interface IndexReader {
   productsById(ids: readonly string[]): ProductPage[];
   categoryByUrl(url: string): { id: string; name: string } | null;
   suggest(request: SuggestRequest): Suggestions;
+  /** Steps of work that make later answers faster; to be walked through while nothing else is asked. */
+  warming(): Iterator<void>;
   /** Takes up the version that `updateIndex` has committed to the file since. */
   refresh(): void;
   close(): void;
@@ -49,6 +52,7 @@ export function openIndex(
     productsById: (ids) => productsOf(context.snapshot, records, ids),
     categoryByUrl: (url) => categoryAt(context.snapshot, url),
     suggest: (request) => suggester.suggest(context, request),
+    warming: () => warmingSteps(db, context),
     refresh: () => {
       db.exec('COMMIT; BEGIN');
       context = contextOf(db, { postings, records, settings });

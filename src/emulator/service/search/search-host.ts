@@ -26,6 +26,15 @@ export class SearchHost implements SearchEngine {
     this.#options = options;
   }
 
+  /**
+   * Has a published catalog opened and made ready for its first shoppers, without anyone waiting for it. A catalog that
+   * cannot be opened is passed over: whoever searches it is told why.
+   */
+  warm(catalog: string): void {
+    const published = this.#options.published(catalog);
+    if (published !== undefined && !this.#closed) this.#open(...this.#leastBusy(), catalog, published);
+  }
+
   async reload(catalog: string): Promise<void> {
     const published = this.#options.published(catalog);
     const sent = [...this.#threads].map(([thread, opened]) => {
@@ -69,14 +78,15 @@ export class SearchHost implements SearchEngine {
     const published = this.#options.published(catalog);
     if (published === undefined) throw unknownCatalog(catalog);
     const [thread, opened] = this.#leastBusy();
-    if (!opened.has(catalog)) {
-      opened.add(catalog);
-      // Messages keep their order, and a catalog that cannot be opened fails the call itself.
-      thread
-        .send({ kind: 'open', catalog, files: this.#files(published) })
-        .catch(() => opened.delete(catalog));
-    }
+    // Messages keep their order, and a catalog that cannot be opened fails the call itself.
+    this.#open(thread, opened, catalog, published);
     return thread.send({ kind: 'call', catalog, call, argument });
+  }
+
+  #open(thread: SearchThread, opened: Set<string>, catalog: string, published: PublishedIndex): void {
+    if (opened.has(catalog)) return;
+    opened.add(catalog);
+    thread.send({ kind: 'open', catalog, files: this.#files(published) }).catch(() => opened.delete(catalog));
   }
 
   #leastBusy(): [SearchThread, Set<string>] {

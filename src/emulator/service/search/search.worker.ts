@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { type IndexReader, openIndex } from '../../../engine/embedded/reader.ts';
 import { openRecordReader, type RecordReader } from '../../store/record-source.ts';
+import { IdleSteps } from './idle-steps.ts';
 import {
   answer,
   errorOf,
@@ -20,16 +21,21 @@ interface OpenCatalog {
 
 /** Readers by catalog, or why a catalog's reader could not be opened. */
 const catalogs = new Map<string, OpenCatalog | Failure>();
+/** The first shoppers of a version should not wait for what all queries need. */
+const warming = new IdleSteps();
 
 function open(catalog: string, files: ReaderFiles): void {
   const old = catalogs.get(catalog);
   if (old && 'reader' in old && sameFiles(old.files, files)) {
     old.reader.refresh();
+    warming.start(catalog, old.reader.warming());
     return;
   }
   drop(catalog);
   try {
-    catalogs.set(catalog, openFiles(files));
+    const opened = openFiles(files);
+    catalogs.set(catalog, opened);
+    warming.start(catalog, opened.reader.warming());
   } catch (error) {
     catalogs.set(catalog, failureOf(error));
     throw error;
@@ -49,6 +55,7 @@ function openFiles(files: ReaderFiles): OpenCatalog {
 function drop(catalog: string): void {
   const old = catalogs.get(catalog);
   catalogs.delete(catalog);
+  warming.stop(catalog);
   if (!old || !('reader' in old)) return;
   old.reader.close();
   old.records.close();
