@@ -17,7 +17,7 @@ export interface AtomicFile {
  * leads to is replaced. A device or a pipe, such as /dev/null, is written as it is: renaming would take it away.
  *
  * @param mode permissions, 0o600 for anything that carries a secret; those of the file that is replaced by default
- * @throws BrctlError `file.is_folder` before anything is written; the system's error where the folder is not there
+ * @throws BrctlError `file.is_folder`, `file.no_folder` before anything is written; otherwise the system's errors
  */
 export async function createAtomicFile(target: string, mode?: number): Promise<AtomicFile> {
   const found = await stat(target).catch(() => undefined);
@@ -38,10 +38,23 @@ function folderInTheWay(target: string): BrctlError {
   });
 }
 
+function noFolder(target: string): BrctlError {
+  const folder = path.dirname(target);
+  return new BrctlError(`there is no folder ${folder} to write into`, {
+    kind: 'not-found',
+    code: 'file.no_folder',
+    file: target,
+    hint: `mkdir -p ${folder}`,
+  });
+}
+
 async function openBeside(target: string, mode: number | undefined): Promise<AtomicFile> {
   const name = `.${path.basename(target)}.${randomBytes(6).toString('hex')}.tmp`;
   const temporary = path.join(path.dirname(target), name);
-  const handle = await open(temporary, 'wx', mode);
+  const handle = await open(temporary, 'wx', mode).catch((error: NodeJS.ErrnoException) => {
+    const lacksFolder = error.code === 'ENOENT' || error.code === 'ENOTDIR';
+    throw lacksFolder ? noFolder(target) : error;
+  });
   // What open() is given, the umask narrows; a file system that has no permissions keeps its own.
   if (mode !== undefined) await handle.chmod(mode).catch(() => undefined);
   let isDone = false;

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { BrctlError } from '../errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { refuseBomb } from './gzip-bomb.ts';
 
 /** The default of 16 KiB costs three times the time. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -50,7 +51,7 @@ function explain(thrown: unknown, file: string): unknown {
 /**
  * Inflates gzip, member after member as RFC 1952 asks. Throws a BrctlError when the input is no gzip at all (`gzip.not_gzip`),
  * cut (`gzip.cut`), damaged (`gzip.damaged`), followed by something that is no member (`gzip.garbage`), or when it grows past
- * `maxBytes` (`file.too_large`), which ends reading at once.
+ * `maxBytes` (`file.too_large`) or as no catalog does (`gzip.bomb`), which ends reading at once.
  *
  * @param file name of the input, for messages
  * @param maxBytes bytes that may come out; the service takes 1 GB uncompressed (spec: Limits)
@@ -79,6 +80,7 @@ export async function* gunzip(
     for await (const chunk of inflater) {
       inflated += chunk.length;
       if (inflated > maxBytes) throw tooLarge(file, maxBytes);
+      refuseBomb(file, inflated, compressed);
       yield chunk;
     }
   } catch (thrown) {

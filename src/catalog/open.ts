@@ -1,8 +1,11 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { BrctlError } from '../errors.ts';
+import { fileState, refuseChanged } from './file-state.ts';
 import { gunzip, isGzip } from './gunzip.ts';
+import { abortable, openPipe } from './open-pipe.ts';
+import { isFolder, unreadable } from './unreadable.ts';
 
 /** Large reads: 64 KiB ones, and the 16 KiB ones of streams, take up to three times as long. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -29,45 +32,56 @@ async function readChunk(handle: FileHandle): Promise<Buffer> {
 }
 
 /** Reads one chunk ahead, so that the disk works while the caller does. */
-async function* readAll(handle: FileHandle, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+async function* readAll(handle: FileHandle, name: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  const before = fileState(handle.fd);
   let next = readChunk(handle);
   try {
     for (;;) {
       signal?.throwIfAborted();
       const chunk = await next;
-      if (chunk.length === 0) return;
+      if (chunk.length === 0) break;
       next = readChunk(handle);
       next.catch(() => undefined); // reported when it is its turn
       yield chunk;
     }
+    refuseChanged(handle.fd, before, name);
+  } catch (thrown) {
+    throw unreadable(name, thrown);
   } finally {
     await next.catch(() => undefined);
     await handle.close();
   }
 }
 
-async function* readStream(stream: Readable, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
-  for await (const chunk of stream) {
-    signal?.throwIfAborted();
-    yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+async function* readStream(stream: Readable, name: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of abortable<Buffer | string>(stream, signal)) {
+      signal?.throwIfAborted();
+      yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    }
+  } catch (thrown) {
+    throw unreadable(name, thrown);
   }
 }
 
-async function openRaw(path: string, options: OpenInputOptions): Promise<AsyncGenerator<Buffer>> {
+async function openRaw(
+  path: string,
+  options: OpenInputOptions,
+  name: string,
+): Promise<AsyncGenerator<Buffer>> {
+  const { stdin, signal } = options;
   if (path === '-') {
-    if (options.stdin !== undefined) return readStream(options.stdin, options.signal);
+    if (stdin !== undefined) return readStream(stdin, name, signal);
     throw new BrctlError('there is no standard input to read', { kind: 'usage', code: 'usage.no_stdin' });
   }
-  const handle = await open(path, constants.O_RDONLY);
-  const stats = await handle.stat();
-  if (!stats.isDirectory()) return readAll(handle, options.signal);
-  await handle.close();
-  throw new BrctlError('this is a folder, not a file', {
-    kind: 'input',
-    code: 'file.is_folder',
-    file: options.name ?? path,
-    hint: 'name the files in it',
-  });
+  try {
+    const status = await stat(path);
+    if (status.isDirectory()) throw isFolder(name);
+    if (status.isFIFO()) return readStream(openPipe(path), name, signal);
+    return readAll(await open(path, constants.O_RDONLY), name, signal);
+  } catch (thrown) {
+    throw unreadable(name, thrown);
+  }
 }
 
 /** Puts back chunks that were read ahead. */
@@ -83,16 +97,18 @@ async function* rejoin(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerat
 
 /**
  * Opens a file, or stdin for `-`, and gives its bytes in large chunks, inflated when the first two bytes are those of
- * gzip, whatever the name says. A missing file rejects at once with the system's ENOENT error.
+ * gzip, whatever the name says.
  *
- * While reading, a BrctlError of kind `input` says that a compressed file is cut, damaged, carries something behind
- * its end, or grows past the limit.
+ * @throws BrctlError at once: `file.not_found`, `file.is_folder`, `file.unreadable`
+ * @throws BrctlError while reading: a compressed file is cut, damaged, carries something behind its end, or grows past the
+ *   limit (`gunzip`); `file.changed` when it was written to meanwhile
  */
 export async function openInput(
   path: string,
   options: OpenInputOptions = {},
 ): Promise<AsyncGenerator<Buffer>> {
-  const raw = await openRaw(path, options);
+  const name = options.name ?? inputName(path);
+  const raw = await openRaw(path, options, name);
   let head: Buffer = Buffer.alloc(0);
   while (head.length < 2) {
     const { done, value } = await raw.next();
@@ -100,5 +116,5 @@ export async function openInput(
     head = head.length === 0 ? value : Buffer.concat([head, value]);
   }
   const whole = rejoin(head, raw);
-  return isGzip(head) ? gunzip(whole, options.name ?? inputName(path), options.maxInflatedBytes) : whole;
+  return isGzip(head) ? gunzip(whole, name, options.maxInflatedBytes) : whole;
 }

@@ -1,8 +1,10 @@
+import { JSON_HINTS } from '../json/problem.ts';
 import { DEFAULT_SCAN_LIMITS, type ScanLimits, scanJson } from '../json/scan.ts';
 import type { Tape } from '../json/tape.ts';
 import { textOf } from '../json/text.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { FindingSource, Findings } from './findings.ts';
+import { idBeforeFault } from './id-before-fault.ts';
 import { type ParsedOperation, parseOperation, type TextParser } from './parse-operation.ts';
 
 /**
@@ -19,7 +21,8 @@ export function scanOperation(
   findings.beginText(source);
   const problem = scanJson(tape, source.bytes, source.start, source.end, limits);
   if (problem === null) return parse(tape, findings);
-  findings.error(problem.code, problem.message, { offset: problem.offset });
+  findings.product = idBeforeFault(tape);
+  findings.error(problem.code, problem.message, { offset: problem.offset, hint: JSON_HINTS[problem.code] });
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import { LIMITS } from '../protocol/limits.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
 import type { LoadMode } from './check-operation.ts';
 import { confirmDuplicates } from './duplicate-ids.ts';
-import { DEFAULT_MAX_PROBLEMS } from './findings.ts';
+import { DEFAULT_MAX_PROBLEMS, type Findings } from './findings.ts';
 import type { NamedInput } from './input.ts';
 import { InputChecker } from './input-checker.ts';
 import { RecordKernel } from './kernel/record-kernel.ts';
@@ -99,6 +99,15 @@ function checkLimits(checker: InputChecker, bytes: number, isArray: boolean): vo
   });
 }
 
+/** Allowed, and seldom meant: a full load replaces everything. */
+function warnOfEmptyLoad(findings: Findings, operations: number): void {
+  if (operations > 0 || findings.errors > 0) return;
+  findings.beginLine(0);
+  findings.warning('file.empty', 'it holds no record: a full load of it empties the catalog', {
+    hint: 'check that this is the right file',
+  });
+}
+
 async function reportDuplicates(
   input: NamedInput,
   { findings, duplicates }: InputChecker,
@@ -135,6 +144,7 @@ export async function validateInput(
   const { bytes, isComplete } = await readInput(input, checker, splitter, options);
   if (checker.isCatalog) await reportDuplicates(input, checker, parse);
   checkLimits(checker, bytes, splitter.isArray);
+  if (mode === 'full') warnOfEmptyLoad(checker.findings, checker.operations);
   const { findings, operations, family } = checker;
   return {
     file: input.name,

@@ -53,6 +53,7 @@ class CatalogUpdate implements TextHandler {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const problem = this.#line.read(buffer, start, end);
     if (problem !== undefined) {
+      this.findings.product = problem.product;
       this.findings.error(problem.code, problem.message, problem);
       return;
     }

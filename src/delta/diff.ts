@@ -15,7 +15,9 @@ import { readExplanation } from './output/explanation.ts';
 import { TouchedProducts } from './output/touched-products.ts';
 import { NEW, OLD } from './side.ts';
 import type { ByteSource } from './source/byte-source.ts';
-import { openSource } from './source/open-source.ts';
+import { LineTooLong, lineTooLong } from './source/line-limit.ts';
+import { type OpenedSource, openSource } from './source/open-source.ts';
+import { touchedShare } from './touched-share.ts';
 
 const DEFAULT_MAX_PROBLEMS = 20;
 const DEFAULT_MAX_MEMORY_BYTES = 512_000_000;
@@ -50,9 +52,8 @@ function newRun(sources: Sources, options: DiffOptions, pace: Pace): DiffRun {
   };
 }
 
-function summarize({ counts, family, touched, findings, windows }: DiffRun): DiffSummary {
+function summarize({ counts, family, touched, findings, windows, missing }: DiffRun): DiffSummary {
   const { records, unchanged, changed, added, removed } = counts;
-  const products = unchanged + changed + added + removed;
   return {
     family: family ?? 'products',
     oldProducts: records[OLD],
@@ -61,7 +62,7 @@ function summarize({ counts, family, touched, findings, windows }: DiffRun): Dif
     removed,
     changed,
     unchanged,
-    touchedShare: products === 0 ? 0 : (changed + added + removed) / products,
+    touchedShare: touchedShare(counts, missing),
     operations: touched.operations,
     bytes: touched.bytes,
     newCatalogBytes: windows[NEW].base + windows[NEW].filled,
@@ -85,6 +86,7 @@ async function attempt(
   } catch (error) {
     if (error instanceof FingerprintCollision) return 'another-seed';
     if (error instanceof MemoryExceeded) return 'external';
+    if (error instanceof LineTooLong) throw await lineTooLong(sources[error.side], error.position);
     if (error instanceof DuplicateSuspected) {
       if (!(await hasDuplicates(run, pace))) return 'another-seed';
     } else if (!(error instanceof EnoughFindings)) throw error;
@@ -128,12 +130,20 @@ async function joined(sources: Sources, options: DiffOptions): Promise<DiffRun> 
 }
 
 async function diffSources(
-  sources: Sources,
+  opened: readonly [OpenedSource, OpenedSource],
   sink: (bytes: Uint8Array) => void | Promise<void>,
   options: DiffOptions,
 ): Promise<DiffSummary> {
-  const { touched, ...run } = await joined(sources, options);
+  const refuseChanged = () => {
+    for (const file of opened) file.refuseChanged();
+  };
+  const joining = joined([opened[OLD].source, opened[NEW].source], options);
+  const { touched, ...run } = await joining.catch((error) => {
+    refuseChanged(); // then that is what is wrong
+    throw error;
+  });
   try {
+    refuseChanged();
     const summary = summarize({ ...run, touched });
     await options.beforeEmit?.(summary);
     await setImmediate(); // a signal that came while the catalogs were read is told of now
@@ -159,7 +169,7 @@ async function diffSources(
  *
  * @throws BrctlError `input`: a line that is no record, a duplicate id, with file, line and column; up to
  *   `maxProblems` of them as `problems`
- * @throws BrctlError `not-found`: no such file
+ * @throws BrctlError `not-found`: no such file; `file.changed`: one was written to while it was read
  */
 export async function diffCatalogs(
   oldInput: DiffInput,
@@ -171,7 +181,7 @@ export async function diffCatalogs(
   try {
     const newOpened = await openSource(newInput, options);
     try {
-      return await diffSources([oldOpened.source, newOpened.source], sink, options);
+      return await diffSources([oldOpened, newOpened], sink, options);
     } finally {
       await newOpened.close();
     }

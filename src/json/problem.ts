@@ -19,11 +19,22 @@ export interface JsonProblem {
   message: string;
 }
 
+/** How each is mended. */
+export const JSON_HINTS: Readonly<Record<JsonProblemCode, string>> = {
+  'json.empty': 'write one JSON object on the line, or leave the line out',
+  'json.syntax': 'have a JSON library write the line instead of putting its text together',
+  'json.control': 'escape it: \\n for a line feed, \\t for a tab, \\u and four hex digits for others',
+  'json.nul': 'a file full of them is UTF-16 (iconv -f UTF-16 -t UTF-8), or was cut while it was written',
+  'json.utf8': 'write the file as UTF-8; one in Latin-1 becomes so by iconv -f ISO-8859-1 -t UTF-8',
+  'json.surrogate': 'write the whole character; a text cut by length is often cut inside one',
+  'json.depth': 'put less inside each other: no attribute needs to be so deep',
+};
+
 /** A place in a text as an editor counts. */
 export interface TextPosition {
   /** Line feeds between the start of the range and the place. */
   lineFeeds: number;
-  /** Characters since the last line feed, or since the start of the range; from 1. */
+  /** Characters (Unicode code points, a tab is one) since the last line feed, or since the start of the range; from 1. */
   column: number;
 }
 

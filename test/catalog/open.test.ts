@@ -119,6 +119,6 @@ describe('openInput', () => {
 
   it('rejects for a folder and for a file that is not there', async () => {
     await expect(openInput(folder)).rejects.toMatchObject({ code: 'file.is_folder' });
-    await expect(openInput(path.join(folder, 'none'))).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(openInput(path.join(folder, 'none'))).rejects.toMatchObject({ code: 'file.not_found' });
   });
 });

@@ -242,7 +242,11 @@ describe('refused inputs', () => {
   it('a folder, by that name', async () => {
     const folder = path.dirname(fileOf(a));
     const diff = diffCatalogs({ path: fileOf(a) }, { path: folder, name: 'folder' }, () => {});
-    await expect(diff).rejects.toMatchObject({ message: 'folder: a folder, not a file', kind: 'input' });
+    await expect(diff).rejects.toMatchObject({
+      code: 'file.is_folder',
+      kind: 'input',
+      details: { file: 'folder' },
+    });
   });
 
   it('a control character behind the record, in whatever line', async () => {
@@ -294,7 +298,7 @@ describe('refused inputs', () => {
 
   it('a missing file, as not found', async () => {
     const call = diffCatalogs({ path: fileOf(a) }, { path: '/nowhere/at/all' }, () => undefined);
-    await expect(call).rejects.toMatchObject({ kind: 'not-found', code: 'input.not_found' });
+    await expect(call).rejects.toMatchObject({ kind: 'not-found', code: 'file.not_found' });
   });
 });
 

@@ -2,24 +2,16 @@ import path from 'node:path';
 import { fileInput, type NamedInput } from '../../catalog/input.ts';
 import { type ApplySummary, applyDeltas } from '../../delta/apply.ts';
 import { TempFile } from '../../delta/source/temp-file.ts';
-import { BrctlError, type Problem } from '../../errors.ts';
+import type { Problem } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
 import { describeApplied, printApplied } from '../output/apply.ts';
 import { describeLocation } from '../output/errors.ts';
 import type { ApplyFlags } from './apply.command.ts';
 import { DeltaFile } from './delta-file.ts';
+import { refuseOverwriting, refuseStdinTwice } from './file-operands.ts';
 
 /** Bytes copied at once from the temporary file to stdout. */
 const COPY_BYTES = 1024 * 1024;
-
-function refuseStdinTwice(operands: readonly string[]): void {
-  if (operands.filter((operand) => operand === '-').length < 2) return;
-  throw new BrctlError('stdin can be read only once', {
-    kind: 'usage',
-    code: 'usage.conflict',
-    hint: 'name files for all but one of the operands',
-  });
-}
 
 function inputOf(operand: string, { cwd, io, signal }: CommandContext): NamedInput {
   const file = operand === '-' ? operand : path.resolve(cwd, operand);
@@ -35,6 +27,7 @@ export async function runApply(
   flags: ApplyFlags,
 ): Promise<number> {
   refuseStdinTwice([catalog, ...deltas]);
+  refuseOverwriting(context.cwd, deltas, flags.output, 'the new catalog');
   const warnings = new WarningPrinter(context);
   const apply = (sink: (lines: Uint8Array) => Promise<void>) =>
     context.output.progress(`applying to ${catalog}`, () =>

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import { diffCatalogs } from '../../delta/diff.ts';
 import type { DiffInput, DiffOptions, DiffSummary } from '../../delta/diff-options.ts';
@@ -7,10 +6,12 @@ import { BrctlError } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { CommandContext } from '../context.ts';
 import { writeText } from '../io.ts';
-import { describeAdvice, explainText, printSummary } from '../output/diff.ts';
+import { explainText, printSummary } from '../output/diff.ts';
+import { describeAdvice } from '../output/diff-advice.ts';
 import { describeLocation } from '../output/errors.ts';
 import type { DiffFlags } from './diff.command.ts';
 import { type DeltaTarget, openDeltaTarget } from './diff-target.ts';
+import { refuseOverwriting, refuseStdinTwice } from './file-operands.ts';
 
 /** Exit code of `--exit-code` when there are differences. */
 const DIFFERENCES = 10;
@@ -19,33 +20,6 @@ function inputOf(operand: string, context: CommandContext): DiffInput {
   return operand === '-'
     ? { stream: context.io.stdin.stream, name: 'stdin' }
     : { path: path.resolve(context.cwd, operand), name: operand };
-}
-
-function refuseStdinTwice(oldFile: string, newFile: string): void {
-  if (oldFile !== '-' || newFile !== '-') return;
-  throw new BrctlError('both catalogs cannot come from stdin', {
-    kind: 'usage',
-    code: 'usage.conflict',
-    hint: 'name a file for one of them',
-  });
-}
-
-/** A delta in place of one of its catalogs would be a catalog lost. */
-function refuseOverwriting({ cwd }: CommandContext, inputs: readonly string[], output?: string): void {
-  if (output === undefined || output === '-') return;
-  const fileAt = (name: string) => statSync(path.resolve(cwd, name), { throwIfNoEntry: false });
-  const target = fileAt(output);
-  const isSame = (name: string) => {
-    const file = name === '-' ? undefined : fileAt(name);
-    return file?.isFile() && file.ino === target?.ino && file.dev === target.dev;
-  };
-  const input = inputs.find(isSame);
-  if (input === undefined) return;
-  throw new BrctlError(`the delta would take the place of the catalog ${input}`, {
-    kind: 'usage',
-    code: 'usage.conflict',
-    hint: 'name another file with -o',
-  });
 }
 
 function layoutOf(flags: DiffFlags): PartLayout {
@@ -112,8 +86,8 @@ export async function runDiff(
   newFile: string,
   flags: DiffFlags,
 ): Promise<number> {
-  refuseStdinTwice(oldFile, newFile);
-  refuseOverwriting(context, [oldFile, newFile], flags.output);
+  refuseStdinTwice([oldFile, newFile]);
+  refuseOverwriting(context.cwd, [oldFile, newFile], flags.output, 'the delta');
   const layout = layoutOf(flags);
   const target = await openDeltaTarget(context, {
     file: flags.output,
@@ -130,7 +104,8 @@ export async function runDiff(
   } finally {
     await target.abort();
   }
-  const advice = describeAdvice(summary, layout, target.files().length, flags.maxOps);
+  const jobs = flags.split ? target.files().length : undefined;
+  const advice = describeAdvice(summary, { layout, jobs, maxOps: flags.maxOps, missing: flags.missing });
   await printSummary(context.output, summary, {
     files: target.files(),
     advice,

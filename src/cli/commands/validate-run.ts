@@ -5,6 +5,7 @@ import type { CommandContext } from '../context.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { formatBytes } from '../output/amounts.ts';
 import { printReports } from '../output/validate.ts';
+import { refuseStdinTwice } from './file-operands.ts';
 import type { ValidateFlags } from './validate.command.ts';
 
 /** Checks one file after the other and prints what was found in all. */
@@ -13,20 +14,25 @@ export async function runValidate(
   files: readonly string[],
   { mode, inputFormat }: ValidateFlags,
 ): Promise<number> {
+  refuseStdinTwice(files);
   const reports: ValidationReport[] = [];
-  for (const file of files) {
-    const report = await context.output.progress(`checking ${file}`, (say) =>
-      validateInput(inputOf(file, context), {
-        mode,
-        inputFormat,
-        maxProblems: context.globals.maxErrors,
-        signal: context.signal,
-        onProgress: (bytes) => say(formatBytes(bytes)),
-      }),
-    );
-    reports.push(report);
+  try {
+    for (const file of files) {
+      const report = await context.output.progress(`checking ${file}`, (say) =>
+        validateInput(inputOf(file, context), {
+          mode,
+          inputFormat,
+          maxProblems: context.globals.maxErrors,
+          signal: context.signal,
+          onProgress: (bytes) => say(formatBytes(bytes)),
+        }),
+      );
+      reports.push(report);
+    }
+  } finally {
+    // What was found in the files before is told, too, where one is not there or the user stopped.
+    if (reports.length > 0) await printReports(context.output, reports);
   }
-  await printReports(context.output, reports);
   return reports.some(({ errors }) => errors > 0) ? exitCodeOf('input') : 0;
 }
 

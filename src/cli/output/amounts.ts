@@ -11,6 +11,11 @@ export function formatBytes(bytes: number): string {
   return `${power === 0 ? bytes : (bytes / 1_000 ** power).toFixed(1)} ${UNITS[power]}`;
 }
 
+/** `1 product`, `12,345 products`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** `12d 3h`, `5h 10m`, `40s`: the two largest units. */
 export function formatAge(ms: number): string {
   const seconds = Math.floor(ms / 1_000);

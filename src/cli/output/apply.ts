@@ -1,4 +1,5 @@
 import type { ApplySummary } from '../../delta/apply.ts';
+import { counted } from './amounts.ts';
 import type { Output } from './output.ts';
 
 /** The document of `apply --json -o FILE`. */
@@ -12,6 +13,5 @@ export function describeApplied(summary: ApplySummary, file: string | undefined)
   const { operations, records, added, changed, removed } = summary;
   const changes = `${figure(added)} added, ${figure(changed)} changed, ${figure(removed)} removed`;
   const where = file === undefined ? '' : ` ${file}`;
-  const noun = operations === 1 ? 'operation' : 'operations';
-  return `${figure(operations)} ${noun} applied: ${changes}; now ${figure(records)} in the catalog${where}`;
+  return `${counted(operations, 'operation')} applied: ${changes}; now ${figure(records)} in the catalog${where}`;
 }

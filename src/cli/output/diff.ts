@@ -1,20 +1,11 @@
 import type { DiffSummary, ExplainedChange, Explanation } from '../../delta/diff-options.ts';
-import type { PartLayout } from '../../delta/split.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { formatCount as count } from './amounts.ts';
+import { formatCount as count, counted } from './amounts.ts';
 import { toJson } from './json.ts';
 import type { Output } from './output.ts';
 
 /** Characters of a value that `--explain` shows. */
 const SHOWN_CHARACTERS = 200;
-
-function share(part: number): string {
-  return `${(part * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })} %`;
-}
-
-function jobsFor(operations: number, bytes: number, maxOperations: number, maxBytes: number): number {
-  return Math.max(1, Math.ceil(operations / maxOperations), Math.ceil(bytes / maxBytes));
-}
 
 /** What is said about a delta beside its summary. */
 export interface DeltaRemarks {
@@ -45,7 +36,7 @@ export async function printSummary(
     changed: summary.changed,
     unchanged: summary.unchanged,
     touched_share: summary.touchedShare,
-    full_load_advised: summary.touchedShare > LIMITS.fullLoadAdvisedShare,
+    full_load_advised: summary.newProducts > 0 && summary.touchedShare > LIMITS.fullLoadAdvisedShare,
     operations: summary.operations,
     delta_bytes: summary.bytes,
     catalog_bytes: summary.newCatalogBytes,
@@ -60,70 +51,10 @@ export async function printSummary(
 /** One line about what the delta holds. */
 function describeDelta(summary: DiffSummary, files: readonly string[]): string {
   const { operations, bytes, changed, added, removed, unchanged } = summary;
-  if (operations === 0 && removed === 0) return `no differences in ${count(unchanged)} products`;
+  if (operations === 0 && removed === 0) return `no differences in ${counted(unchanged, 'product')}`;
   const where = files.length === 0 ? '' : ` in ${files.join(', ')}`;
   const products = `${count(changed)} changed, ${count(added)} added, ${count(removed)} vanished, ${count(unchanged)} unchanged`;
-  const noun = operations === 1 ? 'operation' : 'operations';
-  return `${count(operations)} ${noun}, ${count(bytes)} bytes${where}: ${products}`;
-}
-
-/** What the user should know before sending it (spec: Limits). */
-export function describeAdvice(
-  summary: DiffSummary,
-  layout: PartLayout,
-  files: number,
-  maxOps: number | undefined,
-): string[] {
-  if (summary.operations === 0) return [];
-  const maxOperations = maxOps ?? LIMITS.operationsPerJob;
-  const maxBytes = layout === 'json-patch' ? LIMITS.jsonPatchBytes : LIMITS.jsonLinesBytes;
-  const jobs =
-    files > 0 && maxOps !== undefined
-      ? files
-      : jobsFor(summary.operations, summary.bytes, maxOperations, maxBytes);
-  return [
-    ...fullLoadAdvice(summary, jobs),
-    ...(files > 1
-      ? [`${count(files)} files, each a job of its own: each is atomic, not all of them together`]
-      : []),
-    ...(files <= 1 && jobs > 1 ? [tooLargeAdvice(summary, layout, jobs, maxOperations, maxBytes)] : []),
-    ...sizeAdvice(summary.operations / Math.max(files, jobs)),
-  ];
-}
-
-/** spec: "a change touching more than about 20% of products suggests a full load". */
-function fullLoadAdvice(summary: DiffSummary, jobs: number): string[] {
-  const { touchedShare, changed, added, removed, operations, bytes, newProducts, newCatalogBytes } = summary;
-  if (touchedShare <= LIMITS.fullLoadAdvisedShare) return [];
-  const fullJobs = jobsFor(0, newCatalogBytes, 1, LIMITS.jsonLinesBytes);
-  return [
-    `a full load is advised: ${count(changed + added + removed)} products (${share(touchedShare)}) are touched`,
-    `  delta      ${count(operations)} operations, ${count(bytes)} bytes, ${count(jobs)} ${jobs === 1 ? 'job' : 'jobs'}`,
-    `  full load  ${count(newProducts)} products, ${count(newCatalogBytes)} bytes, 1 job${fullJobs > 1 ? ' over SFTP' : ''}`,
-  ];
-}
-
-function tooLargeAdvice(
-  summary: DiffSummary,
-  layout: PartLayout,
-  jobs: number,
-  maxOperations: number,
-  maxBytes: number,
-): string {
-  const limit =
-    summary.operations > maxOperations
-      ? `${count(maxOperations)} operations`
-      : `${count(maxBytes)} bytes as ${layout}`;
-  return `one job takes ${limit}: this delta needs ${count(jobs)} (--split)`;
-}
-
-/** spec: "Recommended delta job size: about 5 to 1000 operations". */
-function sizeAdvice(operationsPerJob: number): string[] {
-  const { min, max } = LIMITS.recommendedOperationsPerJob;
-  if (operationsPerJob >= min && operationsPerJob <= max) return [];
-  return [
-    `the service recommends ${count(min)} to ${count(max)} operations a job; here are about ${count(Math.ceil(operationsPerJob))}`,
-  ];
+  return `${counted(operations, 'operation')}, ${counted(bytes, 'byte')}${where}: ${products}`;
 }
 
 function shortened(text: string): string {

@@ -1,14 +1,10 @@
 import type { ValidationReport } from '../../catalog/validate.ts';
 import type { Problem } from '../../errors.ts';
-import { formatCount as figure } from './amounts.ts';
+import { counted, formatCount as figure } from './amounts.ts';
 import { describeLocation } from './errors.ts';
 import type { JsonValue } from './json.ts';
 import type { Output } from './output.ts';
 import { printable } from './printable.ts';
-
-function counted(count: number, noun: string): string {
-  return `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
 
 function headline({
   file,

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { diffCatalogs } from '../../delta/diff.ts';
-import type { DiffOptions, DiffSummary } from '../../delta/diff-options.ts';
+import type { DiffOptions, DiffSummary, MissingPolicy } from '../../delta/diff-options.ts';
+import { touchedShare } from '../../delta/touched-share.ts';
 import { BrctlError } from '../../errors.ts';
 import { readHead } from '../file-head.ts';
 import type { BlockIndex } from './block-index.ts';
@@ -63,7 +64,7 @@ async function compareChanged(
   const { signal } = options;
   const leftOut = await leaveOutUnchanged({ base, index, catalog, oldTarget, newTarget, signal });
   if (leftOut === undefined) return undefined;
-  const whole = (summary: DiffSummary) => withLeftOut(summary, leftOut);
+  const whole = (summary: DiffSummary) => withLeftOut(summary, leftOut, options.missing);
   let ids: Set<number> | undefined;
   const summary = await diffCatalogs(
     { path: oldTarget },
@@ -100,15 +101,18 @@ function refuseKnownIds(lines: Uint8Array, ids: ReadonlySet<number>): void {
   }
 }
 
-function withLeftOut(summary: DiffSummary, { records, bytes }: LeftOut): DiffSummary {
+function withLeftOut(
+  summary: DiffSummary,
+  { records, bytes }: LeftOut,
+  missing: MissingPolicy | undefined,
+): DiffSummary {
   const unchanged = summary.unchanged + records;
-  const touched = summary.changed + summary.added + summary.removed;
   return {
     ...summary,
     oldProducts: summary.oldProducts + records,
     newProducts: summary.newProducts + records,
     unchanged,
-    touchedShare: unchanged + touched === 0 ? 0 : touched / (unchanged + touched),
+    touchedShare: touchedShare({ ...summary, unchanged }, missing),
     newCatalogBytes: summary.newCatalogBytes + bytes,
   };
 }

@@ -65,11 +65,13 @@ export class LineReader {
       code: 'record.family',
       message: `one of /${line.family} among /${run.family}: a catalog holds one family`,
       offset: line.start,
+      product: line.id,
+      hint: 'compare products and items by themselves: each family has an endpoint of its own',
     };
   }
 
   #note(side: Side, position: number, line: RecordLine, problem: LineProblem): void {
-    const { code, message, offset, hint } = problem;
+    const { code, message, offset, hint, product } = problem;
     this.#run.findings.add({
       side,
       position,
@@ -77,6 +79,7 @@ export class LineReader {
       code,
       message,
       column: positionOf(line.bytes, line.start, offset).column,
+      ...(product === undefined ? {} : { product }),
       ...(hint === undefined ? {} : { hint }),
     });
   }

@@ -2,7 +2,7 @@ import type { LineKernel, Region } from '../kernel/line-kernel.ts';
 import type { Side } from '../side.ts';
 import { refuseByteOrderMark } from '../source/byte-order-mark.ts';
 import type { ByteSource } from '../source/byte-source.ts';
-import { lineTooLong, MAX_LINE_BYTES } from '../source/line-limit.ts';
+import { LineTooLong, MAX_LINE_BYTES } from '../source/line-limit.ts';
 import type { Pace } from './pace.ts';
 import { FRONT_BYTES, ReadAhead } from './read-ahead.ts';
 
@@ -168,7 +168,7 @@ export class LineWindow {
   /** The kernel may move all its memory: nothing may be read into it meanwhile. */
   async #enlarge(): Promise<void> {
     const { length } = this.region.bytes;
-    if (length >= MAX_LINE_BYTES) throw lineTooLong(this.source.name);
+    if (length >= MAX_LINE_BYTES) throw new LineTooLong(this.side, this.position);
     await this.#pace.settled();
     this.#kernel.grow(this.region, length * 2);
   }

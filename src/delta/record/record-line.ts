@@ -1,5 +1,6 @@
+import { idBeforeFault } from '../../catalog/id-before-fault.ts';
 import { sameNode } from '../../json/equal.ts';
-import type { JsonProblem } from '../../json/problem.ts';
+import { JSON_HINTS, type JsonProblem } from '../../json/problem.ts';
 import { scanJson } from '../../json/scan.ts';
 import { KIND, Tape } from '../../json/tape.ts';
 import { isNamed, stringOf, textOf } from '../../json/text.ts';
@@ -21,6 +22,8 @@ export interface LineProblem {
   message: string;
   offset: number;
   hint?: string;
+  /** Id of the record, where it could be read. */
+  product?: string;
 }
 
 /**
@@ -71,9 +74,14 @@ export class RecordLine {
     this.end = end;
     this.#id = undefined;
     const problem = this.#scan(this.tape, bytes, start, end);
-    if (problem !== null) return problem;
+    if (problem !== null) return this.#brokenJson(problem);
     if (!this.tape.isObject(0)) return this.#problem('record.no_object', 'a line must be one JSON object', 0);
     return this.#format === 'records' ? this.#readPlain() : this.#readOperation();
+  }
+
+  #brokenJson(problem: JsonProblem): LineProblem {
+    const product = idBeforeFault(this.tape);
+    return { ...problem, hint: JSON_HINTS[problem.code], ...(product === undefined ? {} : { product }) };
   }
 
   #readPlain(): LineProblem | undefined {
@@ -85,7 +93,7 @@ export class RecordLine {
         'record.no_id',
         'the record has no "id"',
         0,
-        'brctl diff --input-format operations',
+        'for operations: --input-format operations',
       );
     }
     if (!this.tape.isString(this.idNode)) {
@@ -173,12 +181,19 @@ export class RecordLine {
         ? 'this is a plain record, not an operation'
         : `the line is no operation: it has no "${missing}"`,
       0,
-      isPlain ? 'brctl diff --input-format records' : undefined,
+      isPlain ? 'for plain records: --input-format records' : undefined,
     );
   }
 
   #problem(code: string, message: string, node: number, hint?: string): LineProblem {
-    return { code, message, offset: this.tape.startOf(node), ...(hint === undefined ? {} : { hint }) };
+    const product = idBeforeFault(this.tape);
+    return {
+      code,
+      message,
+      offset: this.tape.startOf(node),
+      ...(product === undefined ? {} : { product }),
+      ...(hint === undefined ? {} : { hint }),
+    };
   }
 }
 

@@ -1,9 +1,9 @@
 import { fstatSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
+import { refuseBomb } from '../../catalog/gzip-bomb.ts';
 import { BrctlError } from '../../errors.ts';
 import type { ByteSource } from './byte-source.ts';
-import { refuseBomb } from './gzip-bomb.ts';
 import { TempFile } from './temp-file.ts';
 
 /** The default of 16 KiB costs three times the time of inflating. */

@@ -1,14 +1,31 @@
 import { BrctlError } from '../../errors.ts';
+import { lineNumbersOf } from '../findings/line-numbers.ts';
+import type { Side } from '../side.ts';
+import type { ByteSource } from './byte-source.ts';
 
 /** A line longer than this is no record: a request takes 5 MB, or 1 GB for all records together. */
 export const MAX_LINE_BYTES = 64 << 20;
 
-/** The error for a line over the limit. */
-export function lineTooLong(name: string): BrctlError {
-  return new BrctlError(`${name}: a line of more than ${MAX_LINE_BYTES >> 20} MiB`, {
+/** A line over the limit was met, at this position of a catalog. */
+export class LineTooLong extends Error {
+  readonly side: Side;
+  readonly position: number;
+
+  constructor(side: Side, position: number) {
+    super('a line over the limit');
+    this.side = side;
+    this.position = position;
+  }
+}
+
+/** The error for a line over the limit. Its number is found by reading the source again. */
+export async function lineTooLong(source: ByteSource, position: number): Promise<BrctlError> {
+  const line = (await lineNumbersOf(source, [position])).get(position);
+  return new BrctlError(`a line of more than ${MAX_LINE_BYTES >> 20} MiB`, {
     kind: 'input',
     code: 'input.line_too_long',
-    file: name,
+    file: source.name,
+    ...(line === undefined ? {} : { line }),
     why: 'one record stands on one line, and no record is that large',
     hint: 'check that the file is JSON Lines, one record a line',
   });

@@ -1,5 +1,7 @@
-import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
-import { BrctlError } from '../../errors.ts';
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
+import { fileState, refuseChanged } from '../../catalog/file-state.ts';
+import { abortable, openPipe } from '../../catalog/open-pipe.ts';
+import { isFolder, unreadable } from '../../catalog/unreadable.ts';
 import type { DiffInput, DiffOptions } from '../diff-options.ts';
 import type { ByteSource } from './byte-source.ts';
 import { lineTooLong, MAX_LINE_BYTES } from './line-limit.ts';
@@ -15,26 +17,9 @@ export type SourceOptions = Pick<DiffOptions, 'tempDir' | 'threads' | 'signal'>;
 /** A source and how to let go of its file. */
 export interface OpenedSource {
   source: ByteSource;
+  /** Throws a BrctlError `file.changed` when the file was written to since it was opened. */
+  refuseChanged(): void;
   close(): Promise<void>;
-}
-
-function cannotRead(name: string, cause: unknown): BrctlError {
-  const { code } = cause as NodeJS.ErrnoException;
-  const missing = code === 'ENOENT';
-  const what = missing ? 'no such file' : code === 'EISDIR' ? 'a folder, not a file' : 'cannot be read';
-  return new BrctlError(`${name}: ${what}`, {
-    kind: missing ? 'not-found' : 'input',
-    code: missing ? 'input.not_found' : 'input.unreadable',
-    file: name,
-    why: missing ? 'there is no file of that name' : `the system says ${code ?? String(cause)}`,
-    hint: 'check the name and the permissions',
-    cause,
-  });
-}
-
-/** That is about the temporary file, not about the catalog. */
-function isDiskFull(cause: unknown): boolean {
-  return (cause as NodeJS.ErrnoException).code === 'ENOSPC';
 }
 
 function isGzip(handle: number): boolean {
@@ -55,9 +40,11 @@ async function opened(
   options: SourceOptions,
   release: () => void,
 ): Promise<OpenedSource> {
+  const before = fileState(handle);
   const source = await sourceOf(handle, name, options);
   return {
     source,
+    refuseChanged: () => refuseChanged(handle, before, name),
     async close() {
       await source.close();
       release();
@@ -78,13 +65,15 @@ async function spool(
   try {
     let position = 0;
     let lineStart = 0;
-    for await (const chunk of stream) {
+    for await (const chunk of abortable(stream, options.signal)) {
       options.signal?.throwIfAborted();
       file.write(chunk, 0, chunk.length, position);
       const feed = chunk.lastIndexOf(LINE_FEED);
       if (feed >= 0) lineStart = position + feed + 1;
       position += chunk.length;
-      if (position - lineStart > MAX_LINE_BYTES) throw lineTooLong(name);
+      if (position - lineStart > MAX_LINE_BYTES) {
+        throw await lineTooLong(new PlainSource(file.handle, name), lineStart);
+      }
     }
     return await opened(file.handle, name, options, () => file.close());
   } catch (error) {
@@ -94,23 +83,24 @@ async function spool(
 }
 
 async function openPath(path: string, name: string, options: SourceOptions): Promise<OpenedSource> {
+  const status = statSync(path);
+  if (status.isDirectory()) throw isFolder(name);
+  if (status.isFIFO()) return await spool(openPipe(path), name, options);
+  if (!status.isFile()) return await spool(createReadStream(path), name, options);
   const handle = openSync(path, 'r');
   try {
-    const status = fstatSync(handle);
-    if (status.isFile()) return await opened(handle, name, options, () => closeSync(handle));
-    if (status.isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'EISDIR' });
+    return await opened(handle, name, options, () => closeSync(handle));
   } catch (error) {
     closeSync(handle);
     throw error;
   }
-  return spool(createReadStream(path, { fd: handle }), name, options);
 }
 
 /**
  * Opens a catalog. Gzip is told by its magic bytes, whatever the name. What cannot be read twice (a stream, a
  * pipe) is first written to a temporary file.
  *
- * @throws BrctlError `not-found`, or `input` when it cannot be read
+ * @throws BrctlError `file.not_found`, `file.is_folder`, `file.unreadable`; `input.line_too_long` for a stream without lines
  * @throws ErrnoException `ENOSPC` when the temporary file does not fit on its disk
  */
 export async function openSource(input: DiffInput, options: SourceOptions = {}): Promise<OpenedSource> {
@@ -118,8 +108,6 @@ export async function openSource(input: DiffInput, options: SourceOptions = {}):
   try {
     return await ('path' in input ? openPath(input.path, name, options) : spool(input.stream, name, options));
   } catch (cause) {
-    throw cause instanceof BrctlError || options.signal?.aborted || isDiskFull(cause)
-      ? cause
-      : cannotRead(name, cause);
+    throw unreadable(name, cause);
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { BrctlError, messageOf } from '../../errors.ts';
 
 /**
  * A file without a name: it is unlinked as soon as it is open, so that the system removes it with the process,
@@ -42,9 +43,23 @@ export class TempFile {
     this.#path = undefined;
   }
 
+  #create(name: string): number {
+    try {
+      return openSync(name, 'wx+', 0o600);
+    } catch (cause) {
+      throw new BrctlError(`no temporary file can be made in ${this.#folder}`, {
+        kind: 'config',
+        code: 'file.no_temp_folder',
+        why: messageOf(cause),
+        hint: 'set TMPDIR to a folder that exists and can be written to',
+        cause,
+      });
+    }
+  }
+
   #open(): void {
     const name = path.join(this.#folder, `brctl-${randomBytes(8).toString('hex')}.tmp`);
-    this.#handle = openSync(name, 'wx+', 0o600);
+    this.#handle = this.#create(name);
     try {
       unlinkSync(name);
     } catch {

@@ -1,9 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { refuseBomb } from '../../../src/catalog/gzip-bomb.ts';
 import { diffCatalogs } from '../../../src/delta/diff.ts';
 import type { DiffOptions } from '../../../src/delta/diff-options.ts';
-import { refuseBomb } from '../../../src/delta/source/gzip-bomb.ts';
 import { GzipSource } from '../../../src/delta/source/gzip-source.ts';
 import { openGzip } from '../../../src/delta/source/open-gzip.ts';
 import { hasSyncZlib } from '../../../src/delta/source/sync-inflate.ts';

@@ -1,0 +1,42 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { BrctlError } from '../../errors.ts';
+
+/** @throws BrctlError `usage.conflict` when more than one operand is stdin */
+export function refuseStdinTwice(operands: readonly string[]): void {
+  if (operands.filter((operand) => operand === '-').length < 2) return;
+  throw new BrctlError('stdin can be read only once', {
+    kind: 'usage',
+    code: 'usage.conflict',
+    hint: 'name files for all but one of the operands',
+  });
+}
+
+/**
+ * Sees to it that what a command writes does not take the place of what it reads, however the two are spelled.
+ *
+ * @param output the operand of `--output`
+ * @param what the output, as messages call it
+ * @throws BrctlError `usage.conflict`
+ */
+export function refuseOverwriting(
+  cwd: string,
+  inputs: readonly string[],
+  output: string | undefined,
+  what: string,
+): void {
+  if (output === undefined || output === '-') return;
+  const fileAt = (name: string) => statSync(path.resolve(cwd, name), { throwIfNoEntry: false });
+  const target = fileAt(output);
+  const isSame = (name: string) => {
+    const file = name === '-' ? undefined : fileAt(name);
+    return file?.isFile() && file.ino === target?.ino && file.dev === target.dev;
+  };
+  const input = inputs.find(isSame);
+  if (input === undefined) return;
+  throw new BrctlError(`${what} would take the place of ${input}, which it is made of`, {
+    kind: 'usage',
+    code: 'usage.conflict',
+    hint: 'name another file with -o',
+  });
+}
