@@ -79,12 +79,15 @@ describe('a file that is written atomically', () => {
     expect(readFileSync(target, 'utf8')).toBe('new');
   });
 
-  test.each(['none/out.jsonl', 'out.jsonl/out.jsonl'])('is refused as %s, where no folder is', async (name) => {
-    writeFileSync(target, 'old');
-    const creation = createAtomicFile(path.join(folder, name));
-    await expect(creation).rejects.toMatchObject({ code: 'file.no_folder', kind: 'not-found' });
-    expect(readdirSync(folder)).toEqual(['out.jsonl']);
-  });
+  test.each(['none/out.jsonl', 'out.jsonl/out.jsonl'])(
+    'is refused as %s, where no folder is',
+    async (name) => {
+      writeFileSync(target, 'old');
+      const creation = createAtomicFile(path.join(folder, name));
+      await expect(creation).rejects.toMatchObject({ code: 'file.no_folder', kind: 'not-found' });
+      expect(readdirSync(folder)).toEqual(['out.jsonl']);
+    },
+  );
 
   test.skipIf(process.platform === 'win32')('that is a pipe is written and stays one', async () => {
     execFileSync('mkfifo', [target]);

@@ -115,6 +115,7 @@ describe('brctl validate', () => {
       "  error  line 2, column 7, product 1, /op: the service has no operation 'replace'  [operation.op_unknown]",
       '         fix: write add: it replaces what is there',
       "  error  line 3, column 1: expected a value, but found 'x'  [json.syntax]",
+      '         fix: have a JSON library write the line instead of putting its text together',
       '',
     ]);
   });
@@ -124,7 +125,8 @@ describe('brctl validate', () => {
     const { stdout } = await runCli(['validate', 'bad.jsonl', '--max-errors', '2'], { cwd });
     expect(stdout).toContain('30 errors');
     expect(stdout).toContain('not shown (--max-errors): json.syntax 28');
-    expect(stdout.trim().split('\n')).toHaveLength(4);
+    expect(stdout.trim().split('\n')).toHaveLength(5);
+    expect(stdout.split('fix:')).toHaveLength(2);
   });
 
   it('prints one document with --json', async () => {

@@ -22,10 +22,17 @@ function headline({
   return `${file}: ${what}: ${verdict}${warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`}`;
 }
 
-function describeProblem({ file: _, ...problem }: Problem): string[] {
-  const where = describeLocation(problem);
-  const line = `  ${problem.severity}  ${where === '' ? '' : `${where}: `}${problem.message}  [${problem.code}]`;
-  return problem.hint === undefined ? [line] : [line, `         fix: ${problem.hint}`];
+/** Each problem on a line; how it is mended follows where it is said for the first time. */
+function describeProblems(problems: readonly Problem[]): string[] {
+  const said = new Set<string>();
+  return problems.flatMap(({ file: _, ...problem }) => {
+    const where = describeLocation(problem);
+    const line = `  ${problem.severity}  ${where === '' ? '' : `${where}: `}${problem.message}  [${problem.code}]`;
+    const { hint } = problem;
+    if (hint === undefined || said.has(hint)) return [line];
+    said.add(hint);
+    return [line, `         fix: ${hint}`];
+  });
 }
 
 /** How many more there are of each code than were shown. */
@@ -39,7 +46,7 @@ function describeHidden({ problems, countByCode }: ValidationReport): string[] {
 }
 
 function describeReport(report: ValidationReport): string {
-  const lines = [headline(report), ...report.problems.flatMap(describeProblem), ...describeHidden(report)];
+  const lines = [headline(report), ...describeProblems(report.problems), ...describeHidden(report)];
   return `${lines.map(printable).join('\n')}\n`;
 }
 
