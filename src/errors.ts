@@ -74,6 +74,13 @@ export class BrctlError extends Error {
   }
 }
 
+/** An error about an input, naming its file where it did not yet; anything else that was thrown as it is. */
+export function inFile(thrown: unknown, file: string | undefined): unknown {
+  if (!(thrown instanceof BrctlError) || file === undefined || thrown.details.file !== undefined)
+    return thrown;
+  return new BrctlError(thrown.message, { ...thrown.details, file });
+}
+
 /** Did a signal break the work off, whichever it was? */
 export function isStopped({ kind }: BrctlError): boolean {
   return kind === 'interrupted' || kind === 'terminated' || kind === 'hung-up';

@@ -1,4 +1,4 @@
-import { BrctlError, type Problem } from '../errors.ts';
+import { BrctlError, inFile, type Problem } from '../errors.ts';
 import type { ScanLimits } from '../json/scan.ts';
 import { Tape } from '../json/tape.ts';
 import type { Operation } from '../protocol/operation.ts';
@@ -124,7 +124,7 @@ export async function* readOperations(
   for await (const chunk of chunks) {
     bytes += chunk.length;
     if (bytes > maxBytes) throw tooLarge(maxBytes, file);
-    splitter.push(chunk);
+    pushInto(splitter, chunk, file);
     yield* admit();
     if (collector.findings.errors >= maxProblems) break;
   }
@@ -132,6 +132,15 @@ export async function* readOperations(
   yield* admit();
   reportWarnings(collector.findings, options);
   if (collector.findings.errors > 0) throw unusableInput(collector.findings, file);
+}
+
+/** @throws BrctlError of a line without end */
+function pushInto(splitter: InputSplitter, chunk: Uint8Array, file: string | undefined): void {
+  try {
+    splitter.push(chunk);
+  } catch (thrown) {
+    throw inFile(thrown, file);
+  }
 }
 
 function reportWarnings(findings: Findings, { onWarning }: ReadOperationsOptions): void {

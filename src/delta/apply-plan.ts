@@ -2,7 +2,7 @@ import { checkOperation } from '../catalog/check-operation.ts';
 import type { NamedInput } from '../catalog/input.ts';
 import { readOperations } from '../catalog/read-operations.ts';
 import { RecordEditor } from '../catalog/record.ts';
-import { BrctlError, type Problem } from '../errors.ts';
+import { BrctlError, inFile, type Problem } from '../errors.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
 
@@ -30,11 +30,6 @@ interface PlannedOperation {
 
 function keyOf(family: RecordFamily, id: string): string {
   return `${family}/${id}`;
-}
-
-function located(thrown: unknown, file: string): unknown {
-  if (!(thrown instanceof BrctlError) || thrown.details.file !== undefined) return thrown;
-  return new BrctlError(thrown.message, { ...thrown.details, file });
 }
 
 /** The operations of several deltas, by the record that they change and in their order. */
@@ -80,7 +75,7 @@ export class ApplyPlan {
       try {
         editor.apply(operation);
       } catch (thrown) {
-        throw located(thrown, file);
+        throw inFile(thrown, file);
       }
     }
     this.#byRecord.delete(key);

@@ -5,6 +5,7 @@ import type { NamedInput } from '../catalog/input.ts';
 import { unusableInput } from '../catalog/read-operations.ts';
 import { InputSplitter } from '../catalog/splitter.ts';
 import type { TextHandler } from '../catalog/text-handler.ts';
+import { inFile } from '../errors.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
 import { ApplyPlan, type ApplyPlanOptions } from './apply-plan.ts';
 import { catalogLine, recordText } from './catalog-line.ts';
@@ -135,12 +136,16 @@ export async function applyDeltas(
   for (const delta of deltas) await plan.add(delta);
   const update = new CatalogUpdate(plan, catalog.name, options);
   const splitter = new InputSplitter(update);
-  for await (const chunk of await catalog.open()) {
-    options.signal?.throwIfAborted();
-    splitter.push(chunk);
-    await sink(update.take());
+  try {
+    for await (const chunk of await catalog.open()) {
+      options.signal?.throwIfAborted();
+      splitter.push(chunk);
+      await sink(update.take());
+    }
+    splitter.end();
+  } catch (thrown) {
+    throw inFile(thrown, catalog.name);
   }
-  splitter.end();
   if (update.findings.errors > 0) throw unusableInput(update.findings, catalog.name);
   update.addRemaining();
   await sink(update.take());

@@ -1,9 +1,13 @@
-import { writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, rename, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import path from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { gunzip } from '../../src/catalog/gunzip.ts';
+import { fileInput } from '../../src/catalog/input.ts';
 import { openInput } from '../../src/catalog/open.ts';
 import { BrctlError } from '../../src/errors.ts';
 import { temporaryFolder } from '../temp-folder.ts';
@@ -109,6 +113,20 @@ describe('openInput', () => {
     });
   });
 
+  it('stops a file that blows up even where there is no limit', async () => {
+    const member = gzipSync(Buffer.alloc(100_000_000, '\n'));
+    const bomb = async function* () {
+      for (let nth = 0; nth < 20; nth++) yield member;
+    };
+    let bytes = 0;
+    const inflating = async () => {
+      for await (const chunk of gunzip(bomb(), 'the catalog', Number.POSITIVE_INFINITY))
+        bytes += chunk.length;
+    };
+    await expect(inflating()).rejects.toMatchObject({ kind: 'input', code: 'gzip.bomb' });
+    expect(bytes).toBeLessThan(1_100_000_000);
+  });
+
   it('reads stdin, plain and compressed', async () => {
     expect(await read('-', { stdin: Readable.from([Buffer.from('ab'), Buffer.from('c')]) })).toEqual(
       Buffer.from('abc'),
@@ -117,8 +135,71 @@ describe('openInput', () => {
     expect(await read('-', { stdin: Readable.from(bytes) })).toEqual(TEXT);
   });
 
-  it('rejects for a folder and for a file that is not there', async () => {
-    await expect(openInput(folder)).rejects.toMatchObject({ code: 'file.is_folder' });
-    await expect(openInput(path.join(folder, 'none'))).rejects.toMatchObject({ code: 'file.not_found' });
+  it('rejects for a folder, a file that is not there, a file as a folder, a circle of links, a socket', async () => {
+    const file = await write('file', TEXT);
+    const circle = path.join(folder, 'circle');
+    await symlink(circle, circle);
+    const server = createServer().listen(path.join(folder, 'socket'));
+    await once(server, 'listening');
+    for (const [name, kind, code] of [
+      ['.', 'input', 'file.is_folder'],
+      ['none', 'not-found', 'file.not_found'],
+      [`${path.basename(file)}/below`, 'not-found', 'file.not_found'],
+      ['circle', 'input', 'file.unreadable'],
+      ['socket', 'input', 'file.unreadable'],
+    ] as const) {
+      const opened = openInput(path.join(folder, name), { name });
+      await expect(opened, name).rejects.toMatchObject({ kind, code, details: { file: name } });
+    }
+    server.close();
+  });
+
+  it.each([
+    ['grows', async (file: string) => await appendFile(file, 'more\n')],
+    ['shrinks', async (file: string) => await truncate(file, 10)],
+    ['is written over', async (file: string) => await utimes(file, 1, 1)],
+  ])('says so when a file %s while it is read', async (_, change) => {
+    const file = await write('changing', TEXT);
+    const chunks = await openInput(file, { name: 'catalog' });
+    await chunks.next();
+    await change(file);
+    await expect(chunks.next()).rejects.toMatchObject({ code: 'file.changed', details: { file: 'catalog' } });
+  });
+
+  it('goes on with the file that it opened when another takes its name', async () => {
+    const file = await write('replaced', TEXT);
+    const chunks = await openInput(file);
+    await rename(await write('other', Buffer.from('other')), file);
+    expect(Buffer.concat(await Readable.from(chunks).toArray())).toEqual(TEXT);
+  });
+
+  it('stops waiting for a stream, or for the writer of a pipe, when it is told to', async () => {
+    const pipe = path.join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    for (const [file, stdin] of [
+      ['-', new PassThrough()],
+      [pipe, undefined],
+    ] as const) {
+      const abort = new AbortController();
+      const reading = read(file, { stdin, signal: abort.signal });
+      setImmediate(() => abort.abort());
+      await expect(reading).rejects.toThrow('abort');
+    }
+  });
+
+  it('reads a pipe whose writer comes late', async () => {
+    const pipe = path.join(folder, 'late');
+    execFileSync('mkfifo', [pipe]);
+    const reading = read(pipe);
+    await writeFile(pipe, TEXT);
+    expect(await reading).toEqual(TEXT);
+  });
+
+  it('knows what can be read again', async () => {
+    const pipe = path.join(folder, 'once');
+    execFileSync('mkfifo', [pipe]);
+    expect(
+      [await write('file', TEXT), pipe, '-', folder].map((file) => fileInput(file).isRepeatable),
+    ).toEqual([true, false, false, false]);
   });
 });

@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { appendFileSync, readdirSync, truncateSync } from 'node:fs';
 import path from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { diffCatalogs } from '../../src/delta/diff.ts';
@@ -235,8 +236,52 @@ describe('refused inputs', () => {
       for (; ; bytes += zeros.length) yield zeros;
     })();
     const endless = diffCatalogs({ path: fileOf(a) }, { stream, name: 'zeros' }, () => {});
-    await expect(endless).rejects.toMatchObject({ code: 'input.line_too_long' });
+    await expect(endless).rejects.toMatchObject({ code: 'input.line_too_long', details: { line: 1 } });
     expect(bytes).toBeLessThan(80 << 20);
+  });
+
+  it('a line without end, by its number', async () => {
+    const endless = Buffer.concat([Buffer.from(`${a}\n${b}`), Buffer.alloc((64 << 20) + 1, 'x')]);
+    const inFile = diffCatalogs({ path: fileOf(a) }, { path: fileOf(endless), name: 'new' }, () => {});
+    const place = { code: 'input.line_too_long', details: { file: 'new', line: 4 } };
+    await expect(inFile).rejects.toMatchObject(place);
+    const stream = Readable.from([endless]);
+    const streamed = diffCatalogs({ path: fileOf(a) }, { stream, name: 'new' }, () => {});
+    await expect(streamed).rejects.toMatchObject(place);
+  });
+
+  it.each([
+    ['grows', (file: string) => appendFileSync(file, b)],
+    ['shrinks', (file: string) => truncateSync(file, a.length)],
+    ['is cut inside a line', (file: string) => truncateSync(file, a.length + 9)],
+  ])('a catalog that %s while it is read', async (_, change) => {
+    const file = fileOf(a + b);
+    const stream = (async function* () {
+      yield Buffer.from(a);
+      change(file); // the old catalog is open by now
+      yield Buffer.from(b2);
+    })();
+    const written: Uint8Array[] = [];
+    const diff = diffCatalogs({ path: file, name: 'old' }, { stream, name: 'stdin' }, (bytes) => {
+      written.push(bytes);
+    });
+    await expect(diff).rejects.toMatchObject({ code: 'file.changed', details: { file: 'old' } });
+    expect(written).toEqual([]);
+  });
+
+  it('a stream that brings nothing, as soon as it is told to', async () => {
+    const abort = new AbortController();
+    const idle = { stream: new PassThrough(), name: 'stdin' };
+    const diff = diffCatalogs({ path: fileOf(a) }, idle, () => {}, { signal: abort.signal });
+    setImmediate(() => abort.abort());
+    await expect(diff).rejects.toThrow('abort');
+  });
+
+  it('a folder for temporary files that is not there, by its name', async () => {
+    const tempDir = path.join(temporaryFolder(), 'none');
+    const stream = Readable.from([Buffer.from(a)]);
+    const diff = diffCatalogs({ path: fileOf(a) }, { stream, name: 'stdin' }, () => {}, { tempDir });
+    await expect(diff).rejects.toMatchObject({ kind: 'config', code: 'file.no_temp_folder' });
   });
 
   it('a folder, by that name', async () => {
