@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { BrctlError } from '../errors.ts';
+import { abortable } from './abortable.ts';
 import { fileState, refuseChanged } from './file-state.ts';
 import { gunzip, isGzip } from './gunzip.ts';
-import { abortable, openPipe } from './open-pipe.ts';
 import { isFolder, unreadable } from './unreadable.ts';
 
 /** Large reads: 64 KiB ones, and the 16 KiB ones of streams, take up to three times as long. */
@@ -77,7 +77,10 @@ async function openRaw(
   try {
     const status = await stat(path);
     if (status.isDirectory()) throw isFolder(name);
-    if (status.isFIFO()) return readStream(openPipe(path), name, signal);
+    if (status.isFIFO()) {
+      const { openPipe } = await import('./open-pipe.ts'); // sockets take their share of a start
+      return readStream(openPipe(path), name, signal);
+    }
     return readAll(await open(path, constants.O_RDONLY), name, signal);
   } catch (thrown) {
     throw unreadable(name, thrown);

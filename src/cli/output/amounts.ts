@@ -13,7 +13,7 @@ export function formatBytes(bytes: number): string {
 
 /** `1 product`, `12,345 products`. */
 export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** `12d 3h`, `5h 10m`, `40s`: the two largest units. */

@@ -1,7 +1,7 @@
 import type { DiffSummary, MissingPolicy } from '../../delta/diff-options.ts';
 import { type PartLayout, partBytes } from '../../delta/split.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { counted } from './amounts.ts';
+import { counted, formatCount } from './amounts.ts';
 
 /** How a delta was asked for. */
 export interface DeltaShape {
@@ -43,7 +43,7 @@ function fullLoadAdvice(summary: DiffSummary, bytes: number, jobs: number, missi
   if (newProducts === 0) return ['the new catalog holds nothing: is it the right file?'];
   if (touchedShare <= LIMITS.fullLoadAdvisedShare) return [];
   const touched = summary.changed + summary.added + (missing === 'ignore' ? 0 : removed);
-  const share = `${(touchedShare * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })} %`;
+  const share = `${Math.round(touchedShare * 1000) / 10} %`;
   const isOverSftp = newCatalogBytes > LIMITS.jsonLinesBytes;
   return [
     `a full load is advised: ${counted(touched, 'product')} (${share}) ${touched === 1 ? 'is' : 'are'} touched`,
@@ -67,7 +67,7 @@ function tooLargeAdvice(
     operations > maxOperations
       ? counted(maxOperations, 'operation')
       : `${counted(maxBytes, 'byte')} as ${layout}`;
-  return [`one job takes ${limit}: this delta needs ${needed.toLocaleString('en-US')} jobs (--split)`];
+  return [`one job takes ${limit}: this delta needs ${formatCount(needed)} jobs (--split)`];
 }
 
 /** spec: "Recommended delta job size: about 5 to 1000 operations". */
@@ -75,11 +75,8 @@ function sizeAdvice(operations: number, jobs: number): string[] {
   const { min, max } = LIMITS.recommendedOperationsPerJob;
   const perJob = Math.ceil(operations / jobs);
   if (perJob >= min && perJob <= max) return [];
-  const range = `${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`;
-  const here =
-    jobs === 1
-      ? `this delta has ${perJob.toLocaleString('en-US')}`
-      : `here are about ${perJob.toLocaleString('en-US')}`;
+  const range = `${formatCount(min)} to ${formatCount(max)}`;
+  const here = jobs === 1 ? `this delta has ${formatCount(perJob)}` : `here are about ${formatCount(perJob)}`;
   const remedy = perJob > max ? `; --split --max-ops ${max} makes them smaller` : '';
   return [`the service recommends ${range} operations a job; ${here}${remedy}`];
 }

@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
+import { abortable } from '../../catalog/abortable.ts';
 import { fileState, refuseChanged } from '../../catalog/file-state.ts';
-import { abortable, openPipe } from '../../catalog/open-pipe.ts';
 import { isFolder, unreadable } from '../../catalog/unreadable.ts';
 import type { DiffInput, DiffOptions } from '../diff-options.ts';
 import type { ByteSource } from './byte-source.ts';
@@ -85,7 +85,10 @@ async function spool(
 async function openPath(path: string, name: string, options: SourceOptions): Promise<OpenedSource> {
   const status = statSync(path);
   if (status.isDirectory()) throw isFolder(name);
-  if (status.isFIFO()) return await spool(openPipe(path), name, options);
+  if (status.isFIFO()) {
+    const { openPipe } = await import('../../catalog/open-pipe.ts'); // sockets take their share of a start
+    return await spool(openPipe(path), name, options);
+  }
   if (!status.isFile()) return await spool(createReadStream(path), name, options);
   const handle = openSync(path, 'r');
   try {
