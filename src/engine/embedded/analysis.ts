@@ -56,21 +56,48 @@ function joinMeasures(text: string): string {
 
 /** Function words that say nothing about a product; left out of a query that has other words. */
 const STOP_WORDS = new Set(
-  'a an and are as at be but by for from if in into is it of on or that the their then there these they this to was will with'.split(
-    ' ',
-  ),
+  [
+    'a an and are as at be but by for from has have if in into is it my of on or our that the their then there these',
+    'they this to was which will with your',
+  ]
+    .join(' ')
+    .split(' '),
 );
+/** What follows these tells more about the thing named before them: `lamp for the desk`, `bed with drawers`. */
+const LINKING_WORDS = new Set('at by for from has have in into of on that to which with'.split(' '));
+
+/** Whether the word says nothing about a product. */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
+}
 
 /** The distinct words of a query in order, without function words unless there is nothing else. */
 export function queryWords(text: string): string[] {
   return [...new Set(tellingWords(text))];
 }
 
-/** The words of a text in order, measures as one word, without function words unless there is nothing else. */
-export function tellingWords(text: string): string[] {
-  const all = words(joinMeasures(text));
+/** The words of a text in order, measures as one word. */
+export function textWords(text: string): string[] {
+  return words(joinMeasures(text));
+}
+
+/** The same without function words, unless there is nothing else. */
+function tellingWords(text: string): string[] {
+  const all = textWords(text);
   const telling = all.filter((word) => !STOP_WORDS.has(word));
   return telling.length > 0 ? telling : all;
+}
+
+/**
+ * The word that says what is looked for, as English puts it last: `lamp` of `black desk lamp` and of `lamp for the desk`.
+ * Undefined where that is a number.
+ */
+export function headWord(text: string): string | undefined {
+  const all = textWords(text);
+  const first = all.findIndex((word) => !STOP_WORDS.has(word));
+  const link = all.findIndex((word, at) => at > first && LINKING_WORDS.has(word));
+  const head = all.slice(0, link < 0 ? all.length : link).findLast((word) => !STOP_WORDS.has(word));
+  return head === undefined || /\d/.test(head) ? undefined : head;
 }
 
 /** A 32-bit FNV-1a hash of the text's folded words: equal texts apart from case, accents and punctuation agree. */

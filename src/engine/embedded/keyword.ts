@@ -1,17 +1,16 @@
 import type { SearchSettings } from '../engine.ts';
 import type { Recall } from '../query/model.ts';
 import { queryWords } from './analysis.ts';
-import { matchAll, matchSome, type Score, scoreAll } from './matching.ts';
+import { addCompounds, type KnownWords } from './compounds.ts';
+import { type Found, matchAll, scoreAll } from './matching.ts';
 import type { Postings } from './posting-list.ts';
+import { fillUp, matchMost } from './relaxing.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Spelling } from './spelling.ts';
 import { expandSynonyms, type QueryTerm } from './synonyms.ts';
 
 /** What a keyword query found, and how. */
-export interface KeywordResult {
-  /** Documents, ascending. */
-  ids: Uint32Array;
-  score: Score;
+export interface KeywordResult extends Found {
   /** Terms of the query that was searched, with their weights. */
   terms: { term: QueryTerm; holding: number }[];
   /** The text that was searched in place of the typed one. */
@@ -26,38 +25,39 @@ export interface KeywordContext {
   settings: Pick<SearchSettings, 'synonyms'>;
   postings: (term: QueryTerm) => Postings;
   spelling: Spelling;
+  /** Words of the catalog, for what is written as one word or two. */
+  known: Pick<KnownWords, 'has'>;
   /** Documents that may be found. */
   mask: Uint8Array;
 }
 
-/** Share of the words that must match at least when not all do. */
-const FEWEST_SHARE = 0.5;
+type KeywordRecall = Recall & { kind: 'keyword' };
 
 /**
  * Finds documents that hold every word. When there is none: words that the catalog does not know are corrected and, if
- * that finds something, it is searched instead (doc: public-facts C11); else, if the recall is tolerant, the documents
- * that hold half of the words or more are taken, so that a text with many of them hides no title that has the best.
+ * that finds something, it is searched instead (doc: public-facts C11); else, if the recall is tolerant, documents that
+ * hold some of the words are taken.
  */
-export function searchKeywords(context: KeywordContext, recall: Recall & { kind: 'keyword' }): KeywordResult {
+export function searchKeywords(context: KeywordContext, recall: KeywordRecall): KeywordResult {
   const typed = queryWords(recall.text);
   const strict = searchAll(context, typed);
-  if (strict.ids.length > 0 || typed.length === 0) return strict;
+  if (typed.length === 0 || strict.ids.length > 0) return completed(context, recall, strict);
   const unknown = strict.terms.flatMap(({ term, holding }) => (holding === 0 ? term.words : []));
   const corrections =
     recall.spelling === 'off' ? [] : context.spelling.corrections(typed, unknown, recall.spelling);
-  for (const [at, correction] of corrections.entries()) {
+  for (const correction of corrections) {
     const corrected = searchAll(context, correction);
-    if (corrected.ids.length === 0) continue;
-    const others = corrections.filter((_, other) => other !== at).map((other) => other.join(' '));
-    return { ...corrected, corrected: correction.join(' '), didYouMean: others };
+    if (corrected.ids.length > 0) {
+      return used(completed(context, recall, corrected), correction, corrections);
+    }
   }
   const didYouMean = corrections.map((correction) => correction.join(' '));
-  return recall.tolerant ? { ...relax(context, strict), didYouMean } : { ...strict, didYouMean };
+  return recall.tolerant ? relaxed(context, recall, strict, corrections) : { ...strict, didYouMean };
 }
 
 function searchAll(context: KeywordContext, typed: readonly string[]): KeywordResult {
-  const { snapshot, mask, settings } = context;
-  const terms = expandSynonyms(typed, settings.synonyms);
+  const { snapshot, mask, settings, known } = context;
+  const terms = addCompounds(expandSynonyms(typed, settings.synonyms), known);
   const lists = terms.map(context.postings);
   return {
     ids: matchAll(snapshot, lists, mask),
@@ -69,9 +69,36 @@ function searchAll(context: KeywordContext, typed: readonly string[]): KeywordRe
   };
 }
 
-function relax(context: KeywordContext, strict: KeywordResult): KeywordResult {
-  if (strict.terms.length < 2) return strict;
-  const lists = strict.terms.map(({ term }) => context.postings(term));
-  const found = matchSome(context.snapshot, lists, context.mask, Math.ceil(lists.length * FEWEST_SHARE));
-  return { ...strict, ...found, relaxed: found.ids.length > 0 };
+function completed(context: KeywordContext, recall: KeywordRecall, strict: KeywordResult): KeywordResult {
+  return recall.tolerant ? { ...strict, ...fillUp(context, recall.text, strict) } : strict;
+}
+
+/** A correction that found something; the others are offered. */
+function used(
+  result: KeywordResult,
+  correction: readonly string[],
+  corrections: readonly (readonly string[])[],
+): KeywordResult {
+  const others = corrections.filter((other) => other !== correction).map((other) => other.join(' '));
+  return { ...result, corrected: correction.join(' '), didYouMean: others };
+}
+
+/** Some of the words as typed, or as corrected where products then hold more of them together. */
+function relaxed(
+  context: KeywordContext,
+  { text }: KeywordRecall,
+  strict: KeywordResult,
+  corrections: readonly (readonly string[])[],
+): KeywordResult {
+  const asTyped = matchMost(context, text, strict.terms);
+  const [correction] = corrections;
+  if (correction !== undefined) {
+    const corrected = searchAll(context, correction);
+    const asCorrected = matchMost(context, correction.join(' '), corrected.terms);
+    if (asCorrected.held > Math.max(1, asTyped.held)) {
+      return used({ ...corrected, ...asCorrected.found, relaxed: true }, correction, corrections);
+    }
+  }
+  const didYouMean = corrections.map((other) => other.join(' '));
+  return { ...strict, ...asTyped.found, relaxed: asTyped.held > 0, didYouMean };
 }

@@ -1,5 +1,4 @@
 import type { DensePostings, Postings, SparsePostings } from './posting-list.ts';
-import { eachPosting } from './posting-list.ts';
 import { type LengthNorms, lengthNorms, postingEffect, termWeight } from './scoring.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -12,6 +11,12 @@ export interface Scored {
 
 /** Gives the scores of documents, which ascend and are among those that were found. */
 export type Score = (ids: Uint32Array) => Float32Array;
+
+/** Documents ascending, and how they are scored. */
+export interface Found {
+  ids: Uint32Array;
+  score: Score;
+}
 
 /** Documents of the mask that hold every term, ascending. Taken from the query's scratch memory. */
 export function matchAll(snapshot: Snapshot, lists: readonly Postings[], mask: Uint8Array): Uint32Array {
@@ -147,30 +152,4 @@ class Cursor {
     this.at = low;
     return ids[low] === ordinal;
   }
-}
-
-/** Documents of the mask that hold at least so many of the terms, and what those bring. */
-export function matchSome(
-  snapshot: Snapshot,
-  lists: readonly Postings[],
-  mask: Uint8Array,
-  fewest: number,
-): { ids: Uint32Array; score: Score } {
-  const sums = new Float32Array(snapshot.ordinals);
-  const held = new Uint8Array(snapshot.ordinals);
-  const norms = lengthNorms(snapshot);
-  for (const list of lists) {
-    const weight = termWeight(snapshot.liveCount, list.count);
-    eachPosting(list, (ordinal, bits) => {
-      if (mask[ordinal] === 0) return;
-      sums[ordinal] = (sums[ordinal] ?? 0) + weight * postingEffect(bits, ordinal, norms);
-      held[ordinal] = (held[ordinal] ?? 0) + 1;
-    });
-  }
-  const ids = Uint32Array.from(ordinalsWith(held, fewest));
-  return { ids, score: (asked) => Float32Array.from(asked, (ordinal) => sums[ordinal] ?? 0) };
-}
-
-function* ordinalsWith(held: Uint8Array, needed: number): Generator<number> {
-  for (let ordinal = 0; ordinal < held.length; ordinal++) if ((held[ordinal] ?? 0) >= needed) yield ordinal;
 }

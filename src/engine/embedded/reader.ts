@@ -2,6 +2,7 @@ import type { Database } from '../../sqlite.ts';
 import type { ProductPage, RecordSource, SearchSettings, Suggestions } from '../engine.ts';
 import type { SearchQuery, SearchResult } from '../query/model.ts';
 import { AnswerCache } from './answer-cache.ts';
+import { KnownWords } from './compounds.ts';
 import { openIndexFile } from './index-file.ts';
 import { categoryAt, productAt, productsOf } from './pages.ts';
 import { PostingCache } from './postings.ts';
@@ -10,6 +11,7 @@ import { type SearchContext, search } from './search.ts';
 import { Snapshot } from './snapshot.ts';
 import { Spelling } from './spelling.ts';
 import { Suggester, type SuggestRequest } from './suggest.ts';
+import { termPostings } from './term-postings.ts';
 import { warmingSteps } from './warming.ts';
 
 /** Answers from one published version of an index file until `refresh` takes up the next. */
@@ -82,6 +84,8 @@ function contextOf(
     records: kept.records,
     answers: new AnswerCache(),
     spelling: new Spelling(db),
-    postings: ({ alternatives }) => kept.postings.get(alternatives, version),
+    known: new KnownWords(db),
+    postings: (term) =>
+      termPostings(term, version.ordinals, (alternatives) => kept.postings.get(alternatives, version)),
   };
 }

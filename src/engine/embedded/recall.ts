@@ -1,6 +1,7 @@
 import type { SearchSettings } from '../engine.ts';
 import type { Recall } from '../query/model.ts';
 import { categoryNodes } from './category-facet.ts';
+import type { KnownWords } from './compounds.ts';
 import type { IdLookup } from './filters.ts';
 import { type KeywordResult, searchKeywords } from './keyword.ts';
 import type { Score } from './matching.ts';
@@ -21,6 +22,7 @@ export interface RecallContext {
   settings: SearchSettings;
   postings: (term: QueryTerm) => Postings;
   spelling: Spelling;
+  known: KnownWords;
   records: Records;
   /** Documents that may be found. */
   mask: Uint8Array;

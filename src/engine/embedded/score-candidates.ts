@@ -2,7 +2,7 @@ import type { SearchQuery } from '../query/model.ts';
 import type { Candidates } from './candidates.ts';
 import type { Recalled } from './recall.ts';
 import type { Snapshot } from './snapshot.ts';
-import { raiseAdjacentWords, raiseExactTitles } from './title-bonus.ts';
+import { raiseExactTitles, raiseTitlesAsTyped } from './title-bonus.ts';
 
 /** A product whose id was searched for stands before any that its words find. */
 const ID_SCORE_FACTOR = 2;
@@ -20,7 +20,7 @@ export function scoreCandidates(
   const text = recalled.corrected ?? recall.text;
   raiseExactTitles(snapshot, candidates, text, recalled.terms);
   raiseNamed(candidates, recalled.named);
-  if (sort.length === 0) raiseAdjacentWords(snapshot, candidates, text, recalled.terms);
+  if (sort.length === 0) raiseTitlesAsTyped(snapshot, candidates, text, recalled.terms);
 }
 
 /** Puts documents that the query names by id in front. */

@@ -26,8 +26,8 @@ export class Spelling {
   }
 
   /**
-   * Corrected queries, best first: every unknown word is replaced by a near one. Empty when one of them has no correction
-   * or there is none. `term_frequency` prefers frequent words, `closest_match` near ones.
+   * Corrected queries, best first: every unknown word is replaced by a near one, if there is any. Empty when none of them
+   * has a correction. `term_frequency` prefers frequent words, `closest_match` near ones.
    */
   corrections(
     typed: readonly string[],
@@ -37,8 +37,7 @@ export class Spelling {
     this.terms ??= this.load();
     if (unknown.length === 0 || unknown.length > MAX_CORRECTED_WORDS) return [];
     const offers = new Map(unknown.map((word) => [word, this.candidates(word, by)]));
-    const [first = ''] = unknown;
-    if ([...offers.values()].some((found) => found.length === 0)) return [];
+    const first = unknown.find((word) => offers.get(word)?.length) ?? '';
     const firstOffers = offers.get(first) ?? [];
     return firstOffers.slice(0, MAX_OFFERS).map((chosen) =>
       typed.flatMap((word) => {
@@ -54,6 +53,8 @@ export class Spelling {
     if (word.length < MIN_LENGTH || /\d/.test(word)) return found;
     for (let length = word.length - limit; length <= word.length + limit; length++) {
       for (const term of this.byLength.get(length) ?? []) {
+        // Few mistype the first letter; words that differ in it are others.
+        if (term.charCodeAt(0) !== word.charCodeAt(0)) continue;
         const distance = boundedDistance(word, term, limit);
         if (distance <= limit) found.push({ words: [term], distance, frequency: this.terms?.get(term) ?? 0 });
       }

@@ -5,6 +5,8 @@ export interface QueryTerm {
   words: readonly string[];
   /** Each a list of words that follow one another; the term's own words come first. */
   alternatives: readonly (readonly string[])[];
+  /** Other spellings as one word or two; two count only where their order is known (`compounds.ts`). */
+  compounds?: readonly (readonly string[])[];
 }
 
 /** The query's words as terms; the longest run of words that has synonyms becomes one term. */

@@ -1,4 +1,4 @@
-import { tellingWords, words, wordsHash } from './analysis.ts';
+import { isStopWord, textWords, words, wordsHash } from './analysis.ts';
 import type { KeywordResult } from './keyword.ts';
 import type { Scored } from './matching.ts';
 import { COLUMN, productColumn } from './schema.ts';
@@ -12,7 +12,11 @@ const EXACT_TITLE_EFFECT = 10;
 const ADJACENT_EFFECT = 0.75;
 /** The share of it that is left when they stand there the other way round. */
 const REVERSED_SHARE = 0.5;
-/** Adjacency is looked for among the best matches alone; the rest keep their order behind them. */
+/** What a word that stands in the title as it was typed, ending and all, adds as a share of its weight. */
+const AS_TYPED_EFFECT = 0.3;
+/** The weight of a function word there: none has to match, but each tells nearly equal titles apart. */
+const FUNCTION_WORD_WEIGHT = 8;
+/** Titles are looked at among the best matches alone; the rest keep their order behind them. */
 const WINDOW = 200;
 
 /** Raises products whose title is the whole query, apart from case, accents and punctuation. */
@@ -36,30 +40,39 @@ function totalWeight(snapshot: Snapshot, terms: KeywordResult['terms']): number 
   return terms.reduce((sum, { holding }) => sum + termWeight(snapshot.liveCount, holding), 0);
 }
 
-/** Raises titles in which words of the query stand side by side, most where they follow one another as typed. */
-export function raiseAdjacentWords(
+/**
+ * Raises titles that hold the query as it was typed: words side by side, most where they follow one another in the same
+ * order, words with the same ending, and the function words between them.
+ */
+export function raiseTitlesAsTyped(
   snapshot: Snapshot,
   found: Scored,
   text: string,
   terms: KeywordResult['terms'],
 ): void {
   const column = snapshot.column(productColumn('title')) ?? snapshot.column(productColumn('item_title'));
-  const pairs = adjacentPairs(snapshot, text, terms);
+  const typed = textWords(text);
   const { ids, scores } = found;
   if (
     scores === null ||
-    pairs.length === 0 ||
+    typed.length < 2 ||
     column === null ||
     column.kind !== 'text' ||
     column.sets !== null
   )
     return;
+  const wanted = wantedOf(snapshot, typed, terms);
   const keys = sortArrays(snapshot, { ...found, distances: null }, []);
   const compare = comparator(keys, ids, snapshot.ranks);
   for (const at of firstOf(ids.length, WINDOW, compare, keys[0])) {
     const title = column.dictionary[(column.values[ids[at] ?? 0] ?? 0) - 1];
-    if (title !== undefined) scores[at] = (scores[at] ?? 0) + bonusOf(tellingWords(title).map(rootOf), pairs);
+    if (title !== undefined) scores[at] = (scores[at] ?? 0) + bonusOf(textWords(title), wanted);
   }
+}
+
+interface Wanted {
+  words: ReadonlyMap<string, number>;
+  pairs: readonly Pair[];
 }
 
 interface Pair {
@@ -69,28 +82,38 @@ interface Pair {
 }
 
 /** Of the text, not of its terms: in `3" x 3" candle` a word comes twice. */
-function adjacentPairs(snapshot: Snapshot, text: string, terms: KeywordResult['terms']): Pair[] {
+function wantedOf(snapshot: Snapshot, typed: readonly string[], terms: KeywordResult['terms']): Wanted {
   const weights = new Map<string, number>();
   for (const { term, holding } of terms) {
     for (const word of term.words) weights.set(word, termWeight(snapshot.liveCount, holding));
   }
-  const typed = tellingWords(text);
-  return typed.slice(1).map((word, at) => ({
-    left: rootOf(typed[at] ?? ''),
-    right: rootOf(word),
-    bonus: ADJACENT_EFFECT * ((weights.get(typed[at] ?? '') ?? 0) + (weights.get(word) ?? 0)),
-  }));
+  const telling = typed.filter((word) => weights.has(word));
+  return {
+    words: new Map(
+      typed.map((word) => [word, AS_TYPED_EFFECT * (weights.get(word) ?? FUNCTION_WORD_WEIGHT)]),
+    ),
+    pairs: telling.slice(1).map((word, at) => ({
+      left: rootOf(telling[at] ?? ''),
+      right: rootOf(word),
+      bonus: ADJACENT_EFFECT * ((weights.get(telling[at] ?? '') ?? 0) + (weights.get(word) ?? 0)),
+    })),
+  };
 }
 
-function bonusOf(title: readonly string[], pairs: readonly Pair[]): number {
-  const holds = (left: string, right: string) =>
-    title.some((word, at) => word === left && title[at + 1] === right);
+function bonusOf(title: readonly string[], { words: wanted, pairs }: Wanted): number {
   let bonus = 0;
+  for (const [word, effect] of wanted) if (title.includes(word)) bonus += effect;
+  if (pairs.length === 0) return bonus;
+  const roots = title.filter((word) => !isStopWord(word)).map(rootOf);
   for (const pair of pairs) {
-    if (holds(pair.left, pair.right)) bonus += pair.bonus;
-    else if (holds(pair.right, pair.left)) bonus += pair.bonus * REVERSED_SHARE;
+    if (holds(roots, pair.left, pair.right) || roots.includes(pair.left + pair.right)) bonus += pair.bonus;
+    else if (holds(roots, pair.right, pair.left)) bonus += pair.bonus * REVERSED_SHARE;
   }
   return bonus;
+}
+
+function holds(roots: readonly string[], left: string, right: string): boolean {
+  return roots.some((word, at) => word === left && roots[at + 1] === right);
 }
 
 /** Plurals and common endings cut off; coarser than the index's stems, which Node does not see. */

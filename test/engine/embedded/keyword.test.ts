@@ -44,18 +44,42 @@ const bySqlite = (catalog: OpenCatalog, query: string) => {
 const notCorrected = (text: string) => ({ kind: 'keyword', text, tolerant: true, spelling: 'off' }) as const;
 
 describe('a keyword search', () => {
-  it('finds what SQLite’s own MATCH finds for all words, or else for half of them or more', () => {
+  it('finds what SQLite’s own MATCH finds for one or two words that stand together', () => {
+    fc.assert(
+      fc.property(arbitraryTexts, words, (records, typed) => {
+        const query = [...new Set(typed.split(' '))].slice(0, 2).join(' ');
+        const catalog = openCatalog(records);
+        const sets = bySqlite(catalog, query);
+        const all = Object.keys(records).filter((id) => sets.every((set) => set.has(id)));
+        const { hits, relaxed } = catalog.search({ recall: notCorrected(query) });
+        fc.pre(all.length > 0 || sets.length < 2);
+        expect(hits.map(({ id }) => id).sort()).toEqual(all.sort());
+        expect(relaxed).toBe(false);
+        catalog.close();
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('puts what holds all words first, then what holds most, and nothing that holds none', () => {
     fc.assert(
       fc.property(arbitraryTexts, words, (records, query) => {
         const catalog = openCatalog(records);
         const sets = bySqlite(catalog, query);
         const held = (id: string) => sets.filter((set) => set.has(id)).length;
         const holding = (fewest: number) => Object.keys(records).filter((id) => held(id) >= fewest);
-        const all = holding(sets.length);
-        const expected = all.length > 0 || sets.length < 2 ? all : holding(Math.ceil(sets.length / 2));
         const { hits, relaxed } = catalog.search({ recall: notCorrected(query) });
-        expect(hits.map(({ id }) => id).sort()).toEqual(expected.sort());
-        expect(relaxed).toBe(expected.length > 0 && all.length === 0);
+        const ids = hits.map(({ id }) => id);
+        const all = holding(sets.length);
+        const most = Math.max(0, ...Object.keys(records).map(held));
+        const fewest = all.length > 0 ? sets.length : Math.min(most, Math.ceil(sets.length / 2));
+        const first = sets.length < 2 ? all : fewest === 0 ? [] : holding(fewest);
+        expect(ids.slice(0, first.length).sort()).toEqual(first.sort());
+        if (all.length > 0 && sets.length > 2) {
+          expect([...ids].sort()).toEqual(holding(Math.floor(sets.length / 2) + 1).sort());
+        }
+        expect(ids.every((id) => held(id) > 0)).toBe(true);
+        expect(relaxed).toBe(ids.length > 0 && all.length === 0);
         catalog.close();
       }),
       { numRuns: 30 },
@@ -76,11 +100,72 @@ describe('a keyword search', () => {
     );
   });
 
+  const titled = (...titles: string[]) =>
+    openCatalog(Object.fromEntries(titles.map((title, at) => [`P${at}`, { attributes: { title } }])));
+  const found = (catalog: OpenCatalog, query: string) => catalog.ids({ recall: keyword(query) });
+
+  it('knows words that some write as one and others as two', () => {
+    const catalog = titled(
+      'Oak nightstand',
+      'Pine night stand',
+      'Stand for a night lamp',
+      'T-shirt',
+      'Tshirt',
+      'Lamp',
+    );
+    expect(found(catalog, 'night stand').sort()).toEqual(['P0', 'P1', 'P2']);
+    expect(found(catalog, 'nightstands').sort()).toEqual(['P0', 'P1']);
+    expect(found(catalog, 'oak night stand')[0]).toBe('P0');
+    expect(found(catalog, 'tshirt').sort()).toEqual(['P3', 'P4']);
+    expect(found(catalog, 't-shirt').sort()).toEqual(['P3', 'P4']);
+  });
+
+  it('gives up words that nothing holds, and takes what the query is about where nothing holds the rest', () => {
+    const catalog = titled('Brass table lamp', 'Oak table', 'Ombre vase');
+    expect(found(catalog, 'ombre rug table').sort()).toEqual(['P0', 'P1', 'P2']);
+    expect(catalog.search({ recall: keyword('zig zag lamp') })).toMatchObject({ total: 1, relaxed: true });
+    expect(found(catalog, 'zig zag')).toEqual([]);
+  });
+
+  it('fills the page of a long query with products that lack a word, but never with another number', () => {
+    const catalog = titled(
+      'Round oak coffee table',
+      'Square oak coffee table',
+      'Oak shelf',
+      'Table 3',
+      'Oak table 3',
+      'Oak desk 3',
+    );
+    expect(found(catalog, 'round oak table')[0]).toBe('P0');
+    expect(found(catalog, 'round oak table').sort()).toEqual(['P0', 'P1', 'P4']);
+    expect(found(catalog, 'oak table 3')[0]).toBe('P4');
+    expect(found(catalog, 'oak table 3').sort()).toEqual(['P3', 'P4', 'P5']);
+    expect(found(catalog, 'round table')).toEqual(['P0']);
+  });
+
+  it('tells equal titles apart by endings and function words as they were typed', () => {
+    const catalog = titled('Oak lamps', 'Oak lamp', 'Oak shelf for lamps', 'Oak shelf with lamps');
+    expect(found(catalog, 'lamp oak')[0]).toBe('P1');
+    expect(found(catalog, 'lamps oak')[0]).toBe('P0');
+    expect(found(catalog, 'shelf with lamp')[0]).toBe('P3');
+  });
+
+  it('corrects a word among others that nothing holds together', () => {
+    const catalog = titled('Glass lamp shade', 'Lamp', 'Brass hook');
+    expect(catalog.search({ recall: keyword('glass lapm shades hooks') })).toMatchObject({
+      correctedQuery: 'glass lamp shades hooks',
+      relaxed: true,
+    });
+    expect(catalog.search({ recall: keyword('lamp zzyzx') })).toMatchObject({
+      correctedQuery: null,
+      total: 2,
+    });
+  });
+
   it('offers further spellings without the one it used', () => {
     const titles = ['Lamp', 'Lamp', 'Lamb', 'Ramp'];
     const records = Object.fromEntries(titles.map((title, at) => [`P${at}`, { attributes: { title } }]));
-    const found = openCatalog(records).search({ recall: keyword('lamq') });
-    expect(found).toMatchObject({
+    expect(openCatalog(records).search({ recall: keyword('lamq') })).toMatchObject({
       correctedQuery: 'lamp',
       didYouMean: ['lamb'],
       relaxed: false,
