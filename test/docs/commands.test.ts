@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startEmulator } from '../../src/emulator/server.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { type ShellBlock, shellBlocks } from './shell-blocks.ts';
@@ -22,7 +22,7 @@ const documents = [
 ];
 const blocks = documents
   .flatMap((file) => shellBlocks(path.join(root, file)))
-  .filter(({ script }) => /\bbrctl\b/.test(script) && !NOT_HERE.test(script));
+  .filter(({ script }) => /\b_?brctl\b/.test(script) && !NOT_HERE.test(script));
 
 let emulator: Awaited<ReturnType<typeof startEmulator>>;
 
@@ -32,7 +32,10 @@ beforeAll(async () => {
     { catalog: 'guides_en', files: [path.join(fixtures, 'guides.jsonl')] },
   ];
   emulator = await startEmulator({ load });
+  await emulator.saveSnapshot('before');
 });
+// Documents set faults and go back to snapshots; the next one starts as if they had not.
+afterEach(() => emulator.reset('before'));
 afterAll(() => emulator.stop());
 
 /** A user's machine: the catalogs of the examples in the working folder, every environment answered by the local service. */
@@ -78,13 +81,15 @@ function userMachine(): { cwd: string; env: Record<string, string> } {
       HOME: home,
       XDG_CONFIG_HOME: path.join(home, 'config'),
       XDG_STATE_HOME: path.join(home, 'state'),
+      ORIGIN: new URL(env.BRCTL_CATALOG_URL ?? '').origin,
       NO_COLOR: '1',
     },
   };
 }
 
-/** `brctl serve` would stay; here it starts on free ports, proves ready and stops. */
-const BRCTL = `brctl() {
+/** `brctl serve` would stay; here it starts on free ports, proves ready and stops. A call that curl sends has to succeed. */
+const COMMANDS = `curl() { command curl -fsS "$@"; }
+brctl() {
   if [ "$1" = serve ] && [[ "$*" != *--exec* ]]; then "${process.execPath}" "${bin}" "$@" --port 0 --sftp-port 0 --exec true
   else "${process.execPath}" "${bin}" "$@"; fi
 }
@@ -92,7 +97,8 @@ set -e -o pipefail
 `;
 
 function run({ script }: ShellBlock, machine: { cwd: string; env: Record<string, string> }) {
-  return execa('bash', ['-c', BRCTL + script], { ...machine, reject: false, all: true });
+  const calls = script.replaceAll('localhost:4747', new URL(emulator.ready.catalogUrl).host);
+  return execa('bash', ['-c', COMMANDS + calls], { ...machine, reject: false, all: true });
 }
 
 test('the documents hold commands to run', () => {
