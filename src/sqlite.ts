@@ -7,7 +7,7 @@
  */
 import { DatabaseSync } from '@photostructure/sqlite';
 
-export type SqlValue = null | number | bigint | string | Uint8Array;
+type SqlValue = null | number | bigint | string | Uint8Array;
 
 /** A prepared statement whose rows are objects of the shape `Row`, one member a column. */
 export interface Statement<Row> {

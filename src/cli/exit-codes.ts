@@ -1,6 +1,6 @@
 import type { ErrorKind } from '../errors.ts';
 
-/** What the exit codes of brctl mean; the table of the README and of every help text. */
+/** What the exit codes of brctl mean; the table of docs/configuration.md and of `brctl --help` says the same. */
 export const EXIT_CODES = [
   [0, 'done, "nothing to do" included'],
   [1, 'unexpected: a bug of brctl'],
@@ -8,7 +8,7 @@ export const EXIT_CODES = [
   [3, 'configuration or credentials: missing, 401, 403, host key unknown or changed'],
   [4, 'input invalid or over a limit; nothing was sent'],
   [5, 'not found: file, job, catalog'],
-  [6, 'the service refused the request'],
+  [6, 'the service refused the request (other 4xx, 414 included)'],
   [7, 'temporary: network, timeout, 429, 5xx after every retry; or the outcome of a submit is unknown'],
   [8, 'a job ended failed or killed'],
   [9, 'gave up waiting; the job runs on'],

@@ -52,6 +52,9 @@ A path may be - for stdin or stdout; .gz is read and written.
 `,
 };
 
+/** What there is help on besides the commands. */
+export const HELP_TOPICS: readonly string[] = Object.keys(TOPICS);
+
 /** Help on a command or a topic; undefined when there is none of that name. */
 export function findHelp(program: Command, topic: readonly string[]): string | undefined {
   const [first, ...rest] = topic;

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import { SECRETS, SETTINGS, type SecretName, type SettingName } from './settings.ts';
 
-export interface ShownSetting {
+interface ShownSetting {
   readonly name: string;
   /** Null while it is not set; `***` for a secret. */
   readonly value: string | null;

@@ -11,7 +11,7 @@ export const JOB_STATES = [
 export type JobState = (typeof JOB_STATES)[number];
 
 /** States that a job never leaves (sdk: public-facts B7). */
-export const TERMINAL_JOB_STATES = ['success', 'failed', 'skipped', 'killed'] as const;
+const TERMINAL_JOB_STATES = ['success', 'failed', 'skipped', 'killed'] as const;
 
 export function isTerminalState(state: string): boolean {
   return (TERMINAL_JOB_STATES as readonly string[]).includes(state);

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runCli } from './harness.ts';
 
@@ -28,6 +29,23 @@ test.each([
   const run = await runCli(['help', topic]);
   expect(run.exitCode).toBe(0);
   expect(run.stdout).toContain(text);
+});
+
+test('the documented exit codes are those that help shows', async () => {
+  const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8').replaceAll(
+    '`',
+    '',
+  );
+  const documented = new Map(
+    [...page.matchAll(/^\| (\d+) \| (.*) \|$/gm)].map(([, code = '', meaning = '']) => [code, meaning]),
+  );
+  const { stdout } = await runCli(['help', 'exit-codes']);
+  const shown = [...stdout.matchAll(/^ +(\d\d?) {2}(.*)$/gm)].map(([, code = '', meaning = '']) => ({
+    code,
+    meaning,
+  }));
+  expect(shown.map(({ code }) => code)).toEqual([...documented.keys()]);
+  for (const { code, meaning } of shown) expect(documented.get(code)).toContain(meaning);
 });
 
 test('help of an unknown topic is a usage error', async () => {
@@ -100,6 +118,8 @@ test.each([
   [['diff', '--missing', 're'], ['remove']],
   [['search', 'x', '--facet'], ['--facet-range']],
   [['completion', 'f'], ['fish']],
+  [['help', 'ex'], ['exit-codes']],
+  [['help', 'fi'], ['files']],
   [['search', 'x', '--rows', ''], []],
 ])('bash completes %j', async (words, offered) => {
   expect(await completed(...words)).toEqual(offered);

@@ -5,6 +5,7 @@ import type { PartLayout } from '../../delta/split.ts';
 import { BrctlError } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { CommandContext } from '../context.ts';
+import { EXIT_DIFFERENCES } from '../exit-codes.ts';
 import { writeText } from '../io.ts';
 import { explainText, printSummary } from '../output/diff.ts';
 import { describeAdvice } from '../output/diff-advice.ts';
@@ -12,9 +13,6 @@ import { describeLocation } from '../output/errors.ts';
 import type { DiffFlags } from './diff.command.ts';
 import { type DeltaTarget, openDeltaTarget } from './diff-target.ts';
 import { refuseOverwriting, refuseStdinTwice } from './file-operands.ts';
-
-/** Exit code of `--exit-code` when there are differences. */
-const DIFFERENCES = 10;
 
 function inputOf(operand: string, context: CommandContext): DiffInput {
   return operand === '-'
@@ -111,5 +109,5 @@ export async function runDiff(
     advice,
     toStdout: flags.output !== undefined && flags.output !== '-',
   });
-  return flags.exitCode && summary.operations > 0 ? DIFFERENCES : 0;
+  return flags.exitCode && summary.operations > 0 ? EXIT_DIFFERENCES : 0;
 }

@@ -10,7 +10,11 @@ interface InitOptions {
 export function initCommand(frame: Frame): Command {
   return new Command('init')
     .description('Write a .brctlrc for this folder, with every credential as a reference to a variable')
-    .argument('[environment]', 'environment it chooses: local, staging or production', 'staging')
+    .argument(
+      '[environment]',
+      'environment it chooses: local, staging, production or one of your own',
+      'staging',
+    )
     .option('--account-id <id>', 'account of the merchant')
     .option('--catalog <name>', 'catalog, the domain key of searches')
     .option('--force', 'replace a .brctlrc that is there')

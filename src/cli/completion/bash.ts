@@ -1,7 +1,7 @@
 import type { CommandWords, OptionWords } from './describe.ts';
 
 /** Lists the environments of the configuration; silent where there is a mistake in it. */
-export const ENVIRONMENTS = 'command brctl config environments 2>/dev/null';
+const ENVIRONMENTS = 'command brctl config environments 2>/dev/null';
 
 /** The shell's `case` over commands, one line each; commands with nothing to say are left out. */
 export function caseLines(
@@ -21,7 +21,7 @@ function echo(words: readonly string[]): string | undefined {
 }
 
 /** What may stand behind an option: words, `<file>`, or `<any>`; nothing for an option without a value. */
-export function valueCases(commands: readonly CommandWords[]): string {
+function valueCases(commands: readonly CommandWords[]): string {
   return commands
     .flatMap(({ path, options }) =>
       options.flatMap((option) =>

@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander';
+import { HELP_TOPICS } from '../help-topics.ts';
 
 /** One option as a shell needs it. */
 export interface OptionWords {
@@ -8,7 +9,7 @@ export interface OptionWords {
 }
 
 /** What stands behind an option: nothing, some words, an environment, a file, or anything. */
-export type ValueWords = 'none' | 'environment' | 'file' | 'any' | readonly string[];
+type ValueWords = 'none' | 'environment' | 'file' | 'any' | readonly string[];
 
 /** What a shell needs to know of one command. */
 export interface CommandWords {
@@ -31,12 +32,18 @@ export function describeProgram(program: Command, above: readonly string[] = [])
       description: command.description(),
     })),
     options: program.createHelp().visibleOptions(program).map(describeOption),
-    operands: program.registeredArguments[0]?.argChoices ?? [],
+    operands: operandWords(program),
   };
   return [
     own,
     ...program.commands.flatMap((command) => describeProgram(command, [...above, command.name()])),
   ];
+}
+
+function operandWords(command: Command): readonly string[] {
+  if (command.name() !== 'help') return command.registeredArguments[0]?.argChoices ?? [];
+  const others = command.parent?.commands.filter((other) => other !== command) ?? [];
+  return [...others.map((other) => other.name()), ...HELP_TOPICS];
 }
 
 function describeOption(option: Option): OptionWords {
