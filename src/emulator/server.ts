@@ -76,7 +76,12 @@ async function start(options: EmulatorOptions, closers: Closers): Promise<Emulat
   const host: EmulatorHost = {
     ...instance,
     ready: () => ready,
-    openApi: () => describeApi([...ROUTES, ...CONTROL_ROUTES], origin, options.version ?? '0.0.0'),
+    openApi: () =>
+      describeApi([...ROUTES, ...CONTROL_ROUTES], {
+        server: origin,
+        version: options.version ?? '0.0.0',
+        accountIds: accounts.map(({ accountId }) => accountId),
+      }),
   };
   const doors = await openDoors(host, options, hostKey.privateKey, closers);
   origin = doors.origin;

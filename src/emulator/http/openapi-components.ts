@@ -34,7 +34,12 @@ export const LOAD_BODIES = {
   },
   [CONTENT_TYPES.jsonPatch]: { schema: { type: 'array', items: reference('Operation') } },
   [CONTENT_TYPES.sftpPaths]: {
-    schema: { type: 'array', items: TEXT, description: 'Files of Operations, relative to the SFTP folder' },
+    schema: {
+      type: 'array',
+      minItems: 1,
+      items: { ...TEXT, minLength: 1 },
+      description: 'Files of Operations, relative to the SFTP folder',
+    },
   },
 };
 

@@ -16,22 +16,32 @@ const SHARED_ERRORS: Readonly<Record<AnyRoute['area'], readonly number[]>> = {
   widget: [400, 403, 414, 429, 500, 501],
   suggest: [400, 403, 414, 429, 500, 501],
   pathways: [400, 401, 404, 414, 429, 500, 501],
-  control: [400, 403, 404, 413],
+  control: [400, 403, 404, 413, 500, 503, 507],
 };
+
+/** What a description tells of the instance that gives it. */
+export interface DescribedInstance {
+  /** Base address, such as `http://127.0.0.1:4747`. */
+  server: string;
+  version: string;
+  accountIds: readonly string[];
+}
+
+/** Parameters that name an account, in any area. */
+const ACCOUNT_PARAMETERS = ['accountId', 'account_id', 'acct_id'];
 
 /**
  * OpenAPI 3.1 of the route table: the same schemas that requests are checked by, with the error envelopes and the
  * keys of each area.
- *
- * @param server base address, such as `http://127.0.0.1:4747`
  */
-export function describeApi(routes: readonly AnyRoute[], server: string, version: string): unknown {
+export function describeApi(routes: readonly AnyRoute[], instance: DescribedInstance): unknown {
+  const { server, version, accountIds } = instance;
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
     const item = paths[path] ?? {};
     paths[path] = item;
-    item[route.method.toLowerCase()] = describeOperation(route);
+    item[route.method.toLowerCase()] = describeOperation(route, accountIds);
   }
   return {
     openapi: '3.1.0',
@@ -49,7 +59,7 @@ export function describeApi(routes: readonly AnyRoute[], server: string, version
   };
 }
 
-function describeOperation(route: AnyRoute): unknown {
+function describeOperation(route: AnyRoute, accountIds: readonly string[]): unknown {
   const { params, querystring, headers } = route.schema;
   return {
     operationId: route.operation,
@@ -60,7 +70,7 @@ function describeOperation(route: AnyRoute): unknown {
       ...describeParameters('path', params),
       ...describeParameters('query', querystring, route.described?.needs),
       ...describeParameters('header', headers),
-    ],
+    ].map((parameter) => nameAccounts(parameter, accountIds)),
     ...describeBody(route),
     responses: describeResponses(route),
     security: SECURITY[route.area],
@@ -75,11 +85,22 @@ function describeBody({ schema, streamsBody, described }: AnyRoute): { requestBo
   return { requestBody: { required: true, content: streamsBody ? LOAD_BODIES : contentOf(schema.body) } };
 }
 
+interface Parameter {
+  name: string;
+  schema: JsonSchema;
+}
+
+/** So that whoever makes calls from the description knows which accounts there are. */
+function nameAccounts(parameter: Parameter, accountIds: readonly string[]): Parameter {
+  if (!ACCOUNT_PARAMETERS.includes(parameter.name)) return parameter;
+  return { ...parameter, schema: { type: 'string', enum: accountIds } };
+}
+
 function describeParameters(
   place: 'path' | 'query' | 'header',
   schema: JsonSchema | undefined,
   needs: readonly string[] = [],
-): unknown[] {
+): Parameter[] {
   const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,

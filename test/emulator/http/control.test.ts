@@ -72,6 +72,18 @@ test('snapshots are kept and forgotten by name', async () => {
   expect(frame.host.deleteSnapshot).toHaveBeenCalledWith('loaded');
 });
 
+test.each([[[null]], [{ snapshots: 'loaded' }], [{ snapshot: null }], ['loaded'], [null]])(
+  'a reset by %j is refused: it would go to empty what was to go to a snapshot',
+  async (body) => {
+    expect((await call('POST', '/_brctl/reset', body)).status).toBe(400);
+    expect(frame.host.reset).not.toHaveBeenCalled();
+  },
+);
+
+test('a null in a body is no false', async () => {
+  expect((await call('PUT', '/_brctl/clock', { freeze: null })).status).toBe(400);
+});
+
 test('the clock is set, frozen, advanced and put back', async () => {
   const set = await call('PUT', '/_brctl/clock', { now: '2030-05-06T07:08:09Z', freeze: true });
   expect(await set.json()).toEqual({ now: '2030-05-06T07:08:09.000Z', frozen: true });

@@ -106,7 +106,12 @@ export async function startFrame(
     metrics: new Metrics(),
     mask: secretMask([ACCOUNT]),
     ready: () => null,
-    openApi: () => describeApi([...routes, ...CONTROL_ROUTES], 'http://127.0.0.1:4747', '1.2.3'),
+    openApi: () =>
+      describeApi([...routes, ...CONTROL_ROUTES], {
+        server: 'http://127.0.0.1:4747',
+        version: '1.2.3',
+        accountIds: [ACCOUNT.accountId],
+      }),
     reset: vi.fn(async () => undefined),
     saveSnapshot: vi.fn(async () => undefined),
     deleteSnapshot: vi.fn(async () => undefined),

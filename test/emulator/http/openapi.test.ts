@@ -14,7 +14,11 @@ interface Operation {
   responses: object;
 }
 
-const api = describeApi([...ROUTES, ...CONTROL_ROUTES], 'http://127.0.0.1:4747', '1.2.3') as {
+const api = describeApi([...ROUTES, ...CONTROL_ROUTES], {
+  server: 'http://127.0.0.1:4747',
+  version: '1.2.3',
+  accountIds: ['6702'],
+}) as {
   paths: Record<string, Record<string, Operation>>;
 };
 const operations = Object.entries(api.paths).flatMap(([path, item]) =>

@@ -1,7 +1,7 @@
 import type { EmulatorHost } from '../../host.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { ANY_OBJECT } from './control-json.ts';
 import type { ControlRoute } from './control-route.ts';
+import { CLOCK_STATE } from './control-schemas.ts';
 
 const shared = { area: 'control', basis: 'assumption', path: '/_brctl/clock' } as const;
 
@@ -10,7 +10,7 @@ export const getClock: ControlRoute = {
   operation: 'get-clock',
   method: 'GET',
   summary: "The service's time.",
-  schema: { response: { 200: ANY_OBJECT } },
+  schema: { response: { 200: CLOCK_STATE } },
   async handle(_request, _reply, host) {
     return describeClock(host);
   },
@@ -28,12 +28,12 @@ export const putClock: ControlRoute = {
       additionalProperties: false,
       properties: {
         reset: { type: 'boolean' },
-        now: { type: 'string', description: 'RFC 3339' },
+        now: { type: 'string', format: 'date-time', description: 'RFC 3339' },
         advanceMs: { type: 'number' },
         freeze: { type: 'boolean' },
       },
     },
-    response: { 200: ANY_OBJECT },
+    response: { 200: CLOCK_STATE },
   },
   async handle(request, _reply, host) {
     const { reset, freeze, now, advanceMs } = request.body as {

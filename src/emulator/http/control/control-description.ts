@@ -1,7 +1,17 @@
-import { ANY_OBJECT } from './control-json.ts';
 import type { ControlRoute } from './control-route.ts';
 
 const shared = { area: 'control', basis: 'assumption' } as const;
+
+/** The members that every OpenAPI 3.1 document has. */
+const DESCRIPTION = {
+  type: 'object',
+  required: ['openapi', 'info', 'paths'],
+  properties: {
+    openapi: { type: 'string', pattern: '^3\\.1\\.' },
+    info: { type: 'object' },
+    paths: { type: 'object' },
+  },
+};
 
 export const getOpenApi: ControlRoute = {
   ...shared,
@@ -9,7 +19,7 @@ export const getOpenApi: ControlRoute = {
   method: 'GET',
   path: '/_brctl/openapi.json',
   summary: 'The description that requests are checked by.',
-  schema: { response: { 200: ANY_OBJECT } },
+  schema: { response: { 200: DESCRIPTION } },
   async handle(_request, _reply, host) {
     return host.openApi();
   },

@@ -1,17 +1,19 @@
 import { parseFaultRule } from '../../service/control/fault-rule.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { FAULT_RULE_SCHEMA } from '../fault-schema.ts';
-import { ANY_OBJECT } from './control-json.ts';
+import { FAULT_RULE_SCHEMA, FAULT_RULE_STATE } from '../fault-schema.ts';
 import type { ControlRoute } from './control-route.ts';
+import { listOf } from './control-schemas.ts';
 
 const shared = { area: 'control', basis: 'assumption', path: '/_brctl/faults' } as const;
+
+const RULES = listOf('rules', FAULT_RULE_STATE);
 
 export const getFaults: ControlRoute = {
   ...shared,
   operation: 'get-faults',
   method: 'GET',
   summary: 'Fault rules with how often each was asked and struck.',
-  schema: { response: { 200: ANY_OBJECT } },
+  schema: { response: { 200: RULES } },
   async handle(_request, _reply, host) {
     return { rules: host.faults.list() };
   },
@@ -23,7 +25,7 @@ export const putFaults: ControlRoute = {
   operation: 'put-faults',
   method: 'PUT',
   summary: 'Say what goes wrong from now on.',
-  schema: { response: { 200: ANY_OBJECT } },
+  schema: { response: { 200: RULES } },
   described: {
     body: {
       schema: { anyOf: [FAULT_RULE_SCHEMA, { type: 'array', items: FAULT_RULE_SCHEMA }] },
@@ -48,7 +50,7 @@ export const deleteFaults: ControlRoute = {
   operation: 'delete-faults',
   method: 'DELETE',
   summary: 'Nothing goes wrong on purpose any more.',
-  schema: { response: { 200: ANY_OBJECT } },
+  schema: { response: { 200: RULES } },
   async handle(_request, _reply, host) {
     host.faults.clear();
     return { rules: [] };

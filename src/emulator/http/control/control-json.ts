@@ -7,8 +7,14 @@ export const NAME_PARAMS: JsonSchema = {
   properties: { name: { type: 'string' } },
 };
 
-/** Any JSON object: what stands in it is described in docs/serve.md. */
-export const ANY_OBJECT: JsonSchema = { type: 'object', additionalProperties: true };
+export const SNAPSHOT_NAME: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' };
+
+/** The name of a snapshot that is to be made; any other name is none that there is. */
+export const SNAPSHOT_PARAMS: JsonSchema = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: SNAPSHOT_NAME },
+};
 
 /** Milliseconds since 1970 as RFC 3339, null where there is no time. */
 export function timestamp(ms: number | null): string | null {

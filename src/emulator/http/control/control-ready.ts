@@ -1,6 +1,6 @@
 import { Refusal } from '../../service/refusals.ts';
-import { ANY_OBJECT } from './control-json.ts';
 import type { ControlRoute } from './control-route.ts';
+import { READY } from './control-schemas.ts';
 
 /** 503 until HTTP, SFTP and every `--load` are ready, then where everything is reached, keys left out. */
 export const getReady: ControlRoute = {
@@ -10,7 +10,7 @@ export const getReady: ControlRoute = {
   area: 'control',
   basis: 'assumption',
   summary: 'Is the service ready?',
-  schema: { response: { 200: ANY_OBJECT, 503: ANY_OBJECT } },
+  schema: { response: { 200: READY } },
   async handle(_request, _reply, host) {
     const ready = host.ready();
     if (ready === null) throw new Refusal('unavailable', 'not ready yet');

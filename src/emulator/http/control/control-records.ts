@@ -1,7 +1,9 @@
+import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
 import type { EmulatorHost } from '../../host.ts';
 import type { Job } from '../../service/catalog/catalog-service.ts';
-import { ANY_OBJECT, NAME_PARAMS, timestamp } from './control-json.ts';
+import { NAME_PARAMS, timestamp } from './control-json.ts';
 import type { ControlRoute } from './control-route.ts';
+import { CATALOG_STATE, exactly, FILE_STATE, JOB_STATE, listOf } from './control-schemas.ts';
 
 const shared = { area: 'control', basis: 'assumption' } as const;
 
@@ -14,7 +16,7 @@ export const getJobs: ControlRoute = {
   summary: 'Jobs, newest first.',
   schema: {
     querystring: { type: 'object', properties: { catalog: { type: 'string' }, status: { type: 'string' } } },
-    response: { 200: ANY_OBJECT },
+    response: { 200: listOf('jobs', JOB_STATE) },
   },
   async handle(request, _reply, host) {
     const { catalog, status } = request.query as { catalog?: string; status?: string };
@@ -48,7 +50,7 @@ export const deleteJob: ControlRoute = {
   method: 'DELETE',
   path: '/_brctl/jobs/:name',
   summary: 'Kill a job: its work is undone.',
-  schema: { params: NAME_PARAMS, response: { 200: ANY_OBJECT } },
+  schema: { params: NAME_PARAMS, response: { 200: JOB_STATE } },
   async handle(request, _reply, host) {
     const { name } = request.params as { name: string };
     await host.catalogs.kill(name);
@@ -63,7 +65,14 @@ export const getCatalogs: ControlRoute = {
   method: 'GET',
   path: '/_brctl/catalogs',
   summary: 'Catalogs and SFTP files that are stored.',
-  schema: { response: { 200: ANY_OBJECT } },
+  schema: {
+    response: {
+      200: exactly({
+        catalogs: { type: 'array', items: CATALOG_STATE },
+        files: { type: 'array', items: FILE_STATE },
+      }),
+    },
+  },
   async handle(_request, _reply, host) {
     return { catalogs: host.catalogs.catalogs().map(describeCatalog), files: describeFiles(host) };
   },
@@ -97,9 +106,12 @@ export const getRecords: ControlRoute = {
   method: 'GET',
   path: '/_brctl/catalogs/:name/records',
   summary: 'Read back a stored catalog, one whole-record add a line.',
-  schema: { params: NAME_PARAMS, response: { 200: { type: 'string' } } },
+  schema: {
+    params: NAME_PARAMS,
+    response: { 200: { type: 'string', 'x-content-types': [CONTENT_TYPES.jsonLines] } },
+  },
   async handle(request, reply, host) {
     const { name } = request.params as { name: string };
-    return reply.type('application/json-patch+jsonlines').send(host.catalogs.records(name));
+    return reply.type(CONTENT_TYPES.jsonLines).send(host.catalogs.records(name));
   },
 };

@@ -1,7 +1,7 @@
 import type { EmulatorHost } from '../../host.ts';
 import type { RequestEntry } from '../../service/control/request-log.ts';
-import { ANY_OBJECT } from './control-json.ts';
 import type { ControlRoute } from './control-route.ts';
+import { CALL, listOf } from './control-schemas.ts';
 
 interface RequestQuery {
   operation?: string;
@@ -28,7 +28,7 @@ export const getRequests: ControlRoute = {
         format: { type: 'string', enum: ['json', 'curl'] },
       },
     },
-    response: { 200: { ...ANY_OBJECT, 'x-content-types': ['application/json', 'text/plain'] } },
+    response: { 200: { ...listOf('requests', CALL), 'x-content-types': ['application/json', 'text/plain'] } },
   },
   async handle(request, reply, host) {
     const { format, ...filter } = request.query as RequestQuery;

@@ -1,6 +1,7 @@
 import { Refusal } from '../../service/refusals.ts';
-import { ANY_OBJECT, NAME_PARAMS, timestamp } from './control-json.ts';
+import { NAME_PARAMS, SNAPSHOT_NAME, SNAPSHOT_PARAMS, timestamp } from './control-json.ts';
 import type { ControlRoute } from './control-route.ts';
+import { exactly, listOf, SNAPSHOT_STATE } from './control-schemas.ts';
 
 const shared = { area: 'control', basis: 'assumption' } as const;
 
@@ -11,19 +12,36 @@ export const postReset: ControlRoute = {
   method: 'POST',
   path: '/_brctl/reset',
   summary: 'Back to empty or to a snapshot: catalogs, jobs, SFTP files, request log, fault rules, clock.',
-  schema: { response: { 200: ANY_OBJECT } },
+  schema: { response: { 200: exactly({ reset: { const: true }, snapshot: { type: ['string', 'null'] } }) } },
   described: {
-    body: { schema: { type: 'object', properties: { snapshot: { type: 'string' } } }, required: false },
+    body: {
+      schema: { type: 'object', additionalProperties: false, properties: { snapshot: SNAPSHOT_NAME } },
+      required: false,
+    },
   },
   async handle(request, _reply, host) {
-    const { snapshot } = (request.body ?? {}) as { snapshot?: unknown };
-    if (snapshot !== undefined && typeof snapshot !== 'string') {
-      throw new Refusal('invalid_parameter', 'snapshot must be the name of a snapshot', { at: 'snapshot' });
-    }
+    const snapshot = snapshotOf(request.body);
     await host.reset(snapshot);
     return { reset: true, snapshot: snapshot ?? null };
   },
 };
+
+/** A misspelt member would reset to empty what was to go to a snapshot. */
+function snapshotOf(body: unknown): string | undefined {
+  if (body === undefined) return undefined;
+  const { snapshot, ...others } = (isObject(body) ? body : { body }) as Record<string, unknown>;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined || (snapshot !== undefined && typeof snapshot !== 'string')) {
+    throw new Refusal('invalid_parameter', 'the body is {"snapshot":"name"}, or there is none', {
+      at: unknown ?? 'snapshot',
+    });
+  }
+  return snapshot;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 export const getSnapshots: ControlRoute = {
   ...shared,
@@ -31,7 +49,7 @@ export const getSnapshots: ControlRoute = {
   method: 'GET',
   path: '/_brctl/snapshots',
   summary: 'Named states.',
-  schema: { response: { 200: ANY_OBJECT } },
+  schema: { response: { 200: listOf('snapshots', SNAPSHOT_STATE) } },
   async handle(_request, _reply, host) {
     const snapshots = host.snapshots();
     return {
@@ -50,7 +68,7 @@ export const putSnapshot: ControlRoute = {
   method: 'PUT',
   path: '/_brctl/snapshots/:name',
   summary: 'Keep the present state under a name, once running jobs have ended.',
-  schema: { params: NAME_PARAMS, response: { 200: ANY_OBJECT } },
+  schema: { params: SNAPSHOT_PARAMS, response: { 200: exactly({ saved: { type: 'string' } }) } },
   async handle(request, _reply, host) {
     const { name } = request.params as { name: string };
     await host.saveSnapshot(name);
@@ -64,7 +82,7 @@ export const deleteSnapshot: ControlRoute = {
   method: 'DELETE',
   path: '/_brctl/snapshots/:name',
   summary: 'Forget a named state.',
-  schema: { params: NAME_PARAMS, response: { 200: ANY_OBJECT } },
+  schema: { params: NAME_PARAMS, response: { 200: exactly({ deleted: { type: 'string' } }) } },
   async handle(request, _reply, host) {
     const { name } = request.params as { name: string };
     await host.deleteSnapshot(name);

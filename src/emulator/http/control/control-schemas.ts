@@ -1,0 +1,85 @@
+import type { JsonSchema } from '../route.ts';
+
+const TEXT: JsonSchema = { type: 'string' };
+const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
+const TIME: JsonSchema = { type: 'string', format: 'date-time' };
+
+/** An object that has exactly these members. */
+export function exactly(properties: Record<string, JsonSchema>): JsonSchema {
+  return { type: 'object', required: Object.keys(properties), additionalProperties: false, properties };
+}
+
+/** `{"jobs":[…]}` and the like: one list by its name. */
+export function listOf(name: string, items: JsonSchema): JsonSchema {
+  return exactly({ [name]: { type: 'array', items } });
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  return { anyOf: [schema, { type: 'null' }] };
+}
+
+export const CLOCK_STATE = exactly({ now: TIME, frozen: { type: 'boolean' } });
+
+export const JOB_STATE = exactly({
+  id: { type: 'string', format: 'uuid' },
+  account_id: TEXT,
+  catalog_name: TEXT,
+  type: { type: 'string', enum: ['ingest full', 'ingest delta', 'index update'] },
+  status: {
+    type: 'string',
+    enum: ['creating', 'queued', 'running', 'success', 'failed', 'skipped', 'killed'],
+  },
+  created_at: TIME,
+  started_at: orNull(TIME),
+  stopped_at: orNull(TIME),
+  message: { ...TEXT, description: 'Why it failed, was skipped or killed; else empty' },
+  error_code: TEXT,
+});
+
+export const CATALOG_STATE = exactly({
+  name: TEXT,
+  account_id: TEXT,
+  family: orNull({ type: 'string', enum: ['products', 'items'] }),
+  version: COUNT,
+  records: COUNT,
+  published_version: orNull(COUNT),
+  documents: COUNT,
+});
+
+export const FILE_STATE = exactly({ path: TEXT, size_bytes: COUNT, received_at: TIME, expires_at: TIME });
+
+export const SNAPSHOT_STATE = exactly({ name: TEXT, bytes: COUNT, created_at: TIME });
+
+const BODY = exactly({
+  text: TEXT,
+  encoding: { type: 'string', enum: ['utf8', 'base64'] },
+  bytes: { ...COUNT, description: 'Length of the whole body' },
+  truncated: { type: 'boolean' },
+});
+
+export const CALL = exactly({
+  id: TEXT,
+  at: TIME,
+  operation: orNull(TEXT),
+  method: TEXT,
+  url: { ...TEXT, description: 'Path and query, keys masked' },
+  headers: { type: 'object', additionalProperties: TEXT },
+  requestBody: orNull(BODY),
+  status: { ...COUNT, description: '0 where the connection ended before an answer' },
+  responseBody: orNull(BODY),
+  elapsedMs: { type: 'number', minimum: 0 },
+  basis: orNull({ type: 'string', enum: ['spec', 'doc', 'assumption'] }),
+  notes: { type: 'array', items: TEXT },
+});
+
+export const READY = exactly({
+  schema: { const: 'brctl.serve/1' },
+  pid: COUNT,
+  catalogUrl: TEXT,
+  searchUrl: TEXT,
+  widgetUrl: TEXT,
+  pathwaysUrl: TEXT,
+  suggestUrl: TEXT,
+  sftp: exactly({ host: TEXT, port: COUNT, user: TEXT, keyFile: TEXT, hostKey: TEXT }),
+  environment: TEXT,
+});
