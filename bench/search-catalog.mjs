@@ -1,5 +1,5 @@
 // The bench's catalog as a record source, and the engine bundled from the sources so that it can be measured in process.
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -62,6 +62,56 @@ export class BenchSource {
 
   get(docids) {
     return docids.map((docid) => this.texts[docid - 1]?.json);
+  }
+}
+
+const WRITE_CHARACTERS = 1 << 20;
+
+/** Writes records for a `StoredRecords`: their JSON one after the other, and beside it where each ends. */
+export function storeRecords(texts, file) {
+  const handle = openSync(file, 'w');
+  const ends = new Float64Array(texts.length);
+  let bytes = 0;
+  let chunk = '';
+  for (const [at, { json }] of texts.entries()) {
+    chunk += json;
+    bytes += Buffer.byteLength(json);
+    ends[at] = bytes;
+    if (chunk.length < WRITE_CHARACTERS) continue;
+    writeSync(handle, chunk);
+    chunk = '';
+  }
+  writeSync(handle, chunk);
+  closeSync(handle);
+  writeFileSync(`${file}.ends`, ends);
+  writeFileSync(`${file}.ids`, texts.map(({ id }) => id).join('\n'));
+}
+
+/** Records read from a file when asked for, as the service reads them, so that they take no memory. */
+export class StoredRecords {
+  constructor(file) {
+    this.file = file;
+    this.handle = openSync(file);
+    const ends = readFileSync(`${file}.ends`);
+    this.ends = new Float64Array(ends.buffer.slice(ends.byteOffset, ends.byteOffset + ends.length));
+    this.buffer = Buffer.alloc(1 << 16);
+  }
+
+  get(docids) {
+    return docids.map((docid) => this.text(docid - 1));
+  }
+
+  text(at) {
+    const start = at === 0 ? 0 : this.ends[at - 1];
+    const length = this.ends[at] - start;
+    if (length > this.buffer.length) this.buffer = Buffer.alloc(length * 2);
+    readSync(this.handle, this.buffer, 0, length, start);
+    return this.buffer.toString('utf8', 0, length);
+  }
+
+  *all() {
+    const ids = readFileSync(`${this.file}.ids`, 'utf8').split('\n');
+    for (const [at, id] of ids.entries()) yield { id, json: this.text(at) };
   }
 }
 

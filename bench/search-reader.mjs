@@ -1,0 +1,71 @@
+// The answering half of bench/search.mjs, in a process of its own: it holds what a search thread holds and nothing else,
+// so that its memory is what answering takes.
+//   node search-reader.mjs <index file> <records file> <queries.json>
+// Prints one JSON object.
+import { readFileSync } from 'node:fs';
+import { loadEngine, SETTINGS, StoredRecords } from './search-catalog.mjs';
+import { countWrong, isChecked } from './search-oracle.mjs';
+import { round, runQueries, timed } from './search-times.mjs';
+
+const [indexFile, recordsFile, queriesFile] = process.argv.slice(2);
+const queries = JSON.parse(readFileSync(queriesFile, 'utf8'));
+const records = new StoredRecords(recordsFile);
+const { openIndex } = await loadEngine();
+
+/** The other page of the same results: nothing but the answer itself is known from before. */
+const nextPages = () => queries.map(({ kind, query }) => ({ kind, query: { ...query, start: query.rows } }));
+
+/** Resident memory at its highest and, where the system tells it, without the pages of files. */
+function memory() {
+  const peak = round(process.resourceUsage().maxRSS / 1024);
+  try {
+    const [, anonymous] = /RssAnon:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+    return { peak, withoutFiles: anonymous === undefined ? null : round(Number(anonymous) / 1024) };
+  } catch {
+    return { peak, withoutFiles: null };
+  }
+}
+
+/** What a reader does in idle time after it was opened; how long its longest step holds up a call. */
+function warm(reader) {
+  const steps = [];
+  for (const warming = reader.warming(); ; ) {
+    const { result, ms } = timed(() => warming.next().done);
+    steps.push(ms);
+    if (result) break;
+  }
+  return { ms: round(steps.reduce((sum, ms) => sum + ms, 0)), longestMs: round(Math.max(...steps)) };
+}
+
+/** Holds answers against the raw records. */
+function checkAnswers(reader) {
+  const asked = queries
+    .filter(({ query }) => isChecked(query))
+    .map(({ query }) => ({ query, result: reader.search(query) }));
+  return {
+    answers: queries.length,
+    checked: asked.length,
+    wrong: countWrong(records.all(), asked),
+  };
+}
+
+/** A second reader of the same file, which was not prepared: what a search right after the start takes. */
+function firstAnswer() {
+  const { result: reader, ms } = timed(() => openIndex(indexFile, records, SETTINGS));
+  const first = timed(() => reader.search(queries[0].query));
+  reader.close();
+  return { openMs: round(ms), firstMs: round(first.ms) };
+}
+
+const started = firstAnswer();
+const reader = openIndex(indexFile, records, SETTINGS);
+const warming = warm(reader);
+const answers = {
+  new: runQueries(reader, queries),
+  'next page': runQueries(reader, nextPages()),
+  repeated: runQueries(reader, queries),
+};
+const used = memory();
+const check = checkAnswers(reader);
+reader.close();
+console.log(JSON.stringify({ ...started, warming, answers, memory: used, check }));
