@@ -116,27 +116,48 @@ async function memory(name, pair, records, bar, aim) {
   report(`${name}: bytes a record above Node's own`, each, bar, aim, `${Math.round(memoryBytes / 1e6)} MB`);
 }
 
-async function peers(pair) {
+/** How many times faster than another program; its delta must not be the smaller one. */
+function reportFaster(name, theirs, ours, bar, aim, deltaFile) {
+  const [ownBytes, bytes] = [path.join(folder, 'delta.jsonl'), deltaFile].map((file) => statSync(file).size);
+  if (ownBytes > bytes) throw new Error(`the delta of ${name} is smaller: ${bytes} bytes, ours ${ownBytes}`);
+  const factor = theirs / ours;
+  const verdict = factor >= bar ? (factor >= aim ? 'aim' : 'bar') : 'MISSED';
+  rows.push({ name, ratio: 1 / factor, bar: 1 / bar });
+  const figures = `${count(theirs)} / ${count(ours)}, delta ${(bytes / ownBytes).toFixed(2)} x ours`;
+  console.log(
+    `${name.padEnd(58)} ${factor.toFixed(1).padStart(6)}x   bar ${bar}x   aim ${aim}x   ${verdict}   ${figures}`,
+  );
+}
+
+/** A JSON differ for each pair of records: they take so long that one run tells. */
+async function againstDiffers(pair) {
+  const [ours] = await inTurns([diffOf(pair, '--missing', 'remove')], rounds, [pair.oldFile, pair.newFile]);
+  for (const peer of PEERS) {
+    const deltaFile = path.join(folder, `${peer}.jsonl`);
+    const script = path.join(here, 'peers', 'map-join.mjs');
+    const theirs = await timed(process.execPath, [script, peer, pair.oldFile, pair.newFile, deltaFile]);
+    reportFaster(`${peer} in a Map join, against diff`, theirs, ours, 15, 30, deltaFile);
+  }
+}
+
+async function againstDuckdb(name, pair) {
+  const files = [pair.oldFile, pair.newFile];
+  const deltaFile = path.join(folder, 'duckdb.jsonl');
+  const script = path.join(here, 'peers', 'duckdb-join.mjs');
+  const join = () => timed(process.execPath, [script, ...files, deltaFile]);
+  const [theirs, ours] = await inTurns([join, diffOf(pair, '--missing', 'remove')], rounds, files);
+  await verifyDelta(...files, deltaFile);
+  reportFaster(`${name}: DuckDB on two threads, against diff`, theirs, ours, 3, 6, deltaFile);
+}
+
+async function peers(same, shuffled) {
   if (!existsSync(path.join(here, 'peers', 'node_modules'))) {
     console.log('peers are not installed: npm ci --prefix bench/peers');
     return;
   }
-  const ours = await diffOf(pair, '--missing', 'remove')();
-  const ownBytes = statSync(path.join(folder, 'delta.jsonl')).size;
-  for (const peer of PEERS) {
-    const theirs = await timed(process.execPath, [
-      path.join(here, 'peers', 'map-join.mjs'),
-      peer,
-      pair.oldFile,
-      pair.newFile,
-      path.join(folder, `${peer}.jsonl`),
-    ]);
-    const bytes = statSync(path.join(folder, `${peer}.jsonl`)).size;
-    if (ownBytes > bytes)
-      throw new Error(`the delta of ${peer} is smaller: ${bytes} bytes, ours ${ownBytes}`);
-    const remark = `${count(theirs)}, ${bytes.toLocaleString('en-US')} bytes of delta, ours ${ownBytes.toLocaleString('en-US')}`;
-    report(`${peer} in a Map join: ours against it`, ours / theirs, 1 / 15, 1 / 30, remark);
-  }
+  await againstDuckdb('same order', same);
+  await againstDuckdb('shuffled', shuffled);
+  await againstDiffers(same);
 }
 
 async function atStartUpScale() {
@@ -158,7 +179,7 @@ async function atStartUpScale() {
   await againstGunzip('gzip, same order', gzipSame, 0.85, 0.6);
   await againstGunzip('gzip, shuffled', gzipShuffled, 1.15, 0.8);
   await validation(same, 1.1, 0.3);
-  await peers(same);
+  await peers(same, shuffled);
 }
 
 async function atFullScale() {
