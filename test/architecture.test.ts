@@ -77,6 +77,21 @@ test('only main.ts touches process', () => {
   expect(touching).toEqual([]);
 });
 
+/** What a service in a program of somebody else has to ask of the process itself. */
+const OF_THE_PROCESS = ['pid', 'kill', 'memoryUsage'];
+
+test('only facts of the process itself are imported: no arguments, environment, streams or exit', () => {
+  const imported = sourceFiles()
+    .filter((file) => file !== 'main.ts')
+    .flatMap((file) =>
+      [...withoutComments(file).matchAll(/import ([^;]*?) from 'node:process'/g)].map(
+        ([, names = '']) => names,
+      ),
+    );
+  const allowed = OF_THE_PROCESS.map((name) => `{ ${name} }`);
+  expect(imported.filter((names) => !allowed.includes(names))).toEqual([]);
+});
+
 test('nothing imports the command line but its edge', () => {
   const intoCli = all.filter((edge) => edge.own && room(edge.to) === 'cli' && room(edge.from) !== 'cli');
   expect(intoCli.map((edge) => edge.from).filter((file) => file !== 'main.ts')).toEqual([]);

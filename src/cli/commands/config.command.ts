@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { CommandContext } from '../context.ts';
 import { action, type Frame } from '../frame.ts';
 
 /** `brctl config`: what brctl is set to, and from where. */
@@ -6,42 +7,41 @@ export function configCommand(frame: Frame): Command {
   const show = new Command('show')
     .description('Print each setting with the place it came from; secrets are masked')
     .addHelpText('after', '\nExamples:\n  brctl config show\n  brctl config show -e production --json')
-    .action(
-      action(frame, async (context) => {
-        const { runConfigShow } = await import('../../config/show.ts');
-        const { printConfigShow } = await import('../output/config.ts');
-        const shown = runConfigShow(await context.config());
-        await context.output.result({ schema: 'brctl.config/1', ...shown }, (stdout) =>
-          printConfigShow(shown, stdout),
-        );
-        return 0;
-      }),
-    );
+    .action(action(frame, printSettings));
   const environments = new Command('environments')
     .description('Print the environments that can be chosen, one a line')
-    .action(
-      action(frame, async (context) => {
-        const { environments: names } = await context.config();
-        await context.output.result({ schema: 'brctl.environments/1', environments: names }, () =>
-          names.map((name) => `${name}\n`).join(''),
-        );
-        return 0;
-      }),
-    );
+    .addHelpText('after', '\nExamples:\n  brctl config environments')
+    .action(action(frame, printEnvironments));
   const resetUid = new Command('reset-uid')
     .description('Forget the visitor id (_br_uid_2) that searches carry; the next search makes a new one')
-    .action(
-      action(frame, async (context) => {
-        const { resetVisitorId } = await import('../../state/visitor.ts');
-        await resetVisitorId(context.paths.stateDir);
-        await context.output.result({ schema: 'brctl.reset-uid/1', reset: true }, () => '');
-        context.output.note('the next search makes a new visitor id');
-        return 0;
-      }),
-    );
+    .addHelpText('after', '\nExamples:\n  brctl config reset-uid')
+    .action(action(frame, forgetVisitor));
   return new Command('config')
     .description('Show the configuration')
     .addCommand(show)
     .addCommand(environments)
     .addCommand(resetUid);
+}
+
+async function printSettings(context: CommandContext): Promise<undefined> {
+  const { runConfigShow } = await import('../../config/show.ts');
+  const { printConfigShow } = await import('../output/config.ts');
+  const shown = runConfigShow(await context.config());
+  await context.output.result({ schema: 'brctl.config/1', ...shown }, (stdout) =>
+    printConfigShow(shown, stdout),
+  );
+}
+
+async function printEnvironments(context: CommandContext): Promise<undefined> {
+  const { environments } = await context.config();
+  await context.output.result({ schema: 'brctl.environments/1', environments }, () =>
+    environments.map((name) => `${name}\n`).join(''),
+  );
+}
+
+async function forgetVisitor(context: CommandContext): Promise<undefined> {
+  const { resetVisitorId } = await import('../../state/visitor.ts');
+  await resetVisitorId(context.paths.stateDir);
+  await context.output.result({ schema: 'brctl.reset-uid/1', reset: true }, () => '');
+  context.output.note('the next search makes a new visitor id');
 }

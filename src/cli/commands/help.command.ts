@@ -7,6 +7,7 @@ export function helpCommand(frame: Frame): Command {
   return new Command('help')
     .description('Print help on a command or a topic: exit-codes, configuration, environments, formats')
     .argument('[topic...]', 'a command such as files ls, or a topic')
+    .addHelpText('after', '\nExamples:\n  brctl help files ls\n  brctl help exit-codes')
     .action(
       action(frame, async (context, topic: string[]) => {
         const { findHelp } = await import('../help-topics.ts');
