@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { collectGarbage } from '../../../collect-garbage.ts';
 import { lookBeforeStatements } from '../../../sqlite.ts';
 import { copyFiles } from '../catalog/copy-files.ts';
 import { loadDelta } from '../load/load-delta.ts';
@@ -32,4 +33,5 @@ parentPort?.on('message', async (message: WorkerMessage) => {
   }
   abort = new AbortFlag(message.abort);
   parentPort?.postMessage(await runTask(message.task, abort));
+  collectGarbage();
 });

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { collectGarbage } from '../../../collect-garbage.ts';
 import { type IndexReader, openIndex } from '../../../engine/embedded/reader.ts';
 import { openRecordReader, type RecordReader } from '../../store/record-source.ts';
 import { IdleSteps } from './idle-steps.ts';
@@ -59,6 +60,7 @@ function drop(catalog: string): void {
   if (!old || !('reader' in old)) return;
   old.reader.close();
   old.records.close();
+  setImmediate(collectGarbage);
 }
 
 function sameFiles(a: ReaderFiles, b: ReaderFiles): boolean {
