@@ -79,8 +79,24 @@ function isPlace(ll: string): boolean {
   return more.length === 0 && Math.abs(lat ?? Number.NaN) <= 90 && Math.abs(lon ?? Number.NaN) <= 180;
 }
 
+/** A keyword search needs a query that is not too long (doc: public-facts C1, C9). `example` is a command that asks for all. */
+export function checkQuery(query: string, example: string): void {
+  const text = query.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  if (text === '') throw refuse('the query is empty', 'empty_query', `for everything: ${example}`);
+  const words = text.split(' ').length;
+  if (text.length <= LIMITS.queryCharacters && words <= LIMITS.queryWords) return;
+  throw refuse(
+    `the query has ${text.length} characters in ${words} words, but the service takes ${LIMITS.queryCharacters} in ${LIMITS.queryWords}`,
+    'query_too_long',
+    'leave out words that say little',
+  );
+}
+
 /** Category identifiers must not contain accented characters (spec: C rule 1). */
 export function checkCategoryId(id: string): void {
+  if (id.trim() === '') {
+    throw refuse('the category id is empty', 'empty_query', "for everything: brctl search '*'");
+  }
   if (/\p{M}/u.test(id.normalize('NFD'))) {
     throw refuse(
       `the category id ${JSON.stringify(id)} has an accented character`,

@@ -1,4 +1,4 @@
-import type { SearchQuery, SearchResult } from './query/model.ts';
+import type { SearchQuery, SearchResult, SortKey } from './query/model.ts';
 
 /** A record version as the catalog store keeps it. `docid` ascends and is never reused. */
 export interface SourceRecord {
@@ -88,6 +88,8 @@ export interface SearchEngine {
       attributes: number;
       fields: readonly string[];
       viewId: string | null;
+      /** Order of the products; empty for the engine's own. */
+      sort: readonly SortKey[];
     },
   ): Promise<Suggestions>;
   close(): Promise<void>;

@@ -133,6 +133,12 @@ test.each([
   [['search', 'x', '--fq', `brand:"${'é'.repeat(9000)}"`], 'bytes long', 4],
   [['category', 'café'], 'accented', 4],
   [['content', 'guides', 'x', '--rows', '101'], 'rows is 101', 4],
+  [['search', ''], "brctl search '*'", 4],
+  [['search', ' \t'], 'the query is empty', 4],
+  [['search', 'a '.repeat(31)], '31 words', 4],
+  [['search', 'x'.repeat(301)], '301 characters', 4],
+  [['content', 'guides', ''], "brctl content guides '*'", 4],
+  [['category', ''], 'the category id is empty', 4],
   [['search', 'x', '--param', 'novalue'], '--param must be', 2],
   [['search'], "missing required argument 'query'", 2],
 ])('%j is refused before anything is sent', async (argv, message, exitCode) => {

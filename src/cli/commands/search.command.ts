@@ -34,6 +34,8 @@ async function runSearch(
   options: SearchOnlyOptions,
 ): Promise<undefined> {
   const { productPlan, answerProducts } = await import('../search/search-products.ts');
+  const { checkQuery } = await import('../../client/search-request.ts');
+  checkQuery(query, "brctl search '*'");
   const asked = [
     ['request_type', 'search'],
     ['search_type', 'keyword'],

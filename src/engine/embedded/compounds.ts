@@ -18,20 +18,22 @@ export class KnownWords {
 
   /** Whether the catalog has the word, be it in the singular or in the plural. */
   has(word: string): boolean {
-    return this.hasForm(word) || this.hasForm(word.endsWith('s') ? word.slice(0, -1) : `${word}s`);
+    return this.hasAsWritten(word) || this.hasAsWritten(word.endsWith('s') ? word.slice(0, -1) : `${word}s`);
   }
 
-  private hasForm(form: string): boolean {
-    return this.lookup.get(form) !== undefined;
+  hasAsWritten(word: string): boolean {
+    return this.lookup.get(word) !== undefined;
   }
 }
+
+type Lookup = Pick<KnownWords, 'has' | 'hasAsWritten'>;
 
 /**
  * Words that some write as one and others as two: `night stand` finds `nightstand`, and the reverse. Two neighbours whose
  * joint word the catalog has stand for it as well; a word that parts into two of the catalog's words stands for these
  * where they follow one another.
  */
-export function addCompounds(terms: readonly QueryTerm[], known: Pick<KnownWords, 'has'>): QueryTerm[] {
+export function addCompounds(terms: readonly QueryTerm[], known: Lookup): QueryTerm[] {
   const joints = terms.slice(1).map((term, at) => jointWord(terms[at], term, known));
   return terms.map((term, at) => {
     const joined = [joints[at - 1], joints[at]].filter((word) => word !== undefined).map((word) => [word]);
@@ -40,25 +42,22 @@ export function addCompounds(terms: readonly QueryTerm[], known: Pick<KnownWords
   });
 }
 
-function jointWord(
-  before: QueryTerm | undefined,
-  after: QueryTerm,
-  known: Pick<KnownWords, 'has'>,
-): string | undefined {
+function jointWord(before: QueryTerm | undefined, after: QueryTerm, known: Lookup): string | undefined {
   const [first, second] = [before && plainWord(before), plainWord(after)];
   if (!first || !second) return undefined;
   return known.has(first + second) ? first + second : undefined;
 }
 
-function partings(term: QueryTerm, known: Pick<KnownWords, 'has'>): string[][] {
+function partings(term: QueryTerm, known: Lookup): string[][] {
   const word = plainWord(term) ?? '';
   const found: string[][] = [];
   // A word that the catalog lacks is left to spelling correction, which says what it did.
   if (!known.has(word)) return found;
   for (let at = 1; at <= word.length - MIN_END_LENGTH; at++) {
     if (at <= SHORT_BEGINNING_LENGTH && word.length - at < MIN_END_LENGTH_AFTER_SHORT) continue;
-    const parts = [word.slice(0, at), word.slice(at)];
-    if (parts.every((part) => !isStopWord(part) && known.has(part))) found.push(parts);
+    const [begin, end] = [word.slice(0, at), word.slice(at)];
+    if (isStopWord(begin) || isStopWord(end)) continue;
+    if (known.hasAsWritten(begin) && known.has(end)) found.push([begin, end]);
   }
   return found;
 }

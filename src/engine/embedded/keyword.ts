@@ -26,7 +26,7 @@ export interface KeywordContext {
   postings: (term: QueryTerm) => Postings;
   spelling: Spelling;
   /** Words of the catalog, for what is written as one word or two. */
-  known: Pick<KnownWords, 'has'>;
+  known: Pick<KnownWords, 'has' | 'hasAsWritten'>;
   /** Documents that may be found. */
   mask: Uint8Array;
 }

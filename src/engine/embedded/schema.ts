@@ -1,5 +1,5 @@
 /** Raised whenever a file written before can no longer be read; such a file is rebuilt, never migrated. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** The fields of the text index that keeps word positions. */
 export const SHORT_FIELDS = ['title', 'brand', 'categories', 'keywords', 'other'] as const;
@@ -21,7 +21,8 @@ export const SCHEMA_SQL = `
     distinct_values INTEGER NOT NULL) STRICT;
   CREATE TABLE heavy(word TEXT PRIMARY KEY, fields BLOB NOT NULL) STRICT;
   CREATE TABLE term(term TEXT PRIMARY KEY, frequency INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE phrase(folded TEXT PRIMARY KEY, display TEXT NOT NULL, frequency INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE phrase(folded TEXT NOT NULL, display TEXT NOT NULL, frequency INTEGER NOT NULL,
+    PRIMARY KEY(folded, display)) STRICT, WITHOUT ROWID;
   CREATE VIRTUAL TABLE fts USING fts5(${SHORT_FIELDS.join(', ')}, content='', contentless_delete=1, detail=full,
     tokenize='porter unicode61 remove_diacritics 2');
   CREATE VIRTUAL TABLE long_fts USING fts5(description, content='', contentless_delete=1, detail=none,

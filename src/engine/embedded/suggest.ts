@@ -1,5 +1,6 @@
 import type { Database, Statement } from '../../sqlite.ts';
 import type { SearchEngine, SearchSettings, Suggestions } from '../engine.ts';
+import type { SortKey } from '../query/model.ts';
 import { fold, words } from './analysis.ts';
 import { readCategory } from './category-entry.ts';
 import { countCodes } from './count-codes.ts';
@@ -8,6 +9,7 @@ import { hitDocument } from './hit-document.ts';
 import { RecentValues } from './recent-values.ts';
 import { type Records, viewOf } from './records.ts';
 import type { Snapshot } from './snapshot.ts';
+import { comparator, firstOf, sortArrays } from './sorting.ts';
 import { knownVisibility, type Visibility, visibleDocuments } from './visibility.ts';
 
 export type SuggestRequest = Parameters<SearchEngine['suggest']>[1];
@@ -18,6 +20,8 @@ const MAX_KEPT_VIEWS = 16;
 const LAST_CHARACTER = '\u{10ffff}';
 /** Products looked at for each one that is wanted, as some are not visible. */
 const PRODUCTS_READ_FACTOR = 20;
+/** Of more products than this, only the first are looked at when they are wanted in another order. */
+const MAX_SORTED_PRODUCTS = 5_000;
 
 /** Completes what a shopper is typing: phrases of the catalog, products by title, brands and categories. */
 export class Suggester {
@@ -25,8 +29,9 @@ export class Suggester {
   private readonly titles: Statement<{ ordinal: number }>;
 
   constructor(db: Database) {
-    this.phrases = db.prepare(`SELECT display FROM phrase WHERE folded >= ? AND folded < ? AND frequency > 0
-      ORDER BY frequency DESC, folded LIMIT ?`);
+    // The spelling of a phrase is that of the row with max(): SQLite takes the other columns from there.
+    this.phrases = db.prepare(`SELECT display, max(frequency), sum(frequency) AS uses FROM phrase
+      WHERE folded >= ? AND folded < ? AND frequency > 0 GROUP BY folded ORDER BY uses DESC, folded LIMIT ?`);
     this.titles = db.prepare(`SELECT rowid - 1 AS ordinal FROM fts WHERE fts MATCH ? ORDER BY rowid LIMIT ?`);
   }
 
@@ -51,7 +56,7 @@ export class Suggester {
 
   private queries(prefix: string, limit: number): Suggestions['queries'] {
     const found = this.phrases.all(prefix, prefix + LAST_CHARACTER, limit);
-    return found.map(({ display }) => ({ query: display, displayText: display }));
+    return found.map(({ display }) => ({ query: display.toLowerCase(), displayText: display }));
   }
 
   private products(
@@ -65,11 +70,14 @@ export class Suggester {
       .split(' ')
       .map((word) => `"${word}"`)
       .join(' AND ')} *)`;
-    const ordinals = this.titles
-      .all(match, request.products * PRODUCTS_READ_FACTOR)
+    const sorted = request.sort.length > 0;
+    const found = this.titles
+      .all(match, sorted ? MAX_SORTED_PRODUCTS : request.products * PRODUCTS_READ_FACTOR)
       .map(({ ordinal }) => ordinal)
-      .filter((ordinal) => visible[ordinal] === 1)
-      .slice(0, request.products);
+      .filter((ordinal) => visible[ordinal] === 1);
+    const ordinals = sorted
+      ? firstSorted(snapshot, found, request.sort, request.products)
+      : found.slice(0, request.products);
     const idField = settings.family === 'items' ? 'item_id' : 'pid';
     return records.read(ordinals).map(({ id, json }, at) => ({
       id,
@@ -84,6 +92,19 @@ export class Suggester {
       }),
     }));
   }
+}
+
+function firstSorted(
+  snapshot: Snapshot,
+  ordinals: readonly number[],
+  sort: readonly SortKey[],
+  count: number,
+): number[] {
+  snapshot.scratch.reset();
+  const ids = Uint32Array.from(ordinals);
+  const keys = sortArrays(snapshot, { ids, scores: null, distances: null }, sort);
+  const positions = firstOf(ids.length, count, comparator(keys, ids, snapshot.ranks), keys[0]);
+  return positions.map((at) => ids[at] ?? 0);
 }
 
 interface CountedValue {

@@ -25,16 +25,16 @@ const CATALOG = {
   },
 };
 
-const request = { queries: 5, products: 5, attributes: 5, fields: ['pid', 'title'], viewId: null };
+const request = { queries: 5, products: 5, attributes: 5, fields: ['pid', 'title'], viewId: null, sort: [] };
 
 describe('suggest', () => {
   it('completes phrases, products and attributes, whatever case and accents', () => {
     expect(openCatalog(CATALOG).reader.suggest({ ...request, prefix: 'FLO' })).toEqual({
       queries: [
         { query: 'floor lamp', displayText: 'floor lamp' },
-        { query: 'floor lamps', displayText: 'floor lamps' },
-        { query: 'flori', displayText: 'flori' },
-        { query: 'flower pot', displayText: 'flower pot' },
+        { query: 'floor lamps', displayText: 'Floor lamps' },
+        { query: 'flöri', displayText: 'Flöri' },
+        { query: 'flower pot', displayText: 'Flower pot' },
       ],
       products: [
         { id: 'L-1', json: '{"pid":"L-1","title":"Oakley floor lamp"}' },
@@ -50,6 +50,39 @@ describe('suggest', () => {
   it('takes the last word as a beginning and the others whole', () => {
     const { products } = openCatalog(CATALOG).reader.suggest({ ...request, prefix: 'birch la' });
     expect(products.map(({ id }) => id)).toEqual(['L-2']);
+  });
+
+  it('shows a phrase as most of the catalog writes it, under one entry', () => {
+    const titled = (...titles: string[]) =>
+      openCatalog(Object.fromEntries(titles.map((title, at) => [`P${at}`, { attributes: { title } }])));
+    const { reader } = titled(
+      'Hübner, Tübe',
+      'Die Hübner Tübe',
+      'Hübner tube',
+      'Hubner  Tübe',
+      'Old Hübner tübe',
+      'Café-Stuhl 2',
+    );
+    expect(reader.suggest({ ...request, prefix: 'hubner' }).queries).toEqual([
+      { query: 'hübner tübe', displayText: 'Hübner Tübe' },
+    ]);
+    expect(reader.suggest({ ...request, prefix: 'stuhl' }).queries).toEqual([]);
+  });
+
+  it('puts the products in the order that is asked for', () => {
+    const priced = (title: string, price: number) => ({ attributes: { title, price } });
+    const { reader } = openCatalog({
+      A: priced('Lamp', 3),
+      B: priced('Lamp', 1),
+      C: priced('Lamb', 2),
+      D: priced('Lamp', 1),
+    });
+    const ids = (direction: 'asc' | 'desc') =>
+      reader
+        .suggest({ ...request, prefix: 'lam', products: 3, sort: [{ field: 'price', direction }] })
+        .products.map(({ id }) => id);
+    expect(ids('asc')).toEqual(['B', 'D', 'C']);
+    expect(ids('desc')).toEqual(['A', 'C', 'B']);
   });
 
   it('offers no more than asked for and nothing for nothing', () => {

@@ -1,20 +1,25 @@
+import type { SortKey } from '../../../engine/query/model.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { type CatalogViews, parseCatalogViews } from '../catalog/catalog-views.ts';
 import { Refusal } from '../refusals.ts';
 import { readCallback } from '../search/jsonp-callback.ts';
 import { invalidParameter, type QueryParameters, shown, textParameter } from '../search/query-parameter.ts';
+import { readSort } from '../search/search-sort.ts';
 
 /** A suggest request that passed every check. */
 export interface SuggestRequest {
   /** What was typed so far, as it was typed. */
   text: string;
   catalogs: CatalogViews[];
+  /** Order of the products that are suggested. */
+  sort: SortKey[];
   callback: string | null;
 }
 
 /**
  * Checks an autosuggest request: `request_type=suggest`, `q` (which may be empty while nothing is typed) and
- * `catalog_views`. `domain_key` and `sort` are taken without effect (doc: public-facts D3).
+ * `catalog_views`. `domain_key` is taken without effect (doc: public-facts D3); `sort` orders the products (assumption: the
+ * documentation names it and no more).
  *
  * @throws Refusal `invalid_parameter`, `query_too_long`
  */
@@ -35,5 +40,10 @@ export function readSuggestRequest(parameters: QueryParameters): SuggestRequest 
   }
   const views = textParameter(parameters, 'catalog_views');
   if (views === '') throw invalidParameter('catalog_views', 'catalog_views is required');
-  return { text, catalogs: parseCatalogViews(views), callback: readCallback(parameters) };
+  return {
+    text,
+    catalogs: parseCatalogViews(views),
+    sort: readSort(parameters, false),
+    callback: readCallback(parameters),
+  };
 }

@@ -28,7 +28,7 @@ export async function answerSuggest(
     if (catalog === undefined) continue;
     for (const [order, view] of views.entries()) {
       const withAttributes = place < CATALOGS_WITH_ATTRIBUTES && order === 0;
-      const found = await suggestions(engine, catalog, view, request.text, withAttributes);
+      const found = await suggestions(engine, catalog, view, request, withAttributes);
       groups.push(group(catalog.name, view, found));
     }
   }
@@ -39,7 +39,7 @@ async function suggestions(
   engine: Pick<SearchEngine, 'suggest'>,
   { name, family }: PublishedCatalog,
   view: string,
-  text: string,
+  { text, sort }: SuggestRequest,
   withAttributes: boolean,
 ): Promise<Suggestions> {
   const prefix = text.replace(/[\p{Cc}\s]+/gu, ' ').trimStart();
@@ -51,6 +51,7 @@ async function suggestions(
     attributes: withAttributes ? MOST.attributes : 0,
     fields: family === 'products' ? PRODUCT_FIELDS : ITEM_FIELDS,
     viewId: view === DEFAULT_VIEW ? null : view,
+    sort,
   });
 }
 

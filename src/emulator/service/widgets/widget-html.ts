@@ -23,7 +23,7 @@ function section(name: string, heading: string, entries: readonly string[]): str
 
 function result({ id, title, shortDescription, image, url }: WidgetResult): string {
   const picture = image === '' ? '' : `<img src="${escaped(safeAddress(image))}" alt="${escaped(title)}">`;
-  return `<span data-product-id="${escaped(id)}">${picture}${link(title, url)}<p>${escaped(shortDescription)}</p></span>`;
+  return `<div data-product-id="${escaped(id)}">${picture}${link(title, url)}<p>${escaped(shortDescription)}</p></div>`;
 }
 
 function link(text: string, url: string): string {

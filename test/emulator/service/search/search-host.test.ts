@@ -63,7 +63,15 @@ describe('SearchHost', () => {
     expect(await host.productByUrl('lamps', 'https://shop.example/p/b')).toBeNull();
     expect(await host.productsById('lamps', ['a', 'b'])).toHaveLength(1);
     expect(await host.categoryByUrl('lamps', '/c/floor')).toEqual({ id: '9', name: 'Floor' });
-    const request = { prefix: 'lam', queries: 1, products: 1, attributes: 1, fields: ['pid'], viewId: null };
+    const request = {
+      prefix: 'lam',
+      queries: 1,
+      products: 1,
+      attributes: 1,
+      fields: ['pid'],
+      viewId: null,
+      sort: [],
+    };
     expect((await host.suggest('lamps', request)).products).toEqual([{ id: 'a', json: '{"pid":"a"}' }]);
   });
 
