@@ -14,8 +14,8 @@ const TAB = 0x09;
 /** Large enough that reading takes few calls, small enough to stay in the cache. */
 const WINDOW_BYTES = 1 << 19;
 
-/** More kept lines than this in one window: keeping the window at once is cheaper. */
-const FEW_KEPT_LINES = 16;
+/** Kept lines with less between them are kept at once: another call takes longer than so many bytes. */
+const MAX_KEPT_GAP_BYTES = 1 << 12;
 
 /**
  * A window that slides over a catalog's bytes, line by line. `start` and `end` are the current line, without its
@@ -178,12 +178,13 @@ export class LineWindow {
     const { source, base } = this;
     if (kept.length === 0 || source.keep === undefined) return;
     const { bytes } = this.region;
-    if (kept.length > 2 * FEW_KEPT_LINES) source.keep(bytes, 0, this.start, base);
-    else {
-      for (let at = 0; at < kept.length; at += 2) {
-        const start = kept[at] as number;
-        source.keep(bytes, start, kept[at + 1] as number, base + start);
-      }
+    let start = kept[0] as number;
+    for (let at = 1; at < kept.length; at += 2) {
+      const end = kept[at] as number;
+      const next = kept[at + 1] ?? Number.POSITIVE_INFINITY;
+      if (next - end < MAX_KEPT_GAP_BYTES) continue;
+      source.keep(bytes, start, end, base + start);
+      start = next;
     }
     kept.length = 0;
   }

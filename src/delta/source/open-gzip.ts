@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { DiffOptions } from '../diff-options.ts';
 import type { ByteSource } from './byte-source.ts';
 import { GzipSource } from './gzip-source.ts';
-import { hasSyncZlib } from './sync-inflate.ts';
+import { hasSyncGunzip } from './sync-gunzip.ts';
 import { WorkerGzipSource } from './worker-gzip-source.ts';
 
 /** Of smaller files a worker takes more to start, and to become as fast as it gets, than it gives. */
@@ -16,7 +16,7 @@ export function openGzip(
   { tempDir, threads = 'auto' }: Pick<DiffOptions, 'tempDir' | 'threads'>,
 ): ByteSource {
   const pays = threads === 2 || (threads === 'auto' && isLarge(handle) && availableParallelism() > 1);
-  return pays && hasSyncZlib()
+  return pays && hasSyncGunzip()
     ? new WorkerGzipSource(handle, name, tempDir)
     : new GzipSource(handle, name, tempDir);
 }

@@ -1,12 +1,12 @@
 import { fstatSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { MessageChannel, Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { builtFile } from '../../built-file.ts';
 import { refuseBomb } from '../../catalog/gzip-bomb.ts';
+import { createRingMemory, RingReader } from './byte-ring.ts';
 import type { ByteSource } from './byte-source.ts';
 import { GzipSource } from './gzip-source.ts';
 import type { InflateJob } from './inflate-job.ts';
-import { createChannelWords, PieceReceiver } from './piece-channel.ts';
 import { TempFile } from './temp-file.ts';
 
 /** The longest sleep of the main thread; then it looks whether it was interrupted. */
@@ -26,7 +26,7 @@ export class WorkerGzipSource implements ByteSource {
   readonly #compressedBytes: number;
   readonly #kept: TempFile;
   #worker: Worker;
-  #channel: PieceReceiver;
+  #ring: RingReader;
   #workerFailed = false;
   #inflatedBytes = 0;
   /** Reads the file in the worker's place. */
@@ -39,12 +39,12 @@ export class WorkerGzipSource implements ByteSource {
     this.#tempDir = tempDir;
     this.#compressedBytes = fstatSync(handle).size;
     this.#kept = new TempFile(tempDir);
-    [this.#worker, this.#channel] = this.#start();
+    [this.#worker, this.#ring] = this.#start();
   }
 
   get sizeBytes(): number {
     if (this.#substitute !== undefined) return this.#substitute.sizeBytes;
-    const { consumedBytes, end } = this.#channel;
+    const { consumedBytes, end } = this.#ring;
     if (end === 'complete') return this.#inflatedBytes;
     if (consumedBytes === 0) return this.#compressedBytes * 4;
     return Math.round((this.#inflatedBytes / consumedBytes) * this.#compressedBytes);
@@ -53,7 +53,7 @@ export class WorkerGzipSource implements ByteSource {
   read(target: Buffer, offset: number, length: number): number | Promise<number> {
     if (this.#substitute !== undefined) return this.#substitute.read(target, offset, length);
     const count = this.#take(target, offset, length);
-    return count > 0 || this.#channel.end === 'complete' ? count : this.#readLater(target, offset, length);
+    return count > 0 || this.#ring.end === 'complete' ? count : this.#readLater(target, offset, length);
   }
 
   readAt(target: Buffer, offset: number, length: number, position: number): number {
@@ -65,11 +65,11 @@ export class WorkerGzipSource implements ByteSource {
   }
 
   async rewind(): Promise<void> {
-    if (this.#inflatedBytes === 0 && this.#channel.end === undefined) return;
+    if (this.#inflatedBytes === 0 && this.#ring.end === undefined) return;
     await this.#stop();
     this.#inflatedBytes = 0;
     this.#workerFailed = false;
-    [this.#worker, this.#channel] = this.#start();
+    [this.#worker, this.#ring] = this.#start();
   }
 
   /** Returns when the worker has ended: it reads a descriptor that may be given to another file right after. */
@@ -78,28 +78,27 @@ export class WorkerGzipSource implements ByteSource {
     this.#kept.close();
   }
 
-  #start(): [Worker, PieceReceiver] {
-    const { port1, port2 } = new MessageChannel();
-    const words = createChannelWords();
-    const job: InflateJob = { handle: this.#handle, port: port2, words };
-    const worker = new Worker(builtFile('inflate.worker.js'), { workerData: job, transferList: [port2] });
+  #start(): [Worker, RingReader] {
+    const memory = createRingMemory();
+    const job: InflateJob = { handle: this.#handle, memory };
+    const worker = new Worker(builtFile('inflate.worker.js'), { workerData: job });
     worker.on('error', () => {
       this.#workerFailed = true;
     });
-    return [worker, new PieceReceiver(port1, words)];
+    return [worker, new RingReader(memory)];
   }
 
   async #stop(): Promise<void> {
-    this.#channel.stop();
+    this.#ring.stop();
     await this.#worker.terminate();
     await this.#substitute?.close();
     this.#substitute = undefined;
   }
 
-  /** Takes what is in the channel, after a short sleep when that is nothing yet. */
+  /** Takes what is in the ring, after a short sleep when that is nothing yet. */
   #take(target: Buffer, offset: number, length: number): number {
-    if (this.#channel.end === undefined) this.#channel.wait(WAIT_MS);
-    const count = this.#channel.take(target, offset, length);
+    if (this.#ring.end === undefined) this.#ring.wait(WAIT_MS);
+    const count = this.#ring.take(target, offset, length);
     this.#inflatedBytes += count;
     refuseBomb(this.name, this.#inflatedBytes, this.#compressedBytes);
     return count;
@@ -107,12 +106,12 @@ export class WorkerGzipSource implements ByteSource {
 
   /** For a worker that takes its time, or gave up. */
   async #readLater(target: Buffer, offset: number, length: number): Promise<number> {
-    while (this.#channel.end === undefined && !this.#workerFailed) {
+    while (this.#ring.end === undefined && !this.#workerFailed) {
       await setImmediate();
       const count = this.#take(target, offset, length);
       if (count > 0) return count;
     }
-    if (this.#channel.end === 'complete') return 0;
+    if (this.#ring.end === 'complete') return 0;
     this.#substitute = new GzipSource(this.#handle, this.name, this.#tempDir);
     await skip(this.#substitute, this.#inflatedBytes);
     return await this.#substitute.read(target, offset, length);
