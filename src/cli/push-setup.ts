@@ -8,6 +8,7 @@ import type { CatalogFolder } from '../state/catalog-folder.ts';
 import type { CatalogService } from './catalog-service.ts';
 import type { PushFlags } from './commands/push.command.ts';
 import type { CommandContext } from './context.ts';
+import { hasSftpCredentials } from './sftp-credentials.ts';
 import { awaitJobs } from './wait-jobs.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
@@ -96,7 +97,6 @@ function optionsOf(flags: PushFlags, cwd: string) {
 
 /** Uploads over SFTP; undefined where no access is configured. */
 async function uploaderOf(context: CommandContext): Promise<Uploader | undefined> {
-  const { hasSftpCredentials } = await import('./sftp-link.ts');
   if (!hasSftpCredentials(context, await context.config())) return undefined;
   return async (files) => {
     const { uploadCompressed } = await import('./upload-compressed.ts');

@@ -1,6 +1,7 @@
 import { listFiles, type RemoteFile } from '../client/sftp/list-files.ts';
 import type { CommandContext } from './context.ts';
-import { hasSftpCredentials, withSftp } from './sftp-link.ts';
+import { hasSftpCredentials } from './sftp-credentials.ts';
+import { withSftp } from './sftp-link.ts';
 
 /** What lies in the SFTP folder; undefined where no SFTP credentials are set. */
 export async function listRemoteFiles(context: CommandContext): Promise<RemoteFile[] | undefined> {

@@ -33,12 +33,6 @@ export async function withSftp<T>(
   }
 }
 
-/** Is everything set that an SFTP connection needs? */
-export function hasSftpCredentials(context: CommandContext, config: Config): boolean {
-  const hasKey = config.get('sftpKeyFile') !== undefined || context.env.SSH_AUTH_SOCK !== undefined;
-  return hasKey && config.get('sftpHost') !== undefined && config.get('sftpUser') !== undefined;
-}
-
 /**
  * The SFTP settings of the environment, its key and known hosts read.
  *

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
-import { Agent, type Dispatcher, request as undiciRequest } from 'undici';
+import type { Dispatcher } from 'undici';
+import sendRequest from 'undici/lib/api/api-request.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
 import { messageOf } from '../errors.ts';
 import { BodyFailure, type BodyTracker, trackBody } from './http-body.ts';
 
@@ -95,8 +97,10 @@ function createAgent(timeoutMs: number, ownConnection: boolean): Agent {
 async function exchange(request: HttpRequest, dispatcher: Dispatcher): Promise<HttpAnswer> {
   const tracker: BodyTracker = { whole: request.body === undefined, bytes: 0 };
   try {
-    const answer = await undiciRequest(request.url, {
-      dispatcher,
+    const { origin, pathname, search } = new URL(request.url);
+    const answer = await sendRequest.call(dispatcher, {
+      origin,
+      path: pathname + search,
       method: request.method,
       headers: { ...request.headers, ...lengthHeader(request.body) },
       // undici takes any async iterable and pulls it only as fast as the socket drains; its types name streams only.

@@ -9,7 +9,7 @@ export interface JobSource {
 
 export interface WaitOptions extends Timing {
   timeoutMs: number;
-  /** Pause between two looks; without it the pauses grow from a tenth of a second over 1 s to 15 s. */
+  /** Pause between two looks; without it the pauses grow from a twentieth of a second over 1 s to 15 s. */
   pollMs?: number | undefined;
   signal: AbortSignal;
   /** Told of every change of state. */
@@ -18,7 +18,7 @@ export interface WaitOptions extends Timing {
   goOn(ids: readonly string[]): string;
 }
 
-const FIRST_PAUSE_MS = 100;
+const FIRST_PAUSE_MS = 50;
 const SLOW_FROM_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
 /** Share of a pause that jitter may take away. */

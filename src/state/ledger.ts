@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
-import ndjson from 'ndjson';
 import { foldLines, isLedgerLine, type LedgerEntry, type LedgerLine } from './ledger-entry.ts';
 
 export interface LedgerOptions {
@@ -63,6 +62,7 @@ async function appendLine(file: string, line: string): Promise<void> {
 
 async function readLines(file: string, onWarning: LedgerOptions['onWarning']): Promise<LedgerLine[]> {
   const lines: LedgerLine[] = [];
+  const { default: ndjson } = await import('ndjson');
   const parser = ndjson.parse({ strict: false });
   let read = 0;
   const stream = createReadStream(file);

@@ -1,4 +1,5 @@
-import { readdir, rename, stat } from 'node:fs/promises';
+import { open, readdir, rename, stat } from 'node:fs/promises';
+import { writeFileAtomically } from '../atomic-file.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
 
 /** The catalog that the service is known to hold. */
@@ -25,7 +26,7 @@ export interface Snapshot {
 }
 
 const DOCUMENT = 'applied.json';
-const FILE_PATTERN = /^catalog-.*\.jsonl\.gz(\.blocks)?$/;
+const FILE_PATTERN = /^catalog-.*\.jsonl\.gz(\.lines|\.blocks)?$/;
 
 /** The snapshot that was committed last; undefined when there is none, or its file is gone. */
 export async function readSnapshot(folder: CatalogFolder): Promise<Snapshot | undefined> {
@@ -44,27 +45,47 @@ export function nextSnapshotFile(now: Date): string {
  * after that.
  *
  * @param temporary where the file lies, in the same folder
- * @param blocks index of its blocks, where there is one
+ * @param index what is known of its lines, where anything is
  */
 export async function commitSnapshot(
   folder: CatalogFolder,
   temporary: string,
   snapshot: Snapshot,
-  blocks: object | undefined,
+  index: Uint8Array | undefined,
 ): Promise<void> {
   await rename(temporary, folder.file(snapshot.file));
-  if (blocks !== undefined) await folder.write(blocksName(snapshot), blocks);
+  if (index !== undefined) await writeFileAtomically(folder.file(indexName(snapshot)), index, 0o600);
   await folder.write(DOCUMENT, snapshot);
   await removeOthers(folder, snapshot.file);
 }
 
-/** The index of the snapshot's blocks, as it was given to `commitSnapshot`. */
-export async function readBlocks(folder: CatalogFolder, snapshot: Snapshot): Promise<unknown> {
-  return await folder.read(blocksName(snapshot));
+/** What is known of the snapshot's lines, as it was given to `commitSnapshot`; undefined where there is nothing. */
+export async function readSnapshotIndex(
+  folder: CatalogFolder,
+  snapshot: Snapshot,
+): Promise<Buffer | undefined> {
+  try {
+    return await readInOne(folder.file(indexName(snapshot)));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
-function blocksName({ file }: Snapshot): string {
-  return `${file}.blocks`;
+/** As `readFile`, which goes to another thread for each half megabyte. */
+async function readInOne(file: string): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(size), 0, size, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+function indexName({ file }: Pick<Snapshot, 'file'>): string {
+  return `${file}.lines`;
 }
 
 /** Notes something more about the committed snapshot. */
@@ -76,7 +97,7 @@ export async function updateSnapshot(folder: CatalogFolder, change: Partial<Snap
 async function removeOthers(folder: CatalogFolder, keep: string): Promise<void> {
   const names = await readdir(folder.path);
   await folder.remove(
-    ...names.filter((name) => FILE_PATTERN.test(name) && name !== keep && name !== `${keep}.blocks`),
+    ...names.filter((name) => FILE_PATTERN.test(name) && name !== keep && name !== indexName({ file: keep })),
   );
 }
 

@@ -47,7 +47,7 @@ describe('waiting', () => {
   test('looks at once, then soon, then every second growing to 15 s', async () => {
     const { source, options, pauses } = world({ a: [...Array(20).fill('running'), 'success'] });
     await waitForJobs(source, ['a'], { ...options, timeoutMs: 3_600_000 });
-    expect(pauses.slice(0, 8)).toEqual([100, 200, 400, 800, 1_000, 1_400, 1_960, 2_744]);
+    expect(pauses.slice(0, 9)).toEqual([50, 100, 200, 400, 800, 1_000, 1_400, 1_960, 2_744]);
     expect(pauses.at(-1)).toBe(15_000);
   });
 

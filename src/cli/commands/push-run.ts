@@ -8,7 +8,6 @@ import { takeLock } from '../../state/lock.ts';
 import { readRun } from '../../state/push-run.ts';
 import { type CatalogService, withCatalogService } from '../catalog-service.ts';
 import type { CommandContext } from '../context.ts';
-import { printPush } from '../output/push.ts';
 import { buildPushContext } from '../push-setup.ts';
 import type { PushFlags } from './push.command.ts';
 
@@ -64,8 +63,7 @@ async function pushLocked(
   } finally {
     await lock.release();
     sayWhatGoesOn(context, report, isDone);
-    if (isDone || report.accepted.state !== 'no')
-      await printPush(context.output, service, source.source, report);
+    if (isDone || report.accepted.state !== 'no') await print(context.output, service, source.source, report);
   }
 }
 
@@ -96,6 +94,12 @@ async function dryRun(
   const planned = await planOnly(
     await buildPushContext(context, service, { folder, spool, partsFolder }, { ...source, flags, report }),
   );
-  await printPush(context.output, service, source.source, report, planned.bodies);
+  await print(context.output, service, source.source, report, planned.bodies);
   return 0;
+}
+
+/** What prints is loaded when there is something to print: the service is not kept waiting for it. */
+async function print(...what: Parameters<typeof import('../output/push.ts').printPush>): Promise<void> {
+  const { printPush } = await import('../output/push.ts');
+  await printPush(...what);
 }

@@ -1,5 +1,6 @@
 import type { DiffSummary } from '../../delta/diff-options.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { groupDigits } from '../group-digits.ts';
 
 /** How a catalog goes to the service, and why. */
 export interface LoadChoice {
@@ -18,8 +19,6 @@ export interface LoadFigures {
   split: boolean;
 }
 
-const number = (value: number) => value.toLocaleString('en-US');
-
 /**
  * Delta or full. A change that touches more than about a fifth of the products suggests a full load (spec: Limits);
  * so does a delta that is larger than the catalog, and one that takes several jobs when no --split allows them: each
@@ -29,8 +28,8 @@ export function chooseLoad({ asked, summary, maxOperations, split }: LoadFigures
   if (asked === 'full') return { mode: 'full', why: 'asked for' };
   const jobs = Math.max(1, Math.ceil(summary.operations / maxOperations));
   const share = `${(summary.touchedShare * 100).toFixed(1)} % of the products`;
-  const delta = `${share}, ${number(summary.operations)} operations in ${jobs} ${jobs === 1 ? 'job' : 'jobs'}, ${number(summary.bytes)} bytes`;
-  const full = `a full load has ${number(summary.newProducts)} products, ${number(summary.newCatalogBytes)} bytes`;
+  const delta = `${share}, ${groupDigits(summary.operations)} operations in ${jobs} ${jobs === 1 ? 'job' : 'jobs'}, ${groupDigits(summary.bytes)} bytes`;
+  const full = `a full load has ${groupDigits(summary.newProducts)} products, ${groupDigits(summary.newCatalogBytes)} bytes`;
   if (asked === 'delta') return { mode: 'delta', why: `asked for: ${delta}` };
   if (summary.touchedShare > LIMITS.fullLoadAdvisedShare) {
     return { mode: 'full', why: `the delta would touch ${delta}; over 20 % a full load is advised: ${full}` };
@@ -41,7 +40,7 @@ export function chooseLoad({ asked, summary, maxOperations, split }: LoadFigures
   if (jobs > 1 && !split) {
     return {
       mode: 'full',
-      why: `one job takes ${number(maxOperations)} operations, this is ${delta} (--split allows them); ${full}`,
+      why: `one job takes ${groupDigits(maxOperations)} operations, this is ${delta} (--split allows them); ${full}`,
     };
   }
   return { mode: 'delta', why: `it touches ${delta}; ${full}` };

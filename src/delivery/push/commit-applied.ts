@@ -7,7 +7,8 @@ import {
   type Snapshot,
   updateSnapshot,
 } from '../../state/snapshot.ts';
-import { type KeepOptions, type KeptCatalog, keepApplied, keepCatalog } from './keep-catalog.ts';
+import type { Comparison } from '../kept/compare-catalogs.ts';
+import { type KeepOptions, type KeptCatalog, keepApplied, keepCatalog } from '../kept/keep-catalog.ts';
 import type { PushContext } from './push-context.ts';
 
 /**
@@ -15,8 +16,14 @@ import type { PushContext } from './push-context.ts';
  * was applied and it is still the same, else the former catalog with the parts that were applied. Where neither is at
  * hand the snapshot is marked as unknown, so that the next push is a full load. Where nothing was applied the snapshot
  * stays, in doubt when it was a delta that failed.
+ *
+ * @param comparison of the pushed file with the snapshot, where it is at hand
  */
-export async function commitApplied(context: PushContext, run: PushRun): Promise<void> {
+export async function commitApplied(
+  context: PushContext,
+  run: PushRun,
+  comparison?: Comparison,
+): Promise<void> {
   const { folder, threads, signal } = context;
   const applied = run.parts.filter(({ state }) => state === 'applied');
   if (applied.length === 0) return await noteFailedDelta(context, run);
@@ -24,19 +31,24 @@ export async function commitApplied(context: PushContext, run: PushRun): Promise
   const options: KeepOptions = { target, threads, signal };
   const isWhole = applied.length === run.parts.length;
   const kept =
-    (isWhole ? await keepWhole(run, options) : undefined) ?? (await keepFromBase(context, run, options));
+    (isWhole ? await keepWhole(run, comparison, options) : undefined) ??
+    (await keepFromBase(context, run, options));
   if (kept === undefined) {
     await markUnknown(context, run);
     context.warn(`${run.source} was changed before it could be kept: the next push will be a full load`);
     return;
   }
-  await commitSnapshot(folder, target, describe(context, run, kept.records), kept.blocks);
+  await commitSnapshot(folder, target, describe(context, run, kept.records), kept.index);
 }
 
 type Kept = KeptCatalog & { records: number };
 
-async function keepWhole(run: PushRun, options: KeepOptions): Promise<Kept | undefined> {
-  const kept = await keepCatalog(run.catalog, options);
+async function keepWhole(
+  run: PushRun,
+  comparison: Comparison | undefined,
+  options: KeepOptions,
+): Promise<Kept | undefined> {
+  const kept = await keepCatalog(run.catalog, comparison, options);
   return kept && { ...kept, records: run.products };
 }
 

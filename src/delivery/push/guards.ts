@@ -1,4 +1,5 @@
 import { BrctlError } from '../../errors.ts';
+import { groupDigits } from '../group-digits.ts';
 
 /** What the user let pass. */
 export interface GuardOptions {
@@ -14,7 +15,6 @@ const LEAST_SHARE = 0.8;
 /** A delta that takes away more than this share is refused (cli: --allow-removals). */
 const MOST_REMOVED_SHARE = 0.05;
 
-const number = (value: number) => value.toLocaleString('en-US');
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
 /**
@@ -34,7 +34,7 @@ export function guardShrink(before: number | undefined, after: number, options: 
   }
   if (options.allowShrink) return;
   if (before === undefined || after >= before * LEAST_SHARE) return;
-  throw new BrctlError(`the catalog shrank from ${number(before)} to ${number(after)} products`, {
+  throw new BrctlError(`the catalog shrank from ${groupDigits(before)} to ${groupDigits(after)} products`, {
     kind: 'guard',
     code: 'guard.shrink',
     why: `a full load with ${percent(after / before)} of the last count is refused; under 80 % the feed is most often incomplete`,
@@ -52,11 +52,11 @@ export function guardRemovals(before: number, removed: number, options: GuardOpt
   const most = mostRemovals(before, options.allowRemovals);
   if (removed <= most) return;
   throw new BrctlError(
-    `${number(removed)} of ${number(before)} products vanished (${percent(removed / before)})`,
+    `${groupDigits(removed)} of ${groupDigits(before)} products vanished (${percent(removed / before)})`,
     {
       kind: 'guard',
       code: 'guard.removals',
-      why: `at most ${number(most)} are expected; beyond 5 % the feed is most often incomplete`,
+      why: `at most ${groupDigits(most)} are expected; beyond 5 % the feed is most often incomplete`,
       hint: `check the feed; to push it all the same, add --allow-removals ${removed}`,
       data: { products_before: before, removals: removed, removals_allowed: most },
     },

@@ -4,21 +4,23 @@ import type { DiffSummary } from '../../delta/diff-options.ts';
 import { BrctlError } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { FileIdentity, PushPart } from '../../state/push-run.ts';
+import { groupDigits } from '../group-digits.ts';
+import {
+  type Comparison,
+  compareCatalogs,
+  type DeltaSink,
+  type OldCatalog,
+} from '../kept/compare-catalogs.ts';
 import { type PreparedBody, prepareFile } from '../prepare-body.ts';
 import { splitFile } from '../split-body.ts';
-import type { BlockIndex } from './block-index.ts';
 import { chooseLoad, type LoadChoice } from './choose-load.ts';
-import { compareCatalogs, type DeltaSink } from './compare-catalogs.ts';
 import { guardRemovals } from './guards.ts';
 import type { PushContext } from './push-context.ts';
 
 /** What a delta can be taken from. */
-export interface Base {
-  path: string;
+export interface Base extends OldCatalog {
   /** Of a file of the user. */
   identity?: FileIdentity;
-  /** Of the kept catalog. */
-  blocks?: BlockIndex;
 }
 
 /** Ends a diff when the delta itself is not needed. */
@@ -34,17 +36,16 @@ const WHOLE_DELTA = 'delta.jsonl';
 export async function compareWithBase(
   context: PushContext,
   base: Base,
-): Promise<{ summary: DiffSummary; choice: LoadChoice }> {
-  const { options, signal, spool, tempDir } = context;
-  const found: { summary?: DiffSummary; choice?: LoadChoice } = {};
+): Promise<{ summary: DiffSummary; choice: LoadChoice; comparison?: Comparison }> {
+  const { options, signal, tempDir } = context;
+  const found: { summary?: DiffSummary; choice?: LoadChoice; comparison?: Comparison } = {};
   const file = await openDelta(context);
   try {
-    await compareCatalogs(base.path, base.blocks, options.file, file, {
+    const { comparison } = await compareCatalogs(base, options.file, file, {
       name: options.source,
       missing: options.missing,
       maxProblems: options.maxProblems,
       tempDir,
-      temporaryFile: spool.fileName,
       signal,
       beforeEmit(summary) {
         const choice = chooseLoad({ ...options, asked: options.mode, summary });
@@ -53,13 +54,15 @@ export async function compareWithBase(
         checkDelta(context, summary);
       },
     });
+    if (comparison !== undefined) found.comparison = comparison;
   } catch (error) {
     if (!(error instanceof EnoughKnown)) throw error;
   } finally {
     await file.close();
   }
-  if (found.summary === undefined || found.choice === undefined) throw new Error('the diff gave no summary');
-  return { summary: found.summary, choice: found.choice };
+  const { summary, choice, comparison } = found;
+  if (summary === undefined || choice === undefined) throw new Error('the diff gave no summary');
+  return { summary, choice, ...(comparison && { comparison }) };
 }
 
 function checkDelta(context: PushContext, summary: DiffSummary): void {
@@ -88,7 +91,7 @@ async function openDelta({ partsFolder }: PushContext): Promise<DeltaSink & { cl
 }
 
 function tooManyOperations({ options }: PushContext, { operations }: DiffSummary): BrctlError {
-  const [count, most] = [operations, options.maxOperations].map((number) => number.toLocaleString('en-US'));
+  const [count, most] = [operations, options.maxOperations].map(groupDigits);
   return new BrctlError(`${count} operations, but one job takes ${most}`, {
     kind: 'input',
     code: 'input.too_many_ops',

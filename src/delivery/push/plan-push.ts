@@ -2,12 +2,13 @@ import type { DiffSummary } from '../../delta/diff-options.ts';
 import { BrctlError } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { type FileIdentity, identify, isUnchanged, type PushPart } from '../../state/push-run.ts';
-import { readBlocks, readSnapshot, type Snapshot } from '../../state/snapshot.ts';
+import { readSnapshot, readSnapshotIndex, type Snapshot } from '../../state/snapshot.ts';
+import type { Comparison } from '../kept/compare-catalogs.ts';
+import { catalogChanged } from '../kept/keep-catalog.ts';
+import { decodeIndex } from '../kept/kept-index.ts';
 import type { PreparedBody } from '../prepare-body.ts';
-import type { BlockIndex } from './block-index.ts';
 import { chooseRoad } from './choose-road.ts';
 import { doubtAbout } from './doubt.ts';
-import { catalogChanged } from './keep-catalog.ts';
 import { type Base, compareWithBase, divide, prepareParts } from './plan-delta.ts';
 import { planFull } from './plan-full.ts';
 import type { PushContext } from './push-context.ts';
@@ -19,6 +20,8 @@ export interface PlannedPush {
   catalog: FileIdentity;
   /** The user's own base, when one was given. */
   base?: FileIdentity;
+  /** With the catalog that is kept, where that was possible line by line. */
+  comparison?: Comparison;
   family: 'products' | 'items';
   parts: PushPart[];
   /** The checked contents of the parts. */
@@ -40,7 +43,7 @@ export async function planPush(context: PushContext): Promise<PlannedPush> {
   if (base === undefined || options.mode === 'full') {
     return await planFull(context, catalog, whyFull(context, doubt), snapshot?.products);
   }
-  const { summary, choice } = await compareWithBase(context, base);
+  const { summary, choice, comparison } = await compareWithBase(context, base);
   if (!(await isUnchanged(catalog))) throw catalogChanged(options.source);
   if (choice.mode === 'full')
     return await planFull(context, catalog, choice.why, summary.oldProducts, summary);
@@ -49,6 +52,7 @@ export async function planPush(context: PushContext): Promise<PlannedPush> {
   return {
     catalog,
     ...(base.identity && { base: base.identity }),
+    ...(comparison && { comparison }),
     family: summary.family,
     parts,
     bodies: await prepareParts(context, parts),
@@ -76,11 +80,9 @@ async function findBase(
   const { options, folder } = context;
   if (options.base !== undefined) return { path: options.base, identity: await identify(options.base) };
   if (snapshot !== undefined && doubt === undefined) {
-    const blocks = await readBlocks(folder, snapshot);
-    return {
-      path: folder.file(snapshot.file),
-      ...(blocks !== undefined && { blocks: blocks as BlockIndex }),
-    };
+    const document = await readSnapshotIndex(folder, snapshot);
+    const index = document && decodeIndex(document);
+    return { path: folder.file(snapshot.file), ...(index && { index }) };
   }
   if (options.mode !== 'delta') return undefined;
   throw new BrctlError('there is nothing that a delta could be taken from', {

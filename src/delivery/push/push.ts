@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { endRun, type PushRun } from '../../state/push-run.ts';
 import { readSnapshot } from '../../state/snapshot.ts';
+import type { Comparison } from '../kept/compare-catalogs.ts';
 import { settleOutcomes, unknownOutcomes } from '../unknown-outcome.ts';
 import { commitApplied, markUnknown } from './commit-applied.ts';
 import { deliver } from './deliver.ts';
@@ -83,15 +84,15 @@ async function deliverAndKeep(
   }
   if (context.report.applied.state !== 'yes') return await keepUnknown(context, run);
   if (run.mode === 'full') await settleOutcomes(context.ledger, before, 'a full load');
-  const keeping = keep(context, run);
+  const keeping = keep(context, run, planned.comparison);
   // Both run at a time; the index job does not need the copy.
   const [kept, indexed] = await Promise.allSettled([keeping, makeSearchable(context, candidates, keeping)]);
   if (kept.status === 'rejected') throw kept.reason;
   if (indexed.status === 'rejected') throw indexed.reason;
 }
 
-async function keep(context: PushContext, run: PushRun): Promise<void> {
-  await commitApplied(context, run);
+async function keep(context: PushContext, run: PushRun, comparison?: Comparison): Promise<void> {
+  await commitApplied(context, run, comparison);
   await endRun(context.folder);
 }
 

@@ -1,0 +1,106 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import type { CatalogLines } from './catalog-lines.ts';
+import type { Block, KeptIndex } from './kept-index.ts';
+import { Pieces } from './pieces.ts';
+
+/** Text of the blocks that are inflated together: few calls, and others have their turn in between. */
+const GROUP_BYTES = 512 * 1024;
+
+/** The kept catalog cannot be inflated, or is not the one that the index is of. */
+export class DamagedCopy extends Error {}
+
+/** A block: where its text starts in the catalog, where its member starts in the file. */
+interface PlacedBlock extends Block {
+  start: number;
+  offset: number;
+}
+
+/**
+ * Some lines of a kept catalog, in order; the last ends with a line feed like the others. Blocks without any of them are
+ * not inflated. The others are inflated on the spot: to have other threads do it takes longer, small as they are.
+ *
+ * @throws DamagedCopy
+ */
+export async function* linesOfKept(
+  file: string,
+  { lines, blocks }: KeptIndex,
+  wanted: readonly number[],
+): AsyncGenerator<Buffer> {
+  const handle = openSync(file, 'r');
+  try {
+    const pieces = new Pieces();
+    let next = 0;
+    for (const group of groupsOf(blocksWith(blocks, lines, wanted))) {
+      await turn();
+      for (const { start, text } of inflate(handle, group)) {
+        for (; next < wanted.length; next++) {
+          const line = wanted[next] as number;
+          if (lines.startOf(line) >= start + text.length) break;
+          const full = pieces.add(text.subarray(lines.startOf(line) - start, lines.endOf(line) - start));
+          if (full !== undefined) yield full;
+        }
+      }
+    }
+    yield pieces.rest();
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The blocks that hold any of these lines. */
+function blocksWith(blocks: readonly Block[], lines: CatalogLines, wanted: readonly number[]): PlacedBlock[] {
+  const found: PlacedBlock[] = [];
+  let next = 0;
+  let [start, offset] = [0, 0];
+  for (const block of blocks) {
+    const end = start + block.bytes;
+    const first = next;
+    while (next < wanted.length && lines.startOf(wanted[next] as number) < end) next++;
+    if (next > first) found.push({ ...block, start, offset });
+    start = end;
+    offset += block.compressedBytes;
+  }
+  return found;
+}
+
+function groupsOf(blocks: readonly PlacedBlock[]): PlacedBlock[][] {
+  const groups: PlacedBlock[][] = [];
+  let bytes = GROUP_BYTES;
+  for (const block of blocks) {
+    if (bytes >= GROUP_BYTES) {
+      groups.push([]);
+      bytes = 0;
+    }
+    groups.at(-1)?.push(block);
+    bytes += block.bytes;
+  }
+  return groups;
+}
+
+/** Members one after the other are inflated like one (RFC 1952, section 2.2). */
+function inflate(handle: number, group: readonly PlacedBlock[]): { start: number; text: Buffer }[] {
+  const members = Buffer.allocUnsafe(group.reduce((sum, { compressedBytes }) => sum + compressedBytes, 0));
+  let at = 0;
+  for (const { compressedBytes, offset } of group)
+    at += readSync(handle, members, at, compressedBytes, offset);
+  const totalBytes = group.reduce((sum, { bytes }) => sum + bytes, 0);
+  const text = inflateMembers(members.subarray(0, at), totalBytes);
+  let end = 0;
+  return group.map(({ start, bytes }) => {
+    end += bytes;
+    return { start, text: text.subarray(end - bytes, end) };
+  });
+}
+
+function inflateMembers(members: Buffer, expectedBytes: number): Buffer {
+  let text: Buffer;
+  try {
+    text = gunzipSync(members, { chunkSize: expectedBytes + 64 });
+  } catch (cause) {
+    throw new DamagedCopy('a member is broken', { cause });
+  }
+  if (text.length !== expectedBytes) throw new DamagedCopy('a member has another length');
+  return text;
+}
