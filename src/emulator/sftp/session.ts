@@ -65,6 +65,8 @@ export class SftpSession {
   }
 
   #receive(bytes: Buffer): void {
+    // What was under way when the session was broken off concerns nobody any more.
+    if (this.#ended.signal.aborted) return;
     this.#options.onPacket();
     try {
       this.#queue.push(...this.#splitter.push(bytes));
