@@ -2,7 +2,8 @@ import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import { BrctlError, messageOf } from '../../errors.ts';
 import { limitConnections } from './connection-limit.ts';
-import { MAX_CONNECTIONS } from './server-options.ts';
+import { limitHandshakes } from './handshake-limit.ts';
+import { MAX_CONNECTIONS, MAX_HANDSHAKES } from './server-options.ts';
 
 /** Calls in flight at a stop get so long; then their connections are dropped. */
 const GRACE_MS = 400;
@@ -19,8 +20,10 @@ export interface RunningHttp {
  * @throws BrctlError `config` where the port is taken or not ours to take
  */
 export async function listen(app: FastifyInstance, host: string, port: number): Promise<RunningHttp> {
-  const isTls = app.server instanceof TlsServer;
-  limitConnections(app.server, MAX_CONNECTIONS, isTls ? 'secureConnection' : 'connection');
+  const { server } = app;
+  const isTls = server instanceof TlsServer;
+  limitConnections(server, MAX_CONNECTIONS, isTls ? 'secureConnection' : 'connection');
+  if (isTls) limitHandshakes(server, MAX_HANDSHAKES);
   try {
     await app.listen({ host, port });
   } catch (cause) {

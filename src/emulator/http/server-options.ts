@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { areaOfPath } from './errors.ts';
+import { HANDSHAKE_TIMEOUT_MS } from './handshake-limit.ts';
 import { lateValidators } from './late-validators.ts';
 import { errorBody, htmlErrorPage } from './respond.ts';
 
@@ -20,6 +21,8 @@ const HEADERS_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_MS = 72_000;
 /** Connections at the same time; for the next one the connection goes that is idle the longest. */
 export const MAX_CONNECTIONS = 1_024;
+/** Connections at the same time that have not agreed on keys yet. */
+export const MAX_HANDSHAKES = 256;
 
 /** Limits and habits of the HTTP server, for Fastify. */
 export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
@@ -61,7 +64,9 @@ export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
     clientErrorHandler: (error, socket) => answerClientError(error as Error, socket),
     frameworkErrors: answerUndecodablePath,
   };
-  return tls === null ? { ...shared, http: server } : { ...shared, https: { ...server, ...tls } };
+  return tls === null
+    ? { ...shared, http: server }
+    : { ...shared, https: { ...server, ...tls, handshakeTimeout: HANDSHAKE_TIMEOUT_MS } };
 }
 
 /** A path whose percent-encoding cannot be decoded reaches no route. */
