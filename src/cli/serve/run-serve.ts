@@ -28,18 +28,23 @@ export async function runServe(context: CommandContext, flags: ServeFlags, versi
     await printReadyLine(context, flags, plan, emulators);
     return await serve(context, flags, emulators);
   } finally {
+    const stoppingAtMs = performance.now();
     await Promise.allSettled(emulators.map((emulator) => emulator.stop()));
     await Promise.all(written.map((file) => rm(file, { force: true })));
-    await endThreads(context, emulators);
+    await endThreads(context, emulators, stoppingAtMs);
   }
 }
 
-/** Time that a thread gets to end when a signal has stopped the service. */
-const THREADS_MS = 50;
+/** Time in which a signal ends the process, whatever its threads are at. */
+const END_MS = 900;
 
 /** A thread in a long step of the database would hold up the end of the process; a signal does not wait for it. */
-async function endThreads({ endBySignal }: CommandContext, emulators: readonly Emulator[]): Promise<void> {
-  const timer = setTimeout(endBySignal, THREADS_MS);
+async function endThreads(
+  { endBySignal }: CommandContext,
+  emulators: readonly Emulator[],
+  stoppingAtMs: number,
+): Promise<void> {
+  const timer = setTimeout(endBySignal, stoppingAtMs + END_MS - performance.now());
   await Promise.all(emulators.map((emulator) => emulator.threadsEnded()));
   clearTimeout(timer);
 }

@@ -6,7 +6,7 @@ import { limitHandshakes } from './handshake-limit.ts';
 import { MAX_CONNECTIONS, MAX_HANDSHAKES } from './server-options.ts';
 
 /** Calls in flight at a stop get so long; then their connections are dropped. */
-const GRACE_MS = 400;
+const GRACE_MS = 250;
 
 /** An HTTP server that takes calls. */
 export interface RunningHttp {

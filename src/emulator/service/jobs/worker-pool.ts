@@ -66,7 +66,9 @@ export class WorkerPool {
   async #stop(pooled: PoolWorker): Promise<void> {
     const { worker, ended } = pooled;
     pooled.abort?.set();
-    worker.postMessage({ kind: 'stop' } satisfies WorkerMessage);
+    // One without a task is not inside the database; it may not even have started yet.
+    if (pooled.finish === undefined) void worker.terminate();
+    else worker.postMessage({ kind: 'stop' } satisfies WorkerMessage);
     await atMost(STOP_MS, ended);
     worker.unref();
     this.#lose(pooled, { end: 'aborted' });
