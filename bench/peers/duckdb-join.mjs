@@ -14,8 +14,12 @@ function recordsOf(file) {
     columns = {path: 'VARCHAR', value: 'JSON'}, maximum_object_size = 67108864)`;
 }
 
-const ATTRIBUTES = (side) =>
-  `SELECT changed.path AS path, e.key AS name, e.value AS value FROM changed, json_each(${side}, '$.attributes') AS e`;
+/** The fastest of three ways that were tried: json_each and json_keys take longer. */
+function attributesOf(side) {
+  const map = `from_json(json_extract(${side}, '$.attributes'), '"MAP(VARCHAR, JSON)"')`;
+  return `SELECT path, entry.key AS name, entry.value AS value
+    FROM (SELECT path, unnest(map_entries(${map})) AS entry FROM changed)`;
+}
 
 const SQL = `COPY (
   WITH olds AS (${recordsOf(oldFile)}),
@@ -29,7 +33,7 @@ const SQL = `COPY (
   attributes AS (
     SELECT coalesce(a.path, b.path) || '/attributes/'
         || replace(replace(coalesce(a.name, b.name), '~', '~0'), '/', '~1') AS path, a.value AS value
-    FROM (${ATTRIBUTES('after')}) a FULL OUTER JOIN (${ATTRIBUTES('before')}) b
+    FROM (${attributesOf('after')}) a FULL OUTER JOIN (${attributesOf('before')}) b
       ON a.path = b.path AND a.name = b.name
     WHERE a.value IS DISTINCT FROM b.value
   ),
