@@ -1,13 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { lookAtBody } from '../../src/delivery/body-file.ts';
 import { type CheckOptions, checkBody } from '../../src/delivery/check-body.ts';
 import { checkInParallel } from '../../src/delivery/check-parallel.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'brctl-check-'));
+const folder = temporaryFolder();
 const OPTIONS: CheckOptions = { mode: 'delta', maxProblems: 20, threads: 1, maxInflatedBytes: 1_000_000_000 };
 
 async function write(content: string | Uint8Array) {

@@ -1,12 +1,10 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CatalogApi } from '../../src/client/catalog-api.ts';
 import { submitTracked } from '../../src/delivery/tracked-submit.ts';
 import { unknownRepeats } from '../../src/delivery/unknown-outcome.ts';
 import { BrctlError } from '../../src/errors.ts';
 import { type Ledger, openLedger } from '../../src/state/ledger.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 
 const LOAD = { mode: 'delta', family: 'products', bodyKind: 'jsonLines', gzip: false } as const;
 const FACTS = {
@@ -29,7 +27,7 @@ let ledger: Ledger;
 
 beforeEach(() => {
   ledger = openLedger({
-    stateDir: mkdtempSync(path.join(tmpdir(), 'brctl-tracked-')),
+    stateDir: temporaryFolder(),
     now: () => new Date('2031-02-03T10:00:00Z'),
   });
 });

@@ -1,11 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { fileSource } from '../../src/delivery/upload-source.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 
 test('what one try has read of a file does not count in the next', async () => {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'brctl-upload-')), 'catalog.jsonl');
+  const file = path.join(temporaryFolder(), 'catalog.jsonl');
   writeFileSync(file, 'x'.repeat(1_500_000));
   let bytes = 0;
   const source = fileSource(file, 1_500_000, (read) => {

@@ -1,8 +1,8 @@
-import { appendFileSync, mkdtempSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openLedger } from '../../src/state/ledger.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 
 const ENTRY = { environment: 'staging', catalog: 'lighting_en', kind: 'submit', mode: 'delta' } as const;
 
@@ -11,7 +11,7 @@ let file: string;
 let warnings: string[];
 
 beforeEach(() => {
-  stateDir = mkdtempSync(path.join(tmpdir(), 'brctl-ledger-'));
+  stateDir = temporaryFolder();
   file = path.join(stateDir, 'ledger.ndjson');
   warnings = [];
 });

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type LockOptions, takeLock } from '../../src/state/lock.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 
 let options: LockOptions;
 const alive = new Set<number>();
@@ -11,7 +11,7 @@ beforeEach(() => {
   alive.clear();
   alive.add(100);
   options = {
-    file: path.join(mkdtempSync(path.join(tmpdir(), 'brctl-lock-')), 'deep', 'lock'),
+    file: path.join(temporaryFolder(), 'deep', 'lock'),
     pid: 100,
     host: 'this-host',
     purpose: 'push to lighting_en',

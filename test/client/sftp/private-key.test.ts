@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ssh2 from 'ssh2';
 import { describe, expect, test } from 'vitest';
 import { readPrivateKey } from '../../../src/client/sftp/private-key.ts';
 import { hasBinary } from '../../peers/binaries.ts';
+import { temporaryFolder } from '../../temp-folder.ts';
 
 const PKCS8 = { format: 'pem', type: 'pkcs8' } as const;
 const CIPHER = { cipher: 'aes-256-cbc', passphrase: 'open sesame' } as const;
@@ -50,7 +50,7 @@ describe('keys that OpenSSL writes', () => {
 });
 
 describe.skipIf(!hasBinary('ssh-keygen'))('keys that ssh-keygen writes', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'brctl-keys-'));
+  const folder = temporaryFolder();
 
   function keygen(name: string, ...args: string[]): string {
     const file = path.join(folder, name);

@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { push } from '../../../src/delivery/push/push.ts';
@@ -8,6 +7,7 @@ import { emptyReport, type PushReport } from '../../../src/delivery/push/push-re
 import { createSpool } from '../../../src/delivery/spool.ts';
 import { openCatalogFolder } from '../../../src/state/catalog-folder.ts';
 import { openLedger } from '../../../src/state/ledger.ts';
+import { temporaryFolder } from '../../temp-folder.ts';
 import { FakeService } from './fake-service.ts';
 
 /** The process died: nothing works any more. */
@@ -15,7 +15,7 @@ export class Crash extends Error {}
 
 /** A machine with its state folder and a service, on which pushes run and die. */
 export class PushWorld {
-  readonly folder = mkdtempSync(path.join(tmpdir(), 'brctl-push-'));
+  readonly folder = temporaryFolder();
   readonly service = new FakeService();
   notes: string[] = [];
 
