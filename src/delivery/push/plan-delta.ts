@@ -83,8 +83,12 @@ async function openDelta({ partsFolder }: PushContext): Promise<DeltaSink & { cl
       position = 0;
     },
     async write(lines) {
-      const { bytesWritten } = await handle.write(lines, 0, lines.length, position);
-      position += bytesWritten;
+      // A disk that is nearly full takes a part; the next write says that it is full.
+      for (let at = 0; at < lines.length; ) {
+        const { bytesWritten } = await handle.write(lines, at, lines.length - at, position);
+        at += bytesWritten;
+        position += bytesWritten;
+      }
     },
     close: () => handle.close(),
   };
