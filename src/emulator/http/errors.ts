@@ -10,6 +10,10 @@ export function answerErrors(app: FastifyInstance, host: EmulatorHost): void {
   app.setErrorHandler(async (thrown: unknown, request, reply) => {
     // The client went away in the middle of its body: nobody is there to be answered.
     if (request.raw.destroyed && !request.raw.complete) return reply.hijack();
+    if (reply.raw.destroyed) {
+      host.log.debug('call not answered', { requestId: request.id, message: messageOf(thrown) });
+      return reply.hijack();
+    }
     const area = areaOf(request);
     const refusal = asRefusal(thrown, area);
     // A storefront in a browser is to see why it was refused.

@@ -95,11 +95,12 @@ async function listen(server: NetServer, host: string, port: number): Promise<vo
   });
 }
 
-function cannotListen(host: string, port: number, cause: Error): BrctlError {
+function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException): BrctlError {
+  const isTaken = cause.code === 'EADDRINUSE';
   return new BrctlError(`cannot listen for SFTP on ${host}:${port}`, {
     kind: 'config',
-    code: 'serve.port_unavailable',
-    why: messageOf(cause),
+    code: isTaken ? 'serve.port_in_use' : 'serve.port_unavailable',
+    why: isTaken ? 'another program, perhaps another brctl serve, listens there' : messageOf(cause),
     hint: 'choose another port with --sftp-port, or 0 for any free one',
     cause,
   });
