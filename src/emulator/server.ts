@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { pid } from 'node:process';
+import { BrctlError } from '../errors.ts';
 import { generateHostKey, generateUserKey } from '../ssh/keys.ts';
 import { Closers } from './closers.ts';
 import { type Doors, openDoors } from './doors.ts';
@@ -14,6 +15,7 @@ import { describeReady, type ReadyObject } from './ready-object.ts';
 import type { Account } from './service/account/account.ts';
 import { openIdentity } from './service/account/identity.ts';
 import { knownHostsText, openKeyPair } from './service/account/key-files.ts';
+import { isDiskFull } from './service/jobs/job-failure.ts';
 import { loadCatalog } from './service/load/load-catalog.ts';
 
 export type { CatalogToLoad, EmulatorOptions, LogTarget } from './emulator-options.ts';
@@ -49,7 +51,7 @@ export interface Emulator extends Controls {
  * Starts one environment of the service: HTTP and SFTP on their ports, everything loaded. Several may run in one
  * process, each with its own ports and data.
  *
- * @throws BrctlError `locked` for a data folder that is in use, `config` for a port that is taken or keys that
+ * @throws BrctlError `locked` for a data folder that is in use, `temporary` for one without room, `config` for a port that is taken or keys that
  *   cannot be read, `job-failed` for a catalog to load that is not valid. Nothing is left open then.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
@@ -58,8 +60,17 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     return await start(options, closers);
   } catch (error) {
     await closers.closeAll().catch(() => undefined);
-    throw error;
+    throw isDiskFull(error) ? diskFull(error) : error;
   }
+}
+
+function diskFull(cause: unknown): BrctlError {
+  return new BrctlError('no space left on the disk of the data folder', {
+    kind: 'temporary',
+    code: 'serve.disk_full',
+    hint: 'make room, give another folder with --data, or keep nothing with --memory',
+    cause,
+  });
 }
 
 async function start(options: EmulatorOptions, closers: Closers): Promise<Emulator> {

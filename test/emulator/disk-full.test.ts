@@ -52,6 +52,20 @@ test.skipIf(!canMount)(
   },
 );
 
+test.skipIf(!canMount)('a snapshot that does not fit leaves the room that it had begun to take', async () => {
+  await startOnDiskOf4MB();
+  expect(await put(products(800))).toMatchObject({ status: 'success' });
+  const statuses: number[] = [];
+  for (const name of ['one', 'two', 'three', 'four']) {
+    const url = new URL(`/_brctl/snapshots/${name}`, ready.catalogUrl);
+    statuses.push((await fetch(url, { method: 'PUT' })).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 507]);
+  expect(await put(products(2))).toMatchObject({ status: 'success' });
+  const listed = await (await fetch(new URL('/_brctl/snapshots', ready.catalogUrl))).json();
+  expect(listed).toMatchObject({ snapshots: [{ name: 'one' }, { name: 'two' }, { name: 'three' }] });
+});
+
 function readReady(file: string): boolean {
   try {
     ready = JSON.parse(readFileSync(file, 'utf8'));

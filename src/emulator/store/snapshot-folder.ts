@@ -56,16 +56,18 @@ export class SnapshotFolder {
     copyFiles: (folder: string) => Promise<void>,
   ): Promise<SnapshotManifest> {
     const made = this.pathOf(name + MAKING);
-    await removeFolder(made);
-    await mkdir(made, { recursive: true, mode: 0o700 });
-    await copyFiles(made);
-    const whole = { ...manifest, bytes: await sizeOf(made) };
-    await writeFile(path.join(made, MANIFEST), JSON.stringify(whole), { flush: true });
-    await this.#setAside(name);
-    await rename(made, this.pathOf(name));
-    await syncToDisk(this.#folder);
-    await removeFolder(this.pathOf(name + LEAVING));
-    return whole;
+    try {
+      const whole = await fill(made, manifest, copyFiles);
+      await this.#setAside(name);
+      await rename(made, this.pathOf(name));
+      await syncToDisk(this.#folder);
+      await removeFolder(this.pathOf(name + LEAVING));
+      return whole;
+    } catch (error) {
+      // On a disk that is full, its files would leave no room for anything else.
+      await removeFolder(made);
+      throw error;
+    }
   }
 
   /** The name goes first: what is left of it half way is no snapshot any more. */
@@ -115,6 +117,20 @@ export class SnapshotFolder {
       hint: `update brctl, or remove ${this.pathOf(name)}`,
     });
   }
+}
+
+/** Makes the folder of a snapshot with all that belongs into it, the manifest last. */
+async function fill(
+  folder: string,
+  manifest: Omit<SnapshotManifest, 'bytes'>,
+  copyFiles: (folder: string) => Promise<void>,
+): Promise<SnapshotManifest> {
+  await removeFolder(folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await copyFiles(folder);
+  const whole = { ...manifest, bytes: await sizeOf(folder) };
+  await writeFile(path.join(folder, MANIFEST), JSON.stringify(whole), { flush: true });
+  return whole;
 }
 
 async function removeFolder(folder: string): Promise<void> {
