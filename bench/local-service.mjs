@@ -5,11 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { brctl } from './measure.mjs';
 
 /**
- * Starts `brctl serve` for a bench: free ports, data and state in `folder`.
+ * Starts `brctl serve` for a bench: free ports, data and state in `folder`; `more` are further arguments.
  *
  * @returns the environment that reaches it, with a state folder of its own, and how to stop it
  */
-export async function startLocalService(folder) {
+export async function startLocalService(folder, more = []) {
   const home = path.join(folder, 'home');
   mkdirSync(home, { recursive: true });
   const readyFile = path.join(folder, 'ready.json');
@@ -23,6 +23,7 @@ export async function startLocalService(folder) {
     '0',
     '--ready-file',
     readyFile,
+    ...more,
   ];
   const child = spawn(process.execPath, [brctl, ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],

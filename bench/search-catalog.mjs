@@ -17,14 +17,22 @@ export const SETTINGS = {
   segmentBoosts: {},
 };
 
+const ENTRY_POINTS = [
+  'engine/embedded/build',
+  'engine/embedded/update',
+  'engine/embedded/reader',
+  'emulator/store/record-source',
+  'emulator/service/search/search-request',
+  'emulator/service/search/answer-settings',
+];
+
 /** Builds the engine into `node_modules/.cache`, beside the driver it loads, and imports it. */
 export async function loadEngine() {
   const outdir = path.join(root, 'node_modules/.cache/brctl-bench');
   await build({
-    entryPoints: ['build', 'update', 'reader'].map((name) =>
-      path.join(root, `src/engine/embedded/${name}.ts`),
-    ),
+    entryPoints: ENTRY_POINTS.map((name) => path.join(root, `src/${name}.ts`)),
     outdir,
+    outbase: path.join(root, 'src'),
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -35,7 +43,7 @@ export async function loadEngine() {
     logLevel: 'warning',
   });
   const load = (name) => import(pathToFileURL(path.join(outdir, `${name}.mjs`)).href);
-  return { ...(await load('build')), ...(await load('update')), ...(await load('reader')) };
+  return Object.assign({}, ...(await Promise.all(ENTRY_POINTS.map(load))));
 }
 
 /** Records as JSON texts, so that the source costs next to nothing while it is read. */

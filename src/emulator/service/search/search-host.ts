@@ -1,6 +1,7 @@
 import type { ProductPage, SearchEngine, SearchSettings, Suggestions } from '../../../engine/engine.ts';
 import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
 import type { PublishedIndex } from '../catalog/catalog-service.ts';
+import { type PackedResult, unpackResult } from './packed-result.ts';
 import { type ReaderCall, type ReaderFiles, unknownCatalog } from './search-messages.ts';
 import { SearchThread } from './search-thread.ts';
 
@@ -46,8 +47,8 @@ export class SearchHost implements SearchEngine {
     await Promise.all(sent);
   }
 
-  search(catalog: string, query: SearchQuery): Promise<SearchResult> {
-    return this.#call(catalog, 'search', query) as Promise<SearchResult>;
+  async search(catalog: string, query: SearchQuery): Promise<SearchResult> {
+    return unpackResult((await this.#call(catalog, 'search', query)) as PackedResult);
   }
 
   productByUrl(catalog: string, url: string): Promise<ProductPage | null> {

@@ -1,6 +1,8 @@
 import type { IndexReader } from '../../../engine/embedded/reader.ts';
 import type { SearchSettings } from '../../../engine/engine.ts';
+import type { SearchQuery } from '../../../engine/query/model.ts';
 import { BrctlError, type BrctlErrorDetails, messageOf } from '../../../errors.ts';
+import { packResult } from './packed-result.ts';
 
 /** The calls of a reader that a search worker answers. */
 export type ReaderCall = 'search' | 'productByUrl' | 'productsById' | 'categoryByUrl' | 'suggest';
@@ -48,8 +50,9 @@ export function unknownCatalog(catalog: string): BrctlError {
   });
 }
 
-/** Answers one call of a reader. */
+/** Answers one call of a reader; the result of a search is packed. */
 export function answer(reader: IndexReader, call: ReaderCall, argument: unknown): unknown {
+  if (call === 'search') return packResult(reader.search(argument as SearchQuery));
   const method = reader[call] as (given: unknown) => unknown;
   return method(argument);
 }
