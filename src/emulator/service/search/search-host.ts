@@ -1,8 +1,10 @@
 import type { ProductPage, SearchEngine, SearchSettings, Suggestions } from '../../../engine/engine.ts';
 import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
 import type { PublishedIndex } from '../catalog/catalog-service.ts';
+import { KeptBodies } from './kept-bodies.ts';
 import { type PackedResult, unpackResult } from './packed-result.ts';
-import { type ReaderCall, type ReaderFiles, unknownCatalog } from './search-messages.ts';
+import { type BodyArgument, type ReaderCall, type ReaderFiles, unknownCatalog } from './search-messages.ts';
+import type { SearchBodies } from './search-service.ts';
 import { SearchThread } from './search-thread.ts';
 
 export interface SearchHostOptions {
@@ -17,10 +19,11 @@ export interface SearchHostOptions {
  * The embedded engine behind worker threads, so that a long search never holds up HTTP. A catalog is opened when it is
  * first asked for; threads start with the first call and are replaced when they end.
  */
-export class SearchHost implements SearchEngine {
+export class SearchHost implements SearchEngine, SearchBodies {
   readonly #options: SearchHostOptions;
   /** The threads, each with the catalogs it has been told to open. */
   readonly #threads = new Map<SearchThread, Set<string>>();
+  readonly #bodies = new KeptBodies();
   #closed = false;
 
   constructor(options: SearchHostOptions) {
@@ -38,6 +41,7 @@ export class SearchHost implements SearchEngine {
 
   async reload(catalog: string): Promise<void> {
     const published = this.#options.published(catalog);
+    this.#bodies.drop(catalog);
     const sent = [...this.#threads].map(([thread, opened]) => {
       if (!opened.has(catalog)) return undefined;
       if (published) return thread.send({ kind: 'open', catalog, files: this.#files(published) });
@@ -45,10 +49,28 @@ export class SearchHost implements SearchEngine {
       return thread.send({ kind: 'drop', catalog });
     });
     await Promise.all(sent);
+    // What was asked while a thread still had the old version.
+    this.#bodies.drop(catalog);
   }
 
   async search(catalog: string, query: SearchQuery): Promise<SearchResult> {
     return unpackResult((await this.#call(catalog, 'search', query)) as PackedResult);
+  }
+
+  searchBody(
+    catalog: string,
+    request: BodyArgument['request'],
+    redirects: BodyArgument['redirects'],
+  ): Promise<string> {
+    const argument: BodyArgument = { request, redirects };
+    const make = () => this.#call(catalog, 'searchBody', argument) as Promise<string>;
+    if (this.#options.published(catalog) === undefined) return make();
+    // The function around a body and what was passed over on the way are not part of it.
+    return this.#bodies.get(
+      catalog,
+      { ...argument, request: { ...request, callback: null, passedOver: [] } },
+      make,
+    );
   }
 
   productByUrl(catalog: string, url: string): Promise<ProductPage | null> {

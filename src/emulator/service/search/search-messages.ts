@@ -2,10 +2,19 @@ import type { IndexReader } from '../../../engine/embedded/reader.ts';
 import type { SearchSettings } from '../../../engine/engine.ts';
 import type { SearchQuery } from '../../../engine/query/model.ts';
 import { BrctlError, type BrctlErrorDetails, messageOf } from '../../../errors.ts';
+import type { AnswerSettings } from './answer-settings.ts';
 import { packResult } from './packed-result.ts';
+import type { SearchRequest as CheckedSearch } from './search-request.ts';
+import { searchBody } from './search-response.ts';
 
 /** The calls of a reader that a search worker answers. */
-export type ReaderCall = 'search' | 'productByUrl' | 'productsById' | 'categoryByUrl' | 'suggest';
+export type ReaderCall =
+  | 'search'
+  | 'searchBody'
+  | 'productByUrl'
+  | 'productsById'
+  | 'categoryByUrl'
+  | 'suggest';
 
 /** The files that answer for a catalog. */
 export interface ReaderFiles {
@@ -50,9 +59,19 @@ export function unknownCatalog(catalog: string): BrctlError {
   });
 }
 
+/** What `searchBody` is asked with. */
+export interface BodyArgument {
+  request: CheckedSearch;
+  redirects: AnswerSettings['redirects'];
+}
+
 /** Answers one call of a reader; the result of a search is packed. */
 export function answer(reader: IndexReader, call: ReaderCall, argument: unknown): unknown {
   if (call === 'search') return packResult(reader.search(argument as SearchQuery));
+  if (call === 'searchBody') {
+    const { request, redirects } = argument as BodyArgument;
+    return searchBody(request, reader.search(request.query), redirects);
+  }
   const method = reader[call] as (given: unknown) => unknown;
   return method(argument);
 }

@@ -1,9 +1,27 @@
 import type { SearchEngine } from '../../../engine/engine.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
+import type { AnswerSettings } from './answer-settings.ts';
 import { readContentRequest } from './content-search.ts';
 import type { QueryParameters } from './query-parameter.ts';
-import { readSearchRequest, type SearchContext } from './search-request.ts';
+import { readSearchRequest, type SearchContext, type SearchRequest } from './search-request.ts';
 import { searchBody } from './search-response.ts';
+
+/** Works out checked searches up to the text of the answer, so that only a text has to leave the search thread. */
+export interface SearchBodies {
+  searchBody(
+    catalog: string,
+    request: SearchRequest,
+    redirects: AnswerSettings['redirects'],
+  ): Promise<string>;
+}
+
+/** The bodies of any engine's results. */
+export function bodiesOf(engine: Pick<SearchEngine, 'search'>): SearchBodies {
+  return {
+    searchBody: async (catalog, request, redirects) =>
+      searchBody(request, await engine.search(catalog, request.query), redirects),
+  };
+}
 
 /** A finished answer of the search area. */
 export interface SearchAnswer {
@@ -22,13 +40,12 @@ export interface SearchAnswer {
 export async function answerSearch(
   parameters: QueryParameters,
   catalog: { name: string; family: RecordFamily },
-  engine: Pick<SearchEngine, 'search'>,
+  bodies: SearchBodies,
   context: SearchContext,
 ): Promise<SearchAnswer> {
   const read = catalog.family === 'items' ? readContentRequest : readSearchRequest;
   const request = read(parameters, context);
-  const result = await engine.search(catalog.name, request.query);
-  const body = searchBody(request, result, context.answers.redirects);
+  const body = await bodies.searchBody(catalog.name, request, context.answers.redirects);
   const { callback, passedOver } = request;
   if (callback === null) return { contentType: 'application/json', body, passedOver };
   return { contentType: 'application/javascript', body: `${callback}(${body});`, passedOver };

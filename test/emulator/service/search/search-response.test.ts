@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerSearch } from '../../../../src/emulator/service/search/search-service.ts';
+import { answerSearch, bodiesOf } from '../../../../src/emulator/service/search/search-service.ts';
 import type { FacetResult, SearchResult } from '../../../../src/engine/query/model.ts';
 import { context, found, keywordSearch } from '../search-fixtures.ts';
 
@@ -7,7 +7,7 @@ const products = { name: 'lighting_en', family: 'products' } as const;
 
 async function body(result: Partial<SearchResult>, more = '', settings = {}): Promise<string> {
   const engine = { search: async () => found(result) };
-  const answer = await answerSearch(keywordSearch(more), products, engine, context(settings));
+  const answer = await answerSearch(keywordSearch(more), products, bodiesOf(engine), context(settings));
   return answer.body;
 }
 
@@ -73,7 +73,7 @@ describe('the body of a search answer', () => {
         found({ total: 1, hits: [{ id: 'L-9', json: '{"pid":"L-9"}', score: 2.5 }], maxScore: 2.5 }),
     };
     const parameters = new URLSearchParams('search_type=keyword&q=lamp&fl=pid,score');
-    const answer = await answerSearch(parameters, products, engine, context());
+    const answer = await answerSearch(parameters, products, bodiesOf(engine), context());
     expect(JSON.parse(answer.body).response).toEqual({
       numFound: 1,
       start: 0,
@@ -223,7 +223,7 @@ describe('the body of a search answer', () => {
 
   it('is wrapped in the function of a JSONP call', async () => {
     const engine = { search: async () => found() };
-    const answer = await answerSearch(keywordSearch('callback=show'), products, engine, context());
+    const answer = await answerSearch(keywordSearch('callback=show'), products, bodiesOf(engine), context());
     expect(answer.contentType).toBe('application/javascript');
     expect(answer.body).toMatch(/^show\(\{.*\}\);$/);
   });
@@ -237,7 +237,7 @@ describe('the body of a search answer', () => {
       },
     };
     const parameters = new URLSearchParams('search_type=keyword&q=care&catalog_name=blog_en');
-    await answerSearch(parameters, { name: 'blog_en', family: 'items' }, engine, context());
+    await answerSearch(parameters, { name: 'blog_en', family: 'items' }, bodiesOf(engine), context());
     expect(asked).toMatchObject([['blog_en', { rows: 10 }]]);
   });
 });
