@@ -65,6 +65,8 @@ const STOP_WORDS = new Set(
 );
 /** What follows these tells more about the thing named before them: `lamp for the desk`, `bed with drawers`. */
 const LINKING_WORDS = new Set('at by for from has have in into of on that to which with'.split(' '));
+/** `set of 2` says how many there are, not what. */
+const COUNTING_WORDS = new Set('set sets pack packs pair pairs box case'.split(' '));
 
 /** Whether the word says nothing about a product. */
 export function isStopWord(word: string): boolean {
@@ -89,15 +91,15 @@ function tellingWords(text: string): string[] {
 }
 
 /**
- * The word that says what is looked for, as English puts it last: `lamp` of `black desk lamp` and of `lamp for the desk`.
- * Undefined where that is a number.
+ * The word that says what a thing is, as English puts it last: `lamp` of `black desk lamp`, of `lamp for the desk` and of
+ * `floor lamps, set of 2`. Undefined where there is none but numbers.
  */
-export function headWord(text: string): string | undefined {
-  const all = textWords(text);
+export function headWord(all: readonly string[]): string | undefined {
   const first = all.findIndex((word) => !STOP_WORDS.has(word));
-  const link = all.findIndex((word, at) => at > first && LINKING_WORDS.has(word));
-  const head = all.slice(0, link < 0 ? all.length : link).findLast((word) => !STOP_WORDS.has(word));
-  return head === undefined || /\d/.test(head) ? undefined : head;
+  let end = all.findIndex((word, at) => at > first && LINKING_WORDS.has(word));
+  if (end < 0) end = all.length;
+  else if (end - 1 > first && COUNTING_WORDS.has(all[end - 1] ?? '') && all[end] === 'of') end--;
+  return all.slice(0, end).findLast((word) => !STOP_WORDS.has(word) && !/\d/.test(word));
 }
 
 /** A 32-bit FNV-1a hash of the text's folded words: equal texts apart from case, accents and punctuation agree. */

@@ -1,4 +1,4 @@
-import { headWord } from './analysis.ts';
+import { headWord, textWords } from './analysis.ts';
 import type { KeywordContext, KeywordResult } from './keyword.ts';
 import type { Found } from './matching.ts';
 import { documentsHoldingAll, matchSome } from './partial-matching.ts';
@@ -77,7 +77,7 @@ function listsOf(context: KeywordContext, terms: Terms): Postings[] {
 }
 
 function effectsOf(text: string, terms: Terms): number[] {
-  const head = headWord(text);
+  const head = headWord(textWords(text));
   return terms.map(({ term }) => (head !== undefined && term.words.includes(head) ? HEAD_EFFECT : 1));
 }
 

@@ -1,4 +1,4 @@
-import { isStopWord, textWords, words, wordsHash } from './analysis.ts';
+import { headWord, isStopWord, textWords, words, wordsHash } from './analysis.ts';
 import type { KeywordResult } from './keyword.ts';
 import type { Scored } from './matching.ts';
 import { COLUMN, productColumn } from './schema.ts';
@@ -14,10 +14,14 @@ const ADJACENT_EFFECT = 0.75;
 const REVERSED_SHARE = 0.5;
 /** What a word that stands in the title as it was typed, ending and all, adds as a share of its weight. */
 const AS_TYPED_EFFECT = 0.3;
+/** What it adds that the query's word for the thing is the title's, as a share of its weight: a lamp, not a lamp shade. */
+const HEAD_EFFECT = 0.5;
 /** The weight of a function word there: none has to match, but each tells nearly equal titles apart. */
 const FUNCTION_WORD_WEIGHT = 8;
 /** Titles are looked at among the best matches alone; the rest keep their order behind them. */
 const WINDOW = 200;
+/** Of a single word, only what the title is about is looked at: a few pages of it. */
+const SINGLE_WORD_WINDOW = 60;
 
 /** Raises products whose title is the whole query, apart from case, accents and punctuation. */
 export function raiseExactTitles(
@@ -53,24 +57,20 @@ export function raiseTitlesAsTyped(
   const column = snapshot.column(productColumn('title')) ?? snapshot.column(productColumn('item_title'));
   const typed = textWords(text);
   const { ids, scores } = found;
-  if (
-    scores === null ||
-    typed.length < 2 ||
-    column === null ||
-    column.kind !== 'text' ||
-    column.sets !== null
-  )
-    return;
+  if (scores === null || column === null || column.kind !== 'text' || column.sets !== null) return;
   const wanted = wantedOf(snapshot, typed, terms);
   const keys = sortArrays(snapshot, { ...found, distances: null }, []);
   const compare = comparator(keys, ids, snapshot.ranks);
-  for (const at of firstOf(ids.length, WINDOW, compare, keys[0])) {
+  const window = typed.length < 2 ? SINGLE_WORD_WINDOW : WINDOW;
+  for (const at of firstOf(ids.length, window, compare, keys[0])) {
     const title = column.dictionary[(column.values[ids[at] ?? 0] ?? 0) - 1];
     if (title !== undefined) scores[at] = (scores[at] ?? 0) + bonusOf(textWords(title), wanted);
   }
 }
 
 interface Wanted {
+  head: string | undefined;
+  headBonus: number;
   words: ReadonlyMap<string, number>;
   pairs: readonly Pair[];
 }
@@ -88,7 +88,10 @@ function wantedOf(snapshot: Snapshot, typed: readonly string[], terms: KeywordRe
     for (const word of term.words) weights.set(word, termWeight(snapshot.liveCount, holding));
   }
   const telling = typed.filter((word) => weights.has(word));
+  const head = headWord(typed);
   return {
+    head: head && rootOf(head),
+    headBonus: HEAD_EFFECT * (weights.get(head ?? '') ?? 0),
     words: new Map(
       typed.map((word) => [word, AS_TYPED_EFFECT * (weights.get(word) ?? FUNCTION_WORD_WEIGHT)]),
     ),
@@ -100,8 +103,9 @@ function wantedOf(snapshot: Snapshot, typed: readonly string[], terms: KeywordRe
   };
 }
 
-function bonusOf(title: readonly string[], { words: wanted, pairs }: Wanted): number {
-  let bonus = 0;
+function bonusOf(title: readonly string[], { head, headBonus, words: wanted, pairs }: Wanted): number {
+  const titleHead = head && headWord(title);
+  let bonus = titleHead && rootOf(titleHead) === head ? headBonus : 0;
   for (const [word, effect] of wanted) if (title.includes(word)) bonus += effect;
   if (pairs.length === 0) return bonus;
   const roots = title.filter((word) => !isStopWord(word)).map(rootOf);

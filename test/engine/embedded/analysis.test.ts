@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { addressHash, addressKey } from '../../../src/engine/embedded/address.ts';
-import { fold, measureWords, queryWords, words, wordsHash } from '../../../src/engine/embedded/analysis.ts';
+import {
+  fold,
+  headWord,
+  measureWords,
+  queryWords,
+  textWords,
+  words,
+  wordsHash,
+} from '../../../src/engine/embedded/analysis.ts';
 
 describe('analysis', () => {
   it.each([
@@ -72,5 +80,20 @@ describe('addressKey', () => {
   it('keeps 0 for no address', () => {
     expect(addressHash('')).toBe(0);
     expect(addressHash('/p/1')).not.toBe(0);
+  });
+});
+
+describe('the head word', () => {
+  it.each([
+    ['black desk lamp', 'lamp'],
+    ['lamp for the desk', 'lamp'],
+    ['floor lamps, set of 2', 'lamps'],
+    ['set of lamps', 'set'],
+    ['writing desk 48"', 'desk'],
+    ['for kids', 'kids'],
+    ['48 inch', undefined],
+    ['', undefined],
+  ])('of %j is %j', (text, head) => {
+    expect(headWord(textWords(text))).toBe(head);
   });
 });

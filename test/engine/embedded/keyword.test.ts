@@ -150,6 +150,19 @@ describe('a keyword search', () => {
     expect(found(catalog, 'shelf with lamp')[0]).toBe('P3');
   });
 
+  it('puts the thing itself before what belongs to it', () => {
+    const catalog = titled(
+      'Lamp shade',
+      'Brass lamp',
+      'Shade for lamp',
+      'Iron lamp, set of 2',
+      'Lamp hook 10 inch',
+    );
+    expect(found(catalog, 'lamp')[0]).toBe('P1');
+    expect(found(catalog, 'lamp shade')[0]).toBe('P0');
+    expect(found(catalog, 'shade for a lamp')[0]).toBe('P2');
+  });
+
   it('corrects a word among others that nothing holds together', () => {
     const catalog = titled('Glass lamp shade', 'Lamp', 'Brass hook');
     expect(catalog.search({ recall: keyword('glass lapm shades hooks') })).toMatchObject({
