@@ -22,6 +22,6 @@ export async function uploadCompressed(
     }
     await withSftp(context, (link) => uploadAll(link, requests, context.signal));
   } finally {
-    await pool.close();
+    pool.close();
   }
 }

@@ -1,6 +1,11 @@
-import { Worker } from 'node:worker_threads';
-import { builtFile } from '../built-file.ts';
-import { BLOCK_BYTES, type Block, type CompressedBlock, deflateBlock } from './deflate-block.ts';
+import { BLOCK_BYTES, type Block, deflateBlock } from './deflate-block.ts';
+
+/**
+ * Blocks that are compressed at a time. Node has four threads for zlib and for reading files; with one left free for that
+ * the network is what takes longest. They need no heaps of their own, which threads of JavaScript would.
+ */
+const MOST_THREADS = 3;
+const LEAST_EXPECTED_BYTES = 16 * 1024;
 
 interface Task {
   block: Block;
@@ -8,30 +13,17 @@ interface Task {
   reject(error: unknown): void;
 }
 
-interface Lane {
-  worker: Worker;
-  task: Task | null;
-}
-
-/** The blocks lie outside the heap; small heaps keep a thread at a few megabytes. */
-const THREAD_MEMORY = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 };
-
-/** Blocks that are compressed on the spot before threads are started for those that follow. */
-const BLOCKS_BEFORE_THREADS = 2;
-
-/**
- * Compresses blocks on several threads. Threads start with the third block: small files are done sooner without.
- * The result does not depend on the number of threads.
- */
+/** Compresses blocks on several threads. The result does not depend on their number. */
 export class CompressPool {
   readonly #threads: number;
-  readonly #lanes: Lane[] = [];
   readonly #queue: Task[] = [];
   readonly #free: Uint8Array[] = [];
-  #blocksSeen = 0;
+  #running = 0;
+  /** The blocks of one file compress alike; memory that fits leaves little behind for the collector. */
+  #expectedBytes = BLOCK_BYTES / 4;
 
   constructor(threads: number) {
-    this.#threads = Math.max(1, threads);
+    this.#threads = Math.max(1, Math.min(threads, MOST_THREADS));
   }
 
   /** Blocks that are worth having under way at a time. */
@@ -46,55 +38,33 @@ export class CompressPool {
 
   /** Takes the block's memory over: the caller must not use it any more. */
   compress(block: Block): Promise<Uint8Array> {
-    this.#blocksSeen++;
-    if (this.#blocksSeen <= BLOCKS_BEFORE_THREADS) {
-      const compressed = deflateBlock(block);
-      this.#free.push(block.memory);
-      return Promise.resolve(compressed);
-    }
     return new Promise((resolve, reject) => {
       this.#queue.push({ block, resolve, reject });
-      this.#assign();
+      this.#next();
     });
   }
 
-  /** Ends the threads; blocks that are under way are abandoned. */
-  async close(): Promise<void> {
+  /** Abandons the blocks that have not been begun. */
+  close(): void {
     this.#queue.length = 0;
-    await Promise.all(this.#lanes.splice(0).map(({ worker }) => worker.terminate()));
   }
 
-  #assign(): void {
-    while (this.#queue.length > 0) {
-      const lane = this.#lanes.find(({ task }) => task === null) ?? this.#startLane();
-      const task = lane === null ? undefined : this.#queue.shift();
-      if (lane === null || task === undefined) return;
-      lane.task = task;
-      lane.worker.postMessage(task.block, [task.block.memory.buffer as ArrayBuffer]);
+  #next(): void {
+    const task = this.#running < this.#threads ? this.#queue.shift() : undefined;
+    if (task === undefined) return;
+    this.#running++;
+    this.#run(task).then(task.resolve, task.reject);
+  }
+
+  async #run({ block }: Task): Promise<Uint8Array> {
+    try {
+      const compressed = await deflateBlock(block, this.#expectedBytes);
+      this.#expectedBytes = Math.max(LEAST_EXPECTED_BYTES, Math.ceil(compressed.length * 1.1));
+      return compressed;
+    } finally {
+      this.#running--;
+      this.#free.push(block.memory);
+      this.#next();
     }
-  }
-
-  #startLane(): Lane | null {
-    if (this.#lanes.length >= this.#threads) return null;
-    const lane: Lane = {
-      worker: new Worker(builtFile('compress.worker.js'), { resourceLimits: THREAD_MEMORY }),
-      task: null,
-    };
-    lane.worker.on('message', ({ compressed, memory }: CompressedBlock) => {
-      const task = lane.task;
-      lane.task = null;
-      this.#free.push(memory);
-      task?.resolve(compressed);
-      this.#assign();
-    });
-    lane.worker.on('error', (error) => this.#drop(lane, error));
-    this.#lanes.push(lane);
-    return lane;
-  }
-
-  #drop(lane: Lane, error: unknown): void {
-    this.#lanes.splice(this.#lanes.indexOf(lane), 1);
-    lane.task?.reject(error);
-    this.#assign();
   }
 }

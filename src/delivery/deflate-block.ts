@@ -1,4 +1,7 @@
-import { constants, deflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, deflateRaw } from 'node:zlib';
+
+const deflate = promisify(deflateRaw);
 
 /** Bytes of content in one block that is compressed by itself. */
 export const BLOCK_BYTES = 1024 * 1024;
@@ -12,20 +15,14 @@ export interface Block {
   isLast: boolean;
 }
 
-/** A block's result; its memory comes back to be used again. */
-export interface CompressedBlock {
-  compressed: Uint8Array;
-  memory: Uint8Array;
-}
-
 /**
- * Compresses one block so that the results of all blocks, one after the other, are one deflate stream: each but the
- * last ends with a sync flush, on a byte boundary and without the mark of the end.
+ * Compresses one block, on one of zlib's threads, so that the results of all blocks, one after the other, are one deflate
+ * stream: each but the last ends with a sync flush, on a byte boundary and without the mark of the end.
  *
  * @param expectedBytes memory to take for the result; more is taken where it does not do
  */
-export function deflateBlock(block: Block, expectedBytes = BLOCK_BYTES / 4): Buffer {
-  return deflateRawSync(block.memory.subarray(0, block.length), {
+export async function deflateBlock(block: Block, expectedBytes = BLOCK_BYTES / 4): Promise<Buffer> {
+  return await deflate(block.memory.subarray(0, block.length), {
     level: COMPRESSION_LEVEL,
     memLevel: 9,
     chunkSize: expectedBytes,

@@ -6,8 +6,8 @@ import { CompressPool } from '../../src/delivery/compress-pool.ts';
 
 const pools: CompressPool[] = [];
 
-afterEach(async () => {
-  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+afterEach(() => {
+  for (const pool of pools.splice(0)) pool.close();
 });
 
 async function gzip(content: Buffer, threads: number, pieceBytes = 65_536): Promise<Buffer> {

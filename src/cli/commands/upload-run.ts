@@ -75,7 +75,7 @@ async function send(
     for (const identity of planned.map(identify)) if (identity !== null) await interrupted.settle(identity);
     return uploaded;
   } finally {
-    await pool.close();
+    pool.close();
   }
 }
 
