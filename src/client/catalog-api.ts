@@ -27,7 +27,7 @@ export interface LoadRequest {
 export interface CatalogApi {
   /** PATCH or PUT; gives the job's id. Never repeated once the service can have the whole request. */
   submit(load: LoadRequest, body: HttpBody, signal?: AbortSignal): Promise<string>;
-  /** POST indexes; gives the job's id. */
+  /** POST indexes; gives the job's id. Repeated after a lost answer: it can be run any number of times. */
   runIndex(signal?: AbortSignal): Promise<string>;
   job(id: string, signal?: AbortSignal): Promise<Job>;
 }
@@ -75,7 +75,8 @@ export function createCatalogApi(options: CatalogApiOptions): CatalogApi {
       const request: HttpRequest = { ...base(signal), method: 'POST', url, headers: authorization };
       return sendCall(options, {
         name: 'index',
-        writes: true,
+        // A second one changes nothing: it joins the queued one, or is skipped (doc: public-facts B7).
+        writes: false,
         subject: catalogSubject,
         request,
         decode: decodeJobId,

@@ -1,6 +1,7 @@
 import { isTerminalState, JOB_STATES } from '../protocol/job.ts';
 import type { HttpAnswer } from './http.ts';
 import { BadAnswerError, parseObject } from './http-json.ts';
+import { readServiceTime } from './service-time.ts';
 
 /** A job as far as the service told of it: only its status is certain (doc: public-facts B6). */
 export interface Job {
@@ -50,9 +51,9 @@ export function decodeJob(answer: HttpAnswer, id: string): Job {
     status,
     type: text(body.type),
     catalog: text(body.catalog_name),
-    createdAt: time(body.created_at),
-    startedAt: time(body.started_at),
-    stoppedAt: time(body.stopped_at),
+    createdAt: readServiceTime(body.created_at),
+    startedAt: readServiceTime(body.started_at),
+    stoppedAt: readServiceTime(body.stopped_at),
     message: text(body.message),
     errorCode: text(body.error_code),
   });
@@ -67,13 +68,6 @@ export function decodeJobId(answer: HttpAnswer): string {
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-/** ISO text, or milliseconds since 1970 as the older page has them (doc: public-facts B6). */
-function time(value: unknown): string | undefined {
-  const millis = typeof value === 'number' || /^\d{12,14}$/.test(String(value)) ? Number(value) : undefined;
-  if (millis !== undefined) return new Date(millis).toISOString();
-  return text(value);
 }
 
 type Loose<T> = { [K in keyof T]: T[K] | undefined };

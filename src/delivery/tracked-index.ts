@@ -4,7 +4,7 @@ import type { Ledger } from '../state/ledger.ts';
 import type { Destination } from './unknown-outcome.ts';
 
 /**
- * Starts an index job and notes it in the ledger. Running one again is harmless, so an unknown outcome only says so.
+ * Starts an index job and notes it in the ledger. Running one again is harmless, so a lost answer is asked for anew.
  *
  * @throws BrctlError what `CatalogApi.runIndex` throws
  */
@@ -22,20 +22,11 @@ export async function startIndex(
   } catch (error) {
     const remark = error instanceof BrctlError ? error.code : String(error);
     await ledger.update(ledgerId, { state: stateAfter(error), remark });
-    throw withHint(error);
+    throw error;
   }
 }
 
 function stateAfter(error: unknown): 'unknown' | 'refused' {
   if (!(error instanceof BrctlError)) return 'unknown';
   return error.kind === 'temporary' || isStopped(error) ? 'unknown' : 'refused';
-}
-
-function withHint(error: unknown): unknown {
-  if (!(error instanceof BrctlError) || error.code !== 'index.outcome_unknown') return error;
-  return new BrctlError(error.message, {
-    ...error.details,
-    retryable: true,
-    hint: 'run brctl index again: a second index job changes nothing',
-  });
 }

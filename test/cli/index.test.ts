@@ -29,10 +29,22 @@ describe('index', () => {
     expect((await run(['index', '--wait'])).exitCode).toBe(exitCode);
   });
 
-  test('says that running it again is harmless when its answer was lost', async () => {
-    const { run } = await start({ indexes: [json(502, {})] });
-    const result = await run(['index']);
+  test('is asked for again when its answer was lost: a second index job changes nothing', async () => {
+    const { run, seen } = await start({
+      indexes: [json(502, {}), json(200, '<html>'), json(200, { jobId: JOB })],
+    });
+    expect(await run(['index'])).toMatchObject({ exitCode: 0, stdout: `${JOB}\n` });
+    expect(seen).toHaveLength(3);
+  });
+
+  test('gives up after five lost answers, and can be run again', async () => {
+    const { run, seen } = await start({ indexes: Array(5).fill(json(502, {})) });
+    const result = await run(['index', '--json']);
     expect(result.exitCode).toBe(7);
-    expect(result.stderr).toContain('a second index job changes nothing');
+    expect(JSON.parse(result.stderr.trim().split('\n').at(-1) ?? '').error).toMatchObject({
+      code: 'index.service_error',
+      retryable: true,
+    });
+    expect(seen).toHaveLength(5);
   });
 });
