@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Temporary files of one run; `clear` removes them all. */
@@ -11,13 +12,28 @@ export interface Spool {
   clear(): Promise<void>;
 }
 
-/** Keeps what has to be read twice, such as standard input that is checked before it is sent. */
-export function createSpool(folder: string): Spool {
-  const files: string[] = [];
+/** Whose files they are, and how to tell whether others' owners still live. */
+export interface SpoolOptions {
+  /** Where temporary files go. */
+  tempDir: string;
+  /** This machine's name: the folder may be shared with others. */
+  host: string;
+  pid: number;
+  isProcessAlive(pid: number): boolean;
+}
+
+/**
+ * Keeps what has to be read twice, such as standard input that is checked before it is sent: in a folder that is made
+ * with the first file and names its owner. What killed runs of this machine left behind goes then, too.
+ */
+export function createSpool(options: SpoolOptions): Spool {
+  const prefix = `brctl-spool-${encodeURIComponent(options.host)}-`;
+  const folder = path.join(options.tempDir, `${prefix}${options.pid}-${randomUUID()}`);
+  let sweeping: Promise<void> | undefined;
   const fileName = (ending: string) => {
-    const file = path.join(folder, `brctl-${randomUUID()}${ending}`);
-    files.push(file);
-    return file;
+    if (sweeping === undefined) mkdirSync(folder, { mode: 0o700 });
+    sweeping ??= sweep(prefix, options);
+    return path.join(folder, `${randomUUID()}${ending}`);
   };
   return {
     fileName,
@@ -32,7 +48,18 @@ export function createSpool(folder: string): Spool {
       return file;
     },
     async clear() {
-      await Promise.all(files.map((file) => rm(file, { force: true, recursive: true })));
+      await sweeping;
+      if (sweeping !== undefined) await rm(folder, { force: true, recursive: true });
     },
   };
+}
+
+/** Removes the folders of owners that are gone; what belongs to another user stays. */
+async function sweep(prefix: string, { tempDir, isProcessAlive }: SpoolOptions): Promise<void> {
+  const names = await readdir(tempDir).catch(() => []);
+  for (const name of names) {
+    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
+    if (pid > 0 && !isProcessAlive(pid))
+      await rm(path.join(tempDir, name), { force: true, recursive: true }).catch(() => undefined);
+  }
 }

@@ -19,13 +19,15 @@ export interface CatalogFolder {
 }
 
 /** Opens the folder of a catalog, making it where needed. */
-export async function openCatalogFolder(
-  stateDir: string,
-  environment: string,
-  catalog: string,
-): Promise<CatalogFolder> {
+export async function openCatalogFolder(...where: Parameters<typeof catalogFolder>): Promise<CatalogFolder> {
+  const folder = catalogFolder(...where);
+  await mkdir(folder.path, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+/** The folder of a catalog, to look at: it may not be there. */
+export function catalogFolder(stateDir: string, environment: string, catalog: string): CatalogFolder {
   const folder = path.join(stateDir, 'catalogs', stateName(environment, catalog));
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = (name: string) => path.join(folder, name);
   return {
     path: folder,

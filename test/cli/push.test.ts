@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -76,6 +76,14 @@ describe('push', () => {
     );
     expect(result.stdout).not.toContain('canary');
     expect(seen).toEqual([]);
+  });
+
+  test('leaves the state folder alone with --dry-run: it may be read-only, or not there', async () => {
+    const { run, home } = await start();
+    expect(await run(['push', write('a.jsonl', 20), '--dry-run'])).toMatchObject({ exitCode: 0 });
+    expect(
+      readdirSync(home, { recursive: true }).filter((name) => String(name).includes('catalogs')),
+    ).toEqual([]);
   });
 
   test('is refused by a guard with exit 11, and goes through when it is allowed', async () => {

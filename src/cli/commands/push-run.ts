@@ -2,18 +2,19 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { planOnly, push } from '../../delivery/push/push.ts';
 import { emptyReport, type PushReport } from '../../delivery/push/push-report.ts';
-import { createSpool, type Spool } from '../../delivery/spool.ts';
-import { type CatalogFolder, openCatalogFolder } from '../../state/catalog-folder.ts';
+import type { Spool } from '../../delivery/spool.ts';
+import { type CatalogFolder, catalogFolder, openCatalogFolder } from '../../state/catalog-folder.ts';
 import { takeLock } from '../../state/lock.ts';
 import { readRun } from '../../state/push-run.ts';
 import { type CatalogService, withCatalogService } from '../catalog-service.ts';
 import type { CommandContext } from '../context.ts';
 import { buildPushContext } from '../push-setup.ts';
+import { spoolOf } from '../spool.ts';
 import type { PushFlags } from './push.command.ts';
 
 /** Pushes under the catalog's lock; what came of it is printed however it ends. */
 export async function runPush(context: CommandContext, source: string, flags: PushFlags): Promise<number> {
-  const spool = createSpool(context.paths.tempDir);
+  const spool = spoolOf(context);
   try {
     const file =
       source === '-'
@@ -21,10 +22,17 @@ export async function runPush(context: CommandContext, source: string, flags: Pu
         : path.resolve(context.cwd, source);
     return await withCatalogService(context, async (service) => {
       const { environment, target } = service;
-      const folder = await openCatalogFolder(context.paths.stateDir, environment, target.catalog);
+      const where = [context.paths.stateDir, environment, target.catalog] as const;
       return flags.dryRun
-        ? await dryRun(context, service, folder, spool, { source, file }, flags)
-        : await pushLocked(context, service, folder, spool, { source, file }, flags);
+        ? await dryRun(context, service, catalogFolder(...where), spool, { source, file }, flags)
+        : await pushLocked(
+            context,
+            service,
+            await openCatalogFolder(...where),
+            spool,
+            { source, file },
+            flags,
+          );
     });
   } finally {
     await spool.clear();

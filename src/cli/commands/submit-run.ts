@@ -10,13 +10,14 @@ import {
   prepareFile,
   preparePaths,
 } from '../../delivery/prepare-body.ts';
-import { createSpool, type Spool } from '../../delivery/spool.ts';
+import type { Spool } from '../../delivery/spool.ts';
 import { submitTracked } from '../../delivery/tracked-submit.ts';
 import { settleOutcomes, unknownRepeatError, unknownRepeats } from '../../delivery/unknown-outcome.ts';
 import { BrctlError } from '../../errors.ts';
 import { type CatalogService, catalogTarget, withCatalogService } from '../catalog-service.ts';
 import type { CommandContext } from '../context.ts';
 import { printDryRun, printSubmitted, type SubmittedRequest } from '../output/submit.ts';
+import { spoolOf } from '../spool.ts';
 import { awaitJobs } from '../wait-jobs.ts';
 import type { SubmitFlags } from './submit.command.ts';
 
@@ -26,7 +27,7 @@ export async function runSubmit(
   file: string | undefined,
   flags: SubmitFlags,
 ): Promise<number> {
-  const spool = createSpool(context.paths.tempDir);
+  const spool = spoolOf(context);
   try {
     const bodies = await prepareBodies(context, file, flags, spool);
     if (flags.dryRun) {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { push } from '../../../src/delivery/push/push.ts';
@@ -10,12 +10,15 @@ import { openLedger } from '../../../src/state/ledger.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 import { FakeService } from './fake-service.ts';
 
+/** What is forced to disk here, thousands of times, takes no time. */
+const IN_MEMORY = '/dev/shm';
+
 /** The process died: nothing works any more. */
 export class Crash extends Error {}
 
 /** A machine with its state folder and a service, on which pushes run and die. */
 export class PushWorld {
-  readonly folder = temporaryFolder();
+  readonly folder = temporaryFolder(existsSync(IN_MEMORY) ? IN_MEMORY : undefined);
   readonly service = new FakeService();
   notes: string[] = [];
 
@@ -87,7 +90,7 @@ export class PushWorld {
       ledger: mortal(openLedger({ stateDir, now: () => new Date() })),
       folder: mortal(folder),
       partsFolder: folder.file('parts'),
-      spool: createSpool(this.folder),
+      spool: createSpool({ tempDir: this.folder, host: 'shop', pid: 1, isProcessAlive: () => true }),
       stdin: Readable.from([]),
       timing: { now: () => new Date(), random: () => 0, sleep: async () => undefined },
       signal: new AbortController().signal,
