@@ -33,6 +33,8 @@ export interface LedgerEntry {
   startedAt: string;
   /** When the last line was written about it. */
   updatedAt: string;
+  /** When its last byte went out: from then on the service may act on it. */
+  sentAt?: string;
   endedAt?: string;
   jobId?: string;
   state: LedgerState;

@@ -40,7 +40,8 @@ export function openLedger(options: LedgerOptions): Ledger {
       return id;
     },
     async update(id, change) {
-      await append({ ...change, id, updatedAt: options.now().toISOString() });
+      const at = options.now().toISOString();
+      await append({ ...change, id, updatedAt: at, ...(change.state === 'sent' && { sentAt: at }) });
     },
     entries: async () => foldLines(await readLines(file, options.onWarning)),
   };

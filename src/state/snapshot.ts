@@ -19,8 +19,10 @@ export interface Snapshot {
   outcomeUnknown?: boolean;
   /** What speaks for it that the service holds something else: it could not apply a delta, or refuses to search. */
   doubt?: 'delta-failed' | 'search-refused';
-  /** The ledger's entry of the request that made it what it is; later ones to this catalog came from elsewhere. */
-  ledgerId?: string;
+  /** The ledger's entries of the requests that made it what it is; later ones to this catalog came from elsewhere. */
+  ledgerIds?: string[];
+  /** When the push that made it began: what others sent since then may have come in between. */
+  plannedAt?: string;
   /** Index job that was started for it and whose end is not known. */
   indexJobId?: string;
 }

@@ -75,7 +75,6 @@ async function baseOf({ folder }: PushContext, run: PushRun): Promise<string | u
 
 function describe(context: PushContext, run: PushRun, products: number): Snapshot {
   const now = context.timing.now();
-  const ledgerId = run.parts.findLast(({ state }) => state === 'applied')?.ledgerId;
   return {
     file: nextSnapshotFile(now),
     products,
@@ -84,7 +83,8 @@ function describe(context: PushContext, run: PushRun, products: number): Snapsho
     source: run.source,
     appliedAt: now.toISOString(),
     indexed: false,
-    ...(ledgerId !== undefined && { ledgerId }),
+    ledgerIds: run.parts.flatMap(({ ledgerId }) => ledgerId ?? []),
+    plannedAt: run.startedAt,
   };
 }
 

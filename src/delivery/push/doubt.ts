@@ -7,7 +7,7 @@ const EITHER_WAY = 'a full load is right either way';
 /**
  * Why the service may hold something else than the snapshot, or undefined where nothing speaks for it: a request whose
  * answer was lost, a delta that the service could not apply, a search that it refused, a request that another command
- * sent since.
+ * sent since, or while the last push was under way.
  * A delta that was asked for is tried again after one that failed: it changes all or nothing (spec: Errors).
  */
 export async function doubtAbout(context: PushContext, snapshot: Snapshot): Promise<string | undefined> {
@@ -21,22 +21,27 @@ export async function doubtAbout(context: PushContext, snapshot: Snapshot): Prom
   return `${other.source ?? 'a request'} was submitted at ${other.startedAt}, after the last push; ${EITHER_WAY}`;
 }
 
-/** The last request to this catalog that came after the one of the snapshot, by the order of the ledger. */
+/**
+ * The last request to this catalog that came after those of the snapshot, by the order of the ledger, or went out after
+ * that push had looked at what the service holds.
+ */
 async function requestSince(
   { ledger, options }: PushContext,
-  { ledgerId }: Snapshot,
+  { ledgerIds = [], plannedAt }: Snapshot,
 ): Promise<LedgerEntry | undefined> {
-  if (ledgerId === undefined) return undefined;
   const entries = await ledger.entries();
-  const at = entries.findIndex(({ id }) => id === ledgerId);
-  if (at < 0) return undefined;
-  return entries
-    .slice(at + 1)
-    .findLast(
-      (entry) =>
-        entry.kind === 'submit' &&
-        entry.environment === options.environment &&
-        entry.catalog === options.catalog &&
-        mayHaveActed(entry),
-    );
+  const last = entries.findLastIndex(({ id }) => ledgerIds.includes(id));
+  return entries.findLast(
+    (entry, at) =>
+      !ledgerIds.includes(entry.id) &&
+      ((last >= 0 && at > last) || wentOutSince(entry, plannedAt)) &&
+      entry.kind === 'submit' &&
+      entry.environment === options.environment &&
+      entry.catalog === options.catalog &&
+      mayHaveActed(entry),
+  );
+}
+
+function wentOutSince({ sentAt }: LedgerEntry, plannedAt: string | undefined): boolean {
+  return sentAt !== undefined && plannedAt !== undefined && sentAt >= plannedAt;
 }

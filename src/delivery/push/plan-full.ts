@@ -20,7 +20,7 @@ export async function planFull(
   why: string,
   before: number | undefined,
   summary?: DiffSummary,
-): Promise<PlannedPush> {
+): Promise<Omit<PlannedPush, 'plannedAt'>> {
   const { options, signal, spool, stdin, threads } = context;
   const body = await prepareFile(
     { path: catalog.path, name: options.source },

@@ -17,6 +17,8 @@ import type { PushPlan } from './push-report.ts';
 /** What is to be sent, ready on disk and checked. Nothing for a catalog that the service holds already. */
 export interface PlannedPush {
   plan: PushPlan;
+  /** When it was looked at what the service holds. */
+  plannedAt: string;
   catalog: FileIdentity;
   /** The user's own base, when one was given. */
   base?: FileIdentity;
@@ -35,6 +37,11 @@ export interface PlannedPush {
  * @throws BrctlError of kind `input` or `guard`; nothing was sent then
  */
 export async function planPush(context: PushContext): Promise<PlannedPush> {
+  const plannedAt = context.timing.now().toISOString();
+  return { plannedAt, ...(await decide(context)) };
+}
+
+async function decide(context: PushContext): Promise<Omit<PlannedPush, 'plannedAt'>> {
   const { options } = context;
   const catalog = await identify(options.file);
   const snapshot = await usableSnapshot(context);

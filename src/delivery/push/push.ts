@@ -121,10 +121,10 @@ async function keepUnknown(context: PushContext, run: PushRun): Promise<void> {
   await endRun(context.folder);
 }
 
-function newRun({ options, timing }: PushContext, planned: PlannedPush): PushRun {
+function newRun({ options }: PushContext, planned: PlannedPush): PushRun {
   return {
     id: randomUUID(),
-    startedAt: timing.now().toISOString(),
+    startedAt: planned.plannedAt,
     mode: planned.plan.mode,
     catalog: planned.catalog,
     source: options.source,

@@ -185,6 +185,23 @@ describe('when the service', () => {
     expect((await world.push(file)).accepted.state).toBe('not-needed');
   });
 
+  test('was sent something else while a push was under way, the next push is a full load', async () => {
+    await world.push(world.write('a.jsonl', BASE));
+    const file = world.write('b.jsonl', CHANGED);
+    const context = await world.context(file, {}, emptyReport());
+    const { ledger, api } = context;
+    const facts = { kind: 'submit', mode: 'delta', source: 'patch.jsonl' } as const;
+    const id = await ledger.begin({ ...facts, environment: 'staging', catalog: 'lighting_en' });
+    const submit: typeof api.submit = async (...request) => {
+      await ledger.update(id, { state: 'sent' });
+      await ledger.update(id, { state: 'success' });
+      return await api.submit(...request);
+    };
+    await push({ ...context, api: { ...api, submit, job: api.job, runIndex: api.runIndex } });
+    expect((await world.push(file)).plan).toMatchObject({ mode: 'full' });
+    expect((await world.push(file)).accepted.state).toBe('not-needed');
+  });
+
   test('refuses a search for what has not changed, the next push is a full load', async () => {
     const file = world.write('a.jsonl', BASE);
     await world.push(file);
