@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -82,6 +82,31 @@ describe('brctl diff', () => {
       `${change('P4')}\n`,
     ]);
     expect(run.stderr).toContain('each is atomic, not all of them together');
+  });
+
+  it('removes the parts that an older, larger set left behind the last new one, and says so', async () => {
+    const { cwd } = catalogs(5, 5);
+    const split = ['diff', 'old.jsonl', 'new.jsonl', '--split', '-o', 'delta.jsonl', '--max-ops'];
+    await runCli([...split, '1'], { cwd });
+    writeFileSync(path.join(cwd, 'delta_2024.jsonl'), 'of another kind');
+    const run = await runCli([...split, '3'], { cwd });
+    expect(run.stderr).toContain(
+      'warning: removed parts of an older delta: delta_03.jsonl, delta_04.jsonl, delta_05.jsonl\n',
+    );
+    expect(readdirSync(cwd).sort()).toEqual(
+      ['delta_01.jsonl', 'delta_02.jsonl', 'delta_2024.jsonl', 'new.jsonl', 'old.jsonl'].sort(),
+    );
+  });
+
+  it('refuses to write or remove a part that is one of the catalogs', async () => {
+    const { cwd } = catalogs(5, 5);
+    renameSync(path.join(cwd, 'old.jsonl'), path.join(cwd, 'catalog_04.jsonl'));
+    const run = await runCli(['diff', 'catalog_04.jsonl', 'new.jsonl', '--split', '-o', 'catalog.jsonl'], {
+      cwd,
+    });
+    expect(run.exitCode).toBe(2);
+    expect(run.stderr).toContain('a part of the delta would take the place of catalog_04.jsonl');
+    expect(readdirSync(cwd)).toEqual(['catalog_04.jsonl', 'new.jsonl']);
   });
 
   it('refuses more than --max-ops operations without --split, and writes nothing', async () => {

@@ -13,6 +13,7 @@ import { describeLocation } from '../output/errors.ts';
 import type { DiffFlags } from './diff.command.ts';
 import { type DeltaTarget, openDeltaTarget } from './diff-target.ts';
 import { refuseOverwriting, refuseStdinTwice } from './file-operands.ts';
+import { refuseOverwritingByParts } from './part-files.ts';
 
 function inputOf(operand: string, context: CommandContext): DiffInput {
   return operand === '-'
@@ -86,6 +87,8 @@ export async function runDiff(
 ): Promise<number> {
   refuseStdinTwice([oldFile, newFile]);
   refuseOverwriting(context.cwd, [oldFile, newFile], flags.output, 'the delta');
+  if (flags.split && flags.output !== undefined)
+    refuseOverwritingByParts(context.cwd, [oldFile, newFile], flags.output);
   const layout = layoutOf(flags);
   const target = await openDeltaTarget(context, {
     file: flags.output,

@@ -52,7 +52,7 @@ export async function openDeltaTarget(
   if (split) {
     if (isFile) {
       const { SplitTarget } = await import('./split-target.ts');
-      return new SplitTarget({ ...options, file });
+      return new SplitTarget({ ...options, file, warn: (text) => output.warn(text) });
     }
     throw new BrctlError('--split needs --output: it writes several files', {
       kind: 'usage',

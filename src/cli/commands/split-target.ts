@@ -1,27 +1,21 @@
-import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { type OperationText, splitOperations } from '../../delta/split.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { DeltaFile, FramedWriter } from './delta-file.ts';
 import { operationsOf } from './delta-lines.ts';
 import type { DeltaTarget, DeltaTargetOptions } from './diff-target.ts';
+import { partName, removeOlderParts } from './part-files.ts';
 
-/** `delta.jsonl.gz` and 3 give `delta_03.jsonl.gz`. */
-export function partName(file: string, part: number): string {
-  const { dir, base } = path.parse(file);
-  const dot = base.indexOf('.', 1);
-  const stem = dot < 0 ? base : base.slice(0, dot);
-  return path.join(dir, `${stem}_${String(part).padStart(2, '0')}${dot < 0 ? '' : base.slice(dot)}`);
-}
+type SplitOptions = DeltaTargetOptions & { file: string; warn(text: string): void };
 
 /** Several files, each within the limits of a job. They get their names when all of them are complete. */
 export class SplitTarget implements DeltaTarget {
-  readonly #options: DeltaTargetOptions & { file: string };
+  readonly #options: SplitOptions;
   readonly #operations = new PassThrough({ objectMode: true, highWaterMark: 256 });
   readonly #parts: DeltaFile[] = [];
   readonly #writing: Promise<void>;
 
-  constructor(options: DeltaTargetOptions & { file: string }) {
+  constructor(options: SplitOptions) {
     this.#options = options;
     this.#writing = this.#writeParts();
     this.#writing.catch(() => undefined); // reported by the write or the commit that waits for it
@@ -38,10 +32,15 @@ export class SplitTarget implements DeltaTarget {
     this.#operations.end();
     await this.#writing;
     for (const part of this.#parts) await part.commit();
+    const { file, cwd, warn } = this.#options;
+    const removed = await removeOlderParts(file, cwd, this.#parts.length);
+    if (removed.length > 0) warn(`removed parts of an older delta: ${removed.join(', ')}`);
   }
 
   async abort(): Promise<void> {
     this.#operations.destroy();
+    // A part that is just being opened is one of them then.
+    await this.#writing.catch(() => undefined);
     for (const part of this.#parts) await part.abort();
   }
 

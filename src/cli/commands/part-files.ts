@@ -1,0 +1,48 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { lstat, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { refuseOverwriting } from './file-operands.ts';
+
+/** `delta_03.jsonl` in the folder of `delta.jsonl` is its third part. */
+const PART_NUMBER = /_(\d{2,})(?:\.|$)/g;
+
+/** `delta.jsonl.gz` and 3 give `delta_03.jsonl.gz`. */
+export function partName(file: string, part: number): string {
+  const { dir, base } = path.parse(file);
+  const dot = base.indexOf('.', 1);
+  const stem = dot < 0 ? base : base.slice(0, dot);
+  return path.join(dir, `${stem}_${String(part).padStart(2, '0')}${dot < 0 ? '' : base.slice(dot)}`);
+}
+
+/**
+ * As `refuseOverwriting`, for all parts that a file may come in, whatever number of them there will be.
+ *
+ * @throws BrctlError `usage.conflict`
+ */
+export function refuseOverwritingByParts(cwd: string, inputs: readonly string[], file: string): void {
+  for (const input of inputs) {
+    const at = path.resolve(cwd, input);
+    if (input === '-' || !existsSync(at)) continue;
+    for (const [, number] of path.basename(realpathSync(at)).matchAll(PART_NUMBER)) {
+      refuseOverwriting(cwd, inputs, partName(file, Number(number)), 'a part of the delta');
+    }
+  }
+}
+
+/**
+ * Removes the parts of an older, larger set that follow the last new one without a gap: whoever sends all parts by a
+ * pattern would send them, too. A name with a number behind a gap, such as that of a year, is none of them.
+ *
+ * @returns the names of the files that are gone
+ * @throws the system's errors
+ */
+export async function removeOlderParts(file: string, cwd: string, lastPart: number): Promise<string[]> {
+  const removed: string[] = [];
+  for (let part = lastPart + 1; ; part++) {
+    const name = partName(file, part);
+    const found = await lstat(path.resolve(cwd, name)).catch(() => undefined);
+    if (found === undefined || !found.isFile()) return removed;
+    await rm(path.resolve(cwd, name));
+    removed.push(name);
+  }
+}
