@@ -18,6 +18,8 @@ const BENCHES = {
   push: () => [],
   'serve-load': (catalog) => [catalog],
   search: () => [],
+  'search-http': () => [],
+  'search-peers': () => [],
 };
 
 const asked = process.argv.slice(2);

@@ -66,6 +66,7 @@ const answers = {
   repeated: runQueries(reader, queries),
 };
 const used = memory();
+const totals = queries.map(({ query }) => reader.search(query).total);
 const check = checkAnswers(reader);
 reader.close();
-console.log(JSON.stringify({ ...started, warming, answers, memory: used, check }));
+console.log(JSON.stringify({ ...started, warming, answers, memory: used, totals, check }));
