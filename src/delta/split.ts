@@ -32,6 +32,14 @@ export function partBytes(layout: PartLayout, operations: number, textBytes: num
   return open.length + textBytes + Math.max(0, operations - 1) * between.length + close.length;
 }
 
+/** Bytes of a delta in so many parts, each with its frame. */
+export function deltaBytes(layout: PartLayout, operations: number, textBytes: number, parts = 1): number {
+  if (parts === 0 || (operations === 0 && layout === 'jsonlines')) return 0;
+  const { open, between, close } = PART_FRAMES[layout];
+  const frame = open.length + close.length - between.length;
+  return partBytes(layout, operations, textBytes) + (parts - 1) * frame;
+}
+
 /** An operation and the part, from 1, that it belongs to. */
 export interface PlacedOperation {
   part: number;
@@ -70,14 +78,16 @@ class PartPacker {
 
 function tooLarge(product: readonly OperationText[], bytes: number, limits: SplitLimits): BrctlError {
   const [first] = product;
-  const figures = `${product.length.toLocaleString('en-US')} operations, ${bytes.toLocaleString('en-US')} bytes`;
-  const most = `${limits.maxOperations.toLocaleString('en-US')} operations and ${limits.maxBytes.toLocaleString('en-US')} bytes`;
+  const sizes = (operations: number, size: number) =>
+    `${operations.toLocaleString('en-US')} operation${operations === 1 ? '' : 's'}, ${size.toLocaleString('en-US')} bytes`;
+  const figures = sizes(product.length, bytes);
+  const most = sizes(limits.maxOperations, limits.maxBytes);
   return new BrctlError(`one product alone is over the limits of a job: ${figures}`, {
     kind: 'input',
     code: 'split.product_too_large',
     ...(first === undefined ? {} : { product: first.product }),
     ...(first?.line === undefined ? {} : { line: first.line }),
-    why: `one job takes ${most}, and a product is never divided`,
+    why: `one job takes no more than ${most}, and a product is never divided`,
     hint: 'replace the product whole, with one add operation, or use JSON Lines',
   });
 }

@@ -84,6 +84,24 @@ describe('brctl diff', () => {
     expect(run.stderr).toContain('each is atomic, not all of them together');
   });
 
+  it('counts the bytes of what is written, frames included', async () => {
+    for (const [options, names] of [
+      [['-o', 'delta.json'], ['delta.json']],
+      [
+        ['-o', 'delta.json', '--split', '--max-ops', '2'],
+        ['delta_01.json', 'delta_02.json', 'delta_03.json'],
+      ],
+    ] as const) {
+      const { cwd } = catalogs(5, 5);
+      const run = await runCli(
+        ['diff', 'old.jsonl', 'new.jsonl', '--format', 'json-patch', '--json', ...options],
+        { cwd },
+      );
+      const sizes = names.map((name) => readFileSync(path.join(cwd, name)).length);
+      expect(run.json().delta_bytes).toBe(sizes.reduce((sum, bytes) => sum + bytes, 0));
+    }
+  });
+
   it('removes the parts that an older, larger set left behind the last new one, and says so', async () => {
     const { cwd } = catalogs(5, 5);
     const split = ['diff', 'old.jsonl', 'new.jsonl', '--split', '-o', 'delta.jsonl', '--max-ops'];

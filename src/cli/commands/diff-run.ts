@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { diffCatalogs } from '../../delta/diff.ts';
 import type { DiffInput, DiffOptions, DiffSummary } from '../../delta/diff-options.ts';
-import type { PartLayout } from '../../delta/split.ts';
+import { deltaBytes, type PartLayout } from '../../delta/split.ts';
 import { BrctlError } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { CommandContext } from '../context.ts';
@@ -105,10 +105,13 @@ export async function runDiff(
   } finally {
     await target.abort();
   }
-  const jobs = flags.split ? target.files().length : undefined;
-  const advice = describeAdvice(summary, { layout, jobs, maxOps: flags.maxOps, missing: flags.missing });
-  await printSummary(context.output, summary, {
-    files: target.files(),
+  const files = target.files();
+  const jobs = flags.split ? files.length : undefined;
+  const { operations, bytes } = summary;
+  const written = { ...summary, bytes: deltaBytes(layout, operations, bytes - operations, jobs) };
+  const advice = describeAdvice(written, { layout, jobs, maxOps: flags.maxOps, missing: flags.missing });
+  await printSummary(context.output, written, {
+    files,
     advice,
     toStdout: flags.output !== undefined && flags.output !== '-',
   });

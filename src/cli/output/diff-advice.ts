@@ -1,5 +1,5 @@
 import type { DiffSummary, MissingPolicy } from '../../delta/diff-options.ts';
-import { type PartLayout, partBytes } from '../../delta/split.ts';
+import type { PartLayout } from '../../delta/split.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { counted, formatCount } from './amounts.ts';
 
@@ -18,17 +18,20 @@ function jobsFor(operations: number, bytes: number, maxOperations: number, maxBy
   return Math.max(1, Math.ceil(operations / maxOperations), Math.ceil(bytes / maxBytes));
 }
 
-/** What the user should know before sending a delta (spec: Limits). */
+/**
+ * What the user should know before sending a delta (spec: Limits).
+ *
+ * @param summary its bytes are those of the delta as it is written
+ */
 export function describeAdvice(summary: DiffSummary, shape: DeltaShape): string[] {
-  const { operations } = summary;
+  const { operations, bytes } = summary;
   if (operations === 0) return [];
   const maxOperations = shape.maxOps ?? LIMITS.operationsPerJob;
   const maxBytes = shape.layout === 'json-patch' ? LIMITS.jsonPatchBytes : LIMITS.jsonLinesBytes;
-  const bytes = partBytes(shape.layout, operations, summary.bytes - operations);
   const needed = jobsFor(operations, bytes, maxOperations, maxBytes);
   const jobs = shape.jobs ?? needed;
   return [
-    ...fullLoadAdvice(summary, bytes, jobs, shape.missing),
+    ...fullLoadAdvice(summary, jobs, shape.missing),
     ...(shape.jobs === undefined ? tooLargeAdvice(operations, needed, maxOperations, maxBytes, shape) : []),
     ...(shape.jobs !== undefined && shape.jobs > 1
       ? [`${counted(shape.jobs, 'file')}, each a job of its own: each is atomic, not all of them together`]
@@ -38,8 +41,8 @@ export function describeAdvice(summary: DiffSummary, shape: DeltaShape): string[
 }
 
 /** spec: "a change touching more than about 20% of products suggests a full load". */
-function fullLoadAdvice(summary: DiffSummary, bytes: number, jobs: number, missing: MissingPolicy): string[] {
-  const { touchedShare, operations, newProducts, newCatalogBytes, removed } = summary;
+function fullLoadAdvice(summary: DiffSummary, jobs: number, missing: MissingPolicy): string[] {
+  const { touchedShare, operations, bytes, newProducts, newCatalogBytes, removed } = summary;
   if (newProducts === 0) return ['the new catalog holds nothing: is it the right file?'];
   if (touchedShare <= LIMITS.fullLoadAdvisedShare) return [];
   const touched = summary.changed + summary.added + (missing === 'ignore' ? 0 : removed);

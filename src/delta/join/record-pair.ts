@@ -1,4 +1,4 @@
-import { textOf } from '../../json/text.ts';
+import { stringOf } from '../../json/text.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import { ByteList } from '../output/byte-list.ts';
 import { explainChange, explainWhole } from '../output/explanation.ts';
@@ -139,7 +139,7 @@ export class RecordPair {
       position,
       severity: 'warning',
       code: 'json.duplicate_key',
-      message: `an object has the key ${textOf(line.tape, key)} twice; the last one counts`,
+      message: `an object has the key ${JSON.stringify(stringOf(line.tape, key))} twice; the last one counts`,
       product: line.id,
     });
   }

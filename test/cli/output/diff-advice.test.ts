@@ -88,12 +88,12 @@ describe('what to know before a delta is sent', () => {
       ],
     ],
     [
-      'too many bytes for an array, whose frame counts',
-      { bytes: 4_999_999 },
+      'too many bytes for an array',
+      { bytes: 5_000_001 },
       { layout: 'json-patch' },
       ['one job takes 5,000,000 bytes as json-patch: this delta needs 2 jobs (--split)'],
     ],
-    ['nothing of as many bytes as lines', { bytes: 4_999_999 }, {}, []],
+    ['nothing of as many bytes as lines', { bytes: 5_000_001 }, {}, []],
     [
       'that files stand alone',
       { operations: 1500 },
