@@ -1,12 +1,26 @@
+import { shiftedInteger } from './shifted-integer.ts';
+
 /** A number as digits without leading or trailing zeros, times a power of ten. Zero has no digits. */
 interface Decimal {
   negative: boolean;
   digits: string;
-  /** Power of ten of the first digit: 1 for 0.x form, so that 12 and 12.0 agree. */
-  magnitude: bigint;
+  /** Power of ten of the first digit: 1 for 0.x form, so that 12 and 12.0 agree. An integer as text: it may be of any length. */
+  magnitude: string;
 }
 
-const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+/** Texts are JSON numbers, so that it is enough to find where their parts begin: a pattern takes long on millions of digits. */
+function partsOf(text: string): { negative: boolean; whole: string; fraction: string; exponent: string } {
+  const negative = text.startsWith('-');
+  const e = text.search(/[eE]/);
+  const mantissa = text.slice(negative ? 1 : 0, e < 0 ? text.length : e);
+  const point = mantissa.indexOf('.');
+  return {
+    negative,
+    whole: point < 0 ? mantissa : mantissa.slice(0, point),
+    fraction: point < 0 ? '' : mantissa.slice(point + 1),
+    exponent: e < 0 ? '0' : text.slice(e + 1),
+  };
+}
 
 /** Trailing zeros by hand: /0+$/ takes quadratic time on a long row of zeros that does not end the text. */
 function withoutTrailingZeros(digits: string): string {
@@ -15,16 +29,14 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-function parseDecimal(text: string): Decimal | undefined {
-  const match = NUMBER.exec(text);
-  if (match === null) return undefined;
-  const [, sign, whole = '', fraction = '', exponent = '0'] = match;
+function parseDecimal(text: string): Decimal {
+  const { negative, whole, fraction, exponent } = partsOf(text);
   const all = whole + fraction;
   let leading = 0;
   while (leading < all.length && all[leading] === '0') leading++;
   const digits = withoutTrailingZeros(all.slice(leading));
-  if (digits === '') return { negative: false, digits, magnitude: 0n };
-  return { negative: sign === '-', digits, magnitude: BigInt(exponent) + BigInt(whole.length - leading) };
+  if (digits === '') return { negative: false, digits, magnitude: '0' };
+  return { negative, digits, magnitude: shiftedInteger(exponent, whole.length - leading) };
 }
 
 /**
@@ -37,10 +49,6 @@ export function sameDecimal(a: string, b: string): boolean {
   const left = parseDecimal(a);
   const right = parseDecimal(b);
   return (
-    left !== undefined &&
-    right !== undefined &&
-    left.digits === right.digits &&
-    left.magnitude === right.magnitude &&
-    left.negative === right.negative
+    left.digits === right.digits && left.magnitude === right.magnitude && left.negative === right.negative
   );
 }

@@ -39,6 +39,9 @@ describe('sameDecimal', () => {
     const zeros = '0'.repeat(2_000_000);
     expect(sameDecimal(`1${zeros}1`, `1${zeros}1.0`)).toBe(true);
     expect(sameDecimal(`0.${zeros}1`, `0.${zeros}2`)).toBe(false);
+    const nines = '9'.repeat(8_000_000);
+    expect(sameDecimal(`10e${nines}`, `1e1${'0'.repeat(8_000_000)}`)).toBe(true);
+    expect(sameDecimal(`1e-${nines}`, `10e-${nines}`)).toBe(false);
   });
 
   it('agrees with arithmetic on whole numbers', () => {
