@@ -51,10 +51,17 @@ export async function buildPushContext(
     signal: context.signal,
     tempDir: context.paths.tempDir,
     threads: availableParallelism(),
-    async waitForJob(id) {
+    async waitForJob(id, onState) {
+      const told = {
+        async job(...asked: Parameters<typeof api.job>) {
+          const job = await api.job(...asked);
+          onState?.(job.status);
+          return job;
+        },
+      };
       const [job] = await awaitJobs(
         context,
-        api,
+        told,
         [id],
         flags,
         environment,

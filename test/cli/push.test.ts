@@ -118,9 +118,18 @@ describe('push', () => {
   test('that gave up waiting exits 9; the next one goes on without sending again', async () => {
     const { run, seen } = await start({ states: ['running', 'success'] });
     const file = write('a.jsonl', 20);
-    const first = await run(['push', file, '--timeout', '0s']);
+    const first = await run(['push', file, '--timeout', '0s', '--json']);
     expect(first.exitCode).toBe(9);
-    expect(first.stderr).toContain('fix   brctl push a.jsonl -e staging');
+    expect(first.json()).toMatchObject({
+      accepted: { state: 'yes' },
+      applied: {
+        state: 'unknown',
+        jobs: [{ job_id: JOB, status: 'running' }],
+        remark: `job ${JOB} is running`,
+      },
+      searchable: { state: 'no' },
+    });
+    expect(first.stderr).toContain('"hint":"brctl push a.jsonl -e staging"');
     expect((await run(['push', file])).exitCode).toBe(0);
     expect(seen.filter(({ method }) => method === 'PUT')).toHaveLength(1);
   });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { planOnly, push } from '../../delivery/push/push.ts';
 import { emptyReport, type PushReport } from '../../delivery/push/push-report.ts';
 import type { Spool } from '../../delivery/spool.ts';
+import { isTerminalState } from '../../protocol/job.ts';
 import { type CatalogFolder, catalogFolder, openCatalogFolder } from '../../state/catalog-folder.ts';
 import { takeLock } from '../../state/lock.ts';
 import { readRun } from '../../state/push-run.ts';
@@ -78,9 +79,10 @@ async function pushLocked(
 /** After an interruption: what the service goes on with, and how it is picked up. */
 function sayWhatGoesOn(context: CommandContext, report: PushReport, isDone: boolean): void {
   if (isDone || !context.signal.aborted) return;
-  const ended = new Set(report.applied.jobs?.map(({ id }) => id));
-  const begun = [...(report.accepted.jobs ?? []), ...(report.searchable.jobs ?? [])];
-  const going = begun.filter(({ id, status }) => status === 'accepted' && !ended.has(id)).map(({ id }) => id);
+  const { accepted, applied, searchable } = report;
+  const seen = [accepted, applied, searchable].flatMap(({ jobs = [] }) => jobs);
+  const lastSeen = new Map(seen.map(({ id, status }) => [id, status]));
+  const going = [...lastSeen].filter(([, status]) => !isTerminalState(status)).map(([id]) => id);
   context.output.warn(
     `${going.length > 0 ? `the service goes on with job ${going.join(', ')}; ` : ''}the next brctl push picks up where this one stopped`,
   );

@@ -7,6 +7,7 @@ import { submitTracked } from '../tracked-submit.ts';
 import { noteJobEnd, stateByJob } from './job-end.ts';
 import type { PlannedPush } from './plan-push.ts';
 import type { PushContext } from './push-context.ts';
+import { type FactJob, factUnderWay } from './push-report.ts';
 
 /**
  * Delivers the parts in order, each when the one before it was applied. The run is on disk before and after each
@@ -109,9 +110,16 @@ async function uploadPart(
 
 async function awaitPart(context: PushContext, run: PushRun, part: PushPart): Promise<void> {
   if (part.jobId === undefined) return;
-  const job = await context.waitForJob(part.jobId);
+  const { jobId } = part;
+  const { report } = context;
+  const before = report.applied.jobs ?? [];
+  const noteState = (status: string) => {
+    report.applied = factUnderWay(jobId, status, before);
+  };
+  noteState('accepted');
+  const job = await context.waitForJob(jobId, noteState);
   await noteJobEnd(context, part.ledgerId, job);
-  noteApplied(context, job);
+  noteApplied(context, before, job);
   part.state = stateByJob(job);
   await writeRun(context.folder, run);
   assertNoneFailed([job], run.mode === 'delta' ? hintAfterFailedDelta(run) : undefined);
@@ -124,8 +132,8 @@ function hintAfterFailedDelta({ base, parts, source }: PushRun): string {
   return `mend the catalog; if it is the service that holds something else than expected, ${again}`;
 }
 
-function noteApplied({ report }: PushContext, job: Job): void {
-  const jobs = [...(report.applied.jobs ?? []), { id: job.id, status: job.status }];
+function noteApplied({ report }: PushContext, before: readonly FactJob[], job: Job): void {
+  const jobs = [...before, { id: job.id, status: job.status }];
   const at = job.stoppedAt === undefined ? {} : { at: job.stoppedAt };
   if (job.createdAt !== undefined) report.accepted.at = job.createdAt;
   if (hasFailed(job))

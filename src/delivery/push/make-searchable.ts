@@ -5,6 +5,7 @@ import { updateSnapshot } from '../../state/snapshot.ts';
 import { startIndex } from '../tracked-index.ts';
 import { noteJobEnd } from './job-end.ts';
 import type { PushContext } from './push-context.ts';
+import { factUnderWay } from './push-report.ts';
 
 /**
  * Runs the index job once for everything that was applied, and waits for it.
@@ -23,8 +24,11 @@ export async function runIndexJob(
   const noted = keeping.then(() => updateSnapshot(folder, { indexJobId: jobId }));
   // A copy that cannot be kept is reported by whoever keeps it.
   noted.catch(() => undefined);
-  report.searchable = { state: 'no', jobs: [{ id: jobId, status: 'accepted' }] };
-  const job = await context.waitForJob(jobId);
+  const noteState = (status: string) => {
+    report.searchable = factUnderWay(jobId, status);
+  };
+  noteState('accepted');
+  const job = await context.waitForJob(jobId, noteState);
   await noteJobEnd(context, ledgerId, job);
   const at = job.stoppedAt === undefined ? {} : { at: job.stoppedAt };
   const jobs = [{ id: job.id, status: job.status }];

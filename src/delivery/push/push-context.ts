@@ -54,8 +54,8 @@ export interface PushContext {
   partsFolder: string;
   /** Threads worth using for compression. */
   threads: number;
-  /** Waits for a job to end, however it ends. */
-  waitForJob(id: string): Promise<Job>;
+  /** Waits for a job to end, however it ends; tells its state at each look. */
+  waitForJob(id: string, onState?: (status: string) => void): Promise<Job>;
   /** Absent where no SFTP access is configured. */
   upload?: Uploader;
   /** Absent where no search access is configured. */

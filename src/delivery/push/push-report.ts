@@ -4,8 +4,14 @@ export interface Fact {
   state: 'yes' | 'no' | 'unknown' | 'not-needed';
   /** RFC 3339 UTC, by the service's clock where it told. */
   at?: string;
-  jobs?: { id: string; status: string }[];
+  jobs?: FactJob[];
   remark?: string;
+}
+
+/** A job and where it was last seen. */
+export interface FactJob {
+  id: string;
+  status: string;
 }
 
 /** What was decided before anything was sent. */
@@ -31,6 +37,11 @@ export interface PushReport {
   accepted: Fact;
   applied: Fact;
   searchable: Fact;
+}
+
+/** What is known while a job is under way, and all that is known when nobody waits for its end. */
+export function factUnderWay(id: string, status: string, before: readonly FactJob[] = []): Fact {
+  return { state: 'unknown', jobs: [...before, { id, status }], remark: `job ${id} is ${status}` };
 }
 
 export function emptyReport(): PushReport {
