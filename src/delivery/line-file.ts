@@ -24,9 +24,13 @@ export class LineFile {
     if (this.#bytes >= BUFFER_BYTES) await this.#flush();
   }
 
+  /** Writes what is left; the file is closed also when there is no room for that. */
   async close(): Promise<void> {
-    await this.#flush();
-    await this.#handle.close();
+    try {
+      await this.#flush();
+    } finally {
+      await this.#handle.close();
+    }
   }
 
   async #flush(): Promise<void> {
