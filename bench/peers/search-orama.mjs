@@ -30,7 +30,13 @@ export async function createEngine(documents) {
   });
   const batch = [];
   for (const document of documents) {
-    batch.push({ ...document, id: String(document.number), brand_value: document.brand });
+    const texts = TEXT_FIELDS.map((field) => [field, document[field].toLowerCase()]);
+    batch.push({
+      ...document,
+      ...Object.fromEntries(texts),
+      id: String(document.number),
+      brand_value: document.brand,
+    });
     if (batch.length === BATCH) await insertMultiple(db, batch.splice(0));
   }
   await insertMultiple(db, batch);
@@ -43,7 +49,8 @@ async function ask(db, { recall: { kind, text, id }, facetFilters: [filter], sor
     properties: TEXT_FIELDS,
     boost: WEIGHTS,
     threshold: 0,
-    exact: true,
+    // Else it takes words for others that they begin; it can do so for one word alone, and as the text is written.
+    exact: kind === 'keyword' && !text.includes(' '),
     ...(key && { sortBy: { property: key.field, order: 'DESC' } }),
   };
   const inCategory = kind === 'category' ? { category: { containsAny: [id] } } : {};
