@@ -47,6 +47,7 @@ export interface ExplainedChange {
 /** All that changed in one product. */
 export interface Explanation {
   product: string;
+  /** `removed`: it vanished from the new catalog; what the delta makes of it is up to the policy. */
   kind: 'added' | 'removed' | 'changed';
   changes: ExplainedChange[];
 }

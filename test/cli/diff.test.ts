@@ -145,6 +145,27 @@ describe('brctl diff', () => {
     expect(run.stderr).toContain('P0 changed\n  ~ attributes/price: 1 -> 2\n');
   });
 
+  it('explains what becomes of a product that vanished', async () => {
+    const cwd = temporaryFolder();
+    const lamp = (attributes: string) =>
+      `{"op":"add","path":"/products/L","value":{"attributes":${attributes}}}\n`;
+    writeFileSync(path.join(cwd, 'new.jsonl'), '');
+    const explained = async (attributes: string, missing: string) => {
+      writeFileSync(path.join(cwd, 'old.jsonl'), lamp(attributes));
+      const run = await runCli(['diff', 'old.jsonl', 'new.jsonl', '--explain', '--missing', missing], {
+        cwd,
+      });
+      return run.stderr.split('\n').filter((text) => /^(L | {2}[-+~])/.test(text));
+    };
+    const lines = (change: string) => ['L removed', `  ${change}`];
+    expect(await explained('{"availability":true}', 'unavailable')).toEqual(
+      lines('~ attributes/availability: true -> false'),
+    );
+    expect(await explained('{"a":1}', 'unavailable')).toEqual(lines('+ attributes/availability: false'));
+    expect(await explained('{"a":1}', 'remove')).toEqual(lines('- record: {"attributes":{"a":1}}'));
+    expect(await explained('{"a":1}', 'ignore')).toEqual([]);
+  });
+
   it('prints a document with --json when the delta goes to a file', async () => {
     const run = await runCli(['diff', 'old.jsonl', 'new.jsonl', '-o', 'd.jsonl', '--json'], catalogs(1, 4));
     expect(run.json()).toMatchObject({

@@ -1,7 +1,7 @@
 import { stringOf } from '../../json/text.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import { ByteList } from '../output/byte-list.ts';
-import { explainChange, explainWhole } from '../output/explanation.ts';
+import { explainChange, explainUnavailable, explainWhole } from '../output/explanation.ts';
 import { isUnavailable } from '../record/availability.ts';
 import type { RecordLine } from '../record/record-line.ts';
 import { NEW, OLD, type Side } from '../side.ts';
@@ -78,7 +78,9 @@ export class RecordPair {
     this.#out.clear();
     if (missing === 'remove') writeRemove(this.#out, record.path);
     else writeFalse(this.#out, `${record.path}/attributes/availability`);
-    const note = run.explaining ? explainWhole('removed', record) : undefined;
+    const explain =
+      missing === 'remove' ? () => explainWhole('removed', record) : () => explainUnavailable(record);
+    const note = run.explaining ? explain() : undefined;
     run.touched.add(OLD, line.position, 1, this.#out.view(), note);
   }
 

@@ -1,5 +1,6 @@
 import { textOf } from '../../json/text.ts';
 import type { ExplainedChange, Explanation } from '../diff-options.ts';
+import { availabilityOf } from '../record/availability.ts';
 import type { RecordLine } from '../record/record-line.ts';
 import { fromByteString } from '../tree/byte-string.ts';
 import type { PatchList } from '../tree/patch-list.ts';
@@ -32,6 +33,14 @@ export function explainWhole(kind: 'added' | 'removed', line: RecordLine): Buffe
   const text = textOf(line.tape, line.value);
   const change = kind === 'added' ? { new: text } : { old: text };
   return note({ product: line.id, kind, changes: [{ path: pathText(line.path), ...change }] });
+}
+
+/** A product that vanished and stays as an unavailable one, as a note. */
+export function explainUnavailable(line: RecordLine): Buffer {
+  const node = availabilityOf(line);
+  const before = node < 0 ? {} : { old: textOf(line.tape, node) };
+  const path = `${pathText(line.path)}/attributes/availability`;
+  return note({ product: line.id, kind: 'removed', changes: [{ path, ...before, new: 'false' }] });
 }
 
 /** Reads a note back. */

@@ -13,9 +13,13 @@ function memberOf(tape: Tape, object: number, name: string): number {
   return found;
 }
 
+/** Node of the record's attribute `availability`; -1 where there is none. */
+export function availabilityOf({ tape, value }: RecordLine): number {
+  return memberOf(tape, memberOf(tape, value, 'attributes'), 'availability');
+}
+
 /** Is the attribute `availability` of the record false already? */
 export function isUnavailable(line: RecordLine): boolean {
-  const { tape, value } = line;
-  const availability = memberOf(tape, memberOf(tape, value, 'attributes'), 'availability');
-  return availability >= 0 && tape.kindOf(availability) === KIND.false;
+  const availability = availabilityOf(line);
+  return availability >= 0 && line.tape.kindOf(availability) === KIND.false;
 }
