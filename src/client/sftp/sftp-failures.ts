@@ -58,7 +58,7 @@ function kindOf(status: number) {
     return { kind: 'not-found', code: 'sftp.not_found', hint: 'brctl files ls shows what is there' } as const;
   }
   if (status === PERMISSION_DENIED) {
-    const hint = 'ask the operator whether this user may write there';
+    const hint = 'ask the operator what this user may read and write there';
     return { kind: 'config', code: 'sftp.permission_denied', hint } as const;
   }
   // FAILURE says nothing more: a full disk, a spent quota; both pass.
