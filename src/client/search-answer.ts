@@ -29,6 +29,8 @@ export interface SearchAnswer {
   stats: Document;
   didYouMean: string[];
   correctedQuery: string | null;
+  /** No product has all words of the query: these have some (shape: doc, public-facts C11; the word is an assumption). */
+  relaxed: boolean;
   /** Where the service sends this query instead (doc: public-facts C11). */
   redirect: { query: string; url: string } | null;
 }
@@ -63,6 +65,7 @@ export function decodeSearchAnswer(answer: HttpAnswer): SearchAnswer {
     stats: asDocument(asDocument(body.stats).stats_fields),
     didYouMean: asList(body.did_you_mean).map(asText),
     correctedQuery: typeof body.autoCorrectQuery === 'string' ? body.autoCorrectQuery : null,
+    relaxed: modificationOf(body) === 'relaxation',
     redirect: redirectOf(asDocument(body.keywordRedirect)),
   };
 }
@@ -100,6 +103,12 @@ export function asText(value: LosslessValue | undefined): string {
 
 export function asNumber(value: LosslessValue | undefined): number {
   return Number(asText(value)) || 0;
+}
+
+/** What the service did to the query. */
+function modificationOf(body: Document): string {
+  const { query } = asDocument(body.metadata);
+  return asText(asDocument(asDocument(query).modification).mode);
 }
 
 /** The three spellings of the redirect's keys that are in use (public-facts C11, G). */

@@ -217,3 +217,12 @@ test('in a pipe it is told on stderr that nothing was found, unless quiet', asyn
   expect([run.stdout, run.stderr]).toEqual(['', 'Did you mean "lamp"?\nNothing found.\n']);
   expect((await runCli(['search', 'lmap', '-q'], { env: environment() })).stderr).toBe('');
 });
+
+test('it is told when no product has all words of the query', async () => {
+  body = BODY.replace(
+    '"did_you_mean"',
+    '"metadata":{"query":{"modification":{"mode":"relaxation","value":""}}},"did_you_mean"',
+  );
+  const run = await runCli(['search', 'ombre lamp'], { env: environment() });
+  expect(run.stderr).toBe('No product has all of "ombre lamp": these have some of it.\n');
+});

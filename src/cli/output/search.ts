@@ -59,7 +59,7 @@ function remarks(found: SearchAnswer, query: string, to: OutputStream): string {
   return `${lines.map(printable).join('\n')}\n`;
 }
 
-/** What is out of the ordinary about an answer: a redirect, another query, nothing found. */
+/** What is out of the ordinary about an answer: a redirect, another query, some words given up, nothing found. */
 export function exceptions(found: SearchAnswer, query: string): string[] {
   const lines: string[] = [];
   if (found.redirect)
@@ -68,6 +68,7 @@ export function exceptions(found: SearchAnswer, query: string): string[] {
     lines.push(
       `Nothing matches ${JSON.stringify(query)}: searched for ${JSON.stringify(found.correctedQuery)}.`,
     );
+  if (found.relaxed) lines.push(`No product has all of ${JSON.stringify(query)}: these have some of it.`);
   if (found.didYouMean.length > 0)
     lines.push(`Did you mean ${found.didYouMean.map((word) => JSON.stringify(word)).join(' or ')}?`);
   if (found.total === 0) lines.push('Nothing found.');

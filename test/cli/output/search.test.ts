@@ -15,6 +15,7 @@ const facetLines = (values: { label: string; count: number; fq: string }[], filt
       stats: {},
       didYouMean: [],
       correctedQuery: null,
+      relaxed: false,
       redirect: null,
     },
     { query: '*', filterOption },
