@@ -419,7 +419,11 @@ describe('explanations', () => {
         kind: 'added',
         changes: [{ path: '/products/N', new: '{"attributes":{"x":"y"}}' }],
       },
-      { product: 'G', kind: 'removed', changes: [{ path: '/products/G', old: '{"attributes":{}}' }] },
+      {
+        product: 'G',
+        kind: 'removed',
+        changes: [{ path: '/products/G/attributes/availability', new: 'false' }],
+      },
     ]);
   });
 });
