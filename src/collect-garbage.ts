@@ -16,3 +16,34 @@ function exposedCollector(): () => void {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;
 }
+
+/** Small pieces of work between two collections where they follow one another without a pause. */
+const MOST_UNCOLLECTED = 16;
+/** A pause after which the next piece of work will hardly have to wait for a collection. */
+const PAUSE_MS = 5_000;
+
+/**
+ * Collects after large pieces of work, and when a thread has had nothing to do for a while: with much in memory a
+ * collection takes as long as a small piece of work, and databases that are closed for good pay for moving their logs.
+ */
+export class IdleCollector {
+  #uncollected = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** A piece of work begins. */
+  begin(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** A piece of work has ended. */
+  end(isLarge: boolean): void {
+    this.#uncollected++;
+    if (isLarge || this.#uncollected >= MOST_UNCOLLECTED) this.#collect();
+    else this.#timer = setTimeout(() => this.#collect(), PAUSE_MS).unref();
+  }
+
+  #collect(): void {
+    this.#uncollected = 0;
+    collectGarbage();
+  }
+}

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { collectGarbage } from '../../../collect-garbage.ts';
+import { IdleCollector } from '../../../collect-garbage.ts';
 import { lookBeforeStatements } from '../../../sqlite.ts';
 import { copyFiles } from '../catalog/copy-files.ts';
 import { loadDelta } from '../load/load-delta.ts';
@@ -21,6 +21,7 @@ async function runTask(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
   }
 }
 
+const collector = new IdleCollector();
 /** The task at hand is to be given up. */
 let abort = new AbortFlag();
 // Parts of an index run are long loops of statements that know nothing of jobs.
@@ -31,7 +32,16 @@ parentPort?.on('message', async (message: WorkerMessage) => {
     parentPort?.close();
     return;
   }
+  collector.begin();
   abort = new AbortFlag(message.abort);
-  parentPort?.postMessage(await runTask(message.task, abort));
-  collectGarbage();
+  const outcome = await runTask(message.task, abort);
+  parentPort?.postMessage(outcome);
+  collector.end(isLarge(message.task, outcome));
 });
+
+/** What fills the memory: a whole catalog, or its whole index. */
+function isLarge(task: JobTask, outcome: TaskOutcome): boolean {
+  return (
+    (task.kind === 'load' && task.mode === 'full') || (outcome.end === 'indexed' && outcome.mode === 'full')
+  );
+}
