@@ -9,7 +9,7 @@ const compress = promisify(gzip);
  * Text of one gzip member; a reader takes the members for one file (RFC 1952, section 2.2). Small enough that few blocks
  * have to be inflated when one product in a hundred changes, large enough to compress well.
  */
-const BLOCK_BYTES = 16 * 1024;
+const BLOCK_BYTES = 8 * 1024;
 /** Copies of catalogs are read once or twice by this machine: fast matters more than small. */
 const LEVEL = 1;
 /** Members under way per thread, so that none waits for the next. */

@@ -23,7 +23,7 @@ function fileOf(text: string): string {
   return file;
 }
 
-/** So large that a block holds some five of them. */
+/** so large that a block holds but a few of them. */
 const FILLER = 'x'.repeat(3_000);
 
 function line(id: number | string, price = 1): string {

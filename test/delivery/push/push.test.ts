@@ -276,7 +276,7 @@ describe('when the service', () => {
 
 describe('a push that died', () => {
   const SCENES = [
-    ['a first load', 2, {}, {}],
+    ['a first load', 1, {}, {}],
     ['a delta', 1, { first: BASE }, {}],
     ['a delta of several jobs', 4, { first: products(1, 41) }, { maxOperations: 1, split: true }],
   ] as const;
