@@ -55,6 +55,7 @@ export async function runProcess(): Promise<void> {
     now: () => new Date(),
     random: Math.random,
     isProcessAlive: (pid) => isProcessAlive(pid, process.kill),
+    sendSignal,
     sleep: async (ms, signal) => {
       await wait(ms, undefined, signal === undefined ? {} : { signal });
     },
@@ -63,6 +64,14 @@ export async function runProcess(): Promise<void> {
   await drained(process.stdout);
   // A stdin that nobody read to its end, or a connection that lingers, must not hold the process.
   process.exit(exitCode);
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended already.
+  }
 }
 
 /** Command lines whose output the build keeps in a file: shells run them at each start, and wait. */

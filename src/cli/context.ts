@@ -32,6 +32,8 @@ export interface CommandContext {
   readonly parentPid: number;
   /** Does a process with this number run on this machine? */
   isProcessAlive(pid: number): boolean;
+  /** Sends a signal to a process, to a whole group where the number is negative; does nothing where it is gone. */
+  sendSignal(pid: number, signal: NodeJS.Signals): void;
   now(): Date;
   /** A random number from 0 to 1, for jitter and ids. */
   random(): number;

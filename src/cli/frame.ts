@@ -26,6 +26,8 @@ export interface World {
   random(): number;
   /** Does a process with this number run on this machine? */
   isProcessAlive(pid: number): boolean;
+  /** Sends a signal to a process, to a whole group where the number is negative; does nothing where it is gone. */
+  sendSignal(pid: number, signal: NodeJS.Signals): void;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -142,6 +144,7 @@ function createContext(world: World, command: Command): CommandContext {
     now: world.now,
     random: world.random,
     isProcessAlive: world.isProcessAlive,
+    sendSignal: world.sendSignal,
     sleep: world.sleep,
     config() {
       config ??= readConfig({ flags, env, cwd, home, paths, file: globals.config, redactor }).then((read) => {

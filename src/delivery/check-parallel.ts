@@ -32,7 +32,7 @@ export async function checkInParallel(file: BodyFile, options: CheckOptions): Pr
     const start = cuts[at] ?? 0;
     return { path: file.path, name: file.name, start, end, mode, maxProblems };
   });
-  const ranges = await Promise.all(tasks.map((task) => runInThread(task, signal)));
+  const ranges = await runInThreads(tasks, signal);
   const merged = mergeFindings(file.name, maxProblems, ranges);
   if (merged.errors > 0) throw unusableInput(merged, file.name);
   return {
@@ -71,21 +71,36 @@ async function lineStartFrom(
   }
 }
 
-async function runInThread(task: RangeTask, signal: AbortSignal | undefined): Promise<RangeFacts> {
+/** When one fails the others are stopped, and gone before the failure is reported. */
+async function runInThreads(tasks: readonly RangeTask[], signal?: AbortSignal): Promise<RangeFacts[]> {
+  signal?.throwIfAborted();
+  const failure = new AbortController();
+  const stop = signal === undefined ? failure.signal : AbortSignal.any([signal, failure.signal]);
+  const runs = tasks.map((task) => runInThread(task, stop));
+  try {
+    return await Promise.all(runs);
+  } catch (error) {
+    failure.abort(error);
+    await Promise.allSettled(runs);
+    throw error;
+  }
+}
+
+async function runInThread(task: RangeTask, signal: AbortSignal): Promise<RangeFacts> {
   const worker = new Worker(builtFile('check-range.worker.js'), {
     workerData: task,
     resourceLimits: HEAP_LIMITS,
   });
   const stop = () => void worker.terminate();
-  signal?.addEventListener('abort', stop, { once: true });
+  signal.addEventListener('abort', stop, { once: true });
   try {
     return await new Promise<RangeFacts>((resolve, reject) => {
       worker.once('message', resolve);
       worker.once('error', reject);
-      worker.once('exit', () => reject(signal?.reason ?? new Error('a thread ended without a result')));
+      worker.once('exit', () => reject(signal.reason ?? new Error('a thread ended without a result')));
     });
   } finally {
-    signal?.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', stop);
     await worker.terminate();
   }
 }

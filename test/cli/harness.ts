@@ -65,6 +65,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     now: options.now ?? (() => new Date()),
     random: options.random ?? Math.random,
     isProcessAlive: (pid) => isProcessAlive(pid, process.kill),
+    sendSignal: () => undefined,
     sleep:
       options.sleep ?? (async (ms, signal) => void (await wait(ms, undefined, signal ? { signal } : {}))),
   });

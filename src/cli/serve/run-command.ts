@@ -24,7 +24,7 @@ export async function runCommand(
   // A group of its own, so that all of it can be ended; on a terminal that would take the terminal away from it.
   const detached = !context.io.stdin.isTty;
   const child = spawn(command, { shell: true, stdio: 'inherit', cwd, env, detached });
-  const end = detached ? endGroup : endShell;
+  const end = detached ? groupEnder(context) : endShell;
   const pass = () => end(child, isInterrupt(signal) ? 'INT' : 'TERM');
   signal.addEventListener('abort', pass, { once: true });
   if (signal.aborted) pass();
@@ -50,13 +50,12 @@ function endShell(child: ChildProcess, signal: 'INT' | 'TERM'): void {
 }
 
 /** Ends the shell with everything that it has started, by force where that takes too long. */
-function endGroup(child: ChildProcess, signal: 'INT' | 'TERM'): void {
-  signalGroup(child, signal);
-  setTimeout(() => signalGroup(child, 'KILL'), GRACE_MS).unref();
-}
-
-function signalGroup({ pid }: ChildProcess, signal: string): void {
-  if (pid !== undefined) spawn('kill', ['-s', signal, '--', `-${pid}`], { shell: true, stdio: 'ignore' });
+function groupEnder({ sendSignal }: CommandContext) {
+  return ({ pid }: ChildProcess, signal: 'INT' | 'TERM'): void => {
+    if (pid === undefined) return;
+    sendSignal(-pid, `SIG${signal}`);
+    setTimeout(() => sendSignal(-pid, 'SIGKILL'), GRACE_MS).unref();
+  };
 }
 
 function ended(child: ChildProcess): Promise<number> {

@@ -122,11 +122,22 @@ async function openPart(
 ): Promise<{ file: OpenRemoteFile; partBytes: number }> {
   try {
     const handle = await folder.open(partPath, READ | WRITE | CREAT);
-    return { file: { folder, handle, path: partPath }, partBytes: await folder.size(handle, partPath) };
+    const partBytes = await sizeOrClose(folder, handle, partPath);
+    return { file: { folder, handle, path: partPath }, partBytes };
   } catch (error) {
     if (!isRefused(error)) throw error;
     const handle = await folder.open(partPath, WRITE | CREAT | TRUNC);
     return { file: { folder, handle, path: partPath }, partBytes: 0 };
+  }
+}
+
+/** A handle whose size cannot be told is of no use: the caller never sees it. */
+async function sizeOrClose(folder: RemoteFolder, handle: Buffer, partPath: string): Promise<number> {
+  try {
+    return await folder.size(handle, partPath);
+  } catch (error) {
+    await folder.close(handle, partPath).catch(() => undefined);
+    throw error;
   }
 }
 

@@ -46,16 +46,22 @@ function copyFile(from: string, to: string, abort: AbortFlag): void {
 
 /** Where the file system shares no blocks. */
 function copyBytes(from: string, to: string, abort: AbortFlag): void {
-  const source = openSync(from, 'r');
-  const target = openSync(to, 'w', 0o600);
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  withFile(openSync(from, 'r'), (source) =>
+    withFile(openSync(to, 'w', 0o600), (target) => {
+      for (let bytes = readSync(source, chunk); bytes > 0; bytes = readSync(source, chunk)) {
+        abort.throwIfSet();
+        for (let written = 0; written < bytes; )
+          written += writeSync(target, chunk, written, bytes - written);
+      }
+    }),
+  );
+}
+
+function withFile(handle: number, work: (handle: number) => void): void {
   try {
-    for (let bytes = readSync(source, chunk); bytes > 0; bytes = readSync(source, chunk)) {
-      abort.throwIfSet();
-      for (let written = 0; written < bytes; ) written += writeSync(target, chunk, written, bytes - written);
-    }
+    work(handle);
   } finally {
-    closeSync(source);
-    closeSync(target);
+    closeSync(handle);
   }
 }

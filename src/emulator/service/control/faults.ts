@@ -20,7 +20,8 @@ interface ActiveRule {
  * What goes wrong on purpose. Every operation asks `strike` once, with its name:
  * - HTTP: the route's `operation`, such as `put-products` (asked by the HTTP frame, not by the handlers);
  * - jobs: `job:ingest-full`, `job:ingest-delta`, `job:index-update`, when a job starts to run;
- * - SFTP: `sftp:connect`, `sftp:read`, `sftp:write`, `sftp:list`, `sftp:rename`, `sftp:remove`, `sftp:mkdir`.
+ * - SFTP: `sftp:connect`, `sftp:open`, `sftp:read`, `sftp:write`, `sftp:list`, `sftp:stat`, `sftp:rename`, `sftp:remove`,
+ *   `sftp:mkdir`.
  */
 export class FaultRules {
   #rules: ActiveRule[] = [];
