@@ -101,9 +101,14 @@ function refusal(answer: HttpAnswer, call: CallKind): BrctlError {
   const details = refusalDetails(status, call);
   const message =
     status === 404
-      ? `the service knows no ${call.subject}${said === '' || said === 'null' ? '' : `: ${said}`}`
+      ? `the service knows no ${call.subject}${addsNothing(said, call) ? '' : `: ${said}`}`
       : `the service refused (HTTP ${status})${said === '' ? '' : `: ${said}`}`;
   return new BrctlError(message, { ...details, status, retryable: false });
+}
+
+/** Of a job that is not there no more can be said than that. */
+function addsNothing(said: string, { name }: CallKind): boolean {
+  return said === '' || said === 'null' || name === 'job';
 }
 
 function refusalDetails(status: number, call: CallKind): BrctlErrorDetails {

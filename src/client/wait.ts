@@ -96,11 +96,21 @@ export function remarkOn(job: Job): string | undefined {
   return undefined;
 }
 
+/** What is told of jobs that failed. */
+export interface FailureAdvice {
+  /** What the failure means, where no load has failed. */
+  why?: string;
+  /** What mends it, where that is known. */
+  hint?: string | undefined;
+}
+
+/** What it means that an index job failed. */
+export const INDEX_FAILED = 'searches show what the last index run that ended well has shown';
+
 /**
- * @param hint what mends it, where that is known
  * @throws BrctlError `job.failed` when any of the jobs ended failed or killed, with the service's own message
  */
-export function assertNoneFailed(jobs: readonly Job[], hint?: string): void {
+export function assertNoneFailed(jobs: readonly Job[], { why, hint }: FailureAdvice = {}): void {
   const failed = jobs.filter(hasFailed);
   const [first] = failed;
   if (first === undefined) return;
@@ -110,7 +120,7 @@ export function assertNoneFailed(jobs: readonly Job[], hint?: string): void {
     kind: 'job-failed',
     code: `job.${first.status}`,
     retryable: false,
-    why: 'the service applied nothing of it',
+    why: why ?? 'the service applied nothing of it',
     ...(hint !== undefined && { hint }),
     data: { jobs: failed.map(({ id, status }) => ({ id, status })) },
   });

@@ -16,6 +16,8 @@ export interface CatalogScript {
   indexes?: readonly Scene[];
   /** States of every job, one a look. */
   states?: readonly string[];
+  /** Jobs that the service does not know. */
+  unknown?: readonly string[];
 }
 
 const accepted = json(200, { jobId: JOB });
@@ -25,11 +27,17 @@ function nth<T>(scenes: readonly T[], at: number): T | undefined {
 }
 
 export async function startCatalogServer(script: CatalogScript = {}): Promise<CatalogServer> {
-  const { submits = [accepted], indexes = [accepted], states = ['running', 'success'] } = script;
+  const {
+    submits = [accepted],
+    indexes = [accepted],
+    states = ['running', 'success'],
+    unknown = [],
+  } = script;
   const counts = { submits: 0, indexes: 0, looks: 0 };
   const server = await startScriptedServer((request) => {
     if (request.method === 'GET') {
-      const id = request.url.split('/').at(-1);
+      const id = request.url.split('/').at(-1) ?? '';
+      if (unknown.includes(id)) return json(404, { message: `there is no job "${id}"` });
       const status = nth(states, counts.looks++);
       return json(200, { id, status, ...(status === 'failed' && { message: 'Line 3: no such product' }) });
     }

@@ -29,6 +29,20 @@ describe('index', () => {
     expect((await run(['index', '--wait'])).exitCode).toBe(exitCode);
   });
 
+  test('that fails says what searches show, not that nothing was applied', async () => {
+    const { run } = await start({ states: ['failed'] });
+    const { stderr } = await run(['index', '--wait']);
+    expect(stderr).toContain('why   searches show what the last index run');
+  });
+
+  test('that is skipped is remarked on once', async () => {
+    const { run } = await start({ states: ['skipped'] });
+    const { stderr } = await run(['index', '--wait']);
+    expect(stderr.split('\n').filter((line) => line.startsWith(`job ${JOB}`))).toEqual([
+      `job ${JOB} was skipped: the service had a reason to leave it out, such as a newer job`,
+    ]);
+  });
+
   test('is asked for again when its answer was lost: a second index job changes nothing', async () => {
     const { run, seen } = await start({
       indexes: [json(502, {}), json(200, '<html>'), json(200, { jobId: JOB })],

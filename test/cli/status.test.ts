@@ -42,6 +42,13 @@ describe('status', () => {
     expect(document()).toEqual({ schema: 'brctl.status/1', jobs: [{ job_id: 'a', status: 'success' }] });
   });
 
+  test('of jobs of which some are unknown prints the others and exits 5', async () => {
+    const { run } = await start({ states: ['running'], unknown: ['b', 'c'] });
+    const result = await run(['status', 'b', 'a', 'c', '-q']);
+    expect(result).toMatchObject({ exitCode: 5, stdout: 'running\n' });
+    expect(result.stderr).toContain('brctl status: the service knows no job b; the service knows no job c\n');
+  });
+
   test('waits with --wait, and gives up after --timeout with exit 9', async () => {
     const { run } = await start({ states: ['queued', 'running', 'success'] });
     expect(await run(['status', 'a', '--wait', '-q'])).toMatchObject({ exitCode: 0, stdout: 'success\n' });

@@ -192,6 +192,7 @@ describe('when the answer is lost, submit', () => {
     const second = await run(['submit', file]);
     expect(second.exitCode).toBe(7);
     expect(second.stderr).toContain('add --force');
+    expect(second.stderr).not.toContain('sending');
     expect(seen).toHaveLength(1);
     expect((await run(['submit', file, '--force'])).exitCode).toBe(0);
     expect((await run(['submit', file])).exitCode).toBe(0);

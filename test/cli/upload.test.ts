@@ -122,8 +122,11 @@ test('--dry-run shows the names and connects to nothing', async () => {
   const run = await brctl(['upload', 'catalog.jsonl', '--dry-run', '--json'], {}, { BRCTL_SFTP_PORT: '1' });
   expect(run.json()).toMatchObject({
     dry_run: true,
+    port: 1,
     files: [{ path: 'lighting_en/lighting_en_delta_20310203T101500Z.jsonl.gz', compressed: true }],
   });
+  const forPeople = await brctl(['upload', 'catalog.jsonl', '--dry-run'], {}, { BRCTL_SFTP_PORT: '1' });
+  expect(forPeople.stderr).toMatch(/^catalog\.jsonl -> sftp:\/\/[^/]+:1\/lighting_en\//m);
 });
 
 test.each([

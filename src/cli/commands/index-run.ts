@@ -1,4 +1,4 @@
-import { assertNoneFailed } from '../../client/wait.ts';
+import { assertNoneFailed, INDEX_FAILED } from '../../client/wait.ts';
 import { startIndex } from '../../delivery/tracked-index.ts';
 import { withCatalogService } from '../catalog-service.ts';
 import type { CommandContext } from '../context.ts';
@@ -23,8 +23,9 @@ export async function runIndex(context: CommandContext, flags: WaitFlags): Promi
       endedAt: job.stoppedAt ?? context.now().toISOString(),
     });
     if (context.output.json) await printIndex(context.output, target.catalog, started.jobId, job);
-    else context.output.note(`job ${job.id}: ${job.status}`);
-    assertNoneFailed([job]);
+    // That it was skipped was told, and why.
+    else if (job.status !== 'skipped') context.output.note(`job ${job.id}: ${job.status}`);
+    assertNoneFailed([job], { why: INDEX_FAILED });
     return 0;
   });
 }

@@ -1,6 +1,7 @@
 import type { CatalogApi } from '../../client/catalog-api.ts';
 import { isFinished, type Job } from '../../client/jobs.ts';
 import { assertNoneFailed, remarkOn } from '../../client/wait.ts';
+import { BrctlError } from '../../errors.ts';
 import type { Ledger } from '../../state/ledger.ts';
 import { withCatalogService } from '../catalog-service.ts';
 import type { CommandContext } from '../context.ts';
@@ -16,25 +17,45 @@ export async function runStatus(
 ): Promise<number> {
   const ids = [...new Set(given)];
   return await withCatalogService(context, async ({ api, ledger, environment }) => {
-    const jobs = flags.wait
-      ? await awaitJobs(context, api, ids, flags, environment)
+    const { jobs, unknown } = flags.wait
+      ? { jobs: await awaitJobs(context, api, ids, flags, environment), unknown: [] }
       : await lookOnce(context, api, ids);
     await noteInLedger(ledger, jobs, context.now());
-    await printStatus(context.output, jobs);
+    if (jobs.length > 0) await printStatus(context.output, jobs);
+    refuseUnknown(unknown);
     assertNoneFailed(jobs);
     return 0;
   });
 }
 
-async function lookOnce(context: CommandContext, api: CatalogApi, ids: readonly string[]): Promise<Job[]> {
-  const jobs: Job[] = [];
+interface Looked {
+  jobs: Job[];
+  /** What was said of jobs that the service does not know: they do not hide the others. */
+  unknown: BrctlError[];
+}
+
+async function lookOnce(context: CommandContext, api: CatalogApi, ids: readonly string[]): Promise<Looked> {
+  const looked: Looked = { jobs: [], unknown: [] };
   for (const id of ids) {
-    const job = await api.job(id, context.signal);
+    try {
+      looked.jobs.push(await api.job(id, context.signal));
+    } catch (error) {
+      if (!(error instanceof BrctlError) || error.kind !== 'not-found') throw error;
+      looked.unknown.push(error);
+    }
+  }
+  for (const job of looked.jobs) {
     const remark = remarkOn(job);
     if (remark !== undefined) (job.status === 'skipped' ? context.output.note : context.output.warn)(remark);
-    jobs.push(job);
   }
-  return jobs;
+  return looked;
+}
+
+/** @throws BrctlError `job.not_found` that names all of them */
+function refuseUnknown(unknown: readonly BrctlError[]): void {
+  const [first] = unknown;
+  if (first === undefined) return;
+  throw new BrctlError(unknown.map(({ message }) => message).join('; '), first.details);
 }
 
 /** Jobs that this machine submitted and whose end was not known yet. */

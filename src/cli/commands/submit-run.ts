@@ -12,8 +12,14 @@ import {
 } from '../../delivery/prepare-body.ts';
 import type { Spool } from '../../delivery/spool.ts';
 import { submitTracked } from '../../delivery/tracked-submit.ts';
-import { settleOutcomes, unknownRepeatError, unknownRepeats } from '../../delivery/unknown-outcome.ts';
+import {
+  type Destination,
+  settleOutcomes,
+  unknownRepeatError,
+  unknownRepeats,
+} from '../../delivery/unknown-outcome.ts';
 import { BrctlError } from '../../errors.ts';
+import type { LedgerEntry } from '../../state/ledger-entry.ts';
 import { type CatalogService, catalogTarget, withCatalogService } from '../catalog-service.ts';
 import type { CommandContext } from '../context.ts';
 import { printDryRun, printSubmitted, type SubmittedRequest } from '../output/submit.ts';
@@ -121,9 +127,12 @@ async function sendAll(
   const sent: SubmittedRequest[] = [];
   try {
     for (const [at, body] of bodies.entries()) {
+      const repeats = await refuseRepeats(service, body, flags);
       const label =
         bodies.length === 1 ? `sending ${body.name}` : `sending part ${at + 1} of ${bodies.length}`;
-      sent.push(await output.progress(label, (report) => sendOne(context, service, body, flags, report)));
+      sent.push(
+        await output.progress(label, (report) => sendOne(context, service, body, { flags, repeats, report })),
+      );
       if (!output.json) await output.bytes(`${sent.at(-1)?.jobId}\n`);
     }
     if (flags.wait) await followJobs(context, service, sent, flags);
@@ -133,16 +142,29 @@ async function sendAll(
   return 0;
 }
 
+function destinationOf({ environment, target }: CatalogService): Destination {
+  return { environment, catalog: target.catalog };
+}
+
+/** Earlier requests of the same bytes whose outcome is unknown: they are repeated only when that is asked for. */
+async function refuseRepeats(
+  service: CatalogService,
+  body: PreparedBody,
+  { force }: SubmitFlags,
+): Promise<LedgerEntry[]> {
+  const repeats = await unknownRepeats(service.ledger, destinationOf(service), body);
+  if (repeats[0] !== undefined && !force) throw unknownRepeatError(repeats[0]);
+  return repeats;
+}
+
 async function sendOne(
   context: CommandContext,
   service: CatalogService,
   body: PreparedBody,
-  flags: SubmitFlags,
-  report: (text: string) => void,
+  how: { flags: SubmitFlags; repeats: readonly LedgerEntry[]; report: (text: string) => void },
 ): Promise<SubmittedRequest> {
-  const to = { environment: service.environment, catalog: service.target.catalog };
-  const repeats = await unknownRepeats(service.ledger, to, body);
-  if (repeats[0] !== undefined && !flags.force) throw unknownRepeatError(repeats[0]);
+  const to = destinationOf(service);
+  const { flags, repeats, report } = how;
   const { kind: bodyKind, gzip, family } = body;
   const via = bodyKind === 'sftpPaths' ? 'sftp' : 'payload';
   const facts = { ...to, via, source: body.paths?.join(' ') ?? body.name } as const;
@@ -192,7 +214,8 @@ async function noteEnd(
     endedAt: job.stoppedAt ?? context.now().toISOString(),
     ...(job.message !== undefined && { remark: job.message }),
   });
-  context.output.note(`job ${job.id}: ${job.status}`);
+  // That it was skipped was told, and why.
+  if (job.status !== 'skipped') context.output.note(`job ${job.id}: ${job.status}`);
 }
 
 /** With SFTP credentials, the paths are looked up before they are named to the service. */

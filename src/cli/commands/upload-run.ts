@@ -28,7 +28,9 @@ export async function runUpload(
   });
   if (flags.dryRun) {
     const config = await context.config();
-    await printUploadPlan(context.output, config.get('sftpHost'), config.get('sftpUser'), planned);
+    const host = config.get('sftpHost');
+    const to = { host, port: config.integer('sftpPort'), user: config.get('sftpUser') };
+    await printUploadPlan(context.output, to, planned);
     return 0;
   }
   const label = `uploading ${files.length === 1 ? files[0] : `${files.length} files`}`;

@@ -29,8 +29,7 @@ export async function printUploads(
 /** What would be uploaded, and where to. */
 export async function printUploadPlan(
   output: Output,
-  host: string | undefined,
-  user: string | undefined,
+  { host, port, user }: { host: string | undefined; port: number | undefined; user: string | undefined },
   planned: readonly PlannedUpload[],
 ): Promise<void> {
   const files = planned.map(({ file, remotePath, compresses, source }) => ({
@@ -39,12 +38,11 @@ export async function printUploadPlan(
     local_bytes: source.sizeBytes,
     compressed: compresses,
   }));
+  const address = `sftp://${user ?? '?'}@${host ?? '?'}${port === undefined ? '' : `:${port}`}`;
   for (const { path, local, compressed } of files) {
-    output.note(
-      `${local} -> sftp://${user ?? '?'}@${host ?? '?'}/${path}${compressed ? ', compressed' : ''}`,
-    );
+    output.note(`${local} -> ${address}/${path}${compressed ? ', compressed' : ''}`);
   }
-  await output.result({ schema: 'brctl.upload/1', dry_run: true, host, user, files }, () =>
+  await output.result({ schema: 'brctl.upload/1', dry_run: true, host, port, user, files }, () =>
     files.map(({ path }) => `${path}\n`).join(''),
   );
 }

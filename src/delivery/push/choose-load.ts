@@ -26,7 +26,8 @@ export interface LoadFigures {
  */
 export function chooseLoad({ asked, summary, maxOperations, split }: LoadFigures): LoadChoice {
   if (asked === 'full') return { mode: 'full', why: 'asked for' };
-  const jobs = Math.max(1, Math.ceil(summary.operations / maxOperations));
+  if (summary.operations === 0) return { mode: 'delta', why: 'nothing differs' };
+  const jobs = Math.ceil(summary.operations / maxOperations);
   const share = `${(summary.touchedShare * 100).toFixed(1)} % of the products`;
   const delta = `${share}, ${groupDigits(summary.operations)} operations in ${jobs} ${jobs === 1 ? 'job' : 'jobs'}, ${groupDigits(summary.bytes)} bytes`;
   const full = `a full load has ${groupDigits(summary.newProducts)} products, ${groupDigits(summary.newCatalogBytes)} bytes`;

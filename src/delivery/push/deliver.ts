@@ -122,7 +122,7 @@ async function awaitPart(context: PushContext, run: PushRun, part: PushPart): Pr
   noteApplied(context, before, job);
   part.state = stateByJob(job);
   await writeRun(context.folder, run);
-  assertNoneFailed([job], run.mode === 'delta' ? hintAfterFailedDelta(run) : undefined);
+  assertNoneFailed([job], run.mode === 'delta' ? { hint: hintAfterFailedDelta(run) } : {});
 }
 
 /** A delta fails by what it says, or because the service does not hold what it was taken from. */

@@ -1,5 +1,5 @@
 import { hasFailed } from '../../client/jobs.ts';
-import { assertNoneFailed } from '../../client/wait.ts';
+import { assertNoneFailed, INDEX_FAILED } from '../../client/wait.ts';
 import { BrctlError } from '../../errors.ts';
 import { updateSnapshot } from '../../state/snapshot.ts';
 import { startIndex } from '../tracked-index.ts';
@@ -34,7 +34,7 @@ export async function runIndexJob(
   const jobs = [{ id: job.id, status: job.status }];
   report.searchable = { state: hasFailed(job) ? 'no' : 'yes', jobs, ...at };
   if (job.status === 'skipped') report.searchable.remark = 'the service skipped the index job';
-  assertNoneFailed([job]);
+  assertNoneFailed([job], { why: INDEX_FAILED });
   await noted;
   await updateSnapshot(folder, { indexed: true });
 }

@@ -73,10 +73,17 @@ async function usableSnapshot(context: PushContext): Promise<Snapshot | undefine
   const snapshot = await readSnapshot(folder);
   if (snapshot === undefined) return undefined;
   if (snapshot.accountId === options.accountId && snapshot.catalogUrl === options.catalogUrl) return snapshot;
-  context.note(
-    `the last push went to account ${snapshot.accountId} at ${snapshot.catalogUrl}, not to this one`,
-  );
+  context.note(describeOther(context, snapshot));
   return undefined;
+}
+
+/** Behind the # of an address stands which local service it was. */
+function describeOther({ options }: PushContext, { accountId, catalogUrl }: Snapshot): string {
+  const [address] = catalogUrl.split('#');
+  const isSameAddress = accountId === options.accountId && address === options.catalogUrl.split('#')[0];
+  return isSameAddress
+    ? `the last push went to another local service at ${address}: this one has other keys`
+    : `the last push went to account ${accountId} at ${address}, not to this one`;
 }
 
 async function findBase(

@@ -18,6 +18,11 @@ describe('a push', () => {
     });
   });
 
+  test('of no change says so', () => {
+    const summary = { ...SUMMARY, operations: 0, bytes: 0, touchedShare: 0 };
+    expect(chooseLoad({ ...FIGURES, summary })).toEqual({ mode: 'delta', why: 'nothing differs' });
+  });
+
   test.each([
     [0.2, 'delta'],
     [0.201, 'full'],
