@@ -24,20 +24,26 @@ const UNIT_NAMES: Readonly<Record<string, string>> = {
   '"': 'inch', '″': 'inch', '”': 'inch', "''": 'inch', in: 'inch', inch: 'inch', inches: 'inch',
   "'": 'foot', '′': 'foot', '’': 'foot', ft: 'foot', foot: 'foot', feet: 'foot',
   cm: 'cm', mm: 'mm', kg: 'kg', lb: 'lb', lbs: 'lb', oz: 'oz', ml: 'ml', watt: 'watt', watts: 'watt',
+  qt: 'quart', quart: 'quart', quarts: 'quart', gal: 'gallon', gallon: 'gallon', gallons: 'gallon',
+  pc: 'piece', pcs: 'piece', piece: 'piece', pieces: 'piece',
 }; // biome-ignore format: one unit family a line
 
 const MEASURE =
-  /(?<!\d)(\d+(?:[.,]\d+)?)(?:[ -]?(inches|inch|in|feet|foot|ft|cm|mm|kg|lbs|lb|oz|ml|watts|watt)(?![\p{L}\p{N}])|(''|["″”'′’]))/giu;
+  /(?<!\d)(\d+(?:[.,]\d+)?)(?:[ -]?(inches|inch|in|feet|foot|ft|cm|mm|kg|lbs|lb|oz|ml|watts|watt|quarts|quart|qt|gallons|gallon|gal|pieces|piece|pcs|pc)(?![\p{L}\p{N}])|(''|["″”'′’]))/giu;
 const FRACTION = /(\d+)\/(\d+)/g;
+/** Length by width with space or units between, which many type without: `18" x 18"` for `18x18`. */
+const EXTENT =
+  /(?<![\d.])(\d+)(?: ?(?:"|″|”|''|'|′|’|in\.?|inches|inch|ft\.?|feet|cm|mm))? ?[x×] ?(\d+)(?![\d.])/giu;
 /** A part that every measure has; only a text with one is looked at closely, as most numbers are no measures. */
-const HINT = /\d[ -]?(?:in|f[oet]|[ckm\u212a]|lb|oz|watt|["'″”′’])|\d\/\d/i;
+const HINT = /\d[ -]?(?:in|f[oet]|[ckm\u212a]|lb|oz|watt|q[tu]|gal|p[ci]|["'″”′’])|\d\/\d|\d.{0,8}[x×] ?\d/i;
 
-/** `10"`, `10 inch` and `10-inch` are one word to a shopper, and so is `3/4`: each occurrence as `10inch`, `3over4`. */
+/** `10"`, `10 inch` and `10-inch` are one word to a shopper, and so are `3/4` and `2 x 4`: each as `10inch`, `3over4`, `2x4`. */
 export function measureWords(text: string): string[] {
   if (!HINT.test(text)) return [];
   const found: string[] = [];
   for (const match of text.matchAll(MEASURE)) found.push(measureWord(match));
   for (const [, over, under] of text.matchAll(FRACTION)) found.push(`${over}over${under}`);
+  for (const [, length, width] of text.matchAll(EXTENT)) found.push(`${length}x${width}`);
   return found;
 }
 

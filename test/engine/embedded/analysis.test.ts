@@ -38,11 +38,14 @@ describe('analysis', () => {
     ['10 inch, 12-inch and 14 in', ['10inch', '12inch', '14inch']],
     ["6' rug and 5 ft lamp", ['6foot', '5foot']],
     ['1.5 kg or 1,5 kg', ['1point5kg', '1point5kg']],
-    ['160 cm x 2cm', ['160cm', '2cm']],
+    ['160 cm x 2cm', ['160cm', '2cm', '160x2']],
     ['drill 3/4', ['3over4']],
     ['10 inches', ['10inch']],
     ['10 indoor plants', []],
     ['no measure', []],
+    ['18" x 20" cushion, 7-Quart, 2 pcs', ['18inch', '20inch', '7quart', '2piece', '18x20']],
+    ['beam 2 x 4 × 96, fits 18x18', ['2x4', '18x18']],
+    ['3 pillars by 4, x 5', []],
   ])('reads the measures of %s', (text, measures) => {
     expect(measureWords(text)).toEqual(measures);
   });

@@ -163,6 +163,17 @@ describe('a keyword search', () => {
     expect(found(catalog, 'shade for a lamp')[0]).toBe('P2');
   });
 
+  it('knows a size that is written without marks', () => {
+    const catalog = titled(
+      'Cushion 18" x 18"',
+      'Cushion 18 in. x 20 in.',
+      'Slow cooker, 7 quart',
+      'Slow cooker 6 qt',
+    );
+    expect(found(catalog, 'cushion 18x18')).toEqual(['P0']);
+    expect(found(catalog, '7qt slow cooker')).toEqual(['P2']);
+  });
+
   it('corrects a word among others that nothing holds together', () => {
     const catalog = titled('Glass lamp shade', 'Lamp', 'Brass hook');
     expect(catalog.search({ recall: keyword('glass lapm shades hooks') })).toMatchObject({
