@@ -104,7 +104,10 @@ async function hasDuplicates(run: DiffRun, pace: Pace): Promise<boolean> {
   }
 }
 
-async function joined(sources: Sources, options: DiffOptions): Promise<DiffRun> {
+/** What is left of a join: its tables go before the delta is handed over. */
+type Joined = { summary: DiffSummary; touched: TouchedProducts };
+
+async function joined(sources: Sources, options: DiffOptions): Promise<Joined> {
   options.signal?.throwIfAborted();
   const pace = new Pace(options.signal);
   let external = false;
@@ -113,7 +116,7 @@ async function joined(sources: Sources, options: DiffOptions): Promise<DiffRun> 
     const run = newRun(sources, options, pace);
     try {
       const outcome = await attempt(run, sources, options, pace, external);
-      if (outcome === 'done') return run;
+      if (outcome === 'done') return { summary: summarize(run), touched: run.touched };
       external ||= outcome === 'external';
       run.touched.close();
     } catch (error) {
@@ -138,13 +141,12 @@ async function diffSources(
     for (const file of opened) file.refuseChanged();
   };
   const joining = joined([opened[OLD].source, opened[NEW].source], options);
-  const { touched, ...run } = await joining.catch((error) => {
+  const { summary, touched } = await joining.catch((error) => {
     refuseChanged(); // then that is what is wrong
     throw error;
   });
   try {
     refuseChanged();
-    const summary = summarize({ ...run, touched });
     await options.beforeEmit?.(summary);
     await setImmediate(); // a signal that came while the catalogs were read is told of now
     options.signal?.throwIfAborted();

@@ -2,10 +2,12 @@ import { TempFile } from '../source/temp-file.ts';
 import type { ByteList } from './byte-list.ts';
 
 /** Small deltas never see the disk. */
-const MEMORY_BYTES = 4 << 20;
+const MEMORY_BYTES = 3 << 20;
 const BLOCK_BYTES = 1 << 20;
+/** Read of the file at once, as most bytes are wanted in the order in which they were put aside. */
+const READ_BYTES = 1 << 16;
 
-/** Bytes put aside until their place in the output is known: in memory, past 4 MB in a temporary file. */
+/** Bytes put aside until their place in the output is known: in memory, past 3 MB in a temporary file. */
 export class Spool {
   readonly #file: TempFile;
   /** What is in memory; the last block has room. */
@@ -17,6 +19,12 @@ export class Spool {
   #length = 0;
   /** Bytes in the file; what follows is in memory. */
   #filedBytes = 0;
+  /** What was read of the file last. */
+  readonly #read = Buffer.allocUnsafeSlow(READ_BYTES);
+  #readPosition = 0;
+  #readLength = 0;
+  /** Where what was copied last ended. */
+  #nextPosition = 0;
 
   constructor(tempDir?: string) {
     this.#file = new TempFile(tempDir);
@@ -37,7 +45,7 @@ export class Spool {
   /** Appends to `target` the `length` bytes that were put aside at `position`. */
   copyTo(target: ByteList, position: number, length: number): void {
     if (position < this.#filedBytes) {
-      target.fill(length, (bytes, at) => this.#file.read(bytes, at, length, position));
+      this.#copyFiled(target, position, length);
       return;
     }
     const block = this.#blockOf(position);
@@ -47,6 +55,26 @@ export class Spool {
 
   close(): void {
     this.#file.close();
+  }
+
+  #copyFiled(target: ByteList, position: number, length: number): void {
+    const follows = position === this.#nextPosition && length <= READ_BYTES;
+    this.#nextPosition = position + length;
+    if (!this.#isRead(position, length)) {
+      if (!follows) {
+        target.fill(length, (bytes, at) => this.#file.read(bytes, at, length, position));
+        return;
+      }
+      this.#readLength = this.#file.read(this.#read, 0, READ_BYTES, position);
+      this.#readPosition = position;
+    }
+    const start = position - this.#readPosition;
+    target.span(this.#read, start, start + length);
+  }
+
+  #isRead(position: number, length: number): boolean {
+    const start = this.#readPosition;
+    return position >= start && position + length <= start + this.#readLength;
   }
 
   #addBlock(bytes: Uint8Array): void {
