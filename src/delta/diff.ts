@@ -37,7 +37,7 @@ function newRun(sources: Sources, options: DiffOptions, pace: Pace): DiffRun {
       new LineWindow(OLD, sources[OLD], kernel, pace, readsAhead),
       new LineWindow(NEW, sources[NEW], kernel, pace, readsAhead),
     ],
-    pending: new PendingTable(),
+    pending: new PendingTable(kernel),
     idLog: new IdLog(),
     findings: new Findings(options.maxProblems ?? DEFAULT_MAX_PROBLEMS),
     touched: new TouchedProducts(options.tempDir),

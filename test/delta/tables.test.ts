@@ -2,7 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BOTH_SIDES, IdLog, sideBit } from '../../src/delta/join/id-log.ts';
 import { PendingTable } from '../../src/delta/join/pending-table.ts';
+import { JsKernel } from '../../src/delta/kernel/js-kernel.ts';
 import { NEW, OLD } from '../../src/delta/side.ts';
+
+const plain = new JsKernel(1);
 
 /** Few different fingerprints, near each other, so that they collide in the table. */
 const fingerprint = fc.tuple(
@@ -16,7 +19,7 @@ describe('the table of pending lines', () => {
       fc.property(
         fc.array(fc.tuple(fingerprint, fc.boolean(), fc.nat(2 ** 40)), { maxLength: 200 }),
         (steps) => {
-          const table = new PendingTable(8);
+          const table = new PendingTable(plain, 8);
           const model = new Map<string, number>();
           for (const [[low, high], adds, position] of steps) {
             const key = `${low} ${high}`;
@@ -46,7 +49,7 @@ describe('the table of pending lines', () => {
   });
 
   it('keeps positions past 4 GB', () => {
-    const table = new PendingTable();
+    const table = new PendingTable(plain);
     const position = 5_000_000_000_123;
     table.put(table.find(8, 9), 8, 9, { side: OLD, hashLow: 1, hashHigh: 2, position, lengthBytes: 1400 });
     expect(table.positionAt(table.find(8, 9))).toBe(position);
@@ -60,7 +63,7 @@ describe('the table of pending lines', () => {
     [1400, 1408],
     [5_000_000, 65_535 * 64],
   ])('tells of a line of %i bytes that %i hold it, up to 4 MiB', (lengthBytes, told) => {
-    const table = new PendingTable();
+    const table = new PendingTable(plain);
     const position = 2 ** 47;
     table.put(table.find(8, 9), 8, 9, { side: OLD, hashLow: 1, hashHigh: 2, position, lengthBytes });
     expect(table.lengthAt(table.find(8, 9))).toBe(told);

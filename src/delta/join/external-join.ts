@@ -1,3 +1,4 @@
+import { JsKernel } from '../kernel/js-kernel.ts';
 import type { Hash } from '../kernel/line-kernel.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import { type DiffRun, DuplicateSuspected } from './diff-run.ts';
@@ -11,6 +12,8 @@ import { type PlacedLine, RecordPair } from './record-pair.ts';
 import { PARTITIONS, TUPLE_WORDS, TupleFile, tuplePosition } from './tuple-file.ts';
 
 const BATCH_LINES = 32;
+/** Each partition has a table of its own: what the kernel's memory gives is not taken back. */
+const PLAIN_MEMORY = new JsKernel(0);
 
 /**
  * Matches catalogs whose tables would not fit in memory: a few words for each line go to temporary files, by
@@ -73,7 +76,7 @@ export class ExternalJoin {
   }
 
   async #joinPartition(partition: number): Promise<void> {
-    const pending = new PendingTable();
+    const pending = new PendingTable(PLAIN_MEMORY);
     const log = new IdLog();
     this.#putOld(this.#tuples[OLD].read(partition), pending);
     const news = this.#tuples[NEW].read(partition);

@@ -1,7 +1,9 @@
+import type { LineKernel, Region } from '../kernel/line-kernel.ts';
 import type { Side } from '../side.ts';
 
 /** [low with used bit and side, high, hash low, hash high, position low, position high with the length's units] */
 const SLOT_WORDS = 6;
+const SLOT_BYTES = SLOT_WORDS * 4;
 const USED_BIT = 2;
 const FLAG_BITS = 3;
 const FILL = 0.8;
@@ -30,21 +32,36 @@ export interface PendingLine {
  */
 export class PendingTable {
   count = 0;
-  #slots: number;
-  #words: Int32Array;
+  slots: number;
+  /** The memory that holds the table, in the kernel's reach. */
+  readonly region: Region;
+  readonly #kernel: Pick<LineKernel, 'allocate' | 'grow'>;
 
-  constructor(slots = 4096) {
-    this.#slots = slots;
-    this.#words = new Int32Array(slots * SLOT_WORDS);
+  /** @param kernel gives the memory */
+  constructor(kernel: Pick<LineKernel, 'allocate' | 'grow'>, slots = 4096) {
+    this.#kernel = kernel;
+    this.slots = slots;
+    this.region = kernel.allocate(slots * SLOT_BYTES);
+    this.region.words.fill(0);
   }
 
   get bytes(): number {
-    return this.#words.byteLength;
+    return this.slots * SLOT_BYTES;
+  }
+
+  /** With more lines than this the table must be enlarged. */
+  get maxCount(): number {
+    return Math.floor(this.slots * FILL);
+  }
+
+  /** The views of a region change when it grows. */
+  get #words(): Int32Array {
+    return this.region.words;
   }
 
   /** Bytes of a table with room for `count` lines. */
   bytesFor(count: number): number {
-    return Math.ceil(count / FILL) * SLOT_WORDS * 4;
+    return Math.ceil(count / FILL) * SLOT_BYTES;
   }
 
   /** Slot of the fingerprint: pass it to `at`, `put` or `remove` before anything else changes the table. */
@@ -95,7 +112,7 @@ export class PendingTable {
     const units = Math.min(MAX_LENGTH_UNITS, Math.ceil(line.lengthBytes / LENGTH_UNIT_BYTES));
     words[slot + 5] = Math.floor(line.position / WORD) | (units << POSITION_BITS);
     this.count++;
-    if (this.count > this.#slots * FILL) this.reserve(Math.ceil(this.count * 1.5));
+    if (this.count > this.maxCount) this.reserve(Math.ceil(this.count * 1.5));
   }
 
   /** Empties a slot and moves up what stood behind it. */
@@ -119,10 +136,11 @@ export class PendingTable {
   /** Makes room for `count` lines. */
   reserve(count: number): void {
     const slots = Math.ceil(count / FILL) + 1;
-    if (slots <= this.#slots) return;
-    const smaller = this.#words;
-    this.#slots = slots;
-    this.#words = new Int32Array(slots * SLOT_WORDS);
+    if (slots <= this.slots) return;
+    const smaller = this.#words.slice();
+    this.slots = slots;
+    this.#kernel.grow(this.region, slots * SLOT_BYTES);
+    this.#words.fill(0);
     for (let from = 0; from < smaller.length; from += SLOT_WORDS) {
       if (smaller[from] !== 0) this.#reinsert(smaller, from);
     }
@@ -146,7 +164,7 @@ export class PendingTable {
   }
 
   #home(high: number): number {
-    return Math.floor(((high >>> 0) * this.#slots) / WORD) * SLOT_WORDS;
+    return Math.floor(((high >>> 0) * this.slots) / WORD) * SLOT_WORDS;
   }
 
   /** Does the way from `home` to `next` lead over `gap`? */

@@ -1,6 +1,7 @@
-import type { Hash } from '../kernel/line-kernel.ts';
+import type { Fingerprints, Hash } from '../kernel/line-kernel.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { DiffRun } from './diff-run.ts';
+import { BOTH_SIDES } from './id-log.ts';
 import { LineBatch } from './line-batch.ts';
 import type { LineReader } from './line-reader.ts';
 import type { Pairing, WindowLine } from './pairing.ts';
@@ -20,12 +21,21 @@ export class UnorderedJoin {
   readonly #pairing: Pairing;
   readonly #batches = [new LineBatch(BATCH_LINES), new LineBatch(BATCH_LINES)] as const;
   readonly #hash: Hash = { low: 0, high: 0 };
+  readonly #found: Fingerprints = {
+    low: new Int32Array(2 * BATCH_LINES),
+    high: new Int32Array(2 * BATCH_LINES),
+    count: 0,
+  };
+  /** Lines that are kept or checked as they become pending pass through our hands. */
+  readonly #inKernel: boolean;
   readonly #line: WindowLine = { start: 0, end: 0, next: 0, id: { low: 0, high: 0 }, hash: this.#hash };
 
   constructor(run: DiffRun, reader: LineReader, pairing: Pairing) {
     this.#run = run;
     this.#reader = reader;
     this.#pairing = pairing;
+    const keeps = run.windows.some(({ source }) => source.keep !== undefined);
+    this.#inKernel = !run.strict && !keeps;
   }
 
   /** Goes on until both catalogs end (true) or turn out to be in the same order again (false). */
@@ -36,10 +46,7 @@ export class UnorderedJoin {
       const newCount = await this.#fill(NEW);
       if (oldCount === 0 && newCount === 0) return true;
       const sameOrder = this.#countAligned() * 2 > BATCH_LINES;
-      for (let index = 0; index < oldCount || index < newCount; index++) {
-        if (index < oldCount) this.#match(OLD, index);
-        if (index < newCount) this.#match(NEW, index);
-      }
+      this.#matchAll(2 * Math.max(oldCount, newCount));
       if (sameOrder) return false;
     }
   }
@@ -65,7 +72,6 @@ export class UnorderedJoin {
     this.#run.kernel.scan(window, batch);
     this.#run.counts.records[side] += batch.count;
     this.#identifyOdd(side, batch);
-    this.#run.pending.touch(batch.idHigh, batch.count);
     return batch.count;
   }
 
@@ -81,9 +87,31 @@ export class UnorderedJoin {
     }
   }
 
+  /** Takes the lines of both batches in turns: in the kernel, or one by one where it leaves a line to us. */
+  #matchAll(steps: number): void {
+    let step = 0;
+    while (step < steps) {
+      if (this.#inKernel) step = this.#matchInKernel(step);
+      if (step < steps) this.#match((step & 1) as Side, step >> 1);
+      step++;
+    }
+    this.#pairing.checkMemory();
+  }
+
+  #matchInKernel(step: number): number {
+    const { kernel, windows, pending, idLog, counts } = this.#run;
+    const found = this.#found;
+    const next = kernel.matchBatches(windows, this.#batches, step, pending, found);
+    counts.unchanged += found.count;
+    for (let index = 0; index < found.count; index++) {
+      idLog.add(found.low[index] as number, found.high[index] as number, BOTH_SIDES);
+    }
+    return next;
+  }
+
   #match(side: Side, index: number): void {
     const batch = this.#batches[side];
-    if (batch.known[index] === 0) return;
+    if (index >= batch.count || batch.known[index] === 0) return;
     const line = this.#line;
     line.start = batch.start[index] as number;
     line.end = batch.end[index] as number;

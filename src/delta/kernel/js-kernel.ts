@@ -3,6 +3,7 @@ import { scanJson } from '../../json/scan.ts';
 import type { Tape } from '../../json/tape.ts';
 import type { LineBatch } from '../join/line-batch.ts';
 import type { LineWindow } from '../join/line-window.ts';
+import type { PendingTable } from '../join/pending-table.ts';
 import type { Side } from '../side.ts';
 import { hashBytes } from './hashing.ts';
 import type { Fingerprints, Hash, LineKernel, Region } from './line-kernel.ts';
@@ -10,8 +11,10 @@ import { idFingerprint, plainId } from './plain-id.ts';
 
 const NEWLINE = 0x0a;
 
-function regionOf(bytes: Buffer): Region {
-  return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) };
+function regionOf(lengthBytes: number): Region {
+  const bytes = Buffer.allocUnsafeSlow(lengthBytes);
+  const { buffer } = bytes;
+  return { bytes, view: new DataView(buffer), words: new Int32Array(buffer, 0, lengthBytes >> 2) };
 }
 
 /** The kernel in plain JavaScript: newlines and equal lines are found by the Buffer's native methods. */
@@ -27,14 +30,13 @@ export class JsKernel implements LineKernel {
   }
 
   allocate(lengthBytes: number): Region {
-    return regionOf(Buffer.allocUnsafeSlow(lengthBytes));
+    return regionOf(lengthBytes);
   }
 
   grow(region: Region, lengthBytes: number): void {
-    const larger = regionOf(Buffer.allocUnsafeSlow(lengthBytes));
+    const larger = regionOf(lengthBytes);
     region.bytes.copy(larger.bytes);
-    region.bytes = larger.bytes;
-    region.view = larger.view;
+    Object.assign(region, larger);
   }
 
   learn(side: Side, prefix: Uint8Array): void {
@@ -69,6 +71,19 @@ export class JsKernel implements LineKernel {
       this.#scanLine(window, batch, index);
       window.advance();
     }
+  }
+
+  /** Every line is left to the caller: called from here or there, the same code does it. */
+  matchBatches(
+    _windows: readonly [LineWindow, LineWindow],
+    batches: readonly [LineBatch, LineBatch],
+    step: number,
+    pending: PendingTable,
+    found: Fingerprints,
+  ): number {
+    found.count = 0;
+    if (step === 0) for (const batch of batches) pending.touch(batch.idHigh, batch.count);
+    return step;
   }
 
   identify(side: Side, bytes: Buffer, start: number, end: number, into: Hash): boolean {

@@ -3,6 +3,7 @@ import type { Tape } from '../../json/tape.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import type { LineBatch } from '../join/line-batch.ts';
 import type { LineWindow } from '../join/line-window.ts';
+import type { PendingTable } from '../join/pending-table.ts';
 import type { PlacedLine } from '../join/record-pair.ts';
 import type { Side } from '../side.ts';
 import type { MemberDifferences } from '../tree/member-differences.ts';
@@ -12,7 +13,12 @@ export interface Region {
   bytes: Buffer;
   /** The same memory. */
   view: DataView;
+  /** The same memory, in whole words. */
+  words: Int32Array;
 }
+
+/** Something for each of the two catalogs. */
+type Sides<Each> = readonly [Each, Each];
 
 /** Fingerprints of ids, as pairs of 32-bit words. */
 export interface Fingerprints {
@@ -50,6 +56,19 @@ export interface LineKernel {
   matchRun(oldWindow: LineWindow, newWindow: LineWindow, found: Fingerprints): void;
   /** Fills a batch with the next whole lines of the window and passes over them; hashes included. */
   scan(window: LineWindow, batch: LineBatch): void;
+  /**
+   * Takes the lines of the batches that were scanned last in turns, the old one's first: from `step` on, the line at
+   * `step >> 1` of side `step & 1`. A line whose counterpart is pending with the same hash is matched, its fingerprint is
+   * put into `found`; one without a counterpart becomes pending. Returns the step of the first line that is left to
+   * the caller, or a step behind all lines. Both windows must stand where they stood after the scans.
+   */
+  matchBatches(
+    windows: Sides<LineWindow>,
+    batches: Sides<LineBatch>,
+    step: number,
+    pending: PendingTable,
+    found: Fingerprints,
+  ): number;
   /** Fingerprint of the id of `bytes[start, end)`; false where it is not spelled plainly. */
   identify(side: Side, bytes: Buffer, start: number, end: number, into: Hash): boolean;
   /** Fingerprint of an id given by its bytes, pointer-escaped. */

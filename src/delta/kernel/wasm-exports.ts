@@ -31,6 +31,23 @@ export interface LineKernelExports {
   fingerprint(start: number, end: number, seed: bigint): void;
   hash(start: number, end: number, seed: bigint): void;
   tokenize(start: number, end: number, from: number, words: number, stack: number, maxDepth: number): number;
+  /** Lines that are pending after `matchBatches`, and lines that met their counterpart in it. */
+  pendingCount: WebAssembly.Global;
+  matchedCount: WebAssembly.Global;
+  setPendingCount(count: number): void;
+  matchBatches(
+    oldBatch: number,
+    oldCount: number,
+    oldOrigin: bigint,
+    newBatch: number,
+    newCount: number,
+    newOrigin: bigint,
+    step: number,
+    table: number,
+    slots: number,
+    maxPending: number,
+    found: number,
+  ): number;
   /** Bytes that `patchOf` or `additionOf` wrote last. */
   patchBytes: WebAssembly.Global;
   patchOf(oldTape: number, newTape: number, family: number, out: number, capacity: number): number;

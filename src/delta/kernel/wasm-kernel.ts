@@ -5,8 +5,9 @@ import type { Tape } from '../../json/tape.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import type { LineBatch } from '../join/line-batch.ts';
 import type { LineWindow } from '../join/line-window.ts';
+import type { PendingTable } from '../join/pending-table.ts';
 import type { PlacedLine } from '../join/record-pair.ts';
-import { OLD, type Side } from '../side.ts';
+import { NEW, OLD, type Side } from '../side.ts';
 import type { MemberDifferences } from '../tree/member-differences.ts';
 import type { Fingerprints, Hash, LineKernel, Region } from './line-kernel.ts';
 import type { LineKernelExports } from './wasm-exports.ts';
@@ -31,7 +32,8 @@ export class WasmKernel implements LineKernel {
   readonly #prefixLengths: [number, number] = [0, 0];
   readonly #id: WasmRegion;
   readonly #found: WasmRegion;
-  readonly #batch: WasmRegion;
+  /** By side. */
+  readonly #batches: readonly [WasmRegion, WasmRegion];
   readonly #reader: WasmReader;
 
   /** @throws when the module was not built or cannot be run here */
@@ -44,7 +46,8 @@ export class WasmKernel implements LineKernel {
     this.#prefixes = [memory.allocate(MAX_PREFIX_BYTES), memory.allocate(MAX_PREFIX_BYTES)];
     this.#id = memory.allocate(MAX_ID_BYTES);
     this.#found = memory.allocate(FOUND_LINES * 2 * WORD_BYTES);
-    this.#batch = memory.allocate(BATCH_LINES * BATCH_WORDS * WORD_BYTES);
+    const batchBytes = BATCH_LINES * BATCH_WORDS * WORD_BYTES;
+    this.#batches = [memory.allocate(batchBytes), memory.allocate(batchBytes)];
     this.#reader = new WasmReader(this.#exports, memory);
   }
 
@@ -65,7 +68,7 @@ export class WasmKernel implements LineKernel {
   matchRun(oldWindow: LineWindow, newWindow: LineWindow, found: Fingerprints): void {
     const oldLeft = oldWindow.filled - oldWindow.start;
     const newLeft = newWindow.filled - newWindow.start;
-    const { pointer, words } = this.#found;
+    const { pointer } = this.#found;
     found.count = this.#exports.matchRun(
       oldWindow.region.bytes.byteOffset + oldWindow.start,
       newWindow.region.bytes.byteOffset + newWindow.start,
@@ -79,15 +82,12 @@ export class WasmKernel implements LineKernel {
     const passed = this.#exports.matchedBytes.value as number;
     oldWindow.start += passed;
     newWindow.start += passed;
-    for (let index = 0; index < found.count; index++) {
-      found.low[index] = words[index * 2] as number;
-      found.high[index] = words[index * 2 + 1] as number;
-    }
+    this.#takeFound(found);
   }
 
   scan(window: LineWindow, batch: LineBatch): void {
     const base = window.region.bytes.byteOffset;
-    const { pointer, words } = this.#batch;
+    const { pointer, words } = this.#batches[window.side];
     batch.count = this.#exports.scanLines(
       base + window.start,
       base + window.filled,
@@ -100,6 +100,35 @@ export class WasmKernel implements LineKernel {
     );
     window.start = (this.#exports.scannedTo.value as number) - base;
     readBatch(words, batch, base);
+  }
+
+  matchBatches(
+    windows: readonly [LineWindow, LineWindow],
+    batches: readonly [LineBatch, LineBatch],
+    step: number,
+    pending: PendingTable,
+    found: Fingerprints,
+  ): number {
+    const originOf = ({ base, region }: LineWindow) => BigInt(base - region.bytes.byteOffset);
+    const exports = this.#exports;
+    exports.setPendingCount(pending.count);
+    const next = exports.matchBatches(
+      this.#batches[OLD].pointer,
+      batches[OLD].count,
+      originOf(windows[OLD]),
+      this.#batches[NEW].pointer,
+      batches[NEW].count,
+      originOf(windows[NEW]),
+      step,
+      pending.region.bytes.byteOffset,
+      pending.slots,
+      pending.maxCount,
+      this.#found.pointer,
+    );
+    pending.count = exports.pendingCount.value as number;
+    found.count = exports.matchedCount.value as number;
+    this.#takeFound(found);
+    return next;
   }
 
   identify(side: Side, bytes: Buffer, start: number, end: number, into: Hash): boolean {
@@ -143,6 +172,14 @@ export class WasmKernel implements LineKernel {
 
   addition(family: RecordFamily, line: PlacedLine): number {
     return this.#reader.addition(family, line);
+  }
+
+  #takeFound(found: Fingerprints): void {
+    const { words } = this.#found;
+    for (let index = 0; index < found.count; index++) {
+      found.low[index] = words[index * 2] as number;
+      found.high[index] = words[index * 2 + 1] as number;
+    }
   }
 
   #takeResult(into: Hash): void {

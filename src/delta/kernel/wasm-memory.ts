@@ -4,10 +4,9 @@ const PAGE_BYTES = 65_536;
 /** Vectors are read whole, also at the end of a region. */
 const SPARE_BYTES = 64;
 
-/** A region that knows where it is, with a view of its words. */
+/** A region that knows where it is. */
 export interface WasmRegion extends Region {
   pointer: number;
-  words: Int32Array;
 }
 
 /**
@@ -31,12 +30,13 @@ export class WasmMemory {
     return region;
   }
 
-  /** Moves a region to a larger place, with what is in it. */
+  /** Enlarges a region where it is if nothing is behind it; else moves it to a larger place, with what is in it. */
   grow(region: Region, lengthBytes: number): void {
     const moved = this.#regions.find((each) => each === region);
     if (moved === undefined) throw new RangeError('the region is of another memory');
     const { pointer, bytes } = moved;
     const { length } = bytes;
+    if (pointer + length + SPARE_BYTES === this.#end) this.#end = pointer;
     this.#place(moved, lengthBytes);
     new Uint8Array(this.#memory.buffer).copyWithin(moved.pointer, pointer, pointer + length);
   }

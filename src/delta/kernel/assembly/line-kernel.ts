@@ -4,6 +4,7 @@ import { hashOf } from './parts/hash';
 import { fingerprintOf, identify, idHash } from './parts/plain-id';
 
 export { additionOf, patchBytes, patchOf } from './parts/differ';
+export { matchBatches, matchedCount, pendingCount, setPendingCount } from './parts/match';
 export { differingMembers } from './parts/members';
 export { tokenize } from './parts/tokenize';
 
