@@ -74,10 +74,16 @@ export class TouchedProducts {
     return note.view();
   }
 
+  /** Numbers are sorted by themselves and the entries put to their places: sorting by a comparison takes far more memory. */
   #entriesInOrder(): Uint32Array {
-    const entries = Uint32Array.from({ length: this.count }, (_, entry) => entry);
-    const order = this.#order;
-    return this.#isOrdered ? entries : entries.sort((a, b) => (order[a] as number) - (order[b] as number));
+    const entries = new Uint32Array(this.count);
+    const order = this.#order.subarray(0, this.count);
+    const sorted = this.#isOrdered ? order : order.slice().sort();
+    for (let entry = 0; entry < this.count; entry++) {
+      const place = this.#isOrdered ? entry : placeOf(sorted, order[entry] as number);
+      entries[place] = entry;
+    }
+    return entries;
   }
 
   #grow(): void {
@@ -92,4 +98,16 @@ export class TouchedProducts {
     this.#notePositions = copy(new Float64Array(length), this.#notePositions);
     this.#noteLengths = copy(new Uint32Array(length), this.#noteLengths);
   }
+}
+
+/** Index of a number in a sorted list of different ones that holds it. */
+function placeOf(sorted: Float64Array, wanted: number): number {
+  let first = 0;
+  let last = sorted.length - 1;
+  while (first < last) {
+    const middle = (first + last) >>> 1;
+    if ((sorted[middle] as number) < wanted) first = middle + 1;
+    else last = middle;
+  }
+  return first;
 }
