@@ -6,7 +6,7 @@ import { builtFile } from './built-file.ts';
 import type { OutputStream } from './cli/io.ts';
 import { BrctlError } from './errors.ts';
 import { isHangupIgnored } from './ignored-hangup.ts';
-import { isProcessAlive } from './state/process-check.ts';
+import { isProcessAlive, sendSignal } from './state/process-check.ts';
 
 declare global {
   /** Put in by the build. */
@@ -55,7 +55,7 @@ export async function runProcess(): Promise<void> {
     now: () => new Date(),
     random: Math.random,
     isProcessAlive: (pid) => isProcessAlive(pid, process.kill),
-    sendSignal,
+    sendSignal: (pid, signal) => sendSignal(pid, signal, process.kill),
     sleep: async (ms, signal) => {
       await wait(ms, undefined, signal === undefined ? {} : { signal });
     },
@@ -64,14 +64,6 @@ export async function runProcess(): Promise<void> {
   await drained(process.stdout);
   // A stdin that nobody read to its end, or a connection that lingers, must not hold the process.
   process.exit(exitCode);
-}
-
-function sendSignal(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It has ended already.
-  }
 }
 
 /** Command lines whose output the build keeps in a file: shells run them at each start, and wait. */

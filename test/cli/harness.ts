@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { run } from '../../src/cli/run.ts';
-import { isProcessAlive } from '../../src/state/process-check.ts';
+import { isProcessAlive, sendSignal } from '../../src/state/process-check.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 
 export interface CliRun {
@@ -65,7 +65,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     now: options.now ?? (() => new Date()),
     random: options.random ?? Math.random,
     isProcessAlive: (pid) => isProcessAlive(pid, process.kill),
-    sendSignal: () => undefined,
+    sendSignal: (pid, signal) => sendSignal(pid, signal, process.kill),
     sleep:
       options.sleep ?? (async (ms, signal) => void (await wait(ms, undefined, signal ? { signal } : {}))),
   });
