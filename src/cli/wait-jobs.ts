@@ -1,12 +1,12 @@
 import type { CatalogApi } from '../client/catalog-api.ts';
 import { isFinished, type Job } from '../client/jobs.ts';
-import { assertNoneFailed, remarkOn, waitForJobs } from '../client/wait.ts';
+import { remarkOn, waitForJobs } from '../client/wait.ts';
 import { BrctlError } from '../errors.ts';
 import type { CommandContext } from './context.ts';
 import type { WaitFlags } from './wait-options.ts';
 
 /** The command that goes on waiting for jobs. */
-export function waitCommand(ids: readonly string[], environment: string): string {
+function waitCommand(ids: readonly string[], environment: string): string {
   return `brctl status ${ids.join(' ')} --wait -e ${environment}`;
 }
 
@@ -56,11 +56,4 @@ function runsOn(reason: unknown, open: readonly string[], goOn: string): unknown
     hint: goOn,
     data: { jobs: [...open] },
   });
-}
-
-/** As `awaitJobs`, but a job that failed or was killed is an error (exit 8). */
-export async function awaitSuccess(...waiting: Parameters<typeof awaitJobs>): Promise<Job[]> {
-  const jobs = await awaitJobs(...waiting);
-  assertNoneFailed(jobs);
-  return jobs;
 }

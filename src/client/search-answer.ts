@@ -6,7 +6,7 @@ import { excerpt } from './http-json.ts';
 export type Document = { [field: string]: LosslessValue };
 
 /** One value of a facet, with the filter that narrows to it. */
-export interface FacetValue {
+interface FacetValue {
   label: string;
   /** Products with it; null for the bounds of a number. */
   count: number | null;
@@ -101,7 +101,7 @@ export function asText(value: LosslessValue | undefined): string {
   return value === undefined || value === null ? '' : String(value);
 }
 
-export function asNumber(value: LosslessValue | undefined): number {
+function asNumber(value: LosslessValue | undefined): number {
   return Number(asText(value)) || 0;
 }
 

@@ -6,7 +6,7 @@ const deflate = promisify(deflateRaw);
 /** Bytes of content in one block that is compressed by itself. */
 export const BLOCK_BYTES = 1024 * 1024;
 /** Measured on a catalog of 300 MB: a third less processor time than level 6, for 7 % more bytes. */
-export const COMPRESSION_LEVEL = 4;
+const COMPRESSION_LEVEL = 4;
 
 /** One block of a deflate stream: the first `length` bytes of its memory. */
 export interface Block {

@@ -1,5 +1,5 @@
 /** What a load does to the catalog: replaces it, or changes a part. */
-export type LoadMode = 'full' | 'delta';
+type LoadMode = 'full' | 'delta';
 
 export interface RemoteNameParts {
   catalog: string;

@@ -9,7 +9,7 @@ import { asText, type Scalar, scalars } from './field-values.ts';
 import { type StorePlace, storePlaces } from './store-places.ts';
 
 /** The text of a document by weighted field, best first. */
-export interface DocumentText {
+interface DocumentText {
   title: string;
   brand: string;
   categories: string;

@@ -7,7 +7,7 @@ export interface CatalogRecord {
 
 export type Attributes = Record<string, unknown>;
 
-export interface ViewOverlay {
+interface ViewOverlay {
   attributes?: Attributes;
   variants?: Record<string, { attributes?: Attributes; exclude_from_view?: boolean }>;
 }

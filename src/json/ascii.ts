@@ -1,5 +1,5 @@
 /** The bytes of JSON's grammar by name (RFC 8259, section 2). */
-export const TAB = 0x09;
+const TAB = 0x09;
 export const LINE_FEED = 0x0a;
 export const CARRIAGE_RETURN = 0x0d;
 export const SPACE = 0x20;
@@ -9,12 +9,12 @@ export const COMMA = 0x2c;
 export const MINUS = 0x2d;
 export const DOT = 0x2e;
 export const ZERO = 0x30;
-export const NINE = 0x39;
+const NINE = 0x39;
 export const COLON = 0x3a;
 export const OPEN_BRACKET = 0x5b;
 export const BACKSLASH = 0x5c;
 export const CLOSE_BRACKET = 0x5d;
-export const LETTER_E = 0x65;
+const LETTER_E = 0x65;
 export const LETTER_F = 0x66;
 export const LETTER_N = 0x6e;
 export const LETTER_T = 0x74;

@@ -9,7 +9,7 @@ export interface KeyPair {
 }
 
 /** A new ssh-ed25519 key pair. The private key belongs in a file of mode 0600. */
-export function generateKeyPair(comment: string): KeyPair {
+function generateKeyPair(comment: string): KeyPair {
   for (;;) {
     const pair = ssh2.utils.generateKeyPairSync('ed25519', { comment });
     // ssh2 loses the first byte of one key in 256, when it is zero; such a pair nobody can read.

@@ -47,7 +47,7 @@ export interface PushRun {
 
 const DOCUMENT = 'push.json';
 /** Folder of the parts, beside the document. */
-export const PARTS_FOLDER = 'parts';
+const PARTS_FOLDER = 'parts';
 
 export async function readRun(folder: CatalogFolder): Promise<PushRun | undefined> {
   return (await folder.read(DOCUMENT)) as PushRun | undefined;

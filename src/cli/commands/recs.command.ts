@@ -5,7 +5,7 @@ import { collect, wholeNumber } from '../options.ts';
 import { addRequestOptions } from '../search/search-options.ts';
 import type { PrintOptions } from '../search/search-run.ts';
 
-export interface RecsOptions extends PrintOptions {
+interface RecsOptions extends PrintOptions {
   item?: string[];
   cat?: string;
   query?: string;

@@ -40,7 +40,7 @@ export async function runCompare(context: CommandContext, here: Side, there: Sid
 }
 
 /** Products of both pages in the order of the first, then those that only the second has. */
-export function compare(here: SearchAnswer, there: SearchAnswer): Movement[] {
+function compare(here: SearchAnswer, there: SearchAnswer): Movement[] {
   const [a, b] = [rankOf(here), rankOf(there)];
   return [...new Set([...a.keys(), ...b.keys()])].map((pid) => {
     const [left, right] = [a.get(pid), b.get(pid)];

@@ -64,7 +64,7 @@ export async function answerProducts(
 }
 
 /** The members of `brctl.search/1` behind `schema` and `query`. */
-export function toDocument(found: SearchAnswer): { [member: string]: JsonValue } {
+function toDocument(found: SearchAnswer): { [member: string]: JsonValue } {
   const grouped = found.groups.length > 0;
   return {
     total: found.total,

@@ -8,7 +8,7 @@ export interface GuardOptions {
   allowRemovals: RemovalAllowance | undefined;
 }
 
-export type RemovalAllowance = { products: number } | { share: number };
+type RemovalAllowance = { products: number } | { share: number };
 
 /** A full load with less than this share of the last count is refused (cli: --allow-shrink). */
 const LEAST_SHARE = 0.8;

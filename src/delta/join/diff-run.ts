@@ -8,7 +8,7 @@ import type { LineWindow } from './line-window.ts';
 import type { PendingTable } from './pending-table.ts';
 
 /** What happened to the products, counted as lines are met. */
-export interface Counts {
+interface Counts {
   /** Records of the old and the new catalog. */
   records: [number, number];
   unchanged: number;

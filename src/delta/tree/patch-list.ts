@@ -1,7 +1,7 @@
 /** `{"op":"add","path":"` + `","value":` + `}` and the newline. */
 export const ADD_FRAME_BYTES = 32;
 /** `{"op":"remove","path":"` + `"}` and the newline. */
-export const REMOVE_FRAME_BYTES = 26;
+const REMOVE_FRAME_BYTES = 26;
 
 /** One operation to be written: its path as a byte string, and nodes of the two tapes; -1 for none. */
 export interface PatchEntry {

@@ -24,7 +24,7 @@ export interface SftpLimits {
   idleMs: number;
 }
 
-export const DEFAULT_SFTP_LIMITS: SftpLimits = {
+const DEFAULT_SFTP_LIMITS: SftpLimits = {
   connections: 64,
   logins: 64,
   loginMs: 30_000,

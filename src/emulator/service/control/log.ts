@@ -1,5 +1,5 @@
 /** What a log line carries beside its event; values must be JSON. */
-export type LogFields = Readonly<Record<string, unknown>>;
+type LogFields = Readonly<Record<string, unknown>>;
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
