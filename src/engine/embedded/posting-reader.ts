@@ -8,16 +8,21 @@ const SWEEP_SHARE = 1 / 50;
 /** Words of a term; each alternative is a list of folded words that follow one another. */
 export type Alternatives = readonly (readonly string[])[];
 
+/** A JSON array of rowids as bytes: as a text it would be decoded first. */
+interface RowidList {
+  ids: Uint8Array;
+}
+
 /** Reads posting lists from the text indexes. */
 export class PostingReader {
-  private readonly short: Statement<{ ids: string }>;
-  private readonly long: Statement<{ ids: string }>;
+  private readonly short: Statement<RowidList>;
+  private readonly long: Statement<RowidList>;
   private touched = new Uint8Array(0);
 
   constructor(db: Database) {
     const select = (table: string) =>
-      db.prepare<{ ids: string }>(
-        `SELECT json_group_array(rowid) AS ids FROM ${table} WHERE ${table} MATCH ? AND rowid > ?`,
+      db.prepare<RowidList>(
+        `SELECT CAST(json_group_array(rowid) AS BLOB) AS ids FROM ${table} WHERE ${table} MATCH ? AND rowid > ?`,
       );
     this.short = select('fts');
     this.long = select('long_fts');
@@ -35,9 +40,9 @@ export class PostingReader {
     return this.collect(found, from, to);
   }
 
-  private mark(row: { ids: string } | undefined, bit: number, found: FoundDocuments): void {
+  private mark(row: RowidList | undefined, bit: number, found: FoundDocuments): void {
     const { touched } = this;
-    eachNumber(row?.ids ?? '[]', (rowid) => {
+    eachNumber(row?.ids ?? NO_BYTES, (rowid) => {
       const ordinal = rowid - 1;
       const before = touched[ordinal] ?? 0;
       if (before === 0) found.add(ordinal);
@@ -60,12 +65,13 @@ export class PostingReader {
 }
 
 const DIGIT_0 = 48;
+const NO_BYTES = new Uint8Array(0);
 
-/** Reads a JSON array of whole numbers: in half the time of `JSON.parse`, as no array is made of them. */
-function eachNumber(json: string, visit: (number: number) => void): void {
+/** Reads a JSON array of whole numbers: in less than half the time of `JSON.parse`, as no array is made of them. */
+function eachNumber(json: Uint8Array, visit: (number: number) => void): void {
   let number = 0;
   for (let at = 1; at < json.length && json.length > 2; at++) {
-    const digit = json.charCodeAt(at) - DIGIT_0;
+    const digit = (json[at] ?? 0) - DIGIT_0;
     if (digit >= 0 && digit <= 9) number = number * 10 + digit;
     else {
       visit(number);
