@@ -88,7 +88,7 @@ export class DocumentMaker {
       available: !isFalse(attributes.availability),
       text: textOf(effective, fields, categories),
       fields,
-      lists: Object.keys(attributes).filter((name) => Array.isArray(attributes[name])),
+      lists: listsOf(attributes),
       categories,
       stores: storePlaces(attributes.store_location),
       url: asText(attributes.url),
@@ -111,6 +111,12 @@ export class DocumentMaker {
     if (!changed) this.last = { record, base: takenApart };
     return takenApart;
   }
+}
+
+function listsOf(attributes: Attributes): string[] {
+  const names: string[] = [];
+  for (const name of Object.keys(attributes)) if (Array.isArray(attributes[name])) names.push(name);
+  return names;
 }
 
 function fieldsOf(attributes: Attributes): Fields {
@@ -162,7 +168,7 @@ function namesOf({ title, item_title: itemTitle, brand, keywords, tags }: Attrib
   return {
     title: asText(title ?? itemTitle),
     brand: joined(brand),
-    keywords: [joined(keywords), joined(tags)].filter(Boolean).join(' . '),
+    keywords: besides(joined(keywords), joined(tags)),
   };
 }
 
@@ -173,10 +179,21 @@ function textOf(
 ): DocumentText {
   return {
     ...namesOf(attributes),
-    categories: [...new Set(categories.map(({ name }) => name))].join(' . '),
+    categories: namesOfCategories(categories),
     other: otherText(fields, variants),
     description: asText(attributes.description),
   };
+}
+
+function besides(text: string, other: string): string {
+  return text !== '' && other !== '' ? `${text} . ${other}` : text || other;
+}
+
+/** Each name once; a record has few, so looking through them is quicker than a set. */
+function namesOfCategories(categories: readonly CategoryNode[]): string {
+  const names: string[] = [];
+  for (const { name } of categories) if (!names.includes(name)) names.push(name);
+  return names.join(' . ');
 }
 
 /** Short texts of every other field and the variants' ids, each once: materials, models, colors, sizes. */
