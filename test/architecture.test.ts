@@ -107,6 +107,34 @@ test('no two rooms import each other', () => {
   expect(mutual).toEqual([]);
 });
 
+/** The service's rooms from the ground up. */
+const SERVICE_LAYERS = [
+  'account',
+  'control',
+  'files',
+  'registry',
+  'tasks',
+  'jobs',
+  'load',
+  'catalog',
+  'search',
+  'widgets',
+];
+
+test('each room of the service imports only rooms below it', () => {
+  const layer = (file: string) => SERVICE_LAYERS.indexOf(/^emulator\/service\/(\w+)\//.exec(file)?.[1] ?? '');
+  const upward = all.filter((edge) => edge.own && layer(edge.from) >= 0 && layer(edge.to) > layer(edge.from));
+  expect(upward.map((edge) => `${edge.from} -> ${edge.to}`)).toEqual([]);
+});
+
+test('what a command does knows nothing of how its options are declared', () => {
+  const intoCommands = all.filter(
+    (edge) => edge.own && edge.to.startsWith('cli/commands/') && edge.from.startsWith('cli/'),
+  );
+  const declaring = /^cli\/(commands\/|commands\.ts$)/;
+  expect(intoCommands.map((edge) => edge.from).filter((file) => !declaring.test(file))).toEqual([]);
+});
+
 function withoutComments(file: string): string {
   return readFileSync(path.join(src, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
 }

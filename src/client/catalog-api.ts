@@ -1,6 +1,7 @@
 import { type BodyKind, CONTENT_TYPES } from '../protocol/content-types.ts';
 import { indexesPath, jobPath, type RecordFamily, recordsPath } from '../protocol/paths.ts';
-import type { HttpBody, HttpRequest } from './http.ts';
+import type { HttpRequest } from './http.ts';
+import type { HttpBody } from './http-body.ts';
 import { type Caller, sendCall } from './http-call.ts';
 import { decodeJob, decodeJobId, type Job } from './jobs.ts';
 

@@ -1,4 +1,12 @@
-import type { HttpBody } from './http.ts';
+/** A body that can be opened anew for every try. */
+export interface HttpBody {
+  lengthBytes: number;
+  open(): AsyncIterable<Uint8Array>;
+  /** Awaited before the last byte goes out: from then on the service may act on the request. */
+  beforeLastByte?(): Promise<void>;
+  /** Told how much is out, for progress. */
+  onSent?(bytes: number): void;
+}
 
 /** How far a body got in one try. */
 export interface BodyTracker {

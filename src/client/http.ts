@@ -3,17 +3,7 @@ import type { Dispatcher } from 'undici';
 import sendRequest from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { messageOf } from '../errors.ts';
-import { BodyFailure, type BodyTracker, trackBody } from './http-body.ts';
-
-/** A body that can be opened anew for every try. */
-export interface HttpBody {
-  lengthBytes: number;
-  open(): AsyncIterable<Uint8Array>;
-  /** Awaited before the last byte goes out: from then on the service may act on the request. */
-  beforeLastByte?(): Promise<void>;
-  /** Told how much is out, for progress. */
-  onSent?(bytes: number): void;
-}
+import { BodyFailure, type BodyTracker, type HttpBody, trackBody } from './http-body.ts';
 
 export interface HttpRequest {
   method: 'GET' | 'PUT' | 'PATCH' | 'POST';

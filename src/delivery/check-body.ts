@@ -1,28 +1,10 @@
 import { openInput } from '../catalog/open.ts';
 import { unusableInput } from '../catalog/read-operations.ts';
 import { InputSplitter } from '../catalog/splitter.ts';
-import type { RecordFamily } from '../protocol/paths.ts';
+import type { BodyFacts, CheckOptions } from './body-check.ts';
 import type { BodyFile } from './body-file.ts';
 import { checkInParallel, isWorthThreads } from './check-parallel.ts';
 import { OperationChecker } from './operation-checker.ts';
-
-export interface CheckOptions {
-  mode: 'delta' | 'full';
-  /** Problems to collect before giving up. */
-  maxProblems: number;
-  /** Threads that large files may be checked on. */
-  threads: number;
-  /** Bytes that a compressed file may grow to. */
-  maxInflatedBytes: number;
-  signal?: AbortSignal;
-}
-
-/** What a body of operations turned out to hold. */
-export interface BodyFacts {
-  operations: number;
-  uncompressedBytes: number;
-  family: RecordFamily;
-}
 
 /**
  * Checks every operation of a body as the service will, on several threads where that is worth it.

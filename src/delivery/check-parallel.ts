@@ -4,8 +4,8 @@ import { builtFile } from '../built-file.ts';
 import { Findings } from '../catalog/findings.ts';
 import { unusableInput } from '../catalog/read-operations.ts';
 import { LINE_FEED } from '../json/ascii.ts';
+import type { BodyFacts, CheckOptions } from './body-check.ts';
 import type { BodyFile } from './body-file.ts';
-import type { BodyFacts, CheckOptions } from './check-body.ts';
 import type { RangeFacts, RangeTask } from './check-range.ts';
 import { reportMixedFamilies } from './operation-checker.ts';
 

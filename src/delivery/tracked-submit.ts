@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { CatalogApi, LoadRequest } from '../client/catalog-api.ts';
-import type { HttpBody } from '../client/http.ts';
+import type { HttpBody } from '../client/http-body.ts';
 import { BrctlError, isStopped, messageOf } from '../errors.ts';
 import type { Ledger } from '../state/ledger.ts';
 import type { LedgerEntry, LedgerState } from '../state/ledger-entry.ts';

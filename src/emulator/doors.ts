@@ -10,7 +10,7 @@ import { CONTROL_ROUTES } from './http/control/control-routes.ts';
 import { listen } from './http/listen.ts';
 import { ROUTES } from './http/routes.ts';
 import type { TlsFiles } from './http/server-options.ts';
-import { instanceGauges } from './service/control/gauges.ts';
+import { instanceGauges } from './instance-gauges.ts';
 import { startSftp } from './sftp/sftp-server.ts';
 
 /** Where the two doors of an instance are. */

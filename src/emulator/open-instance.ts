@@ -86,7 +86,7 @@ function prepareFittings(options: EmulatorOptions, accounts: readonly Account[])
 function openCatalogs(
   options: EmulatorOptions,
   folder: string,
-  { clock, log, accounts, settings, faults }: Fittings,
+  { clock, log, settings, faults }: Fittings,
   resolveFile: (relativePath: string) => string,
 ): Promise<CatalogService> {
   return openCatalogService({
@@ -94,7 +94,6 @@ function openCatalogs(
     durable: options.dataDir !== undefined,
     clock,
     log,
-    accounts,
     settings,
     resolveFile: (_account, relativePath) => resolveFile(relativePath),
     jobFault: (job) => jobFaultOf(faults, job),

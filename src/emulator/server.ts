@@ -15,8 +15,8 @@ import { describeReady, type ReadyObject } from './ready-object.ts';
 import type { Account } from './service/account/account.ts';
 import { openIdentity } from './service/account/identity.ts';
 import { knownHostsText, openKeyPair } from './service/account/key-files.ts';
-import { isDiskFull } from './service/jobs/job-failure.ts';
-import { loadCatalog } from './service/load/load-catalog.ts';
+import { loadCatalog } from './service/catalog/load-catalog.ts';
+import { isDiskFull } from './service/tasks/job-failure.ts';
 
 export type { CatalogToLoad, EmulatorOptions, LogTarget } from './emulator-options.ts';
 export type { ReadyObject } from './ready-object.ts';

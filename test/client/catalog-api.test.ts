@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type CatalogApi, createCatalogApi } from '../../src/client/catalog-api.ts';
-import { createTransport, type HttpBody, type HttpTransport } from '../../src/client/http.ts';
+import { createTransport, type HttpTransport } from '../../src/client/http.ts';
+import type { HttpBody } from '../../src/client/http-body.ts';
 import { textBody } from '../../src/client/http-body.ts';
 import { DEFAULT_RETRY_POLICY } from '../../src/client/retry.ts';
 import {

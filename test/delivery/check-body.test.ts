@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import type { CheckOptions } from '../../src/delivery/body-check.ts';
 import { lookAtBody } from '../../src/delivery/body-file.ts';
-import { type CheckOptions, checkBody } from '../../src/delivery/check-body.ts';
+import { checkBody } from '../../src/delivery/check-body.ts';
 import { checkInParallel } from '../../src/delivery/check-parallel.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 

@@ -1,11 +1,6 @@
 import { Command, Option } from 'commander';
-import type { RecordFormat } from '../../delta/diff-options.ts';
+import type { ApplyFlags } from '../delta/apply-run.ts';
 import { action, type Frame } from '../frame.ts';
-
-export interface ApplyFlags {
-  output?: string;
-  inputFormat: RecordFormat;
-}
 
 const HELP = `
 The catalog streams past once; the operations of the deltas are held in memory. Records keep their order and, where no
@@ -32,7 +27,7 @@ export function applyCommand(frame: Frame): Command {
     .addHelpText('after', HELP)
     .action(
       action(frame, async (context, catalog: string, deltas: string[], flags: ApplyFlags) => {
-        const { runApply } = await import('./apply-run.ts');
+        const { runApply } = await import('../delta/apply-run.ts');
         return await runApply(context, catalog, deltas, flags);
       }),
     );

@@ -1,24 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { MissingPolicy, RecordFormat } from '../../delta/diff-options.ts';
-import type { PartLayout } from '../../delta/split.ts';
+import type { DiffFlags } from '../delta/diff-run.ts';
 import { action, type Frame } from '../frame.ts';
 import { wholeNumber } from '../options.ts';
-
-export interface DiffFlags {
-  output?: string;
-  missing: MissingPolicy;
-  format?: PartLayout | RecordFormat;
-  inputFormat?: RecordFormat;
-  split?: boolean;
-  /** Undefined: the service's limit, and only a remark where it is passed. */
-  maxOps?: number;
-  exitCode?: boolean;
-  explain?: boolean;
-  strict?: boolean;
-  threads?: '1' | '2' | 'auto';
-  kernel?: 'auto' | 'wasm' | 'js';
-  maxMemory?: number;
-}
 
 const UNIT_BYTES: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9 };
 
@@ -62,7 +45,7 @@ export function diffCommand(frame: Frame): Command {
     .addHelpText('after', HELP)
     .action(
       action(frame, async (context, oldFile: string, newFile: string, flags: DiffFlags) => {
-        const { runDiff } = await import('./diff-run.ts');
+        const { runDiff } = await import('../delta/diff-run.ts');
         return await runDiff(context, oldFile, newFile, flags);
       }),
     );

@@ -17,7 +17,7 @@ export function filesCommand(frame: Frame): Command {
     .addHelpText('after', HELP)
     .action(
       action(frame, async (context, folder: string | undefined) => {
-        const { runFilesLs } = await import('./files-run.ts');
+        const { runFilesLs } = await import('../sftp/files-run.ts');
         return await runFilesLs(context, folder);
       }),
     );
@@ -27,7 +27,7 @@ export function filesCommand(frame: Frame): Command {
     .addHelpText('after', HELP)
     .action(
       action(frame, async (context, paths: string[]) => {
-        const { runFilesRm } = await import('./files-run.ts');
+        const { runFilesRm } = await import('../sftp/files-run.ts');
         return await runFilesRm(context, paths);
       }),
     );

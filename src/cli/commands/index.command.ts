@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { action, type Frame } from '../frame.ts';
-import { addWaitOptions, type WaitFlags } from '../wait-options.ts';
+import type { WaitFlags } from '../jobs/wait-jobs.ts';
+import { addWaitOptions } from './wait-options.ts';
 
 const HELP = `
 What was applied is searchable only after an index job. One index job covers all loads before it; more often than
@@ -16,7 +17,7 @@ export function indexCommand(frame: Frame): Command {
     .addHelpText('after', HELP)
     .action(
       action(frame, async (context, flags: WaitFlags) => {
-        const { runIndex } = await import('./index-run.ts');
+        const { runIndex } = await import('../jobs/index-run.ts');
         return await runIndex(context, flags);
       }),
     );

@@ -1,10 +1,7 @@
 import { Command } from 'commander';
 import { action, type Frame } from '../frame.ts';
+import type { JobsFlags } from '../jobs/jobs-run.ts';
 import { wholeNumber } from '../options.ts';
-
-export interface JobsFlags {
-  limit: number;
-}
 
 const HELP = `
 The list is kept on this machine: what was sent from here, and how far it is known to have come. With --json one entry
@@ -22,7 +19,7 @@ export function jobsCommand(frame: Frame): Command {
     .addHelpText('after', HELP)
     .action(
       action(frame, async (context, flags: JobsFlags) => {
-        const { runJobs } = await import('./jobs-run.ts');
+        const { runJobs } = await import('../jobs/jobs-run.ts');
         return await runJobs(context, flags);
       }),
     );

@@ -2,20 +2,8 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { LIMITS } from '../../protocol/limits.ts';
 import { action, type Frame } from '../frame.ts';
 import { wholeNumber } from '../options.ts';
-import { addWaitOptions, type WaitFlags } from '../wait-options.ts';
-
-export interface PushFlags extends WaitFlags {
-  base?: string;
-  mode: 'auto' | 'delta' | 'full';
-  via: 'payload' | 'sftp' | 'auto';
-  missing: 'unavailable' | 'remove' | 'ignore';
-  split?: boolean;
-  maxOps: number;
-  allowShrink?: boolean;
-  allowRemovals?: { products: number } | { share: number };
-  verify: boolean;
-  dryRun?: boolean;
-}
+import type { PushFlags } from '../push/push-setup.ts';
+import { addWaitOptions } from './wait-options.ts';
 
 const HELP = `
 The delta is taken against the catalog that was last applied from this machine to this environment (or --base). An
@@ -52,7 +40,7 @@ export function pushCommand(frame: Frame): Command {
     .addHelpText('after', HELP)
     .action(
       action(frame, async (context, catalog: string, flags: PushFlags) => {
-        const { runPush } = await import('./push-run.ts');
+        const { runPush } = await import('../push/push-run.ts');
         return await runPush(context, catalog, flags);
       }),
     );

@@ -1,27 +1,9 @@
 import { Command, Option } from 'commander';
 import { action, type Frame } from '../frame.ts';
 import { collect, duration, wholeNumber } from '../options.ts';
+import type { ServeFlags } from '../serve/serve-flags.ts';
 
 const LAST_PORT = 65_535;
-
-export interface ServeFlags {
-  port?: number;
-  sftpPort?: number;
-  host?: string;
-  data?: string;
-  memory?: boolean;
-  load?: string[];
-  readyFile?: string;
-  exec?: string;
-  jobDelay?: number;
-  engine: 'embedded' | 'opensearch';
-  environments?: string;
-  tlsCert?: string;
-  tlsKey?: string;
-  loose?: boolean;
-  maxOperations?: number;
-  log?: 'json' | 'human';
-}
 
 const HELP = `
 With no options: HTTP on 4747 and SFTP on 4722 of this machine only, data kept in your state folder, one account with

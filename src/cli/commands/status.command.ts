@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { action, type Frame } from '../frame.ts';
-import { addWaitOptions, type WaitFlags } from '../wait-options.ts';
+import type { WaitFlags } from '../jobs/wait-jobs.ts';
+import { addWaitOptions } from './wait-options.ts';
 
 const HELP = `
 The states: creating, queued, running; success, failed, skipped, killed. A job that runs exits 0; one that failed or was
@@ -20,7 +21,7 @@ export function statusCommand(frame: Frame): Command {
     .addHelpText('after', HELP)
     .action(
       action(frame, async (context, ids: string[], flags: WaitFlags) => {
-        const { runStatus } = await import('./status-run.ts');
+        const { runStatus } = await import('../jobs/status-run.ts');
         return await runStatus(context, ids, flags);
       }),
     );

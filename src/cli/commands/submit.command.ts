@@ -1,18 +1,9 @@
 import { Command, Option } from 'commander';
 import { LIMITS } from '../../protocol/limits.ts';
 import { action, type Frame } from '../frame.ts';
+import type { SubmitFlags } from '../jobs/submit-run.ts';
 import { wholeNumber } from '../options.ts';
-import { addWaitOptions, type WaitFlags } from '../wait-options.ts';
-
-export interface SubmitFlags extends WaitFlags {
-  mode: 'delta' | 'full';
-  sftp?: string[];
-  family: 'products' | 'items';
-  split?: boolean;
-  maxOps: number;
-  dryRun?: boolean;
-  force?: boolean;
-}
+import { addWaitOptions } from './wait-options.ts';
 
 const HELP = `
 The body is what the file is: one operation a line (JSON Lines, plain or .gz, up to 1 GB), one JSON Patch array (up to
@@ -50,7 +41,7 @@ export function submitCommand(frame: Frame): Command {
     .addHelpText('after', HELP)
     .action(
       action(frame, async (context, file: string | undefined, flags: SubmitFlags) => {
-        const { runSubmit } = await import('./submit-run.ts');
+        const { runSubmit } = await import('../jobs/submit-run.ts');
         return await runSubmit(context, file, flags);
       }),
     );

@@ -1,13 +1,6 @@
 import { Command, Option } from 'commander';
 import { action, type Frame } from '../frame.ts';
-
-export interface UploadFlags {
-  mode: 'delta' | 'full';
-  as?: string;
-  /** False with --no-rename. */
-  rename: boolean;
-  dryRun?: boolean;
-}
+import type { UploadFlags } from '../sftp/upload-plan.ts';
 
 const HELP = `
 Without --as or --no-rename a file is named <catalog>/<catalog>_<delta|full>_<time>.jsonl.gz, and compressed on the way
@@ -36,7 +29,7 @@ export function uploadCommand(frame: Frame): Command {
     .addHelpText('after', HELP)
     .action(
       action(frame, async (context, files: string[], flags: UploadFlags) => {
-        const { runUpload } = await import('./upload-run.ts');
+        const { runUpload } = await import('../sftp/upload-run.ts');
         return await runUpload(context, files, flags);
       }),
     );

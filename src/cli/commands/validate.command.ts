@@ -1,11 +1,6 @@
 import { Command, Option } from 'commander';
-import type { LoadMode } from '../../catalog/check-operation.ts';
+import type { ValidateFlags } from '../delta/validate-run.ts';
 import { action, type Frame } from '../frame.ts';
-
-export interface ValidateFlags {
-  mode: LoadMode | 'auto';
-  inputFormat: 'operations' | 'records';
-}
 
 const HELP = `
 Errors make the service refuse the whole request or job; warnings do not. A file that only adds whole records is checked
@@ -34,7 +29,7 @@ export function validateCommand(frame: Frame): Command {
     .addHelpText('after', HELP)
     .action(
       action(frame, async (context, files: string[], flags: ValidateFlags) => {
-        const { runValidate } = await import('./validate-run.ts');
+        const { runValidate } = await import('../delta/validate-run.ts');
         return await runValidate(context, files, flags);
       }),
     );

@@ -1,4 +1,5 @@
 import { BrctlError, type ErrorKind } from '../../errors.ts';
+import type { Finding } from '../output/doctor.ts';
 import { asBrctlError } from '../output/errors.ts';
 
 /** One thing that must be right before brctl can work. */
@@ -6,14 +7,6 @@ export interface Check {
   name: string;
   /** Says what is right; throws what is wrong. Undefined where there is nothing to check. */
   run(): Promise<string | undefined>;
-}
-
-export interface Finding {
-  readonly name: string;
-  readonly state: 'ok' | 'failed' | 'skipped';
-  readonly message: string;
-  readonly hint: string | null;
-  readonly [member: string]: string | null;
 }
 
 export interface Diagnosis {

@@ -1,8 +1,8 @@
 import { SftpLink } from '../../client/sftp/link.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../context.ts';
-import { hasSftpCredentials } from '../sftp-credentials.ts';
-import { readSftpConfig } from '../sftp-link.ts';
+import { hasSftpCredentials } from '../sftp/sftp-credentials.ts';
+import { readSftpConfig } from '../sftp/sftp-link.ts';
 import type { Check } from './check.ts';
 
 /** Host key, login and folder of SFTP, where a key is configured. */

@@ -1,7 +1,15 @@
-import type { Finding } from '../doctor/check.ts';
 import type { OutputStream } from '../io.ts';
 import { bold } from './highlight.ts';
 import { printable } from './printable.ts';
+
+/** How one check came out. */
+export interface Finding {
+  readonly name: string;
+  readonly state: 'ok' | 'failed' | 'skipped';
+  readonly message: string;
+  readonly hint: string | null;
+  readonly [member: string]: string | null;
+}
 
 const NAME_WIDTH = 14;
 const STATE_WIDTH = 9;

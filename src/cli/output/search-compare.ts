@@ -1,6 +1,15 @@
 import type { OutputStream } from '../io.ts';
-import type { Movement } from '../search/search-compare.ts';
 import { renderTable } from './table.ts';
+
+/** Where a product stands in each answer, from 1; null where it is not on the page. */
+export interface Movement {
+  readonly pid: string;
+  readonly title: string;
+  readonly here: number | null;
+  readonly there: number | null;
+  readonly change: 'same' | 'moved' | 'gained' | 'lost';
+  readonly [member: string]: string | number | null;
+}
 
 /** A row a product: its place in both environments, and what that means seen from the first. */
 export function printCompare(

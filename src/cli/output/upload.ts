@@ -1,12 +1,22 @@
 import type { Uploaded } from '../../client/sftp/upload.ts';
-import type { PlannedUpload } from '../upload-plan.ts';
 import { formatBytes } from './amounts.ts';
 import type { Output } from './output.ts';
+
+/** A file and the name that it gets. */
+export interface NamedUpload {
+  /** As the user named it. */
+  readonly file: string;
+  readonly remotePath: string;
+  /** Of a stream the size is not known. */
+  readonly source: { readonly sizeBytes?: number };
+  /** It is compressed on the way. */
+  readonly compresses: boolean;
+}
 
 /** The remote path of each file, one a line; what was resumed or skipped as remarks. */
 export async function printUploads(
   output: Output,
-  planned: readonly PlannedUpload[],
+  planned: readonly NamedUpload[],
   uploaded: readonly Uploaded[],
 ): Promise<void> {
   for (const { remotePath, skipped, resumedBytes } of uploaded) {
@@ -30,7 +40,7 @@ export async function printUploads(
 export async function printUploadPlan(
   output: Output,
   { host, port, user }: { host: string | undefined; port: number | undefined; user: string | undefined },
-  planned: readonly PlannedUpload[],
+  planned: readonly NamedUpload[],
 ): Promise<void> {
   const files = planned.map(({ file, remotePath, compresses, source }) => ({
     path: remotePath,

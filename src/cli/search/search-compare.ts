@@ -1,21 +1,12 @@
 import { asText, decodeSearchAnswer, type SearchAnswer } from '../../client/search-answer.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../context.ts';
+import type { Movement } from '../output/search-compare.ts';
 import { fetchPlan, type SearchPlan } from './search-run.ts';
 
 interface Side {
   config: Config;
   plan: SearchPlan;
-}
-
-/** Where a product stands in each answer, from 1; null where it is not on the page. */
-export interface Movement {
-  readonly pid: string;
-  readonly title: string;
-  readonly here: number | null;
-  readonly there: number | null;
-  readonly change: 'same' | 'moved' | 'gained' | 'lost';
-  readonly [member: string]: string | number | null;
 }
 
 /** `search --vs`: the same request in two environments, product by product. */

@@ -3,13 +3,13 @@ import path from 'node:path';
 import type { EmulatorOptions, LogTarget } from '../../emulator/emulator-options.ts';
 import type { ReadyObject } from '../../emulator/ready-object.ts';
 import type { Emulator } from '../../emulator/server.ts';
-import type { ServeFlags } from '../commands/serve.command.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { asBrctlError } from '../output/errors.ts';
 import { printReady, readyDocument } from '../output/serve.ts';
 import { clearReadyFile, writeReadyFiles } from './ready-files.ts';
 import { runCommand } from './run-command.ts';
+import type { ServeFlags } from './serve-flags.ts';
 import { planServe, type ServePlan } from './serve-plan.ts';
 
 /** Starts what the flags and the configuration say, tells where it is, and serves until a signal or the command's end. */

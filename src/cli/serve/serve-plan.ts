@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { EmulatorOptions } from '../../emulator/emulator-options.ts';
 import { BrctlError } from '../../errors.ts';
-import type { ServeFlags } from '../commands/serve.command.ts';
 import type { CommandContext } from '../context.ts';
 import { parseLoads } from './load-flag.ts';
 import { present } from './present.ts';
+import type { ServeFlags } from './serve-flags.ts';
 import { readServeSection, type ServeSection } from './serve-section.ts';
 
 /** The HTTP port that the built-in environment `local` expects. */

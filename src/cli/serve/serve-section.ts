@@ -4,11 +4,11 @@ import { readConfigFiles } from '../../config/files.ts';
 import { nearest } from '../../config/nearest.ts';
 import type { CatalogToLoad, EmulatorOptions } from '../../emulator/emulator-options.ts';
 import { BrctlError } from '../../errors.ts';
-import type { ServeFlags } from '../commands/serve.command.ts';
 import type { CommandContext } from '../context.ts';
 import { readAccount } from './account-section.ts';
 import { parseLoads } from './load-flag.ts';
 import { present } from './present.ts';
+import type { ServeFlags } from './serve-flags.ts';
 
 /** The `serve` section of a configuration file: flags by their names, and what has no flag. */
 export interface ServeSection

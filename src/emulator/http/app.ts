@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { EmulatorHost } from '../host.ts';
 import { addCallHooks } from './call-hooks.ts';
-import { type ControlRoute, guardControlCall } from './control/control-route.ts';
+import { type ControlRoute, guardControlCall } from './control-route.ts';
 import { answerErrors } from './errors.ts';
 import { answerUnknownPaths } from './not-found.ts';
 import type { Route } from './route.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Instance } from '../instance.ts';
-import { type PublishedCatalog, publishedCatalog } from '../service/catalog/published-catalog.ts';
 import { Refusal } from '../service/refusals.ts';
+import { type PublishedCatalog, publishedCatalog } from '../service/search/published-catalog.ts';
 import { invalidParameter, type QueryParameters, textParameter } from '../service/search/query-parameter.ts';
 import { sameSecret } from './authenticate.ts';
 import { requiredDomainKey, searchAccount } from './authenticate-query.ts';

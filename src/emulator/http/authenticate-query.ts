@@ -1,7 +1,7 @@
 import type { Instance } from '../instance.ts';
 import type { Account } from '../service/account/account.ts';
-import { type PublishedCatalog, publishedCatalog } from '../service/catalog/published-catalog.ts';
 import { Refusal } from '../service/refusals.ts';
+import { type PublishedCatalog, publishedCatalog } from '../service/search/published-catalog.ts';
 import {
   invalidParameter,
   type QueryParameters,

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EmulatorHost } from '../host.ts';
 import type { Fault } from '../service/control/fault-rule.ts';
 import { Refusal } from '../service/refusals.ts';
-import type { ControlRoute } from './control/control-route.ts';
+import type { ControlRoute } from './control-route.ts';
 import { errorBody } from './respond.ts';
 import type { Route } from './route.ts';
 

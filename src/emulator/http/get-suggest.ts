@@ -1,5 +1,5 @@
 import { SUGGEST_PATH } from '../../protocol/paths.ts';
-import { publishedCatalog } from '../service/catalog/published-catalog.ts';
+import { publishedCatalog } from '../service/search/published-catalog.ts';
 import { readSuggestRequest } from '../service/widgets/suggest-request.ts';
 import { answerSuggest } from '../service/widgets/suggest-service.ts';
 import { authenticateSuggestCall } from './authenticate-query.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { WIDGET_PATH } from '../../protocol/paths.ts';
-import { productCatalogs } from '../service/catalog/published-catalog.ts';
+import { productCatalogs } from '../service/search/published-catalog.ts';
 import { widgetAnswer } from '../service/widgets/widget-answer.ts';
 import { readWidgetRequest } from '../service/widgets/widget-request.ts';
 import { buildWidget } from '../service/widgets/widget-service.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ControlRoute } from './control/control-route.ts';
+import type { ControlRoute } from './control-route.ts';
 import { areaOf } from './errors.ts';
 import { errorBody, htmlErrorPage } from './respond.ts';
 import type { Area, Route } from './route.ts';

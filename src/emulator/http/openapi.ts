@@ -1,4 +1,4 @@
-import type { ControlRoute } from './control/control-route.ts';
+import type { ControlRoute } from './control-route.ts';
 import { COMPONENTS, ERROR_SCHEMAS, LOAD_BODIES, SECURITY } from './openapi-components.ts';
 import type { JsonSchema, Route } from './route.ts';
 

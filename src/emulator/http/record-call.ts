@@ -3,7 +3,7 @@ import type { Basis } from '../basis.ts';
 import type { EmulatorHost } from '../host.ts';
 import { CARRIER_HEADERS } from '../service/account/secrets.ts';
 import type { RequestEntry } from '../service/control/request-log.ts';
-import type { ControlRoute } from './control/control-route.ts';
+import type { ControlRoute } from './control-route.ts';
 import { captureBody } from './exchange.ts';
 import type { Route } from './route.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Instance } from '../instance.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../service/search/answer-settings.ts';
 import type { QueryParameters } from '../service/search/query-parameter.ts';
-import type { SearchContext } from '../service/search/search-request.ts';
+import type { SearchContext } from '../service/search/search-context.ts';
 
 /** The query string as it was sent, repeats and order kept. */
 export function queryParameters(request: FastifyRequest): QueryParameters {

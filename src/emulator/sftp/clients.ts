@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { SftpLimits } from './sftp-server.ts';
+import type { SftpLimits } from './limits.ts';
 
 /**
  * The connections of one server. Those that are not logged in have places of their own, and the oldest of them gives

@@ -9,27 +9,9 @@ import type { Log } from '../service/control/log.ts';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
 import { Clients } from './clients.ts';
 import { serveConnection } from './connection.ts';
+import { DEFAULT_SFTP_LIMITS, type SftpLimits } from './limits.ts';
 import { keysByUser, type SftpAccount } from './login.ts';
 import type { SftpSession } from './session.ts';
-
-/** Bounds that keep one client from taking the whole service. */
-export interface SftpLimits {
-  /** Clients that are logged in at a time. */
-  connections: number;
-  /** Clients at a time that are not logged in yet. */
-  logins: number;
-  /** Time from connecting to being logged in. */
-  loginMs: number;
-  /** Time without a request. */
-  idleMs: number;
-}
-
-const DEFAULT_SFTP_LIMITS: SftpLimits = {
-  connections: 64,
-  logins: 64,
-  loginMs: 30_000,
-  idleMs: 600_000,
-};
 
 export interface SftpServerOptions {
   host: string;

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { CONTROL_ROUTES } from '../../../src/emulator/http/control/control-routes.ts';
-import { FAULT_RULE_SCHEMA } from '../../../src/emulator/http/fault-schema.ts';
+import { FAULT_RULE_SCHEMA } from '../../../src/emulator/http/control/fault-schema.ts';
 import { describeApi } from '../../../src/emulator/http/openapi.ts';
 import type { JsonSchema } from '../../../src/emulator/http/route.ts';
 import { ROUTES } from '../../../src/emulator/http/routes.ts';

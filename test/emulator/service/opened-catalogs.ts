@@ -2,14 +2,14 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach } from 'vitest';
 import type { Account } from '../../../src/emulator/service/account/account.ts';
-import type {
-  CatalogService,
-  CatalogServiceOptions,
-  Job,
-  LoadRequest,
-} from '../../../src/emulator/service/catalog/catalog-service.ts';
-import { openCatalogService } from '../../../src/emulator/service/catalog/open-catalog-service.ts';
+import type { CatalogService } from '../../../src/emulator/service/catalog/catalog-service.ts';
+import {
+  type CatalogServiceOptions,
+  openCatalogService,
+} from '../../../src/emulator/service/catalog/open-catalog-service.ts';
 import { silentLog } from '../../../src/emulator/service/control/log.ts';
+import type { Job } from '../../../src/emulator/service/jobs/job.ts';
+import type { LoadRequest } from '../../../src/emulator/service/load/load-request.ts';
 import { Refusal } from '../../../src/emulator/service/refusals.ts';
 import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/default-settings.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
@@ -48,7 +48,6 @@ export async function openCatalogs(
     durable: false,
     clock: { now: () => now++ },
     log: silentLog,
-    accounts: [ACCOUNT],
     resolveFile: (_account, relativePath) => {
       if (relativePath.includes('missing'))
         throw new Refusal('unknown_file', `no SFTP file "${relativePath}"`);

@@ -2,7 +2,7 @@ import {
   type AnswerSettings,
   DEFAULT_ANSWER_SETTINGS,
 } from '../../../src/emulator/service/search/answer-settings.ts';
-import type { SearchContext } from '../../../src/emulator/service/search/search-request.ts';
+import type { SearchContext } from '../../../src/emulator/service/search/search-context.ts';
 import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/default-settings.ts';
 import type { SearchResult } from '../../../src/engine/query/model.ts';
 

@@ -1,6 +1,6 @@
 import type { EmulatorHost } from '../../host.ts';
 import { Refusal } from '../../service/refusals.ts';
-import type { ControlRoute } from './control-route.ts';
+import type { ControlRoute } from '../control-route.ts';
 import { CLOCK_STATE } from './control-schemas.ts';
 
 const shared = { area: 'control', basis: 'assumption', path: '/_brctl/clock' } as const;

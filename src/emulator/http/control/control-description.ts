@@ -1,4 +1,4 @@
-import type { ControlRoute } from './control-route.ts';
+import type { ControlRoute } from '../control-route.ts';
 
 const shared = { area: 'control', basis: 'assumption' } as const;
 

@@ -1,8 +1,8 @@
 import { parseFaultRule } from '../../service/control/fault-rule.ts';
 import { Refusal } from '../../service/refusals.ts';
-import { FAULT_RULE_SCHEMA, FAULT_RULE_STATE } from '../fault-schema.ts';
-import type { ControlRoute } from './control-route.ts';
+import type { ControlRoute } from '../control-route.ts';
 import { listOf } from './control-schemas.ts';
+import { FAULT_RULE_SCHEMA, FAULT_RULE_STATE } from './fault-schema.ts';
 
 const shared = { area: 'control', basis: 'assumption', path: '/_brctl/faults' } as const;
 

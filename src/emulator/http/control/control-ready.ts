@@ -1,5 +1,5 @@
 import { Refusal } from '../../service/refusals.ts';
-import type { ControlRoute } from './control-route.ts';
+import type { ControlRoute } from '../control-route.ts';
 import { READY } from './control-schemas.ts';
 
 /** 503 until HTTP, SFTP and every `--load` are ready, then where everything is reached, keys left out. */

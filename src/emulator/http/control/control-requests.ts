@@ -1,6 +1,6 @@
 import type { EmulatorHost } from '../../host.ts';
 import type { RequestEntry } from '../../service/control/request-log.ts';
-import type { ControlRoute } from './control-route.ts';
+import type { ControlRoute } from '../control-route.ts';
 import { CALL, listOf } from './control-schemas.ts';
 
 interface RequestQuery {

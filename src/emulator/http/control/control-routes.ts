@@ -1,10 +1,10 @@
+import type { ControlRoute } from '../control-route.ts';
 import { getClock, putClock } from './control-clock.ts';
 import { getMetrics, getOpenApi } from './control-description.ts';
 import { deleteFaults, getFaults, putFaults } from './control-faults.ts';
 import { getReady } from './control-ready.ts';
 import { deleteJob, getCatalogs, getJobs, getRecords } from './control-records.ts';
 import { getRequests } from './control-requests.ts';
-import type { ControlRoute } from './control-route.ts';
 import { deleteSnapshot, getSnapshots, postReset, putSnapshot } from './control-state.ts';
 
 /** Every control call, in the order of docs/serve.md. */

@@ -1,79 +1,10 @@
 import type { Readable } from 'node:stream';
-import type { SearchSettings } from '../../../engine/engine.ts';
 import type { JobAccepted } from '../../../protocol/job.ts';
-import type { RecordFamily } from '../../../protocol/paths.ts';
-import type { JobRow } from '../../store/state-store.ts';
 import type { Account } from '../account/account.ts';
-import type { Clock } from '../control/clock.ts';
-import type { Log } from '../control/log.ts';
-
-/** A PUT (`full`) or PATCH (`delta`) as it came in, its body unread. */
-export interface LoadRequest {
-  account: Account;
-  catalog: string;
-  family: RecordFamily;
-  mode: 'full' | 'delta';
-  contentType: string | undefined;
-  contentEncoding: string | undefined;
-  /** What the header announces, if it does. */
-  contentLength?: number;
-  body: Readable;
-}
-
-/** A job as the control calls and the job record show it. */
-export type Job = Omit<JobRow, 'seq' | 'input'>;
-
-/** What is stored of a catalog. */
-export interface CatalogSummary {
-  name: string;
-  accountId: string;
-  /** Null until the first load has succeeded. */
-  family: RecordFamily | null;
-  /** Ascends with every applied job; 0 before the first. */
-  version: number;
-  records: number;
-  /** Version that search answers from; null before the first index run. */
-  publishedVersion: number | null;
-  documents: number;
-}
-
-/** Which files answer for a catalog now. */
-export interface PublishedIndex {
-  catalog: string;
-  family: RecordFamily;
-  version: number;
-  documents: number;
-  /** Absolute path; `openRecordSource` (store/record-source.ts) reads record versions from it. */
-  recordsFile: string;
-  /** Absolute path of the index that the engine built. */
-  indexFile: string;
-}
-
-/** What a fault rule does to a job that is about to run. */
-export type JobFault = { fail: string } | { stuck: true } | { diskFull: true };
-
-export interface CatalogServiceOptions {
-  /** Folder of this environment; made when missing. */
-  folder: string;
-  /** False for `--memory`: nothing is forced to disk. */
-  durable: boolean;
-  clock: Clock;
-  log: Log;
-  /** The accounts of this environment; a catalog belongs to the account that loaded it first. */
-  accounts: readonly Account[];
-  settings: {
-    maxOperationsPerJob: number;
-    maxSftpFileBytes: number | null;
-    jobDelayMs: number;
-    search: Omit<SearchSettings, 'family'>;
-  };
-  /** The file on disk behind a path of a path list; throws a Refusal where it cannot be read. */
-  resolveFile(account: Account, relativePath: string): string;
-  /** Asked once for each job when it starts to run. */
-  jobFault?(job: Job): JobFault | null;
-  /** Jobs of different catalogs that run at the same time (2). */
-  maxParallelJobs?: number;
-}
+import type { Job } from '../jobs/job.ts';
+import type { LoadRequest } from '../load/load-request.ts';
+import type { CatalogSummary } from '../registry/catalog-registry.ts';
+import type { PublishedIndex } from '../registry/published-index.ts';
 
 /**
  * Catalogs, their jobs and their published versions: the heart of one environment.

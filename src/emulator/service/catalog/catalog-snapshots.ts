@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { syncToDisk } from '../../store/durability.ts';
 import type { SnapshotCatalog, SnapshotFolder, SnapshotManifest } from '../../store/snapshot-folder.ts';
-import { AbortFlag } from '../jobs/abort-flag.ts';
-import type { JobContext } from '../jobs/job-runner.ts';
+import type { JobContext } from '../jobs/job-context.ts';
 import { Refusal } from '../refusals.ts';
+import { AbortFlag } from '../tasks/abort-flag.ts';
 
 /** Keeps the state of all catalogs under a name and puts it back. */
 export class CatalogSnapshots {

@@ -5,13 +5,16 @@ import { atMost } from '../../at-most.ts';
 import { recordLines } from '../../store/record-lines.ts';
 import type { JobRow } from '../../store/state-store.ts';
 import type { Account } from '../account/account.ts';
-import { advance } from '../jobs/job.ts';
+import { advance, type Job } from '../jobs/job.ts';
+import type { JobContext } from '../jobs/job-context.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import type { JobContext } from '../jobs/job-runner.ts';
 import { LoadDoor, storageRefusal } from '../load/load-door.ts';
+import type { LoadRequest } from '../load/load-request.ts';
 import { Refusal } from '../refusals.ts';
-import { unknownCatalog } from './catalog-registry.ts';
-import type { CatalogService, CatalogSummary, Job, LoadRequest, PublishedIndex } from './catalog-service.ts';
+import type { CatalogSummary } from '../registry/catalog-registry.ts';
+import { unknownCatalog } from '../registry/catalog-registry.ts';
+import type { PublishedIndex } from '../registry/published-index.ts';
+import type { CatalogService } from './catalog-service.ts';
 import type { CatalogSnapshots } from './catalog-snapshots.ts';
 
 /** Time for jobs to end by themselves when the service stops, and then to notice that they should give up. */

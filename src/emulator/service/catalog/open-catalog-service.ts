@@ -7,14 +7,21 @@ import { type JobRow, StateStore } from '../../store/state-store.ts';
 import type { Log } from '../control/log.ts';
 import { IndexWork } from '../jobs/index-work.ts';
 import { JobBook } from '../jobs/job-book.ts';
+import type { JobContext, JobOptions } from '../jobs/job-context.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
-import { type JobContext, JobRunner } from '../jobs/job-runner.ts';
+import { JobRunner } from '../jobs/job-runner.ts';
 import { WorkerPool } from '../jobs/worker-pool.ts';
 import { LoadWork } from '../load/load-work.ts';
-import { CatalogRegistry } from './catalog-registry.ts';
-import type { CatalogService, CatalogServiceOptions } from './catalog-service.ts';
+import { CatalogRegistry } from '../registry/catalog-registry.ts';
+import type { CatalogService } from './catalog-service.ts';
 import { CatalogSnapshots } from './catalog-snapshots.ts';
 import { Catalogs, type Listener } from './catalogs.ts';
+
+/** An environment's catalogs, and how its jobs run. */
+export interface CatalogServiceOptions extends JobOptions {
+  /** Jobs of different catalogs that run at the same time (2). */
+  maxParallelJobs?: number;
+}
 
 const MAX_PARALLEL_JOBS = 2;
 

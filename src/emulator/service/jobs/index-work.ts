@@ -3,11 +3,12 @@ import { SCHEMA_VERSION } from '../../../engine/embedded/schema.ts';
 import type { SearchSettings } from '../../../engine/engine.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { JobRow, PublishedRow } from '../../store/state-store.ts';
-import type { CatalogEntry } from '../catalog/catalog-registry.ts';
+import type { CatalogEntry } from '../registry/catalog-registry.ts';
+import type { TaskOutcome } from '../tasks/job-task.ts';
 import { advance } from './job.ts';
+import type { JobContext } from './job-context.ts';
 import type { Run } from './job-queue.ts';
-import { type JobContext, type JobWork, newFileName, storedName } from './job-runner.ts';
-import type { TaskOutcome } from './job-task.ts';
+import { type JobWork, newFileName, storedName } from './job-runner.ts';
 
 /** Index runs: the worker builds, the main thread publishes, the readers take up the new version. */
 export class IndexWork implements JobWork {

@@ -1,7 +1,7 @@
 import { isTerminalState } from '../../../protocol/job.ts';
 import type { JobRow, StateStore } from '../../store/state-store.ts';
-import type { Job } from '../catalog/catalog-service.ts';
 import { Refusal } from '../refusals.ts';
+import type { Job } from './job.ts';
 
 /** Jobs that are remembered after they have ended; the service does not say how many it keeps. */
 const ENDED_JOBS_KEPT = 10_000;

@@ -1,5 +1,5 @@
-import type { Job, JobFault } from '../catalog/catalog-service.ts';
 import type { FaultRules } from '../control/faults.ts';
+import type { Job, JobFault } from './job.ts';
 
 /** What the fault rules do to a job that is about to run; its operation is `job:ingest-full` and so on. */
 export function jobFaultOf(faults: FaultRules, job: Job): JobFault | null {

@@ -1,32 +1,12 @@
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { messageOf } from '../../../errors.ts';
-import type { Spool } from '../../store/spool.ts';
-import type { JobRow, StateStore } from '../../store/state-store.ts';
-import type { CatalogRegistry } from '../catalog/catalog-registry.ts';
-import type { CatalogServiceOptions, JobFault } from '../catalog/catalog-service.ts';
-import { advance, type JobEvent } from './job.ts';
-import type { JobBook } from './job-book.ts';
-import { outcomeOf } from './job-failure.ts';
+import type { JobRow } from '../../store/state-store.ts';
+import { outcomeOf } from '../tasks/job-failure.ts';
+import type { TaskOutcome } from '../tasks/job-task.ts';
+import { advance, type JobEvent, type JobFault } from './job.ts';
+import type { JobContext } from './job-context.ts';
 import type { AbortReason, Run } from './job-queue.ts';
-import type { TaskOutcome } from './job-task.ts';
-import type { WorkerPool } from './worker-pool.ts';
-
-/** What the parts of a job's life share. */
-export interface JobContext {
-  options: CatalogServiceOptions;
-  store: StateStore;
-  registry: CatalogRegistry;
-  book: JobBook;
-  spool: Spool;
-  pool: WorkerPool;
-  /** Absolute path of a file of the environment's folder. */
-  pathOf(file: string): string;
-  /** Removes files that nothing refers to any more, off the event loop. */
-  removeFiles(files: readonly (string | null | undefined)[]): void;
-  /** Tells the listeners that the published version of a catalog changed, and waits for them. */
-  announce(catalog: string): Promise<void>;
-}
 
 /** What one kind of job does. */
 export interface JobWork {

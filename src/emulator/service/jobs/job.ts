@@ -1,6 +1,12 @@
 import type { JobRecord, JobState } from '../../../protocol/job.ts';
 import { isTerminalState } from '../../../protocol/job.ts';
-import type { Job } from '../catalog/catalog-service.ts';
+import type { JobRow } from '../../store/state-store.ts';
+
+/** A job as the control calls and the job record show it. */
+export type Job = Omit<JobRow, 'seq' | 'input'>;
+
+/** What a fault rule does to a job that is about to run. */
+export type JobFault = { fail: string } | { stuck: true } | { diskFull: true };
 
 /** What happens to a job. */
 export type JobEvent =

@@ -1,11 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../../../built-file.ts';
 import { atMost } from '../../at-most.ts';
-import type { AbortFlag } from './abort-flag.ts';
-import { outcomeOf } from './job-failure.ts';
-import type { JobTask, TaskOutcome } from './job-task.ts';
-
-export type WorkerMessage = { kind: 'run'; task: JobTask; abort: SharedArrayBuffer } | { kind: 'stop' };
+import type { AbortFlag } from '../tasks/abort-flag.ts';
+import { outcomeOf } from '../tasks/job-failure.ts';
+import type { JobTask, TaskOutcome, WorkerMessage } from '../tasks/job-task.ts';
 
 /** A worker without work is stopped after this time, and its memory with it. */
 const IDLE_MS = 30_000;

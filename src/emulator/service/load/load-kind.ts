@@ -1,7 +1,7 @@
 import { type BodyKind, CONTENT_TYPES } from '../../../protocol/content-types.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
-import type { LoadRequest } from '../catalog/catalog-service.ts';
 import { Refusal } from '../refusals.ts';
+import type { LoadRequest } from './load-request.ts';
 
 /** How the body of a load is to be read, as its headers tell. */
 export interface LoadKind {

@@ -1,10 +1,11 @@
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { JobRow } from '../../store/state-store.ts';
-import type { CatalogEntry } from '../catalog/catalog-registry.ts';
 import { advance } from '../jobs/job.ts';
+import type { JobContext } from '../jobs/job-context.ts';
 import type { Run } from '../jobs/job-queue.ts';
-import { type JobContext, type JobWork, newFileName, storedName } from '../jobs/job-runner.ts';
-import type { InputPart, LoadTask, TaskOutcome } from '../jobs/job-task.ts';
+import { type JobWork, newFileName, storedName } from '../jobs/job-runner.ts';
+import type { CatalogEntry } from '../registry/catalog-registry.ts';
+import type { InputPart, LoadTask, TaskOutcome } from '../tasks/job-task.ts';
 
 /** What a load reads, as its job keeps it. */
 export interface LoadInput {

@@ -2,14 +2,10 @@ import { parseFieldList } from '../../../engine/query/field-list.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { readFacetRequest } from './facet-request.ts';
 import { invalidParameter, type QueryParameters, textParameter } from './query-parameter.ts';
+import type { SearchContext } from './search-context.ts';
 import { notEmulated } from './search-features.ts';
 import { readKeywordRecall, readSearchType } from './search-recall.ts';
-import {
-  readAnswerShape,
-  readCommonQuery,
-  type SearchContext,
-  type SearchRequest,
-} from './search-request.ts';
+import { readAnswerShape, readCommonQuery, type SearchRequest } from './search-request.ts';
 
 const CONTENT_PAGING = {
   rowsDefault: LIMITS.contentRowsDefault,

@@ -1,6 +1,6 @@
 import type { ProductPage, SearchEngine, SearchSettings, Suggestions } from '../../../engine/engine.ts';
 import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
-import type { PublishedIndex } from '../catalog/catalog-service.ts';
+import type { PublishedIndex } from '../registry/published-index.ts';
 import { KeptBodies } from './kept-bodies.ts';
 import { type PackedResult, unpackResult } from './packed-result.ts';
 import { type BodyArgument, type ReaderCall, type ReaderFiles, unknownCatalog } from './search-messages.ts';

@@ -1,4 +1,3 @@
-import type { SearchSettings } from '../../../engine/engine.ts';
 import { parseFieldList } from '../../../engine/query/field-list.ts';
 import type { SearchQuery } from '../../../engine/query/model.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
@@ -9,6 +8,7 @@ import { readCallback } from './jsonp-callback.ts';
 import { type PagingLimits, readPaging } from './paging.ts';
 import { BESTSELLER_SORT } from './plain-query.ts';
 import { type QueryParameters, textParameter } from './query-parameter.ts';
+import type { SearchContext } from './search-context.ts';
 import { checkFeatures, checkPreviewTime } from './search-features.ts';
 import { readFieldList, readStatsFields } from './search-fields.ts';
 import { checkConditions, readBooleanFilters, readFacetFilters } from './search-filters.ts';
@@ -16,14 +16,6 @@ import { readCategoryId, readKeywordRecall, readSearchType, type SearchType } fr
 import { readSort } from './search-sort.ts';
 import { readSegmentBoosts } from './segment-boosts.ts';
 import { readStorePickup, withoutDistance } from './store-pickup.ts';
-
-/** What a search reads beside its parameters. */
-export interface SearchContext {
-  loose: boolean;
-  search: Omit<SearchSettings, 'family'>;
-  answers: AnswerSettings;
-  nowMs: number;
-}
 
 /** A search that passed every check. */
 export interface SearchRequest {

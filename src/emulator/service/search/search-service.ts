@@ -3,7 +3,8 @@ import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { AnswerSettings } from './answer-settings.ts';
 import { readContentRequest } from './content-search.ts';
 import type { QueryParameters } from './query-parameter.ts';
-import { readSearchRequest, type SearchContext, type SearchRequest } from './search-request.ts';
+import type { SearchContext } from './search-context.ts';
+import { readSearchRequest, type SearchRequest } from './search-request.ts';
 import { searchBody } from './search-response.ts';
 
 /** Works out checked searches up to the text of the answer, so that only a text has to leave the search thread. */

@@ -10,9 +10,9 @@ import {
   shown,
   textParameter,
 } from '../search/query-parameter.ts';
+import type { SearchContext } from '../search/search-context.ts';
 import { checkFeatures } from '../search/search-features.ts';
 import { checkConditions, readBooleanFilters, readFacetFilters } from '../search/search-filters.ts';
-import type { SearchContext } from '../search/search-request.ts';
 import { readSort } from '../search/search-sort.ts';
 import { readSegmentBoosts } from '../search/segment-boosts.ts';
 import { readPathwaysRecall, type WidgetType } from './pathways-recall.ts';

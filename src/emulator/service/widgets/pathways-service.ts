@@ -4,7 +4,7 @@ import { Refusal } from '../refusals.ts';
 import type { WidgetSetting } from '../search/answer-settings.ts';
 import { jsonText, plainJson, RawJson } from '../search/json-text.ts';
 import type { QueryParameters } from '../search/query-parameter.ts';
-import type { SearchContext } from '../search/search-request.ts';
+import type { SearchContext } from '../search/search-context.ts';
 import { pathwaysFacets } from './pathways-facets.ts';
 import { seeded, type WidgetType } from './pathways-recall.ts';
 import { type PathwaysRequest, readPathwaysRequest } from './pathways-request.ts';

@@ -1,7 +1,7 @@
 import type { SearchEngine, Suggestions } from '../../../engine/engine.ts';
-import { DEFAULT_VIEW } from '../catalog/catalog-views.ts';
-import type { PublishedCatalog } from '../catalog/published-catalog.ts';
 import { type JsonPart, jsonText, RawJson } from '../search/json-text.ts';
+import type { PublishedCatalog } from '../search/published-catalog.ts';
+import { DEFAULT_VIEW } from './catalog-views.ts';
 import type { SuggestRequest } from './suggest-request.ts';
 
 /** How many of each a group holds (assumption). */

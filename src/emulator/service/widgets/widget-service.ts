@@ -2,7 +2,7 @@ import type { SearchEngine } from '../../../engine/engine.ts';
 import type { Hit, Recall, SearchQuery, SearchResult } from '../../../engine/query/model.ts';
 import { categoryLink, type Link } from '../search/category-link.ts';
 import { plainQuery, withoutIds } from '../search/plain-query.ts';
-import type { SearchContext } from '../search/search-request.ts';
+import type { SearchContext } from '../search/search-context.ts';
 import { type CategoryCounts, relatedCategories } from './related-categories.ts';
 import { findPage, type WidgetPage } from './widget-page.ts';
 import type { WidgetRequest } from './widget-request.ts';

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../../src/emulator/service/control/log.ts';
-import { AbortFlag } from '../../../../src/emulator/service/jobs/abort-flag.ts';
 import { advance } from '../../../../src/emulator/service/jobs/job.ts';
-import {
-  type JobContext,
-  JobRunner,
-  type JobWork,
-} from '../../../../src/emulator/service/jobs/job-runner.ts';
+import type { JobContext } from '../../../../src/emulator/service/jobs/job-context.ts';
+import { JobRunner, type JobWork } from '../../../../src/emulator/service/jobs/job-runner.ts';
+import { AbortFlag } from '../../../../src/emulator/service/tasks/abort-flag.ts';
 import type { JobRow } from '../../../../src/emulator/store/state-store.ts';
 
 const JOB: JobRow = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Job } from '../../../../src/emulator/service/catalog/catalog-service.ts';
+import type { Job } from '../../../../src/emulator/service/jobs/job.ts';
 import { advance, type JobEvent, jobTime, toJobRecord } from '../../../../src/emulator/service/jobs/job.ts';
 
 const JOB: Job = {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { JobFault } from '../../../../src/emulator/service/catalog/catalog-service.ts';
+import type { JobFault } from '../../../../src/emulator/service/jobs/job.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
 import { ACCOUNT, load, openCatalogs, product, send, stored } from '../opened-catalogs.ts';
 
@@ -118,7 +118,7 @@ test('a service stops within a second although a job is stuck', async () => {
 
 test('a catalog of one account does not exist for another', async () => {
   const other = { ...ACCOUNT, accountId: '7', apiKey: 'other' };
-  const { service } = await openCatalogs({ accounts: [ACCOUNT, other] });
+  const { service } = await openCatalogs();
   await load(service, 'full', [product('a')]);
   await expect(send(service, 'full', [product('a')], { account: other })).rejects.toMatchObject({
     code: 'unknown_catalog',

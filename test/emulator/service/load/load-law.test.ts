@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AbortFlag } from '../../../../src/emulator/service/jobs/abort-flag.ts';
-import { outcomeOf } from '../../../../src/emulator/service/jobs/job-failure.ts';
-import type { LoadTask, TaskOutcome } from '../../../../src/emulator/service/jobs/job-task.ts';
-import { loadDelta } from '../../../../src/emulator/service/load/load-delta.ts';
-import { loadFull } from '../../../../src/emulator/service/load/load-full.ts';
+import { AbortFlag } from '../../../../src/emulator/service/tasks/abort-flag.ts';
+import { outcomeOf } from '../../../../src/emulator/service/tasks/job-failure.ts';
+import type { LoadTask, TaskOutcome } from '../../../../src/emulator/service/tasks/job-task.ts';
+import { loadDelta } from '../../../../src/emulator/service/tasks/load-delta.ts';
+import { loadFull } from '../../../../src/emulator/service/tasks/load-full.ts';
 import { type OpenRecordSource, openRecordSource } from '../../../../src/emulator/store/record-source.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
 

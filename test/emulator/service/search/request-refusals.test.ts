@@ -3,8 +3,8 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { gunzip } from '../../../../src/catalog/gunzip.ts';
-import type { LoadRequest } from '../../../../src/emulator/service/catalog/catalog-service.ts';
 import { BodyShape } from '../../../../src/emulator/service/load/body-shape.ts';
+import type { LoadRequest } from '../../../../src/emulator/service/load/load-request.ts';
 import { lines, openCatalogs, product, send } from '../opened-catalogs.ts';
 
 const BODY = lines([product('a')]);

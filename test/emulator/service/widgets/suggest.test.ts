@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCatalogViews } from '../../../../src/emulator/service/catalog/catalog-views.ts';
+import { parseCatalogViews } from '../../../../src/emulator/service/widgets/catalog-views.ts';
 import { readSuggestRequest } from '../../../../src/emulator/service/widgets/suggest-request.ts';
 import { answerSuggest } from '../../../../src/emulator/service/widgets/suggest-service.ts';
 

@@ -1,0 +1,81 @@
+import { PassThrough } from 'node:stream';
+import { type OperationText, splitOperations } from '../../delta/split.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { DeltaFile, FramedWriter } from './delta-file.ts';
+import { operationsOf } from './delta-lines.ts';
+import type { DeltaTarget, DeltaTargetOptions } from './delta-target.ts';
+import { partName, removeOlderParts } from './part-files.ts';
+
+type SplitOptions = DeltaTargetOptions & { file: string; warn(text: string): void };
+
+/** Several files, each within the limits of a job. They get their names when all of them are complete. */
+export class SplitTarget implements DeltaTarget {
+  readonly #options: SplitOptions;
+  readonly #operations = new PassThrough({ objectMode: true, highWaterMark: 256 });
+  readonly #parts: DeltaFile[] = [];
+  readonly #writing: Promise<void>;
+
+  constructor(options: SplitOptions) {
+    this.#options = options;
+    this.#writing = this.#writeParts();
+    this.#writing.catch(() => undefined); // reported by the write or the commit that waits for it
+  }
+
+  async write(lines: Uint8Array): Promise<void> {
+    for (const operation of operationsOf(lines)) {
+      if (this.#operations.write(operation)) continue;
+      await Promise.race([new Promise((resolve) => this.#operations.once('drain', resolve)), this.#writing]);
+    }
+  }
+
+  async commit(): Promise<void> {
+    this.#operations.end();
+    await this.#writing;
+    for (const part of this.#parts) await part.commit();
+    const { file, cwd, warn } = this.#options;
+    const removed = await removeOlderParts(file, cwd, this.#parts.length);
+    if (removed.length > 0) warn(`removed parts of an older delta: ${removed.join(', ')}`);
+  }
+
+  async abort(): Promise<void> {
+    this.#operations.destroy();
+    // A part that is just being opened is one of them then.
+    await this.#writing.catch(() => undefined);
+    for (const part of this.#parts) await part.abort();
+  }
+
+  files(): string[] {
+    return this.#parts.map((part) => part.name);
+  }
+
+  async #writeParts(): Promise<void> {
+    const { layout, maxOperations } = this.#options;
+    const maxBytes = layout === 'json-patch' ? LIMITS.jsonPatchBytes : LIMITS.jsonLinesBytes;
+    const placed = splitOperations(this.#operations as AsyncIterable<OperationText>, {
+      maxOperations,
+      maxBytes,
+      layout,
+    });
+    let writer: FramedWriter | undefined;
+    for await (const { part, operation } of placed) {
+      if (writer === undefined || part > this.#parts.length) writer = await this.#nextPart(writer);
+      await writer.lines(Buffer.concat([operation.text, Buffer.from('\n')]));
+    }
+    await this.#endPart(writer);
+  }
+
+  async #nextPart(before: FramedWriter | undefined): Promise<FramedWriter> {
+    await this.#endPart(before);
+    const file = await DeltaFile.create(
+      partName(this.#options.file, this.#parts.length + 1),
+      this.#options.cwd,
+    );
+    this.#parts.push(file);
+    return new FramedWriter(this.#options.layout, (bytes) => file.write(bytes));
+  }
+
+  async #endPart(writer: FramedWriter | undefined): Promise<void> {
+    await writer?.end();
+    await this.#parts.at(-1)?.end();
+  }
+}

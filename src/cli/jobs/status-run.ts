@@ -1,0 +1,73 @@
+import type { CatalogApi } from '../../client/catalog-api.ts';
+import { isFinished, type Job } from '../../client/jobs.ts';
+import { assertNoneFailed, remarkOn } from '../../client/wait.ts';
+import { BrctlError } from '../../errors.ts';
+import type { Ledger } from '../../state/ledger.ts';
+import { withCatalogService } from '../catalog-service.ts';
+import type { CommandContext } from '../context.ts';
+import { printStatus } from '../output/status.ts';
+import { awaitJobs, type WaitFlags } from './wait-jobs.ts';
+
+/** Asks for each job once, or until all have ended. Failed and killed jobs are printed first, then an error. */
+export async function runStatus(
+  context: CommandContext,
+  given: readonly string[],
+  flags: WaitFlags,
+): Promise<number> {
+  const ids = [...new Set(given)];
+  return await withCatalogService(context, async ({ api, ledger, environment }) => {
+    const { jobs, unknown } = flags.wait
+      ? { jobs: await awaitJobs(context, api, ids, flags, environment), unknown: [] }
+      : await lookOnce(context, api, ids);
+    await noteInLedger(ledger, jobs, context.now());
+    if (jobs.length > 0) await printStatus(context.output, jobs);
+    refuseUnknown(unknown);
+    assertNoneFailed(jobs);
+    return 0;
+  });
+}
+
+interface Looked {
+  jobs: Job[];
+  /** What was said of jobs that the service does not know: they do not hide the others. */
+  unknown: BrctlError[];
+}
+
+async function lookOnce(context: CommandContext, api: CatalogApi, ids: readonly string[]): Promise<Looked> {
+  const looked: Looked = { jobs: [], unknown: [] };
+  for (const id of ids) {
+    try {
+      looked.jobs.push(await api.job(id, context.signal));
+    } catch (error) {
+      if (!(error instanceof BrctlError) || error.kind !== 'not-found') throw error;
+      looked.unknown.push(error);
+    }
+  }
+  for (const job of looked.jobs) {
+    const remark = remarkOn(job);
+    if (remark !== undefined) (job.status === 'skipped' ? context.output.note : context.output.warn)(remark);
+  }
+  return looked;
+}
+
+/** @throws BrctlError `job.not_found` that names all of them */
+function refuseUnknown(unknown: readonly BrctlError[]): void {
+  const [first] = unknown;
+  if (first === undefined) return;
+  throw new BrctlError(unknown.map(({ message }) => message).join('; '), first.details);
+}
+
+/** Jobs that this machine submitted and whose end was not known yet. */
+async function noteInLedger(ledger: Ledger, jobs: readonly Job[], now: Date): Promise<void> {
+  const entries = await ledger.entries();
+  for (const job of jobs.filter(isFinished)) {
+    const entry = entries.find(({ jobId }) => jobId === job.id);
+    if (entry === undefined || entry.state === job.status) continue;
+    const remark = job.message === undefined ? {} : { remark: job.message };
+    await ledger.update(entry.id, {
+      state: job.status,
+      endedAt: job.stoppedAt ?? now.toISOString(),
+      ...remark,
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import type { CatalogApi } from '../../client/catalog-api.ts';
+import { isFinished, type Job } from '../../client/jobs.ts';
+import { remarkOn, waitForJobs } from '../../client/wait.ts';
+import { BrctlError } from '../../errors.ts';
+import type { CommandContext } from '../context.ts';
+
+/** The options of every command that can wait for jobs. */
+export interface WaitFlags {
+  wait?: boolean;
+  /** Milliseconds. */
+  timeout: number;
+  poll?: number;
+}
+
+/** The command that goes on waiting for jobs. */
+function waitCommand(ids: readonly string[], environment: string): string {
+  return `brctl status ${ids.join(' ')} --wait -e ${environment}`;
+}
+
+/**
+ * Waits for jobs with a sign of life on stderr; remarks on what is out of the ordinary.
+ *
+ * @param goOn the command that goes on waiting, where it is not `brctl status --wait`
+ * @throws BrctlError what `waitForJobs` throws; jobs that failed are given, not thrown; an interruption says which jobs
+ *   run on
+ */
+export async function awaitJobs(
+  context: CommandContext,
+  api: Pick<CatalogApi, 'job'>,
+  ids: readonly string[],
+  flags: WaitFlags,
+  environment: string,
+  goOn?: string,
+): Promise<Job[]> {
+  const label = ids.length === 1 ? `waiting for job ${ids[0]}` : `waiting for ${ids.length} jobs`;
+  const { now, random, sleep, signal, output } = context;
+  const open = new Set(ids);
+  const howToGoOn = (jobs: readonly string[]) => goOn ?? waitCommand(jobs, environment);
+  const told = (job: Job, report: (text: string) => void) => {
+    if (isFinished(job)) open.delete(job.id);
+    report(ids.length === 1 ? job.status : `${job.id} ${job.status}`);
+    const remark = remarkOn(job);
+    // Skipped is success; a state that nobody knows deserves to be seen.
+    if (remark !== undefined) (job.status === 'skipped' ? output.note : output.warn)(remark);
+  };
+  const timing = { now, random, sleep, signal, timeoutMs: flags.timeout, pollMs: flags.poll };
+  try {
+    return await output.progress(label, (report) =>
+      waitForJobs(api, ids, { ...timing, goOn: howToGoOn, onChange: (job) => told(job, report) }),
+    );
+  } catch (error) {
+    throw signal.aborted ? runsOn(signal.reason, [...open], howToGoOn([...open])) : error;
+  }
+}
+
+/** The interruption, with what the service does without us. */
+function runsOn(reason: unknown, open: readonly string[], goOn: string): unknown {
+  if (!(reason instanceof BrctlError) || open.length === 0) return reason;
+  const which = open.length === 1 ? `job ${open[0]} runs` : `${open.length} jobs run`;
+  return new BrctlError(reason.message, {
+    ...reason.details,
+    why: `${which} on at the service`,
+    hint: goOn,
+    data: { jobs: [...open] },
+  });
+}

@@ -1,0 +1,115 @@
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { planOnly, push } from '../../delivery/push/push.ts';
+import { emptyReport, type PushReport } from '../../delivery/push/push-report.ts';
+import type { Spool } from '../../delivery/spool.ts';
+import { isTerminalState } from '../../protocol/job.ts';
+import { type CatalogFolder, catalogFolder, openCatalogFolder } from '../../state/catalog-folder.ts';
+import { takeLock } from '../../state/lock.ts';
+import { readRun } from '../../state/push-run.ts';
+import { type CatalogService, withCatalogService } from '../catalog-service.ts';
+import type { CommandContext } from '../context.ts';
+import { spoolOf } from '../spool.ts';
+import type { PushFlags } from './push-setup.ts';
+import { buildPushContext } from './push-setup.ts';
+
+/** Pushes under the catalog's lock; what came of it is printed however it ends. */
+export async function runPush(context: CommandContext, source: string, flags: PushFlags): Promise<number> {
+  const spool = spoolOf(context);
+  try {
+    const file =
+      source === '-'
+        ? await spool.write(context.io.stdin.stream, '.catalog')
+        : path.resolve(context.cwd, source);
+    return await withCatalogService(context, async (service) => {
+      const { environment, target } = service;
+      const where = [context.paths.stateDir, environment, target.catalog] as const;
+      return flags.dryRun
+        ? await dryRun(context, service, catalogFolder(...where), spool, { source, file }, flags)
+        : await pushLocked(
+            context,
+            service,
+            await openCatalogFolder(...where),
+            spool,
+            { source, file },
+            flags,
+          );
+    });
+  } finally {
+    await spool.clear();
+  }
+}
+
+interface Source {
+  source: string;
+  file: string;
+}
+
+async function pushLocked(
+  context: CommandContext,
+  service: CatalogService,
+  folder: CatalogFolder,
+  spool: Spool,
+  source: Source,
+  flags: PushFlags,
+): Promise<number> {
+  const { catalog } = service.target;
+  const lock = await takeLock({
+    file: folder.lockFile,
+    pid: context.pid,
+    host: hostname(),
+    purpose: `push to ${catalog} in ${service.environment}`,
+    now: context.now,
+    isProcessAlive: context.isProcessAlive,
+  });
+  const report = emptyReport();
+  const places = { folder, spool, partsFolder: folder.file('parts') };
+  let isDone = false;
+  try {
+    await push(await buildPushContext(context, service, places, { ...source, flags, report }));
+    isDone = true;
+    return 0;
+  } finally {
+    await lock.release();
+    sayWhatGoesOn(context, report, isDone);
+    if (isDone || report.accepted.state !== 'no') await print(context.output, service, source.source, report);
+  }
+}
+
+/** After an interruption: what the service goes on with, and how it is picked up. */
+function sayWhatGoesOn(context: CommandContext, report: PushReport, isDone: boolean): void {
+  if (isDone || !context.signal.aborted) return;
+  const { accepted, applied, searchable } = report;
+  const seen = [accepted, applied, searchable].flatMap(({ jobs = [] }) => jobs);
+  const lastSeen = new Map(seen.map(({ id, status }) => [id, status]));
+  const going = [...lastSeen].filter(([, status]) => !isTerminalState(status)).map(([id]) => id);
+  context.output.warn(
+    `${going.length > 0 ? `the service goes on with job ${going.join(', ')}; ` : ''}the next brctl push picks up where this one stopped`,
+  );
+}
+
+async function dryRun(
+  context: CommandContext,
+  service: CatalogService,
+  folder: CatalogFolder,
+  spool: Spool,
+  source: Source,
+  flags: PushFlags,
+): Promise<number> {
+  if ((await readRun(folder)) !== undefined) {
+    context.output.warn('an earlier push has broken off: a push would bring that to an end first');
+  }
+  const report = emptyReport();
+  const partsFolder = spool.fileName('.parts');
+  const planned = await planOnly(
+    await buildPushContext(context, service, { folder, spool, partsFolder }, { ...source, flags, report }),
+  );
+  await print(context.output, service, source.source, report, planned.bodies);
+  return 0;
+}
+
+/** What prints is loaded when there is something to print: the service is not kept waiting for it. */
+async function print(...what: Parameters<typeof import('../output/push.ts').printPush>): Promise<void> {
+  const { printPush } = await import('../output/push.ts');
+  await printPush(...what);
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import type { PushContext, SearchProbe, Uploader } from '../../delivery/push/push-context.ts';
+import type { PushReport } from '../../delivery/push/push-report.ts';
+import type { Spool } from '../../delivery/spool.ts';
+import type { CatalogFolder } from '../../state/catalog-folder.ts';
+import type { CatalogService } from '../catalog-service.ts';
+import type { CommandContext } from '../context.ts';
+import { awaitJobs, type WaitFlags } from '../jobs/wait-jobs.ts';
+import { hasSftpCredentials } from '../sftp/sftp-credentials.ts';
+
+/** The options of `brctl push`. */
+export interface PushFlags extends WaitFlags {
+  base?: string;
+  mode: 'auto' | 'delta' | 'full';
+  via: 'payload' | 'sftp' | 'auto';
+  missing: 'unavailable' | 'remove' | 'ignore';
+  split?: boolean;
+  maxOps: number;
+  allowShrink?: boolean;
+  allowRemovals?: { products: number } | { share: number };
+  verify: boolean;
+  dryRun?: boolean;
+}
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** What is pushed, and how. */
+export interface PushRequest {
+  source: string;
+  file: string;
+  flags: PushFlags;
+  report: PushReport;
+}
+
+/** Puts together what a push works with: the configured roads to the service and the files of this machine. */
+export async function buildPushContext(
+  context: CommandContext,
+  service: CatalogService,
+  places: { folder: CatalogFolder; spool: Spool; partsFolder: string },
+  { source, file, flags, report }: PushRequest,
+): Promise<PushContext> {
+  const { environment, target, api, ledger } = service;
+  const upload = await uploaderOf(context);
+  const probe = await probeOf(context);
+  return {
+    options: {
+      environment,
+      catalog: target.catalog,
+      accountId: target.accountId,
+      catalogUrl: addressOf(target.baseUrl, (await context.config()).get('apiKey')),
+      source,
+      file,
+      ...optionsOf(flags, context.cwd),
+      maxProblems: context.globals.maxErrors,
+    },
+    ...places,
+    report,
+    api,
+    ledger,
+    stdin: context.io.stdin.stream,
+    timing: context,
+    signal: context.signal,
+    tempDir: context.paths.tempDir,
+    threads: availableParallelism(),
+    async waitForJob(id, onState) {
+      const told = {
+        async job(...asked: Parameters<typeof api.job>) {
+          const job = await api.job(...asked);
+          onState?.(job.status);
+          return job;
+        },
+      };
+      const [job] = await awaitJobs(
+        context,
+        told,
+        [id],
+        flags,
+        environment,
+        `brctl push ${source} -e ${environment}`,
+      );
+      if (job === undefined) throw new Error(`no state of job ${id}`);
+      return job;
+    },
+    ...(upload && { upload }),
+    ...(probe && { probe }),
+    note: (text) => context.output.note(text),
+    warn: (text) => context.output.warn(text),
+    step: (label, work) => context.output.progress(label, work),
+  };
+}
+
+/**
+ * Where a catalog lies. A local service that keeps nothing is another one after each start, on the same address; its
+ * key, made anew, tells them apart.
+ */
+function addressOf(baseUrl: string, apiKey = ''): string {
+  const { hostname } = new URL(baseUrl);
+  if (!LOOPBACK.has(hostname)) return baseUrl;
+  return `${baseUrl}#${createHash('sha256').update(apiKey).digest('hex').slice(0, 8)}`;
+}
+
+function optionsOf(flags: PushFlags, cwd: string) {
+  const { mode, via, missing, verify, base } = flags;
+  return {
+    mode,
+    via,
+    missing,
+    verify,
+    ...(base !== undefined && { base: path.resolve(cwd, base) }),
+    split: flags.split === true,
+    maxOperations: flags.maxOps,
+    guards: { allowShrink: flags.allowShrink === true, allowRemovals: flags.allowRemovals },
+  };
+}
+
+/** Uploads over SFTP; undefined where no access is configured. */
+async function uploaderOf(context: CommandContext): Promise<Uploader | undefined> {
+  if (!hasSftpCredentials(context, await context.config())) return undefined;
+  return async (files) => {
+    const { uploadCompressed } = await import('../sftp/upload-compressed.ts');
+    await uploadCompressed(context, files);
+  };
+}
+
+/** Searches for products; undefined where no access is configured. */
+async function probeOf(context: CommandContext): Promise<SearchProbe | undefined> {
+  const config = await context.config();
+  if (config.get('authKey') === undefined || config.get('searchUrl') === undefined) return undefined;
+  return async (ids) => {
+    const { searchForProducts } = await import('../search/search-probe.ts');
+    return await searchForProducts(context, config, ids);
+  };
+}

@@ -1,0 +1,19 @@
+/** The options of `brctl serve`. */
+export interface ServeFlags {
+  port?: number;
+  sftpPort?: number;
+  host?: string;
+  data?: string;
+  memory?: boolean;
+  load?: string[];
+  readyFile?: string;
+  exec?: string;
+  jobDelay?: number;
+  engine: 'embedded' | 'opensearch';
+  environments?: string;
+  tlsCert?: string;
+  tlsKey?: string;
+  loose?: boolean;
+  maxOperations?: number;
+  log?: 'json' | 'human';
+}

@@ -1,0 +1,30 @@
+import { listFiles } from '../../client/sftp/list-files.ts';
+import type { CommandContext } from '../context.ts';
+import { printFiles, printRemoved } from '../output/files.ts';
+import { withSftp } from './sftp-link.ts';
+
+/** Lists the SFTP folder, or one folder in it. */
+export async function runFilesLs(context: CommandContext, folder: string | undefined): Promise<number> {
+  const under = folder?.replace(/\/+$/, '') || '.';
+  const files = await withSftp(context, (link) =>
+    link.use((remote) => listFiles(remote, context.now().getTime(), under)),
+  );
+  await printFiles(context.output, files);
+  return 0;
+}
+
+/** Deletes files one after the other; the first that cannot be deleted ends it. */
+export async function runFilesRm(context: CommandContext, paths: readonly string[]): Promise<number> {
+  const removed: string[] = [];
+  try {
+    await withSftp(context, async (link) => {
+      for (const path of paths) {
+        await link.use((remote) => remote.remove(path));
+        removed.push(path);
+      }
+    });
+  } finally {
+    if (removed.length > 0) await printRemoved(context.output, removed);
+  }
+  return 0;
+}

@@ -1,0 +1,20 @@
+import type { RecordFamily } from '../protocol/paths.ts';
+
+/** How the operations of a body are checked. */
+export interface CheckOptions {
+  mode: 'delta' | 'full';
+  /** Problems to collect before giving up. */
+  maxProblems: number;
+  /** Threads that large files may be checked on. */
+  threads: number;
+  /** Bytes that a compressed file may grow to. */
+  maxInflatedBytes: number;
+  signal?: AbortSignal;
+}
+
+/** What a body of operations turned out to hold. */
+export interface BodyFacts {
+  operations: number;
+  uncompressedBytes: number;
+  family: RecordFamily;
+}

@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EmulatorHost } from '../host.ts';
+import { Refusal } from '../service/refusals.ts';
+import type { Route } from './route.ts';
+
+/** A control call: works on the emulator itself, never part of the service's own paths (cli.md, "Control"). */
+export interface ControlRoute extends Omit<Route, 'handle' | 'area'> {
+  area: 'control';
+  handle(request: FastifyRequest, reply: FastifyReply, host: EmulatorHost): Promise<unknown>;
+}
+
+const LOOPBACK_ADDRESSES = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/;
+const LOOPBACK_NAMES = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+
+/**
+ * Control calls come from this machine only, by a loopback name: a web page that resolves its own name to 127.0.0.1
+ * (DNS rebinding) or posts across origins must not reset anything.
+ *
+ * @throws Refusal `forbidden`
+ */
+export async function guardControlCall(request: FastifyRequest): Promise<void> {
+  const { host, origin } = request.headers;
+  if (!LOOPBACK_ADDRESSES.test(request.socket.remoteAddress ?? '')) {
+    throw new Refusal('forbidden', 'control calls are taken from this machine only');
+  }
+  if (host === undefined || !LOOPBACK_NAMES.test(host)) {
+    throw new Refusal('forbidden', 'control calls are taken by a loopback name only', { at: 'Host' });
+  }
+  if (origin !== undefined && !LOOPBACK_NAMES.test(origin.replace(/^https?:\/\//i, ''))) {
+    throw new Refusal('forbidden', 'control calls from another origin are not taken', { at: 'Origin' });
+  }
+}

@@ -1,0 +1,56 @@
+import type { JsonSchema } from '../route.ts';
+import { exactly } from './control-schemas.ts';
+
+function integer(minimum: number, maximum: number, description: string): JsonSchema {
+  return { type: 'integer', minimum, maximum, description };
+}
+
+const OPERATION: JsonSchema = {
+  type: 'string',
+  minLength: 1,
+  description: 'An operationId, job:… or sftp:…; a * at the end stands for any rest',
+};
+
+/** When a rule strikes. */
+const CONDITIONS: Record<string, JsonSchema> = {
+  nth: integer(1, 1e9, 'Only the n-th matching call'),
+  times: integer(1, 1e9, 'At most so many calls'),
+  probability: { type: 'number', minimum: 0, maximum: 1, description: 'Share of the matching calls' },
+  seed: integer(0, 2 ** 32 - 1, 'Makes the same calls strike again'),
+};
+
+/** What a rule does. */
+const FAULT: Record<string, JsonSchema> = {
+  status: integer(400, 599, 'HTTP: answered with this status'),
+  retryAfterSeconds: integer(0, 86_400, 'HTTP: Retry-After beside the status'),
+  latencyMs: integer(0, 600_000, 'HTTP, SFTP: waits first'),
+  reset: { type: 'boolean', description: 'HTTP, SFTP: the connection is reset' },
+  cutBodyAfterBytes: integer(0, 1e9, 'HTTP: the answer breaks off'),
+  job: { type: 'string', enum: ['fail', 'stick'], description: 'Jobs: ends failed, or stays running' },
+  drop: { type: 'boolean', description: 'SFTP: the connection drops' },
+  afterBytes: integer(0, 1e10, 'SFTP: so many bytes of the transfer before the drop'),
+  diskFull: { type: 'boolean', description: 'HTTP, jobs, SFTP: as if the disk were full' },
+  message: { type: 'string', description: 'The sentence to give as the reason' },
+};
+
+/** A fault rule as openapi.json shows it; service/fault-rule.ts checks it, so that each refusal names the member. */
+export const FAULT_RULE_SCHEMA: JsonSchema = {
+  type: 'object',
+  required: ['operation'],
+  // A rule says something that goes wrong.
+  anyOf: Object.keys(FAULT).map((name) => ({ required: [name] })),
+  additionalProperties: false,
+  properties: { operation: OPERATION, ...CONDITIONS, ...FAULT },
+};
+
+/** A rule as it stands, its conditions spelt out, and how often it came up. */
+export const FAULT_RULE_STATE: JsonSchema = exactly({
+  id: { type: 'string' },
+  operation: OPERATION,
+  ...CONDITIONS,
+  nth: { anyOf: [CONDITIONS.nth, { type: 'null' }] },
+  times: { anyOf: [CONDITIONS.times, { type: 'null' }] },
+  fault: { type: 'object', additionalProperties: false, properties: FAULT },
+  calls: { type: 'integer', minimum: 0, description: 'Calls that matched the operation' },
+  struck: { type: 'integer', minimum: 0, description: 'Calls that the fault struck' },
+});

@@ -1,0 +1,63 @@
+import { statSync } from 'node:fs';
+import type { CatalogService } from './service/catalog/catalog-service.ts';
+import type { Gauge } from './service/control/metrics.ts';
+import type { SftpFiles } from './service/files/sftp-files.ts';
+
+/** What the metrics read of an instance when they are asked for. */
+export interface GaugeSources {
+  catalogs: CatalogService;
+  files: SftpFiles;
+  httpConnections(): Promise<number>;
+  sftpConnections(): number;
+  /** Resident memory of the process. */
+  residentBytes(): number;
+}
+
+/** Gauges of jobs, catalogs, the published indexes, SFTP and connections. */
+export function instanceGauges({ catalogs, files, ...connections }: GaugeSources): Gauge[] {
+  return [
+    {
+      name: 'brctl_jobs',
+      help: 'Jobs that are remembered, by state.',
+      read: () => [...countStates(catalogs)].map(([status, value]) => ({ labels: { status }, value })),
+    },
+    {
+      name: 'brctl_catalog_records',
+      help: 'Stored records by catalog.',
+      read: () =>
+        catalogs.catalogs().map(({ name, records }) => ({ labels: { catalog: name }, value: records })),
+    },
+    {
+      name: 'brctl_index_documents',
+      help: 'Searchable documents by catalog.',
+      read: () =>
+        catalogs.catalogs().map(({ name, documents }) => ({ labels: { catalog: name }, value: documents })),
+    },
+    {
+      name: 'brctl_index_bytes',
+      help: 'Size of the published index by catalog.',
+      read: () => catalogs.catalogs().flatMap(({ name }) => indexBytes(catalogs, name)),
+    },
+    single('process_resident_memory_bytes', 'Resident memory of the process.', connections.residentBytes),
+    single('brctl_sftp_files_bytes', 'Bytes in the SFTP folder.', () => files.usageBytes()),
+    single('brctl_sftp_connections', 'SFTP clients that are connected.', connections.sftpConnections),
+    single('brctl_http_connections', 'HTTP connections that are open.', connections.httpConnections),
+  ];
+}
+
+function single(name: string, help: string, read: () => number | Promise<number>): Gauge {
+  return { name, help, read: async () => [{ value: await read() }] };
+}
+
+/** Nothing for a catalog that is not published, or whose index is being replaced at this moment. */
+function indexBytes(catalogs: CatalogService, catalog: string) {
+  const file = catalogs.published(catalog)?.indexFile;
+  const stat = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
+  return stat === undefined ? [] : [{ labels: { catalog }, value: stat.size }];
+}
+
+function countStates(catalogs: CatalogService): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { state } of catalogs.jobs()) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return counts;
+}

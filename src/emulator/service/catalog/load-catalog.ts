@@ -1,0 +1,151 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { BrctlError } from '../../../errors.ts';
+import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
+import type { RecordFamily } from '../../../protocol/paths.ts';
+import type { Account } from '../account/account.ts';
+import { Refusal } from '../refusals.ts';
+import type { CatalogService } from './catalog-service.ts';
+
+/** Chunks as large as a load's other end likes them; the default 16 KiB costs three times the time. */
+const CHUNK_BYTES = 1_048_576;
+const NEWLINE = Buffer.from('\n');
+
+/**
+ * Puts a catalog from files, as a client's PUT would, and runs its index job.
+ *
+ * @param files JSON Lines of operations, or one JSON array of them, plain or gzip (told by their first bytes)
+ * @param signal ends the waiting; its reason is thrown
+ * @throws BrctlError `not-found` for a missing file, `input` for what a PUT is refused for, `job-failed` with the job's own message
+ */
+export async function loadCatalog(
+  catalogs: CatalogService,
+  account: Account,
+  catalog: string,
+  files: readonly string[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const what = `loading ${catalog} from ${files.join(', ')}`;
+  const jobId = await putFiles(catalogs, account, catalog, files).catch((error) => {
+    throw error instanceof Refusal ? refusedLoad(what, error) : error;
+  });
+  await settle(catalogs, jobId, what, signal);
+  const index = await catalogs.runIndex(account, catalog);
+  await settle(catalogs, index.jobId, `indexing ${catalog}`, signal);
+}
+
+async function putFiles(
+  catalogs: CatalogService,
+  account: Account,
+  catalog: string,
+  files: readonly string[],
+): Promise<string> {
+  const first = await firstBytes(files[0] ?? '');
+  const isArray = first.trimStart().startsWith('[');
+  const accepted = await catalogs.accept({
+    account,
+    catalog,
+    family: familyOf(first),
+    mode: 'full',
+    contentType: isArray && files.length === 1 ? CONTENT_TYPES.jsonPatch : CONTENT_TYPES.jsonLines,
+    contentEncoding: undefined,
+    body: Readable.from(contentsOf(files), { objectMode: false }),
+  });
+  return accepted.jobId;
+}
+
+function refusedLoad(what: string, refusal: Refusal): BrctlError {
+  return new BrctlError(`${what} was refused`, {
+    kind: 'input',
+    code: 'serve.load_refused',
+    why: refusal.message,
+    ...(refusal.code === 'payload_too_large' && { hint: 'write it as JSON Lines, one operation a line' }),
+    ...(refusal.code === 'unknown_catalog' && { hint: 'add it to the catalogs of the account in .brctlrc' }),
+    cause: refusal,
+  });
+}
+
+async function settle(
+  catalogs: CatalogService,
+  jobId: string,
+  what: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await (signal ? unlessAborted(catalogs.settled(), signal) : catalogs.settled());
+  const { state, message } = catalogs.job(jobId);
+  if (state === 'success' || state === 'skipped') return;
+  throw new BrctlError(`${what} ended ${state}`, {
+    kind: 'job-failed',
+    code: 'serve.load_failed',
+    why: message,
+  });
+}
+
+/** Waits for the work or throws the signal's reason. Leaves no listener behind, however many catalogs are loaded. */
+async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  let abort = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    abort = () => reject(signal.reason);
+  });
+  signal.addEventListener('abort', abort, { once: true });
+  await Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort));
+}
+
+/** What the path of the first operation says. */
+function familyOf(beginning: string): RecordFamily {
+  return /"path"\s*:\s*"\/items\//.test(beginning) ? 'items' : 'products';
+}
+
+/** All files one after the other, each ending in a line break. */
+async function* contentsOf(files: readonly string[]): AsyncGenerator<Buffer> {
+  for (const file of files) {
+    let last: Buffer | undefined;
+    for await (const chunk of await plainStream(file)) {
+      last = chunk as Buffer;
+      yield last;
+    }
+    if (last !== undefined && last.at(-1) !== 0x0a) yield NEWLINE;
+  }
+}
+
+async function plainStream(file: string): Promise<Readable> {
+  const isGzip = await startsWithGzipMagic(file);
+  const source = createReadStream(file, { highWaterMark: CHUNK_BYTES });
+  if (!isGzip) return source;
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  source.on('error', (error) => gunzip.destroy(error));
+  return source.pipe(gunzip);
+}
+
+async function startsWithGzipMagic(file: string): Promise<boolean> {
+  const handle = await openFile(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function firstBytes(file: string): Promise<string> {
+  const stream = await plainStream(file);
+  for await (const chunk of stream) return (chunk as Buffer).subarray(0, 4_096).toString('utf8');
+  return '';
+}
+
+async function openFile(file: string) {
+  try {
+    return await open(file);
+  } catch (error) {
+    throw new BrctlError('no such catalog file', {
+      kind: 'not-found',
+      code: 'serve.load_file_not_found',
+      file,
+      hint: 'write it like --load apparel=catalog.jsonl',
+      cause: error,
+    });
+  }
+}

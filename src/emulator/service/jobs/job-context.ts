@@ -1,0 +1,46 @@
+import type { SearchSettings } from '../../../engine/engine.ts';
+import type { Spool } from '../../store/spool.ts';
+import type { StateStore } from '../../store/state-store.ts';
+import type { Account } from '../account/account.ts';
+import type { Clock } from '../control/clock.ts';
+import type { Log } from '../control/log.ts';
+import type { CatalogRegistry } from '../registry/catalog-registry.ts';
+import type { Job, JobFault } from './job.ts';
+import type { JobBook } from './job-book.ts';
+import type { WorkerPool } from './worker-pool.ts';
+
+/** What jobs are told of the environment that they run in. */
+export interface JobOptions {
+  /** Folder of this environment; made when missing. */
+  folder: string;
+  /** False for `--memory`: nothing is forced to disk. */
+  durable: boolean;
+  clock: Clock;
+  log: Log;
+  settings: {
+    maxOperationsPerJob: number;
+    maxSftpFileBytes: number | null;
+    jobDelayMs: number;
+    search: Omit<SearchSettings, 'family'>;
+  };
+  /** The file on disk behind a path of a path list; throws a Refusal where it cannot be read. */
+  resolveFile(account: Account, relativePath: string): string;
+  /** Asked once for each job when it starts to run. */
+  jobFault?(job: Job): JobFault | null;
+}
+
+/** What the parts of a job's life share. */
+export interface JobContext {
+  options: JobOptions;
+  store: StateStore;
+  registry: CatalogRegistry;
+  book: JobBook;
+  spool: Spool;
+  pool: WorkerPool;
+  /** Absolute path of a file of the environment's folder. */
+  pathOf(file: string): string;
+  /** Removes files that nothing refers to any more, off the event loop. */
+  removeFiles(files: readonly (string | null | undefined)[]): void;
+  /** Tells the listeners that the published version of a catalog changed, and waits for them. */
+  announce(catalog: string): Promise<void>;
+}

@@ -1,0 +1,123 @@
+import { LIMITS } from '../../../protocol/limits.ts';
+import type { RecordFamily } from '../../../protocol/paths.ts';
+import type { CatalogRow, PublishedRow, StateStore } from '../../store/state-store.ts';
+import type { Account } from '../account/account.ts';
+import { Refusal } from '../refusals.ts';
+
+/** What is stored of a catalog. */
+export interface CatalogSummary {
+  name: string;
+  accountId: string;
+  /** Null until the first load has succeeded. */
+  family: RecordFamily | null;
+  /** Ascends with every applied job; 0 before the first. */
+  version: number;
+  records: number;
+  /** Version that search answers from; null before the first index run. */
+  publishedVersion: number | null;
+  documents: number;
+}
+
+/** A catalog with what search answers from. */
+export interface CatalogEntry {
+  row: CatalogRow;
+  published: PublishedRow | null;
+}
+
+/** The catalogs of an environment as they stand, read once and then kept in step with the store. */
+export class CatalogRegistry {
+  readonly #store: StateStore;
+  readonly #entries = new Map<string, CatalogEntry>();
+
+  constructor(store: StateStore) {
+    this.#store = store;
+    this.reload();
+  }
+
+  /** Takes the catalogs from the store. */
+  reload(): void {
+    this.#entries.clear();
+    const published = new Map(this.#store.published().map((row) => [row.catalogId, row]));
+    for (const row of this.#store.catalogs()) {
+      this.#entries.set(row.name, { row, published: published.get(row.id) ?? null });
+    }
+  }
+
+  find(name: string): CatalogEntry | undefined {
+    return this.#entries.get(name);
+  }
+
+  all(): CatalogEntry[] {
+    return [...this.#entries.values()];
+  }
+
+  /**
+   * May this account work with a catalog of this name? It belongs to the account whose load first succeeded; to any
+   * other account it does not exist.
+   *
+   * @throws Refusal `unknown_catalog` for one that the account does not have, `invalid_parameter` for an impossible name
+   */
+  checkAccess(account: Account, name: string): void {
+    checkName(name);
+    const row = this.#entries.get(name)?.row;
+    const isForeign = row !== undefined && row.version > 0 && row.accountId !== account.accountId;
+    const isListed = account.catalogs === null || account.catalogs.includes(name);
+    if (isForeign || !isListed) throw unknownCatalog(name);
+  }
+
+  /** The catalog of this name, made when there is none. */
+  ensure(accountId: string, name: string): CatalogEntry {
+    const known = this.#entries.get(name);
+    if (known !== undefined) return known;
+    const entry = { row: this.#store.addCatalog(name, accountId), published: null };
+    this.#entries.set(name, entry);
+    return entry;
+  }
+
+  /** Puts what the store has been told in place, unless the catalog has gone by a reset meanwhile. */
+  set(entry: CatalogEntry): void {
+    const { name, id } = entry.row;
+    if (this.#entries.get(name)?.row.id === id) this.#entries.set(name, entry);
+  }
+
+  /** Catalogs that hold or once held something. */
+  summaries(): CatalogSummary[] {
+    return this.all()
+      .filter(({ row }) => row.version > 0)
+      .map(({ row, published }) => ({
+        name: row.name,
+        accountId: row.accountId,
+        family: row.family,
+        version: row.version,
+        records: row.records,
+        publishedVersion: published?.version ?? null,
+        documents: published?.documents ?? 0,
+      }));
+  }
+
+  /** Names of all files that are in use. */
+  files(): Set<string> {
+    const files = this.all().flatMap(({ row, published }) => [
+      row.recordsFile,
+      published?.recordsFile,
+      published?.indexFile,
+    ]);
+    return new Set(files.filter((file) => typeof file === 'string'));
+  }
+}
+
+export function unknownCatalog(name: string): Refusal {
+  return new Refusal('unknown_catalog', `there is no catalog ${JSON.stringify(name)}`, {
+    at: 'catalog_name',
+  });
+}
+
+/** doc: public-facts B4, ids of 1 to 64 characters. */
+function checkName(name: string): void {
+  const { min, max } = LIMITS.idCharacters;
+  const characters = [...name].length;
+  if (characters >= min && characters <= max) return;
+  throw new Refusal('invalid_parameter', `a catalog name has ${min} to ${max} characters`, {
+    at: 'catalog_name',
+  });
+}

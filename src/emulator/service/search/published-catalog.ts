@@ -1,0 +1,59 @@
+import type { RecordFamily } from '../../../protocol/paths.ts';
+import type { Account } from '../account/account.ts';
+import { Refusal } from '../refusals.ts';
+import type { CatalogSummary } from '../registry/catalog-registry.ts';
+import type { PublishedIndex } from '../registry/published-index.ts';
+import { shown } from './query-parameter.ts';
+
+/** A catalog that answers searches. */
+export interface PublishedCatalog {
+  name: string;
+  family: RecordFamily;
+}
+
+/** Which catalogs there are, and which of them answer searches. */
+interface Publications {
+  catalogs(): CatalogSummary[];
+  published(catalog: string): PublishedIndex | undefined;
+}
+
+/**
+ * The catalog of the account that a parameter names, once an index run has published it: data are not searchable before
+ * (doc: public-facts B5).
+ *
+ * @throws Refusal `unknown_catalog` for any other name, and before the first index run
+ */
+export function publishedCatalog(
+  catalogs: Publications,
+  account: Account,
+  name: string,
+  parameter: string,
+): PublishedCatalog {
+  const own = catalogs
+    .catalogs()
+    .some((known) => known.name === name && known.accountId === account.accountId);
+  const published = own ? catalogs.published(name) : undefined;
+  if (published !== undefined) return { name, family: published.family };
+  const state =
+    own || account.catalogs?.includes(name) ? 'has no index yet: run its index job' : 'is unknown';
+  throw new Refusal('unknown_catalog', `${parameter} ${shown(name)} ${state}`, { at: parameter });
+}
+
+/**
+ * The account's catalogs of products that answer searches, its default one first.
+ *
+ * @throws Refusal `unknown_catalog` where there is none
+ */
+export function productCatalogs(catalogs: Publications, { accountId, defaultCatalog }: Account): string[] {
+  const names = catalogs
+    .catalogs()
+    .filter((known) => known.accountId === accountId && known.family === 'products')
+    .map(({ name }) => name)
+    .filter((name) => catalogs.published(name) !== undefined)
+    .sort((a, b) => Number(b === defaultCatalog) - Number(a === defaultCatalog));
+  if (names.length > 0) return names;
+  throw new Refusal(
+    'unknown_catalog',
+    'the account has no catalog of products with an index yet: run an index job',
+  );
+}

@@ -1,0 +1,70 @@
+import type { SearchSettings } from '../../../engine/engine.ts';
+import type { RecordFamily } from '../../../protocol/paths.ts';
+
+/** One part of a load: the body of the request, or a file that it names. */
+export interface InputPart {
+  /** Absolute path of what is to be read. */
+  file: string;
+  /** Path by which the request named it; null for the body itself. */
+  name: string | null;
+  layout: 'jsonlines' | 'json-patch';
+  /** Bound on its bytes, uncompressed. */
+  maxBytes: number;
+  /** Size and modification time when the request came; null for the body, which nobody else can change. */
+  stamp: { sizeBytes: number; modifiedMs: number } | null;
+}
+
+/** Work of a job or a snapshot, as a worker thread gets it. */
+export type JobTask = LoadTask | IndexTask | CopyTask;
+
+export interface LoadTask {
+  kind: 'load';
+  mode: 'full' | 'delta';
+  jobId: string;
+  family: RecordFamily;
+  parts: readonly InputPart[];
+  /** The present records; null before the first load. A full load does not read them. */
+  currentFile: string | null;
+  /** Where a fresh file goes: always for a full load, for a delta where there are no records yet. */
+  newFile: string;
+  /** Version that the catalog gets. */
+  version: number;
+  /** Row versions superseded at this version or before are no longer used by any index. */
+  collectUpTo: number;
+  maxOperations: number | null;
+  durable: boolean;
+}
+
+export interface IndexTask {
+  kind: 'index';
+  recordsFile: string;
+  settings: SearchSettings;
+  /** The published index, where it was built from the same records file with the same settings. */
+  current: { indexFile: string; version: number } | null;
+  newFile: string;
+  durable: boolean;
+}
+
+/** Copies of database files for a snapshot, by absolute paths. */
+export interface CopyTask {
+  kind: 'copy';
+  copies: readonly { from: string; to: string }[];
+  durable: boolean;
+}
+
+/** How a task ended. A failed one has left nothing behind. */
+export type TaskOutcome =
+  | { end: 'loaded'; recordsFile: string; version: number; records: number; operations: number }
+  | {
+      end: 'indexed';
+      indexFile: string;
+      version: number;
+      documents: number;
+      mode: 'full' | 'delta' | 'unchanged';
+    }
+  | { end: 'copied' }
+  | { end: 'failed'; message: string; errorCode: string }
+  | { end: 'aborted' };
+
+/** What a worker thread of jobs is told. */
+export type WorkerMessage = { kind: 'run'; task: JobTask; abort: SharedArrayBuffer } | { kind: 'stop' };

@@ -1,0 +1,46 @@
+import { parentPort } from 'node:worker_threads';
+import { IdleCollector } from '../../../collect-garbage.ts';
+import { lookBeforeStatements } from '../../../sqlite.ts';
+import { AbortFlag } from './abort-flag.ts';
+import { copyFiles } from './copy-files.ts';
+import { runIndex } from './index-run.ts';
+import { outcomeOf } from './job-failure.ts';
+import type { JobTask, TaskOutcome, WorkerMessage } from './job-task.ts';
+import { loadDelta } from './load-delta.ts';
+import { loadFull } from './load-full.ts';
+
+/** Runs the heavy work of jobs, one task at a time, so that the main thread goes on answering. */
+async function runTask(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
+  try {
+    if (task.kind === 'index') return runIndex(task, abort);
+    if (task.kind === 'copy') return copyFiles(task, abort);
+    return await (task.mode === 'full' ? loadFull(task, abort) : loadDelta(task, abort));
+  } catch (error) {
+    return outcomeOf(error);
+  }
+}
+
+const collector = new IdleCollector();
+/** The task at hand is to be given up. */
+let abort = new AbortFlag();
+// Parts of an index run are long loops of statements that know nothing of jobs.
+lookBeforeStatements(() => abort.throwIfSet());
+
+parentPort?.on('message', async (message: WorkerMessage) => {
+  if (message.kind === 'stop') {
+    parentPort?.close();
+    return;
+  }
+  collector.begin();
+  abort = new AbortFlag(message.abort);
+  const outcome = await runTask(message.task, abort);
+  parentPort?.postMessage(outcome);
+  collector.end(isLarge(message.task, outcome));
+});
+
+/** What fills the memory: a whole catalog, or its whole index. */
+function isLarge(task: JobTask, outcome: TaskOutcome): boolean {
+  return (
+    (task.kind === 'load' && task.mode === 'full') || (outcome.end === 'indexed' && outcome.mode === 'full')
+  );
+}

@@ -1,0 +1,97 @@
+import { RecordEditor } from '../../../catalog/record.ts';
+import type { Operation } from '../../../protocol/operation.ts';
+import type { Database } from '../../../sqlite.ts';
+import { syncFileAndName } from '../../store/durability.ts';
+import { HeadWriter } from '../../store/head-writer.ts';
+import {
+  createRecordsFile,
+  openRecordsFile,
+  type RecordsState,
+  recordsState,
+  removeRecordsFile,
+  sealRecordsFile,
+} from '../../store/records-file.ts';
+import type { AbortFlag } from './abort-flag.ts';
+import { readOperations } from './job-input.ts';
+import type { LoadTask, TaskOutcome } from './job-task.ts';
+import { operationFrom } from './operation-value.ts';
+
+/**
+ * A PATCH: applies its operations in order over the present records, all of them in one transaction or none
+ * (spec: Errors, "the whole delta fails; no change is applied").
+ */
+export async function loadDelta(task: LoadTask, abort: AbortFlag): Promise<TaskOutcome> {
+  const file = task.currentFile ?? makeEmptyFile(task);
+  try {
+    const database = openRecordsFile(file, task.durable);
+    try {
+      return { end: 'loaded', recordsFile: file, ...(await patch(database, task, abort)) };
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (task.currentFile === null) removeRecordsFile(file);
+    throw error;
+  }
+}
+
+function makeEmptyFile({ newFile, durable }: LoadTask): string {
+  removeRecordsFile(newFile);
+  sealRecordsFile(createRecordsFile(newFile));
+  if (durable) syncFileAndName(newFile);
+  return newFile;
+}
+
+async function patch(
+  database: Database,
+  task: LoadTask,
+  abort: AbortFlag,
+): Promise<{ version: number; records: number; operations: number }> {
+  const before = recordsState(database);
+  // Committed just before a crash, with the note of it lost: the job is not applied a second time.
+  if (before.jobId === task.jobId) return { version: before.version, records: before.records, operations: 0 };
+  const writer = new HeadWriter(database, before);
+  const edited = new EditedRecords((id) => writer.find(id)?.json);
+  const operations = await readOperations(task, abort, (tape, parsed, line) => {
+    edited.apply(operationFrom(tape, parsed, line));
+  });
+  const after = commit(database, writer, edited, task);
+  return { version: after.version, records: after.records, operations };
+}
+
+/** Writes what has changed; a delta that changes nothing makes no version. */
+function commit(database: Database, writer: HeadWriter, edited: EditedRecords, task: LoadTask): RecordsState {
+  return database.transaction(() => {
+    for (const { id, json } of edited.changed()) writer.put(id, json, task.version);
+    return writer.finish(task.jobId, task.version, task.collectUpTo);
+  });
+}
+
+/** The records that a delta touches, each read once and changed in memory. */
+class EditedRecords {
+  readonly #read: (id: string) => string | undefined;
+  readonly #editors = new Map<string, { editor: RecordEditor; before: string | undefined }>();
+
+  constructor(read: (id: string) => string | undefined) {
+    this.#read = read;
+  }
+
+  apply(operation: Operation): void {
+    const { id } = operation.target;
+    let entry = this.#editors.get(id);
+    if (entry === undefined) {
+      const before = this.#read(id);
+      entry = { editor: new RecordEditor(before), before };
+      this.#editors.set(id, entry);
+    }
+    entry.editor.apply(operation);
+  }
+
+  /** Every record that is not as it was; undefined for one that is gone. */
+  *changed(): Generator<{ id: string; json: string | undefined }> {
+    for (const [id, { editor, before }] of this.#editors) {
+      const json = editor.print();
+      if (json !== before) yield { id, json };
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import type { ParsedOperation } from '../../../catalog/parse-operation.ts';
+import { RecordEditor } from '../../../catalog/record.ts';
+import type { Tape } from '../../../json/tape.ts';
+import type { Operation } from '../../../protocol/operation.ts';
+import type { Database } from '../../../sqlite.ts';
+import { syncFileAndName } from '../../store/durability.ts';
+import {
+  createRecordsFile,
+  markApplied,
+  removeRecordsFile,
+  sealRecordsFile,
+} from '../../store/records-file.ts';
+import type { AbortFlag } from './abort-flag.ts';
+import { readOperations } from './job-input.ts';
+import type { LoadTask, TaskOutcome } from './job-task.ts';
+import { operationFrom, valueBytes } from './operation-value.ts';
+
+/**
+ * A PUT: writes every record into a fresh file, which takes the old one's place when the main thread says so. Until
+ * then nothing of it can be seen, and what was there before is untouched (spec: B "replaces the catalog's data
+ * entirely").
+ */
+export async function loadFull(task: LoadTask, abort: AbortFlag): Promise<TaskOutcome> {
+  removeRecordsFile(task.newFile);
+  const database = createRecordsFile(task.newFile);
+  try {
+    const counts = await fill(database, task, abort);
+    sealRecordsFile(database);
+    if (task.durable) syncFileAndName(task.newFile);
+    return { end: 'loaded', recordsFile: task.newFile, version: task.version, ...counts };
+  } catch (error) {
+    database.close();
+    removeRecordsFile(task.newFile);
+    throw error;
+  }
+}
+
+async function fill(
+  database: Database,
+  task: LoadTask,
+  abort: AbortFlag,
+): Promise<{ records: number; operations: number }> {
+  const writer = new FreshRecords(database);
+  database.exec('BEGIN');
+  const operations = await readOperations(task, abort, (tape, parsed, line) =>
+    writer.apply(tape, parsed, line),
+  );
+  const { records } = writer;
+  markApplied(database, { version: task.version, jobId: task.jobId, lastDocid: records, records });
+  database.exec('COMMIT');
+  return { records, operations };
+}
+
+/** The records of a PUT in the making. Nobody reads them yet, so a record that comes twice is changed in place. */
+class FreshRecords {
+  records = 0;
+  readonly #addHead;
+  readonly #addVersion;
+  readonly #findDocid;
+  readonly #findJson;
+  readonly #replace;
+
+  constructor(database: Database) {
+    this.#addHead = database.prepare('INSERT INTO head(id, docid) VALUES (?, ?) ON CONFLICT(id) DO NOTHING');
+    this.#addVersion = database.prepare('INSERT INTO record_version(docid, id, json) VALUES (?, ?, ?)');
+    this.#findDocid = database.prepare<{ docid: number }>('SELECT docid FROM head WHERE id = ?');
+    this.#findJson = database.prepare<{ json: string }>(
+      'SELECT CAST(json AS TEXT) AS json FROM record_version WHERE docid = ?',
+    );
+    this.#replace = database.prepare('UPDATE record_version SET json = ? WHERE docid = ?');
+  }
+
+  /**
+   * Whole records are the rule, and their bytes go into the store as they came; an operation inside a record added
+   * earlier is taken too (rec: public-facts B5, PUT rules).
+   */
+  apply(tape: Tape, parsed: ParsedOperation, line: number): void {
+    const { target, valueNode } = parsed;
+    const isWhole = target.segments.length === 0 && valueNode !== undefined;
+    if (isWhole && this.#addHead.run(target.id, this.records + 1).changes === 1) {
+      this.#addVersion.run(++this.records, target.id, valueBytes(tape, valueNode));
+    } else this.#edit(operationFrom(tape, parsed, line));
+  }
+
+  #edit(operation: Operation): void {
+    const docid = this.#findDocid.get(operation.target.id)?.docid;
+    const editor = new RecordEditor(docid === undefined ? undefined : this.#findJson.get(docid)?.json);
+    editor.apply(operation);
+    if (docid !== undefined) this.#replace.run(editor.print() ?? '', docid);
+  }
+}

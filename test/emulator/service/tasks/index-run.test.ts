@@ -1,0 +1,168 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { CatalogService } from '../../../../src/emulator/service/catalog/catalog-service.ts';
+import type { Job } from '../../../../src/emulator/service/jobs/job.ts';
+import { openRecordReader, openRecordSource } from '../../../../src/emulator/store/record-source.ts';
+import { ACCOUNT, load, openCatalogs, product, SEARCH, send } from '../opened-catalogs.ts';
+
+async function index(service: CatalogService): Promise<Job> {
+  const { jobId } = await service.runIndex(ACCOUNT, 'lamps');
+  await service.settled();
+  return service.job(jobId);
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, at) => product(`p${at}`));
+
+test('nothing is published before the first index run, and all of it after', async () => {
+  const { service } = await openCatalogs();
+  await load(service, 'full', many(30));
+  expect(service.published('lamps')).toBeUndefined();
+  expect(await index(service)).toMatchObject({ state: 'success', type: 'index update' });
+  expect(service.published('lamps')).toMatchObject({
+    catalog: 'lamps',
+    family: 'products',
+    version: 1,
+    documents: 30,
+  });
+  expect(service.catalogs()[0]).toMatchObject({ publishedVersion: 1, documents: 30 });
+});
+
+test('an index run is skipped when nothing has changed, and says so', async () => {
+  const { service } = await openCatalogs();
+  await load(service, 'full', many(3));
+  const [first, second] = await Promise.all([
+    service.runIndex(ACCOUNT, 'lamps'),
+    service.runIndex(ACCOUNT, 'lamps'),
+  ]);
+  await service.settled();
+  expect(service.job(first.jobId).state).toBe('success');
+  expect(service.job(second.jobId)).toMatchObject({
+    state: 'skipped',
+    startedMs: null,
+    message: 'nothing has changed since version 1 was published',
+  });
+});
+
+test('an index run without any successful load is skipped', async () => {
+  const { service } = await openCatalogs();
+  expect(await index(service)).toMatchObject({ state: 'skipped' });
+  await expect(service.runIndex(ACCOUNT, 'unheard-of')).rejects.toMatchObject({ code: 'unknown_catalog' });
+});
+
+test('an index run may be asked for while the first load is still on its way', async () => {
+  const { service } = await openCatalogs();
+  await send(service, 'full', many(3), { catalog: 'new' });
+  await service.runIndex(ACCOUNT, 'new');
+  await service.settled();
+  expect(service.published('new')).toMatchObject({ documents: 3 });
+});
+
+test('a small delta goes into the published index file, a large change makes a new one', async () => {
+  const { service } = await openCatalogs();
+  await load(service, 'full', many(30));
+  await index(service);
+  const first = service.published('lamps');
+  await load(service, 'delta', [product('p3', { title: 'Changed' })]);
+  await index(service);
+  const second = service.published('lamps');
+  expect(second).toMatchObject({ version: 2, indexFile: first?.indexFile, documents: 30 });
+  await load(
+    service,
+    'delta',
+    many(30).map((_, at) => product(`p${at}`, { title: 'All changed' })),
+  );
+  await index(service);
+  const third = service.published('lamps');
+  expect(third).toMatchObject({ version: 3, documents: 30 });
+  expect(third?.indexFile).not.toBe(second?.indexFile);
+});
+
+test('what is published goes on reading its own rows while loads go on', async () => {
+  const { service } = await openCatalogs();
+  await load(service, 'full', many(30));
+  await index(service);
+  const before = service.published('lamps');
+  const reader = openRecordReader(before?.recordsFile ?? '');
+  await load(service, 'delta', [product('p0', { title: 'New' }), { op: 'remove', path: '/products/p1' }]);
+  await load(service, 'full', many(2));
+  expect(reader.get([1, 2]).map((json) => JSON.parse(json ?? '{}').attributes.title)).toEqual([
+    'Lamp p0',
+    'Lamp p1',
+  ]);
+  reader.close();
+  expect(service.published('lamps')).toEqual(before);
+  expect(existsSync(before?.indexFile ?? '')).toBe(true);
+});
+
+test('files that nothing uses any more are removed', async () => {
+  const { service, folder } = await openCatalogs();
+  for (let round = 0; round < 3; round++) {
+    await load(service, 'full', many(5));
+    await index(service);
+  }
+  await expect
+    .poll(() => readdirSync(folder).filter((name) => /^(records|index)-.*db$/.test(name)))
+    .toHaveLength(2);
+});
+
+test('rows that neither the head nor the published index uses are collected with the next delta', async () => {
+  const { service } = await openCatalogs();
+  await load(service, 'full', many(10));
+  await index(service);
+  await load(service, 'delta', [product('p0', { title: 'Second' })]);
+  await index(service);
+  await load(service, 'delta', [product('p0', { title: 'Third' })]);
+  const source = openRecordSource(service.published('lamps')?.recordsFile ?? '');
+  const titles = source.get([1, 11, 12]).map((json) => json && JSON.parse(json).attributes.title);
+  expect(titles).toEqual([undefined, 'Second', 'Third']);
+  source.close();
+});
+
+test('an index job ends only when those who answer from it have taken up the new version', async () => {
+  const { service } = await openCatalogs();
+  const seen: unknown[] = [];
+  service.onPublished(async (catalog) => {
+    const [job] = service.jobs().filter(({ type }) => type === 'index update');
+    await new Promise((resolve) => setImmediate(resolve));
+    seen.push([catalog, service.published(catalog)?.version, job?.state]);
+  });
+  await load(service, 'full', many(3));
+  await index(service);
+  expect(seen).toEqual([['lamps', 1, 'running']]);
+});
+
+test('a record source tells what differs from an indexed version', async () => {
+  const { service } = await openCatalogs();
+  await load(service, 'full', many(4));
+  await index(service);
+  await load(service, 'delta', [
+    product('p0'),
+    product('p1', { title: 'B' }),
+    { op: 'remove', path: '/products/p2' },
+  ]);
+  const source = openRecordSource(service.published('lamps')?.recordsFile ?? '');
+  const changes = source.changesSince(1);
+  expect(changes?.removed).toEqual([2, 3]);
+  expect([...(changes?.added ?? [])].map(({ docid, id }) => [docid, id])).toEqual([[5, 'p1']]);
+  expect(changes?.count).toBe(3);
+  expect([...source.all()].map(({ id }) => id)).toEqual(['p0', 'p3', 'p1']);
+  expect(source.changesSince(77)).toBeNull();
+  source.close();
+});
+
+test('an index that was lost, or built with other settings, is built anew although nothing has changed', async () => {
+  const { service, folder } = await openCatalogs();
+  await load(service, 'full', many(3));
+  await index(service);
+  const first = service.published('lamps')?.indexFile ?? '';
+  for (const suffix of ['', '-wal', '-shm']) rmSync(first + suffix, { force: true });
+  expect((await index(service)).state).toBe('success');
+  const second = service.published('lamps')?.indexFile ?? '';
+  expect(existsSync(second)).toBe(true);
+  await service.close();
+  const search = { ...SEARCH, distanceUnit: 'mi' as const };
+  const again = (await openCatalogs({ folder, settings: { search } })).service;
+  expect((await index(again)).state).toBe('success');
+  expect(again.published('lamps')?.indexFile).not.toBe(second);
+  await again.close();
+});
