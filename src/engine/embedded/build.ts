@@ -51,15 +51,21 @@ export function buildIndex(
 /** With a larger buffer FTS5 writes fewer segments, and the final merge costs a third (measured). */
 const BUILD_BUFFER_BYTES = 8 * 1024 * 1024;
 const UPDATE_BUFFER_BYTES = 1024 * 1024;
+/**
+ * The build merges once, at its end. A delta adds a segment to each table and merges nothing: FTS5 would take the large
+ * segment of the build with it, and one delta in a few would take seconds.
+ */
+const NO_MERGES = { automerge: 0, crisismerge: 1_999 };
 
-function setTextBuffers(db: Database, bytes: number): void {
+function setTextOptions(db: Database, options: Readonly<Record<string, number>>): void {
   for (const table of ['fts', 'long_fts']) {
-    db.exec(`INSERT INTO ${table}(${table}, rank) VALUES('hashsize', ${bytes})`);
+    const set = db.prepare(`INSERT INTO ${table}(${table}, rank) VALUES(?, ?)`);
+    for (const [name, value] of Object.entries(options)) set.run(name, value);
   }
 }
 
 function writeAll(db: Database, source: RecordSource, signal: AbortSignal | undefined): number {
-  setTextBuffers(db, BUILD_BUFFER_BYTES);
+  setTextOptions(db, { ...NO_MERGES, hashsize: BUILD_BUFFER_BYTES });
   const vocabulary = new Vocabulary();
   const heavyWords = new HeavyWords();
   const maker = new DocumentMaker();
@@ -80,7 +86,7 @@ function writeAll(db: Database, source: RecordSource, signal: AbortSignal | unde
   vocabulary.save(db);
   db.exec("INSERT INTO fts(fts) VALUES('optimize'); INSERT INTO long_fts(long_fts) VALUES('optimize')");
   heavyWords.save(db);
-  setTextBuffers(db, UPDATE_BUFFER_BYTES);
+  setTextOptions(db, { hashsize: UPDATE_BUFFER_BYTES });
   writeMeta(db, { version: source.version, parts: 1, ordinals: part.rows, records });
   return records;
 }

@@ -28,7 +28,7 @@ export class PostingReader {
     this.long = select('long_fts');
   }
 
-  /** The documents from ordinal `from` to before `to` that hold one of the alternatives. */
+  /** The documents from ordinal `from` to before `to` that hold one of the alternatives, removed ones too. */
   read(alternatives: Alternatives, from: number, to: number): SparsePostings {
     if (this.touched.length < to) this.touched = new Uint8Array(to);
     const found = new FoundDocuments((to - from) * SWEEP_SHARE);

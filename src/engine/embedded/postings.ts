@@ -63,16 +63,23 @@ export class PostingCache {
     { version, ordinals, live, hasRemoved }: PostingVersion,
   ): CachedPostings {
     const known = old ?? this.stored(key);
-    if (!known) {
-      const read = this.reader.read(alternatives, 0, ordinals);
-      const dense = isBetterDense(read.count, ordinals);
-      const list = dense ? { ...read, ids: null, fields: bytesOfPostings(read, ordinals) } : read;
-      return { list, upTo: ordinals, version };
-    }
-    const kept = hasRemoved ? withoutRemoved(known.list, live) : known.list;
-    if (known.upTo === ordinals) return { list: kept, upTo: ordinals, version };
-    const added = this.reader.read(alternatives, known.upTo, ordinals);
-    return { list: joinedPostings(kept, added, ordinals), upTo: ordinals, version };
+    const list = known ? this.extended(known, alternatives, ordinals) : this.whole(alternatives, ordinals);
+    return { list: hasRemoved ? withoutRemoved(list, live) : list, upTo: ordinals, version };
+  }
+
+  private whole(alternatives: Alternatives, ordinals: number): Postings {
+    const read = this.reader.read(alternatives, 0, ordinals);
+    if (!isBetterDense(read.count, ordinals)) return read;
+    return { ...read, ids: null, fields: bytesOfPostings(read, ordinals) };
+  }
+
+  private extended(
+    { list, upTo }: Pick<CachedPostings, 'list' | 'upTo'>,
+    alternatives: Alternatives,
+    ordinals: number,
+  ): Postings {
+    if (upTo === ordinals) return list;
+    return joinedPostings(list, this.reader.read(alternatives, upTo, ordinals), ordinals);
   }
 
   /** The list that the full build stored for a frequent word. */

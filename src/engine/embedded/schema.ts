@@ -1,5 +1,5 @@
 /** Raised whenever a file written before can no longer be read; such a file is rebuilt, never migrated. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** The fields of the text index that keeps word positions. */
 export const SHORT_FIELDS = ['title', 'brand', 'categories', 'keywords', 'other'] as const;
@@ -9,7 +9,9 @@ export const SHORT_FIELDS = ['title', 'brand', 'categories', 'keywords', 'other'
  * holds the new documents' columns and the ordinals that it removed. Ordinals count search documents from 0 and are
  * never reused; the text indexes use ordinal + 1 as their rowid. A record has one search document for its base and one
  * per view. Descriptions hold most words of a catalog and need no phrases: in a table of their own, without positions,
- * they cost half, and the lists of the short fields stay short.
+ * they cost half, and the lists of the short fields stay short. Nothing is ever taken out of the text indexes: whoever
+ * reads a list passes over the documents that live no longer, while taking text out would cost every later read and
+ * have FTS5 merge as if each removed document had been written.
  */
 export const SCHEMA_SQL = `
   CREATE TABLE meta(key TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
@@ -23,9 +25,9 @@ export const SCHEMA_SQL = `
   CREATE TABLE term(term TEXT PRIMARY KEY, frequency INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE phrase(folded TEXT NOT NULL, display TEXT NOT NULL, frequency INTEGER NOT NULL,
     PRIMARY KEY(folded, display)) STRICT, WITHOUT ROWID;
-  CREATE VIRTUAL TABLE fts USING fts5(${SHORT_FIELDS.join(', ')}, content='', contentless_delete=1, detail=full,
+  CREATE VIRTUAL TABLE fts USING fts5(${SHORT_FIELDS.join(', ')}, content='', columnsize=0, detail=full,
     tokenize='porter unicode61 remove_diacritics 2');
-  CREATE VIRTUAL TABLE long_fts USING fts5(description, content='', contentless_delete=1, detail=none,
+  CREATE VIRTUAL TABLE long_fts USING fts5(description, content='', columnsize=0, detail=none,
     tokenize='porter unicode61 remove_diacritics 2');
 `;
 

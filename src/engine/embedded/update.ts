@@ -19,6 +19,10 @@ const MAX_DELTA_SHARE = 0.2;
 /** Each delta adds a part, and each part costs a little when columns are read. */
 const MAX_PARTS = 200;
 
+/** Removed documents keep their room and are passed over by every query; in small files that does not matter. */
+const MAX_REMOVED_SHARE = 0.5;
+const MANY_DOCUMENTS = 10_000;
+
 /** Whether an index run should take up changes in place or build anew. `changed` counts added and removed versions. */
 export function chooseIndexMode(changed: number, total: number): 'full' | 'delta' {
   return total > 0 && changed <= Math.max(total * MAX_DELTA_SHARE, 1) ? 'delta' : 'full';
@@ -27,7 +31,7 @@ export function chooseIndexMode(changed: number, total: number): 'full' | 'delta
 /**
  * Takes the changes since the indexed version into the current file, in one transaction and with work in proportion to
  * the changes; readers see all of it or nothing. Throws `engine.changes_unknown` when the source no longer knows them,
- * and `engine.rebuild_due` when the file has taken up so many deltas that it should be built anew.
+ * and `engine.rebuild_due` when the file has taken up so much that it should be built anew.
  */
 export function updateIndex(
   source: RecordSource,
@@ -39,7 +43,7 @@ export function updateIndex(
   const db = openIndexFile(file, false);
   try {
     const meta = readMeta(db);
-    if (meta.parts >= MAX_PARTS) throw rebuildDue(meta.parts);
+    checkRoom(db, meta);
     const changes = source.changesSince(meta.version);
     if (changes === null) throw changesUnknown(meta.version);
     const added = [...changes.added].sort((a, b) => a.docid - b.docid);
@@ -70,11 +74,22 @@ function changesUnknown(version: number): BrctlError {
   });
 }
 
-function rebuildDue(parts: number): BrctlError {
+/** Throws `engine.rebuild_due` when the file should be built anew rather than grow. */
+function checkRoom(db: Database, { parts, ordinals }: IndexMeta): void {
+  if (parts >= MAX_PARTS) throw rebuildDue(`it consists of ${parts} parts`);
+  if (ordinals < MANY_DOCUMENTS) return;
+  const bytes = db.prepare<{ bytes: number }>('SELECT sum(length(removed)) AS bytes FROM part').get()?.bytes;
+  const removed = (bytes ?? 0) / Uint32Array.BYTES_PER_ELEMENT;
+  if (removed > ordinals * MAX_REMOVED_SHARE) {
+    throw rebuildDue(`${removed} of the ${ordinals} documents in it have been removed or replaced`);
+  }
+}
+
+function rebuildDue(why: string): BrctlError {
   return new BrctlError('The search index has taken up as many deltas as it can hold', {
     kind: 'unexpected',
     code: 'engine.rebuild_due',
-    why: `it consists of ${parts} parts`,
+    why,
     hint: 'build the index anew',
   });
 }
@@ -136,10 +151,7 @@ function addDocuments(
   return ids;
 }
 
-/**
- * Takes documents out of the text index, ascending and before anything is inserted: going back and forth between rows
- * would make FTS5 flush its buffer each time.
- */
+/** Takes documents out of the list of documents; their text stays where it is (schema.ts). */
 function removeDocuments(
   db: Database,
   docids: readonly number[],
@@ -153,14 +165,8 @@ function removeDocuments(
     for (const { ordinal } of found) ordinals.push(ordinal);
   }
   const ascending = Uint32Array.from(ordinals).sort();
-  const deleteShort = db.prepare('DELETE FROM fts WHERE rowid = ?');
-  const deleteLong = db.prepare('DELETE FROM long_fts WHERE rowid = ?');
   const deleteDoc = db.prepare('DELETE FROM doc WHERE ordinal = ?');
-  for (const ordinal of ascending) {
-    deleteShort.run(ordinal + 1);
-    deleteLong.run(ordinal + 1);
-    deleteDoc.run(ordinal);
-  }
+  for (const ordinal of ascending) deleteDoc.run(ordinal);
   return { ordinals: ascending, docids: present };
 }
 

@@ -118,6 +118,36 @@ describe('updateIndex', () => {
     );
   });
 
+  it('refuses a large file of which most documents have been replaced', () => {
+    const { source, file } = openCatalog({ A: { attributes: {} } });
+    const db = openDatabase(file);
+    db.exec(
+      "UPDATE meta SET value = 10000 WHERE key = 'ordinals'; UPDATE part SET removed = zeroblob(20004)",
+    );
+    db.close();
+    source.apply({ B: { attributes: {} } });
+    expect(() => updateIndex(source, file, settings)).toThrow(
+      expect.objectContaining({
+        code: 'engine.rebuild_due',
+        details: expect.objectContaining({
+          why: '5001 of the 10000 documents in it have been removed or replaced',
+        }),
+      }),
+    );
+  });
+
+  it('passes over documents that came and went between two looks at a list', () => {
+    const { source, file, reader, ids } = openCatalog({ A: { attributes: { title: 'Oak lamp' } } });
+    expect(ids({ recall: keyword('lamp') })).toEqual(['A']);
+    for (const title of ['Birch lamp', 'Birch chair']) {
+      source.apply({ B: { attributes: { title } } });
+      updateIndex(source, file, settings);
+    }
+    reader.refresh();
+    expect(ids({ recall: keyword('lamp') })).toEqual(['A']);
+    expect(ids({ recall: keyword('birch') })).toEqual(['B']);
+  });
+
   it('refuses when the source no longer knows what has changed', () => {
     const { source, file } = openCatalog({ A: { attributes: {} } });
     const forgetful = Object.assign(Object.create(source), { changesSince: () => null });
