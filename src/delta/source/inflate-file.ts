@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs';
 import type { RingEnd, RingWriter } from './byte-ring.ts';
-import { SyncGunzip } from './sync-gunzip.ts';
+import type { Inflater } from './inflater.ts';
 
 const INPUT_BYTES = 1 << 17;
 
@@ -11,18 +11,18 @@ type Slots = Pick<RingWriter, 'slot' | 'send'>;
  * Inflates a gzip file of one or more members into a ring. Whatever is not a sound member up to the file's last byte makes
  * it give up, so that somebody who can say what is wrong decides: it never takes a file for sound that is not.
  *
+ * @param inflater is closed in the end
  * @returns `complete` when the file ended with a member that is complete, its sum and length checked
  */
-export function inflateFile(handle: number, ring: Slots): RingEnd {
-  const gunzip = new SyncGunzip();
+export function inflateFile(handle: number, inflater: Inflater, ring: Slots): RingEnd {
   try {
-    return inflateAll(handle, gunzip, new SlotFiller(gunzip, ring));
+    return inflateAll(handle, inflater, new SlotFiller(inflater, ring));
   } finally {
-    gunzip.close();
+    inflater.close();
   }
 }
 
-function inflateAll(handle: number, gunzip: SyncGunzip, filler: SlotFiller): RingEnd {
+function inflateAll(handle: number, inflater: Inflater, filler: SlotFiller): RingEnd {
   const input = Buffer.allocUnsafeSlow(INPUT_BYTES);
   let position = 0;
   for (;;) {
@@ -32,32 +32,32 @@ function inflateAll(handle: number, gunzip: SyncGunzip, filler: SlotFiller): Rin
     if (!filler.inflate(input.subarray(0, count), position)) return 'undecided';
   }
   filler.flush(position);
-  gunzip.finish();
-  return gunzip.failed ? 'undecided' : 'complete';
+  inflater.finish();
+  return inflater.failed ? 'undecided' : 'complete';
 }
 
 /** Puts what is inflated into slots, one after the other. */
 class SlotFiller {
-  readonly #gunzip: SyncGunzip;
+  readonly #inflater: Inflater;
   readonly #ring: Slots;
   #slot: Buffer | undefined;
   #filled = 0;
 
-  constructor(gunzip: SyncGunzip, ring: Slots) {
-    this.#gunzip = gunzip;
+  constructor(inflater: Inflater, ring: Slots) {
+    this.#inflater = inflater;
     this.#ring = ring;
     this.#slot = ring.slot();
   }
 
   /** Inflates one piece of the file. False: nobody wants it any more, or it cannot be told how to go on. */
   inflate(input: Uint8Array, position: number): boolean {
-    const gunzip = this.#gunzip;
+    const inflater = this.#inflater;
     let left = input;
     while (this.#slot !== undefined) {
-      gunzip.push(left, this.#slot, this.#filled);
-      if (gunzip.failed) return false;
-      this.#filled += gunzip.produced;
-      left = left.subarray(gunzip.consumed);
+      inflater.push(left, this.#slot, this.#filled);
+      if (inflater.failed) return false;
+      this.#filled += inflater.produced;
+      left = left.subarray(inflater.consumed);
       // there is room left, so all that can be inflated was: what is left of the input is no member
       if (this.#filled < this.#slot.length) return left.length === 0;
       this.flush(position);

@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import type { DiffOptions } from '../diff-options.ts';
 import type { ByteSource } from './byte-source.ts';
 import { GzipSource } from './gzip-source.ts';
-import { hasSyncGunzip } from './sync-gunzip.ts';
 import { WorkerGzipSource } from './worker-gzip-source.ts';
 
 /** Of smaller files a worker takes more to start, and to become as fast as it gets, than it gives. */
@@ -16,9 +15,7 @@ export function openGzip(
   { tempDir, threads = 'auto' }: Pick<DiffOptions, 'tempDir' | 'threads'>,
 ): ByteSource {
   const pays = threads === 2 || (threads === 'auto' && isLarge(handle) && availableParallelism() > 1);
-  return pays && hasSyncGunzip()
-    ? new WorkerGzipSource(handle, name, tempDir)
-    : new GzipSource(handle, name, tempDir);
+  return pays ? new WorkerGzipSource(handle, name, tempDir) : new GzipSource(handle, name, tempDir);
 }
 
 function isLarge(handle: number): boolean {

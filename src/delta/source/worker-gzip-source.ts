@@ -7,6 +7,7 @@ import { createRingMemory, RingReader } from './byte-ring.ts';
 import type { ByteSource } from './byte-source.ts';
 import { GzipSource } from './gzip-source.ts';
 import type { InflateJob } from './inflate-job.ts';
+import type { InflaterName } from './inflater.ts';
 import { TempFile } from './temp-file.ts';
 
 /** The longest sleep of the main thread; then it looks whether it was interrupted. */
@@ -25,6 +26,7 @@ export class WorkerGzipSource implements ByteSource {
   readonly #tempDir: string | undefined;
   readonly #compressedBytes: number;
   readonly #kept: TempFile;
+  readonly #inflater: InflaterName | undefined;
   #worker: Worker;
   #ring: RingReader;
   #workerFailed = false;
@@ -32,13 +34,17 @@ export class WorkerGzipSource implements ByteSource {
   /** Reads the file in the worker's place. */
   #substitute: GzipSource | undefined;
 
-  /** @param handle an open, seekable gzip file, closed by whoever opened it; @param name what messages call it */
-  constructor(handle: number, name: string, tempDir: string | undefined) {
+  /**
+   * @param handle an open, seekable gzip file, closed by whoever opened it; @param name what messages call it
+   * @param inflater what the worker inflates with; default: the first that works
+   */
+  constructor(handle: number, name: string, tempDir: string | undefined, inflater?: InflaterName) {
     this.name = name;
     this.#handle = handle;
     this.#tempDir = tempDir;
     this.#compressedBytes = fstatSync(handle).size;
     this.#kept = new TempFile(tempDir);
+    this.#inflater = inflater;
     [this.#worker, this.#ring] = this.#start();
   }
 
@@ -80,7 +86,11 @@ export class WorkerGzipSource implements ByteSource {
 
   #start(): [Worker, RingReader] {
     const memory = createRingMemory();
-    const job: InflateJob = { handle: this.#handle, memory };
+    const job: InflateJob = {
+      handle: this.#handle,
+      memory,
+      ...(this.#inflater && { inflater: this.#inflater }),
+    };
     const worker = new Worker(builtFile('inflate.worker.js'), { workerData: job });
     worker.on('error', () => {
       this.#workerFailed = true;

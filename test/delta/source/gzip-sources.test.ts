@@ -3,15 +3,20 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ByteSource } from '../../../src/delta/source/byte-source.ts';
 import { GzipSource } from '../../../src/delta/source/gzip-source.ts';
+import type { InflaterName } from '../../../src/delta/source/inflater.ts';
 import { WorkerGzipSource } from '../../../src/delta/source/worker-gzip-source.ts';
 import { BrctlError } from '../../../src/errors.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 import { fileOf } from '../run-diff.ts';
+import { INFLATERS } from './inflaters.ts';
 
 type Open = (handle: number, tempDir?: string) => ByteSource;
 
 const inMainThread: Open = (handle, tempDir) => new GzipSource(handle, 'catalog.gz', tempDir);
-const inWorker: Open = (handle, tempDir) => new WorkerGzipSource(handle, 'catalog.gz', tempDir);
+const inWorker =
+  (inflater?: InflaterName): Open =>
+  (handle, tempDir) =>
+    new WorkerGzipSource(handle, 'catalog.gz', tempDir, inflater);
 
 const small = gzipSync('one line\nanother line\n');
 const other = gzipSync('a third line\n');
@@ -70,6 +75,11 @@ const sound: readonly [string, Buffer][] = [
   ],
   ['more than may be under way between threads', largeMember],
   ['several large members', Buffer.concat([largeMember, small, largeMember])],
+  ['a member twice', Buffer.concat([small, small])],
+  [
+    'very many members',
+    Buffer.concat(Array.from({ length: 100 }, (_, index) => gzipSync(`line ${index}\n`))),
+  ],
 ];
 
 const unsound: readonly [string, Buffer, string][] = [
@@ -85,10 +95,13 @@ const unsound: readonly [string, Buffer, string][] = [
   ['zeros behind', Buffer.concat([largeMember, Buffer.alloc(512)]), 'gzip.trailing_bytes'],
 ];
 
-describe.each([
+const openers: readonly [string, Open][] = [
   ['in the main thread', inMainThread],
-  ['in a worker', inWorker],
-])('a gzip file inflated %s', (_name, open) => {
+  ['in a worker', inWorker()],
+  ...INFLATERS.map((name) => [`in a worker with ${name}`, inWorker(name)] satisfies [string, Open]),
+];
+
+describe.each(openers)('a gzip file inflated %s', (_name, open) => {
   it.each(sound)('gives the bytes of %s', async (_case, bytes) => {
     expect(gunzipSync(bytes).equals((await outcome(open, bytes)) as Buffer)).toBe(true);
   });
@@ -143,3 +156,16 @@ describe.each([
     expect(readdirSync(tempDir)).toEqual([]);
   });
 });
+
+it.each(INFLATERS)(
+  'is refused when over a gigabyte comes out of a file of a thousandth of it, with %s',
+  async (name) => {
+    const tenth = gzipSync(Buffer.alloc(110_000_000, '\n'));
+    const bomb = Buffer.concat(Array.from({ length: 10 }, () => tenth));
+    const target = Buffer.alloc(1 << 20);
+    const reading = withSource(inWorker(name), bomb, async (source) => {
+      while ((await source.read(target, 0, target.length)) > 0);
+    });
+    await expect(reading).rejects.toMatchObject({ code: 'gzip.bomb' });
+  },
+);

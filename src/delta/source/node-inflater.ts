@@ -1,4 +1,5 @@
-import { constants, createGunzip, type Gunzip, gzipSync } from 'node:zlib';
+import { constants, createGunzip, type Gunzip } from 'node:zlib';
+import type { Inflater } from './inflater.ts';
 
 /** What Node's stream does its work with. Not documented, so it is tried before it is relied on. */
 interface ZlibHandle {
@@ -24,10 +25,8 @@ type GunzipInside = Gunzip & {
  * Node's own zlib, call by call. A worker that only inflates has nothing to do meanwhile: the stream's way through
  * other threads and events costs it a fifth of the time, and memory for each piece.
  */
-export class SyncGunzip {
-  /** Something is wrong with the compressed bytes. */
+export class NodeInflater implements Inflater {
   failed = false;
-  /** What the last push took of its input and put into its output. */
   consumed = 0;
   produced = 0;
   readonly #stream: Gunzip;
@@ -49,12 +48,10 @@ export class SyncGunzip {
     this.#state = state;
   }
 
-  /** Inflates `input` until it is used up or `output[offset, …)` is full. Members may follow each other. */
   push(input: Uint8Array, output: Uint8Array, offset: number): void {
     this.#write(constants.Z_NO_FLUSH, input, output, offset);
   }
 
-  /** No more input comes: fails unless a member has just ended. */
   finish(): void {
     this.#write(constants.Z_FINISH, new Uint8Array(0), new Uint8Array(1), 0);
     if (this.produced > 0) this.failed = true;
@@ -71,27 +68,4 @@ export class SyncGunzip {
     this.produced = room - roomLeft;
     this.consumed = input.length - inputLeft;
   }
-}
-
-/** Tries on a small file of two members, sound and cut, whether `SyncGunzip` does what is expected of it here. */
-export function hasSyncGunzip(): boolean {
-  try {
-    const text = 'inflated in pieces';
-    const members = Buffer.concat([gzipSync(text), gzipSync(text)]);
-    return inflates(members, text + text) && !inflates(members.subarray(0, -1), text + text);
-  } catch {
-    return false;
-  }
-}
-
-function inflates(bytes: Uint8Array, text: string): boolean {
-  const gunzip = new SyncGunzip();
-  const output = Buffer.alloc(text.length);
-  gunzip.push(bytes.subarray(0, 20), output, 0);
-  const { produced, consumed } = gunzip;
-  gunzip.push(bytes.subarray(20), output, produced);
-  const tookAll = consumed === 20 && gunzip.consumed === bytes.length - 20;
-  gunzip.finish();
-  gunzip.close();
-  return !gunzip.failed && tookAll && output.toString() === text;
 }
