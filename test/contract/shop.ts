@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.ts';
+import { ServedDescription } from './description.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
 
@@ -46,9 +47,11 @@ export async function openShop(options: EmulatorOptions = {}): Promise<Shop> {
     ...options,
   });
   const { origin } = new URL(emulator.ready.searchUrl);
+  const description = await ServedDescription.of(origin);
   const get = async (path: string, query: string, headers: Record<string, string> = {}): Promise<Answer> => {
     const answer = await fetch(`${origin}${path}?${query}`, { headers });
     const text = await answer.text();
+    description.expectAnswer('GET', path, { status: answer.status, headers: answer.headers, text });
     const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
     return {
       status: answer.status,

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { env } from 'node:process';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.ts';
+import { ServedDescription } from './description.ts';
 
 /** One answer, read to its end. */
 export interface Answer {
@@ -45,7 +46,9 @@ export async function target(options: EmulatorOptions = {}): Promise<Target> {
   if (isLive) return liveTarget();
   const account = { accountId: '4242', apiKey: 'the-key', defaultCatalog: 'lighting_en' };
   const emulator = await startEmulator({ accounts: [account], ...options });
-  const target = connect(emulator.ready.catalogUrl, '4242', 'the-key', 'lighting_en');
+  const { origin } = new URL(emulator.ready.catalogUrl);
+  const description = await ServedDescription.of(origin);
+  const target = connect(emulator.ready.catalogUrl, '4242', 'the-key', 'lighting_en', description);
   return {
     ...target,
     emulator,
@@ -73,14 +76,27 @@ function liveTarget(): Target {
   };
 }
 
-function connect(baseUrl: string, accountId: string, apiKey: string, catalog: string) {
+/** @param description what every answer is held against */
+function connect(
+  baseUrl: string,
+  accountId: string,
+  apiKey: string,
+  catalog: string,
+  description?: ServedDescription,
+) {
   const call: Target['call'] = async (method, at, body, headers = {}) => {
-    const response = await fetch(`${baseUrl.replace(/\/$/, '')}${at}`, {
+    const url = new URL(`${baseUrl.replace(/\/$/, '')}${at}`);
+    const response = await fetch(url, {
       method,
       headers: { authorization: `Bearer ${apiKey}`, ...headers },
       ...(body !== undefined && { body }),
     });
     const text = await response.text();
+    description?.expectAnswer(method, url.pathname, {
+      status: response.status,
+      headers: response.headers,
+      text,
+    });
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
     return {
       status: response.status,

@@ -2,30 +2,23 @@ import { CATALOG_PREFIX } from '../../protocol/paths.ts';
 import { toJobRecord } from '../service/jobs/job.ts';
 import { Refusal } from '../service/refusals.ts';
 import { authenticateCatalogCall } from './authenticate.ts';
+import { exactly, oneOf, orNull, TEXT } from './json-schema.ts';
 import type { JsonSchema, Route } from './route.ts';
 
-const TEXT = { type: 'string' };
-const TIME = { type: ['string', 'null'], description: 'ISO 8601, UTC, microseconds' };
+const TIME: JsonSchema = { ...TEXT, description: 'ISO 8601, UTC, microseconds' };
 
-const JOB_RECORD: JsonSchema = {
-  type: 'object',
-  required: ['status', 'started_at', 'stopped_at'],
-  properties: {
-    account_id: { type: ['integer', 'string'] },
-    catalog_name: TEXT,
-    created_at: TIME,
-    error_code: { ...TEXT, description: 'Empty unless the job failed' },
-    id: { ...TEXT, format: 'uuid' },
-    message: { ...TEXT, description: 'Why the job failed, was skipped or killed' },
-    started_at: TIME,
-    status: {
-      ...TEXT,
-      enum: ['creating', 'queued', 'running', 'success', 'failed', 'skipped', 'killed'],
-    },
-    stopped_at: TIME,
-    type: { ...TEXT, enum: ['ingest full', 'ingest delta', 'index update'] },
-  },
-};
+const JOB_RECORD = exactly({
+  account_id: { type: ['integer', 'string'], description: 'A number where the id is one' },
+  catalog_name: TEXT,
+  created_at: TIME,
+  error_code: { ...TEXT, description: 'Empty unless the job failed' },
+  id: { ...TEXT, format: 'uuid' },
+  message: { ...TEXT, description: 'Why the job failed, was skipped or killed' },
+  started_at: orNull(TIME),
+  status: oneOf('creating', 'queued', 'running', 'success', 'failed', 'skipped', 'killed'),
+  stopped_at: orNull(TIME),
+  type: oneOf('ingest full', 'ingest delta', 'index update'),
+});
 
 /**
  * A job's record (doc: public-facts B6). The path names no account, but the key belongs to one: to any other the job

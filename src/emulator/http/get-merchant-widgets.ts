@@ -1,4 +1,5 @@
 import { authenticatePathwaysCall } from './authenticate-pathways.ts';
+import { reference } from './json-schema.ts';
 import { CALLER_PARAMETERS, querySchema } from './query-schema.ts';
 import type { Route } from './route.ts';
 import { queryParameters, searchContext, sendText } from './search-context.ts';
@@ -13,9 +14,7 @@ export const getMerchantWidgets: Route = {
   summary: "List the merchant's widgets",
   schema: {
     querystring: querySchema(CALLER_PARAMETERS),
-    response: {
-      200: { type: 'object', description: 'response.widgets: id, name, description, type, enabled' },
-    },
+    response: { 200: reference('MerchantWidgets') },
   },
   described: { needs: ['account_id', 'domain_key'] },
   async handle(request, reply, instance) {

@@ -4,6 +4,7 @@ import { Refusal } from '../service/refusals.ts';
 import { WIDGET_TYPES } from '../service/widgets/pathways-recall.ts';
 import { answerPathways, findWidget } from '../service/widgets/pathways-service.ts';
 import { authenticatePathwaysCall } from './authenticate-pathways.ts';
+import { reference } from './json-schema.ts';
 import { CALLER_PARAMETERS, querySchema } from './query-schema.ts';
 import type { Route } from './route.ts';
 import { notePassedOver, queryParameters, searchContext, sendText } from './search-context.ts';
@@ -48,7 +49,7 @@ export const getPathwaysWidget: Route = {
       type: 'object',
       properties: { 'auth-key': { type: 'string', description: 'Key, in place of the parameter auth_key' } },
     },
-    response: { 200: { type: 'object', description: 'Documents, facets and what the widget is' } },
+    response: { 200: reference('PathwaysAnswer') },
   },
   described: { needs: ['account_id', 'domain_key'] },
   async handle(request, reply, instance) {

@@ -1,6 +1,7 @@
 import { SEARCH_PATH } from '../../protocol/paths.ts';
 import { answerSearch } from '../service/search/search-service.ts';
 import { authenticateSearchCall } from './authenticate-query.ts';
+import { reference } from './json-schema.ts';
 import { CALLER_PARAMETERS, querySchema } from './query-schema.ts';
 import type { Route } from './route.ts';
 import { notePassedOver, queryParameters, searchContext, sendText } from './search-context.ts';
@@ -58,8 +59,7 @@ export const getSearch: Route = {
     }),
     response: {
       200: {
-        type: 'object',
-        description: 'Documents, facets and what was made of the query',
+        ...reference('SearchAnswer'),
         'x-content-types': ['application/json', 'application/javascript'],
       },
     },

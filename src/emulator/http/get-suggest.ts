@@ -3,6 +3,7 @@ import { publishedCatalog } from '../service/search/published-catalog.ts';
 import { readSuggestRequest } from '../service/widgets/suggest-request.ts';
 import { answerSuggest } from '../service/widgets/suggest-service.ts';
 import { authenticateSuggestCall } from './authenticate-query.ts';
+import { reference } from './json-schema.ts';
 import { CALLER_PARAMETERS, querySchema } from './query-schema.ts';
 import type { Route } from './route.ts';
 import { queryParameters, sendText } from './search-context.ts';
@@ -29,8 +30,7 @@ export const getSuggest: Route = {
     querystring: querySchema(PARAMETERS),
     response: {
       200: {
-        type: 'object',
-        description: 'One group of suggestions for each view of each catalog',
+        ...reference('SuggestAnswer'),
         'x-content-types': ['application/json', 'application/javascript'],
       },
     },

@@ -5,6 +5,7 @@ import { widgetAnswer } from '../service/widgets/widget-answer.ts';
 import { readWidgetRequest } from '../service/widgets/widget-request.ts';
 import { buildWidget } from '../service/widgets/widget-service.ts';
 import { authenticateWidgetCall } from './authenticate-widget.ts';
+import { reference } from './json-schema.ts';
 import { querySchema } from './query-schema.ts';
 import type { Route } from './route.ts';
 import { queryParameters, searchContext, sendText } from './search-context.ts';
@@ -34,8 +35,7 @@ export const getWidget: Route = {
     querystring: querySchema(PARAMETERS),
     response: {
       200: {
-        type: 'object',
-        description: 'Links and results of the page',
+        ...reference('WidgetAnswer'),
         'x-content-types': ['application/json', 'text/html'],
       },
     },

@@ -1,12 +1,11 @@
 import { CONTENT_TYPES } from '../../protocol/content-types.ts';
 import { CATALOG_PREFIX, type RecordFamily } from '../../protocol/paths.ts';
 import { authenticateCatalogCall } from './authenticate.ts';
+import { exactly, TEXT } from './json-schema.ts';
 import type { JsonSchema, Route } from './route.ts';
 
 /** Path of everything that belongs to one catalog (spec: B "Base"). */
 export const CATALOG_PATH = `${CATALOG_PREFIX}/accounts/:accountId/catalogs/:catalog`;
-
-const TEXT = { type: 'string' };
 
 export const CATALOG_PARAMS: JsonSchema = {
   type: 'object',
@@ -18,11 +17,7 @@ export const CATALOG_PARAMS: JsonSchema = {
 };
 
 /** `{"jobId":"<uuid>"}` (spec: Job). */
-export const JOB_ACCEPTED: JsonSchema = {
-  type: 'object',
-  required: ['jobId'],
-  properties: { jobId: { ...TEXT, format: 'uuid' } },
-};
+export const JOB_ACCEPTED: JsonSchema = exactly({ jobId: { ...TEXT, format: 'uuid' } });
 
 /** The three kinds of body (spec: B, table). */
 const BODY: JsonSchema = {

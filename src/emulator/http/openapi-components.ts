@@ -1,4 +1,10 @@
 import { CONTENT_TYPES } from '../../protocol/content-types.ts';
+import { DOCUMENT_SCHEMAS } from './answers/document-schemas.ts';
+import { PATHWAYS_SCHEMAS } from './answers/pathways-schemas.ts';
+import { SEARCH_SCHEMAS } from './answers/search-schemas.ts';
+import { SUGGEST_SCHEMAS } from './answers/suggest-schemas.ts';
+import { WIDGET_SCHEMAS } from './answers/widget-schemas.ts';
+import { arrayOf, exactly, oneOf, reference, TEXT } from './json-schema.ts';
 import type { Area, JsonSchema } from './route.ts';
 
 /** The schema of each area's error answer (see respond.ts for the sources). */
@@ -20,12 +26,6 @@ export const SECURITY: Readonly<Record<Area, readonly Record<string, readonly st
   widget: [{ acctAuth: [] }],
   control: [],
 };
-
-const TEXT = { type: 'string' };
-
-function reference(schema: string): JsonSchema {
-  return { $ref: `#/components/schemas/${schema}` };
-}
 
 /** The three kinds of body that a load takes (spec: B, table). They stream, so the job checks them, not this schema. */
 export const LOAD_BODIES = {
@@ -56,33 +56,17 @@ const SCHEMAS: Record<string, JsonSchema> = {
       value: { description: 'For add: a whole record, an object, or the value of one attribute' },
     },
   },
-  CatalogError: {
-    type: 'object',
-    required: ['details'],
-    properties: {
-      details: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['type', 'title', 'detail', 'class'],
-          properties: { type: TEXT, title: TEXT, detail: TEXT, class: TEXT },
-        },
-      },
-    },
-  },
-  SearchError: {
-    type: 'object',
-    required: ['status_code', 'message'],
-    properties: { status_code: { type: 'integer' }, message: TEXT },
-  },
-  PathwaysError: { type: 'object', required: ['detail'], properties: { detail: TEXT } },
-  ControlError: {
-    type: 'object',
-    required: ['error'],
-    properties: {
-      error: { type: 'object', required: ['code', 'message'], properties: { code: TEXT, message: TEXT } },
-    },
-  },
+  CatalogError: exactly({
+    details: arrayOf(exactly({ type: TEXT, title: TEXT, detail: TEXT, class: oneOf('error') })),
+  }),
+  SearchError: exactly({ status_code: { type: 'integer' }, message: TEXT }),
+  PathwaysError: exactly({ detail: TEXT }),
+  ControlError: exactly({ error: exactly({ code: TEXT, message: TEXT }) }),
+  ...DOCUMENT_SCHEMAS,
+  ...SEARCH_SCHEMAS,
+  ...PATHWAYS_SCHEMAS,
+  ...SUGGEST_SCHEMAS,
+  ...WIDGET_SCHEMAS,
 };
 
 export const COMPONENTS = {

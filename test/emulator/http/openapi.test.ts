@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { CONTROL_ROUTES } from '../../../src/emulator/http/control/control-routes.ts';
@@ -20,6 +21,7 @@ const api = describeApi([...ROUTES, ...CONTROL_ROUTES], {
   accountIds: ['6702'],
 }) as {
   paths: Record<string, Record<string, Operation>>;
+  components: object;
 };
 const operations = Object.entries(api.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
@@ -110,6 +112,18 @@ test.each([
 test.each(['/_brctl/reset', '/_brctl/faults'])('%s describes its body', (path) => {
   const described = Object.values(api.paths[path] ?? {}).map(({ requestBody }) => requestBody !== undefined);
   expect(described).toContain(true);
+});
+
+test('every schema of the description is sound, and each name in it is one that the description has', () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const schemas = operations.flatMap(({ operation }) =>
+    [operation.requestBody, ...Object.values(operation.responses)].flatMap((body) =>
+      Object.values((body as { content?: Record<string, { schema: object }> } | undefined)?.content ?? {}),
+    ),
+  );
+  for (const { schema } of schemas) {
+    expect(() => ajv.compile({ ...schema, components: api.components })).not.toThrow();
+  }
 });
 
 test('the schemas that requests are checked by are sound, by the strict rules of the checker', async () => {

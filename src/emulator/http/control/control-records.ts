@@ -2,8 +2,9 @@ import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
 import type { EmulatorHost } from '../../host.ts';
 import type { Job } from '../../service/jobs/job.ts';
 import type { ControlRoute } from '../control-route.ts';
+import { exactly } from '../json-schema.ts';
 import { NAME_PARAMS, timestamp } from './control-json.ts';
-import { CATALOG_STATE, exactly, FILE_STATE, JOB_STATE, listOf } from './control-schemas.ts';
+import { CATALOG_STATE, FILE_STATE, JOB_STATE, listOf } from './control-schemas.ts';
 
 const shared = { area: 'control', basis: 'assumption' } as const;
 

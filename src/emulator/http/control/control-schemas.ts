@@ -1,21 +1,11 @@
+import { COUNT, exactly, orNull, TEXT } from '../json-schema.ts';
 import type { JsonSchema } from '../route.ts';
 
-const TEXT: JsonSchema = { type: 'string' };
-const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
 const TIME: JsonSchema = { type: 'string', format: 'date-time' };
-
-/** An object that has exactly these members. */
-export function exactly(properties: Record<string, JsonSchema>): JsonSchema {
-  return { type: 'object', required: Object.keys(properties), additionalProperties: false, properties };
-}
 
 /** `{"jobs":[…]}` and the like: one list by its name. */
 export function listOf(name: string, items: JsonSchema): JsonSchema {
   return exactly({ [name]: { type: 'array', items } });
-}
-
-function orNull(schema: JsonSchema): JsonSchema {
-  return { anyOf: [schema, { type: 'null' }] };
 }
 
 export const CLOCK_STATE = exactly({ now: TIME, frozen: { type: 'boolean' } });

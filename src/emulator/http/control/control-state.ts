@@ -1,7 +1,8 @@
 import { Refusal } from '../../service/refusals.ts';
 import type { ControlRoute } from '../control-route.ts';
+import { exactly } from '../json-schema.ts';
 import { NAME_PARAMS, SNAPSHOT_NAME, SNAPSHOT_PARAMS, timestamp } from './control-json.ts';
-import { exactly, listOf, SNAPSHOT_STATE } from './control-schemas.ts';
+import { listOf, SNAPSHOT_STATE } from './control-schemas.ts';
 
 const shared = { area: 'control', basis: 'assumption' } as const;
 

@@ -1,5 +1,5 @@
+import { exactly } from '../json-schema.ts';
 import type { JsonSchema } from '../route.ts';
-import { exactly } from './control-schemas.ts';
 
 function integer(minimum: number, maximum: number, description: string): JsonSchema {
   return { type: 'integer', minimum, maximum, description };

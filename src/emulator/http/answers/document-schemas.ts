@@ -1,0 +1,61 @@
+import { arrayOf, COUNT, exactly, NUMBER, oneOf, reference, TEXT } from '../json-schema.ts';
+import type { JsonSchema } from '../route.ts';
+
+const RANGE: JsonSchema = {
+  type: 'array',
+  items: NUMBER,
+  minItems: 2,
+  maxItems: 2,
+  description: 'Least and greatest over the variants',
+};
+
+/** A bound of a range: `*` where it is open. */
+const BOUND: JsonSchema = { anyOf: [NUMBER, { const: '*' }] };
+
+const NAMED_COUNT = exactly({ count: COUNT, name: TEXT });
+const RANGE_COUNT = exactly({ count: COUNT, start: BOUND, end: BOUND });
+/** The smallest and the largest value. */
+const STATS = exactly({ start: NUMBER, end: NUMBER });
+
+/** Documents and what is counted over them: what searches and recommendations share (doc: public-facts C4, C11). */
+export const DOCUMENT_SCHEMAS: Record<string, JsonSchema> = {
+  Document: {
+    type: 'object',
+    description:
+      'The fields that the request names and the record has, as the catalog holds them. A field that some record gives ' +
+      'as a list is one in every document.',
+    properties: {
+      pid: { ...TEXT, description: 'Id of a product' },
+      item_id: { ...TEXT, description: 'Id of a record of a content catalog' },
+      colors: { type: 'array' },
+      color_groups: { type: 'array' },
+      sizes: { type: 'array' },
+      price_range: RANGE,
+      sale_price_range: RANGE,
+      score: { ...NUMBER, description: 'Where fl names it' },
+      'store_lat_lon.distance': {
+        ...NUMBER,
+        description: 'To the nearest store, where the request has ll and fl names store_lat_lon',
+      },
+      variants: arrayOf(reference('Variant')),
+    },
+  },
+  Variant: {
+    type: 'object',
+    description: 'A variant with its attributes that fl names as sku_...',
+    required: ['skuid'],
+    properties: { skuid: TEXT },
+    patternProperties: { '^sku_': {} },
+    additionalProperties: false,
+  },
+  NamedCount: NAMED_COUNT,
+  RangeCount: RANGE_COUNT,
+  NumberStats: STATS,
+};
+
+/** The value of a facet, by its type. */
+export const FACET_VALUE: JsonSchema = {
+  anyOf: [arrayOf(reference('NamedCount')), arrayOf(reference('RangeCount')), reference('NumberStats')],
+};
+
+export const FACET_TYPE: JsonSchema = oneOf('text', 'number', 'number_range', 'number_stats');

@@ -1,0 +1,57 @@
+import { arrayOf, COUNT, exactly, oneOf, orNull, reference, TEXT } from '../json-schema.ts';
+import type { JsonSchema } from '../route.ts';
+import { FACET_TYPE, FACET_VALUE } from './document-schemas.ts';
+
+const WIDGET = exactly({
+  id: TEXT,
+  name: TEXT,
+  description: TEXT,
+  type: oneOf('mlt', 'search', 'personalized', 'global'),
+  rid: { ...TEXT, description: 'Identifies this answer; pixels report it as wrid' },
+});
+
+/** Named schemas of the pathways area (doc: public-facts A2). */
+export const PATHWAYS_SCHEMAS: Record<string, JsonSchema> = {
+  PathwaysAnswer: {
+    ...exactly(
+      {
+        response: exactly({ numFound: COUNT, start: COUNT, docs: arrayOf(reference('Document')) }),
+        metadata: exactly({
+          widget: WIDGET,
+          query: exactly({
+            did_you_mean: arrayOf(TEXT),
+            modification: exactly({ mode: oneOf('', 'spellcorrect'), value: TEXT }),
+          }),
+          response: exactly({
+            personalized_results: { type: 'boolean' },
+            fallback: {
+              ...oneOf('', 'global', 'keyword'),
+              description: 'What answered in place of the person',
+            },
+            recall: oneOf('pure', 'relaxed'),
+          }),
+        }),
+      },
+      { facet: { ...reference('PathwaysFacets'), description: 'Where facet=true' } },
+    ),
+    description: 'Documents, facets and what the widget is',
+  },
+  PathwaysFacets: exactly({
+    category: arrayOf(reference('PathwaysCategory')),
+    fields: arrayOf(exactly({ key: TEXT, type: FACET_TYPE, value: FACET_VALUE })),
+    ranges: arrayOf(exactly({ key: TEXT, value: arrayOf(reference('RangeCount')) })),
+  }),
+  PathwaysCategory: exactly({
+    count: COUNT,
+    cat_id: TEXT,
+    cat_name: TEXT,
+    children: orNull(arrayOf(reference('PathwaysCategory'))),
+  }),
+  MerchantWidgets: exactly({
+    response: exactly({
+      widgets: arrayOf(
+        exactly({ id: TEXT, name: TEXT, description: TEXT, type: TEXT, enabled: { type: 'boolean' } }),
+      ),
+    }),
+  }),
+};
