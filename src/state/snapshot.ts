@@ -32,8 +32,8 @@ const FILE_PATTERN = /^catalog-.*\.jsonl\.gz(\.lines|\.blocks)?$/;
 
 /** The snapshot that was committed last; undefined when there is none, or its file is gone. */
 export async function readSnapshot(folder: CatalogFolder): Promise<Snapshot | undefined> {
-  const found = (await folder.read(DOCUMENT)) as Snapshot | undefined;
-  if (found === undefined || !FILE_PATTERN.test(found.file)) return undefined;
+  const found = (await folder.read(DOCUMENT)) as Snapshot | null | undefined;
+  if (found?.file === undefined || !FILE_PATTERN.test(found.file)) return undefined;
   return (await exists(folder.file(found.file))) ? found : undefined;
 }
 

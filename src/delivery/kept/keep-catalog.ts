@@ -54,21 +54,25 @@ async function keepFile(
   return gzip ? await copyDurably(catalog, options.target) : await compress(catalog, options);
 }
 
-/** Keeps what a catalog becomes by deltas. */
+/**
+ * Keeps what a catalog becomes by deltas.
+ *
+ * @returns the records that it had before, too
+ */
 export async function keepApplied(
   base: string,
   deltas: readonly string[],
   options: KeepOptions,
-): Promise<KeptCatalog & { records: number }> {
+): Promise<KeptCatalog & { records: number; before: number }> {
   return await writing(options, async (file) => {
-    const { records } = await applyDeltas(
+    const { records, added, removed } = await applyDeltas(
       fileInput(base, { maxInflatedBytes: Number.POSITIVE_INFINITY }),
       deltas.map((delta) => fileInput(delta)),
       (lines) => file.write(Uint8Array.from(lines)),
       { signal: options.signal },
     );
     await file.finish();
-    return { records, index: undefined };
+    return { records, before: records - added + removed, index: undefined };
   });
 }
 

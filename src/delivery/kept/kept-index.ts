@@ -66,7 +66,7 @@ export function encodeIndex({ seed, lines, blocks }: KeptIndex): Buffer | undefi
 export function decodeIndex(document: Buffer): KeptIndex | undefined {
   const header = readHeader(document);
   const tables = document.subarray(document.indexOf(LINE_FEED) + 1);
-  if (header === undefined || header.format !== FORMAT || header.order !== endianness()) return undefined;
+  if (header === undefined || header.order !== endianness()) return undefined;
   const startsBytes = (header.lines + 1) * START_BYTES;
   const wordsEnd = startsBytes + header.lines * LINE_WORDS * WORD_BYTES;
   const tablesBytes = wordsEnd + header.blocks * BLOCK_WORDS * WORD_BYTES;
@@ -84,7 +84,9 @@ export function decodeIndex(document: Buffer): KeptIndex | undefined {
 
 function readHeader(document: Buffer): Header | undefined {
   try {
-    return JSON.parse(document.toString('utf8', 0, document.indexOf(LINE_FEED))) as Header;
+    const text = document.toString('utf8', 0, document.indexOf(LINE_FEED));
+    const header: Header | null = JSON.parse(text);
+    return header?.format === FORMAT && /^\d+$/.test(header.seed) ? header : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { BrctlError, type ErrorKind } from '../../errors.ts';
 import { isUnchanged, type PushRun } from '../../state/push-run.ts';
 import {
   commitSnapshot,
@@ -9,6 +10,7 @@ import {
 } from '../../state/snapshot.ts';
 import type { Comparison } from '../kept/compare-catalogs.ts';
 import { type KeepOptions, type KeptCatalog, keepApplied, keepCatalog } from '../kept/keep-catalog.ts';
+import { refuseOtherCount } from './damaged-base.ts';
 import type { PushContext } from './push-context.ts';
 
 /**
@@ -35,13 +37,16 @@ export async function commitApplied(
     (await keepFromBase(context, run, options));
   if (kept === undefined) {
     await markUnknown(context, run);
-    context.warn(`${run.source} was changed before it could be kept: the next push will be a full load`);
+    context.warn(`what was applied of ${run.source} cannot be kept: the next push will be a full load`);
     return;
   }
   await commitSnapshot(folder, target, describe(context, run, kept.records), kept.index);
 }
 
 type Kept = KeptCatalog & { records: number };
+
+/** How a catalog or a delta that is broken, gone, or does not fit the other, shows. */
+const MISFITS: ReadonlySet<ErrorKind> = new Set(['input', 'not-found']);
 
 async function keepWhole(
   run: PushRun,
@@ -64,13 +69,25 @@ async function keepFromBase(
   const files = run.parts.flatMap(({ state, file }) =>
     state === 'applied' && file !== undefined ? [path.join(context.partsFolder, file)] : [],
   );
-  return await keepApplied(base, files, options);
+  try {
+    const { before, ...kept } = await keepApplied(base.path, files, options);
+    refuseOtherCount(base, before);
+    return kept;
+  } catch (error) {
+    // Nobody can mend these files: what the service holds is then learnt from a full load.
+    if (!(error instanceof BrctlError) || !MISFITS.has(error.kind)) throw error;
+    context.warn(`what is kept of ${run.source} is damaged: ${error.message}`);
+    return undefined;
+  }
 }
 
-async function baseOf({ folder }: PushContext, run: PushRun): Promise<string | undefined> {
-  if (run.base !== undefined) return (await isUnchanged(run.base)) ? run.base.path : undefined;
+async function baseOf(
+  { folder }: PushContext,
+  run: PushRun,
+): Promise<{ path: string; keptProducts?: number } | undefined> {
+  if (run.base !== undefined) return (await isUnchanged(run.base)) ? { path: run.base.path } : undefined;
   const snapshot = await readSnapshot(folder);
-  return snapshot === undefined ? undefined : folder.file(snapshot.file);
+  return snapshot && { path: folder.file(snapshot.file), keptProducts: snapshot.products };
 }
 
 function describe(context: PushContext, run: PushRun, products: number): Snapshot {

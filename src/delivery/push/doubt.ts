@@ -2,7 +2,8 @@ import { type LedgerEntry, mayHaveActed } from '../../state/ledger-entry.ts';
 import type { Snapshot } from '../../state/snapshot.ts';
 import type { PushContext } from './push-context.ts';
 
-const EITHER_WAY = 'a full load is right either way';
+/** What can be said of a full load whatever the service holds. */
+export const EITHER_WAY = 'a full load is right either way';
 
 /**
  * Why the service may hold something else than the snapshot, or undefined where nothing speaks for it: a request whose

@@ -3,25 +3,16 @@ import path from 'node:path';
 import type { DiffSummary } from '../../delta/diff-options.ts';
 import { BrctlError } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import type { FileIdentity, PushPart } from '../../state/push-run.ts';
+import type { PushPart } from '../../state/push-run.ts';
 import { groupDigits } from '../group-digits.ts';
-import {
-  type Comparison,
-  compareCatalogs,
-  type DeltaSink,
-  type OldCatalog,
-} from '../kept/compare-catalogs.ts';
+import { type Comparison, compareCatalogs, type DeltaSink } from '../kept/compare-catalogs.ts';
 import { type PreparedBody, prepareFile } from '../prepare-body.ts';
 import { splitFile } from '../split-body.ts';
 import { chooseLoad, type LoadChoice } from './choose-load.ts';
+import { refuseOtherCount } from './damaged-base.ts';
+import type { Base } from './find-base.ts';
 import { guardRemovals } from './guards.ts';
 import type { PushContext } from './push-context.ts';
-
-/** What a delta can be taken from. */
-export interface Base extends OldCatalog {
-  /** Of a file of the user. */
-  identity?: FileIdentity;
-}
 
 /** Ends a diff when the delta itself is not needed. */
 class EnoughKnown extends Error {}
@@ -31,7 +22,7 @@ const WHOLE_DELTA = 'delta.jsonl';
 /**
  * Runs the diff up to the decision, and on to the delta's file where that is what is needed.
  *
- * @throws BrctlError `guard.removals`, `input.too_many_ops`, what the diff throws
+ * @throws BrctlError `guard.removals`, `input.too_many_ops`, `push.base_damaged`, what the diff throws
  */
 export async function compareWithBase(
   context: PushContext,
@@ -48,6 +39,7 @@ export async function compareWithBase(
       tempDir,
       signal,
       beforeEmit(summary) {
+        refuseOtherCount(base, summary.oldProducts);
         const choice = chooseLoad({ ...options, asked: options.mode, summary });
         Object.assign(found, { summary, choice });
         if (choice.mode === 'full') throw new EnoughKnown();

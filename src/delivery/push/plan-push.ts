@@ -1,15 +1,14 @@
 import type { DiffSummary } from '../../delta/diff-options.ts';
-import { BrctlError } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { type FileIdentity, identify, isUnchanged, type PushPart } from '../../state/push-run.ts';
-import { readSnapshot, readSnapshotIndex, type Snapshot } from '../../state/snapshot.ts';
 import type { Comparison } from '../kept/compare-catalogs.ts';
 import { catalogChanged } from '../kept/keep-catalog.ts';
-import { decodeIndex } from '../kept/kept-index.ts';
 import type { PreparedBody } from '../prepare-body.ts';
 import { chooseRoad } from './choose-road.ts';
-import { doubtAbout } from './doubt.ts';
-import { type Base, compareWithBase, divide, prepareParts } from './plan-delta.ts';
+import { damageOf } from './damaged-base.ts';
+import { doubtAbout, EITHER_WAY } from './doubt.ts';
+import { type Base, findBase, noBase, usableSnapshot } from './find-base.ts';
+import { compareWithBase, divide, prepareParts } from './plan-delta.ts';
 import { planFull } from './plan-full.ts';
 import type { PushContext } from './push-context.ts';
 import type { PushPlan } from './push-report.ts';
@@ -47,11 +46,38 @@ async function decide(context: PushContext): Promise<Omit<PlannedPush, 'plannedA
   const snapshot = await usableSnapshot(context);
   const doubt = snapshot && (await doubtAbout(context, snapshot));
   const base = await findBase(context, snapshot, doubt);
-  if (base === undefined || options.mode === 'full') {
-    return await planFull(context, catalog, whyFull(context, doubt), snapshot?.products);
+  const full = async (why: string) => await planFull(context, catalog, why, snapshot?.products);
+  if (options.mode === 'full') return await full('asked for with --mode full');
+  if (base === undefined) return await unlessDelta(context, doubt ?? whyUnknown(context), full);
+  try {
+    return await planFromBase(context, catalog, base);
+  } catch (error) {
+    const damage = damageOf(base, error);
+    if (damage === undefined) throw error;
+    context.warn(`the catalog of the last push, kept as ${base.path}, is damaged: ${damage}`);
+    const why = `the kept catalog of the last push is damaged (${damage}); ${EITHER_WAY}`;
+    return await unlessDelta(context, why, full);
   }
+}
+
+/** What can be no delta is a full load, unless a delta was asked for. */
+async function unlessDelta<T>(
+  context: PushContext,
+  why: string,
+  full: (why: string) => Promise<T>,
+): Promise<T> {
+  if (context.options.mode === 'delta') throw noBase(context, why);
+  return await full(why);
+}
+
+/** By the comparison with a base: a delta, or a full load where that is better. */
+async function planFromBase(
+  context: PushContext,
+  catalog: FileIdentity,
+  base: Base,
+): Promise<Omit<PlannedPush, 'plannedAt'>> {
   const { summary, choice, comparison } = await compareWithBase(context, base);
-  if (!(await isUnchanged(catalog))) throw catalogChanged(options.source);
+  if (!(await isUnchanged(catalog))) throw catalogChanged(context.options.source);
   if (choice.mode === 'full')
     return await planFull(context, catalog, choice.why, summary.oldProducts, summary);
   const parts = await divide(context, summary);
@@ -67,49 +93,8 @@ async function decide(context: PushContext): Promise<Omit<PlannedPush, 'plannedA
   };
 }
 
-/** The snapshot, unless it is of another account or address. */
-async function usableSnapshot(context: PushContext): Promise<Snapshot | undefined> {
-  const { options, folder } = context;
-  const snapshot = await readSnapshot(folder);
-  if (snapshot === undefined) return undefined;
-  if (snapshot.accountId === options.accountId && snapshot.catalogUrl === options.catalogUrl) return snapshot;
-  context.note(describeOther(context, snapshot));
-  return undefined;
-}
-
-/** Behind the # of an address stands which local service it was. */
-function describeOther({ options }: PushContext, { accountId, catalogUrl }: Snapshot): string {
-  const [address] = catalogUrl.split('#');
-  const isSameAddress = accountId === options.accountId && address === options.catalogUrl.split('#')[0];
-  return isSameAddress
-    ? `the last push went to another local service at ${address}: this one has other keys`
-    : `the last push went to account ${accountId} at ${address}, not to this one`;
-}
-
-async function findBase(
-  context: PushContext,
-  snapshot: Snapshot | undefined,
-  doubt: string | undefined,
-): Promise<Base | undefined> {
-  const { options, folder } = context;
-  if (options.base !== undefined) return { path: options.base, identity: await identify(options.base) };
-  if (snapshot !== undefined && doubt === undefined) {
-    const document = await readSnapshotIndex(folder, snapshot);
-    const index = document && decodeIndex(document);
-    return { path: folder.file(snapshot.file), ...(index && { index }) };
-  }
-  if (options.mode !== 'delta') return undefined;
-  throw new BrctlError('there is nothing that a delta could be taken from', {
-    kind: 'input',
-    code: 'push.no_base',
-    why: whyFull(context, doubt),
-    hint: `brctl push ${options.source} --mode full, or name what the service holds with --base`,
-  });
-}
-
-function whyFull({ options }: PushContext, doubt: string | undefined): string {
-  if (options.mode === 'full') return 'asked for with --mode full';
-  return doubt ?? `no catalog is known to be applied to ${options.catalog} in ${options.environment} yet`;
+function whyUnknown({ options }: PushContext): string {
+  return `no catalog is known to be applied to ${options.catalog} in ${options.environment} yet`;
 }
 
 function figuresOf(summary: DiffSummary, jobs: number) {

@@ -1,4 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { push } from '../../../src/delivery/push/push.ts';
 import { emptyReport } from '../../../src/delivery/push/push-report.ts';
@@ -270,6 +272,129 @@ describe('when the service', () => {
       },
     };
     await expect(push(blind)).rejects.toMatchObject({ kind: 'temporary', code: 'push.not_searchable' });
+    expect((await world.push(file)).accepted.state).toBe('not-needed');
+  });
+});
+
+describe('a kept catalog that is damaged', () => {
+  const stateFolder = () => path.join(world.folder, 'state', 'catalogs', 'staging@lighting_en');
+  const keptFile = (ending: string) => {
+    const name = readdirSync(stateFolder()).find((one) => one.startsWith('catalog-') && one.endsWith(ending));
+    if (name === undefined) throw new Error(`nothing is kept as ${ending}`);
+    return path.join(stateFolder(), name);
+  };
+  const rewrite = (ending: string, change: (bytes: Buffer) => string | Uint8Array) =>
+    writeFileSync(keptFile(ending), change(readFileSync(keptFile(ending))));
+  /** So many products that the copy has several blocks. */
+  const MANY = products(1, 400);
+  const MANY_CHANGED = { ...products(1, 390), ...products(7, 7, 9.5) };
+  const flipped = (bytes: Buffer) => bytes.fill((bytes[60] ?? 0) ^ 0x20, 60, 61);
+  const firstMember = (bytes: Buffer) => {
+    const second = bytes.indexOf(Buffer.of(0x1f, 0x8b, 0x08), 3);
+    if (second < 0) throw new Error('there is but one block');
+    return bytes.subarray(0, second);
+  };
+  const LIST = [
+    ['is cut', (bytes: Buffer) => bytes.subarray(0, -20)],
+    ['is cut between two of its blocks', firstMember],
+    ['has a flipped bit', flipped],
+    ['is empty', () => ''],
+    ['is an empty gzip file', () => gzipSync('')],
+    ['is something else', () => 'something else\n'],
+    ['is followed by something', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('and more')])],
+  ] as const;
+
+  test.each(LIST)('as it %s is no base: a full load takes its place', async (_what, change) => {
+    for (const hasIndex of [true, false]) {
+      world = new PushWorld();
+      await world.push(world.write('a.jsonl', MANY));
+      rewrite('.jsonl.gz', change);
+      const damaged = keptFile('.jsonl.gz');
+      if (!hasIndex) rmSync(keptFile('.lines'));
+      const file = world.write('b.jsonl', MANY_CHANGED);
+      await expect(world.push(file, { mode: 'delta' })).rejects.toMatchObject({
+        code: 'push.no_base',
+        details: { why: expect.stringContaining('is damaged') },
+      });
+      world.notes = [];
+      const report = await world.push(file);
+      expect(report.plan).toMatchObject({ mode: 'full', why: expect.stringContaining('is damaged') });
+      expect(world.notes).toContainEqual(expect.stringContaining(damaged));
+      expect(world.service.catalog()).toEqual(linesOf(file));
+      expect((await world.push(world.write('c.jsonl', MANY))).plan).toMatchObject({ mode: 'delta' });
+    }
+  });
+
+  test('keeps the guard: it is still known how many products there were', async () => {
+    await world.push(world.write('a.jsonl', BASE));
+    rewrite('.jsonl.gz', () => '');
+    const file = world.write('b.jsonl', products(1, 20));
+    await expect(world.push(file)).rejects.toMatchObject({ code: 'guard.shrink' });
+  });
+
+  test('is told from a catalog that is malformed', async () => {
+    await world.push(world.write('a.jsonl', BASE));
+    rewrite('.jsonl.gz', flipped);
+    const file = world.write('b.jsonl', BASE);
+    writeFileSync(file, '{"op":"add"', { flag: 'a' });
+    await expect(world.push(file)).rejects.toMatchObject({
+      kind: 'input',
+      details: { file: 'b.jsonl', line: 41 },
+    });
+    expect(world.service.applied).toHaveLength(1);
+  });
+
+  test('and was named by the user is an error', async () => {
+    const base = world.write('base.jsonl', {});
+    writeFileSync(base, gzipSync('').subarray(0, -4));
+    await expect(world.push(world.write('a.jsonl', BASE), { base })).rejects.toMatchObject({
+      kind: 'input',
+      details: { file: base },
+    });
+  });
+
+  test.each([
+    ['is missing', undefined],
+    ['is empty', () => ''],
+    ['is of a format to come', (bytes: Buffer) => String(bytes).replace('"format":1', '"format":2')],
+    ['is no document', () => 'null\n'],
+    ['has no seed', (bytes: Buffer) => String(bytes).replace(/"seed":"\d+"/, '"seed":"x"')],
+  ] as const)(
+    'only in what is known of its lines, which %s, is a base all the same',
+    async (_what, change) => {
+      await world.push(world.write('a.jsonl', BASE));
+      if (change === undefined) rmSync(keptFile('.lines'));
+      else rewrite('.lines', change);
+      const file = world.write('b.jsonl', CHANGED);
+      expect((await world.push(file)).plan).toMatchObject({ mode: 'delta', operations: 3 });
+      expect(world.service.catalog()).toEqual(linesOf(file));
+    },
+  );
+
+  test.each(['', 'null', '{}', '{"file":"catalog-of-tomorrow"}'])(
+    'in the document that names it (%j) is unknown',
+    async (document) => {
+      const file = world.write('a.jsonl', BASE);
+      await world.push(file);
+      writeFileSync(path.join(stateFolder(), 'applied.json'), document);
+      expect((await world.push(file)).plan).toMatchObject({
+        mode: 'full',
+        why: expect.stringContaining('no catalog is known'),
+      });
+    },
+  );
+
+  test('while a push had broken off lets that come to an end, and a full load follow', async () => {
+    const several = { maxOperations: 1, split: true };
+    const file = world.write('b.jsonl', CHANGED);
+    await world.push(world.write('a.jsonl', BASE));
+    for (let dieAt = 12; world.service.applied.length < 2; dieAt++)
+      await world.push(file, several, dieAt).catch(() => undefined);
+    rewrite('.jsonl.gz', flipped);
+    world.notes = [];
+    expect((await world.push(file, several)).plan).toMatchObject({ mode: 'full' });
+    expect(world.notes[0]).toContain('what is kept of b.jsonl is damaged');
+    expect(world.service.catalog()).toEqual(linesOf(file));
     expect((await world.push(file)).accepted.state).toBe('not-needed');
   });
 });

@@ -1,0 +1,60 @@
+import { BrctlError } from '../../errors.ts';
+import { type FileIdentity, identify } from '../../state/push-run.ts';
+import { readSnapshot, readSnapshotIndex, type Snapshot } from '../../state/snapshot.ts';
+import type { OldCatalog } from '../kept/compare-catalogs.ts';
+import { decodeIndex } from '../kept/kept-index.ts';
+import type { PushContext } from './push-context.ts';
+
+/** What a delta can be taken from. */
+export interface Base extends OldCatalog {
+  /** Of a file of the user. */
+  identity?: FileIdentity;
+  /** Of the kept catalog: the products that were put into it. */
+  keptProducts?: number;
+}
+
+/** The snapshot, unless it is of another account or address. */
+export async function usableSnapshot(context: PushContext): Promise<Snapshot | undefined> {
+  const { options, folder } = context;
+  const snapshot = await readSnapshot(folder);
+  if (snapshot === undefined) return undefined;
+  if (snapshot.accountId === options.accountId && snapshot.catalogUrl === options.catalogUrl) return snapshot;
+  context.note(describeOther(context, snapshot));
+  return undefined;
+}
+
+/** Behind the # of an address stands which local service it was. */
+function describeOther({ options }: PushContext, { accountId, catalogUrl }: Snapshot): string {
+  const [address] = catalogUrl.split('#');
+  const isSameAddress = accountId === options.accountId && address === options.catalogUrl.split('#')[0];
+  return isSameAddress
+    ? `the last push went to another local service at ${address}: this one has other keys`
+    : `the last push went to account ${accountId} at ${address}, not to this one`;
+}
+
+/**
+ * What the delta is taken from: the file that the user named, else the snapshot; undefined where there is none, or what
+ * it tells is in doubt.
+ */
+export async function findBase(
+  { options, folder }: PushContext,
+  snapshot: Snapshot | undefined,
+  doubt: string | undefined,
+): Promise<Base | undefined> {
+  if (options.base !== undefined) return { path: options.base, identity: await identify(options.base) };
+  if (snapshot === undefined || doubt !== undefined) return undefined;
+  const document = await readSnapshotIndex(folder, snapshot);
+  const index = document && decodeIndex(document);
+  const path = folder.file(snapshot.file);
+  return { path, keptProducts: snapshot.products, ...(index && { index }) };
+}
+
+/** The error for a delta that was asked for where there is nothing to take it from. */
+export function noBase({ options }: PushContext, why: string): BrctlError {
+  return new BrctlError('there is nothing that a delta could be taken from', {
+    kind: 'input',
+    code: 'push.no_base',
+    why,
+    hint: `brctl push ${options.source} --mode full, or name what the service holds with --base`,
+  });
+}
