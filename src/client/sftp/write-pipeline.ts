@@ -1,7 +1,8 @@
+import { StreamCollector } from '../../collect-garbage.ts';
 import type { RemoteFolder } from './remote-folder.ts';
 
-/** Bytes that may be under way: below the window of OpenSSH's server, so that nothing waits inside the SSH layer. */
-const WINDOW_BYTES = 1536 * 1024;
+/** Bytes that may be under way: below the 2 MB window of OpenSSH's server, so that nothing waits inside the SSH layer. */
+const WINDOW_BYTES = 1920 * 1024;
 
 /** Part of a stream, with the place where it belongs. */
 export interface PlacedChunk {
@@ -27,12 +28,14 @@ export async function writeChunks(
 ): Promise<void> {
   const underWay = new UnderWay(WINDOW_BYTES);
   const { pieceBytes } = file.folder;
+  const collector = new StreamCollector();
   for await (const { position, bytes } of chunks) {
     for (let at = 0; at < bytes.length; at += pieceBytes) {
       signal.throwIfAborted();
       const piece = bytes.subarray(at, at + pieceBytes);
       await underWay.room(piece.length);
       underWay.add(piece.length, file.folder.write(file.handle, file.path, piece, position + at));
+      collector.passed(piece.length);
     }
   }
   await underWay.empty();
