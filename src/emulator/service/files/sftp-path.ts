@@ -24,7 +24,7 @@ export function normalizeRemotePath(remotePath: string): string {
  * Checks a path that a catalog request names and gives its normal form from the root.
  *
  * @throws Refusal `invalid_parameter` for an empty or absolute path (spec: B "SFTP paths are relative to the
- *   merchant's SFTP folder") and for one that leads out of the folder
+ *   merchant's SFTP folder") and for one that leads out of the folder, `unknown_file` for one that ends as a folder's
  */
 export function normalizeRequestPath(relativePath: string): string {
   if (relativePath === '') throw new Refusal('invalid_parameter', 'an SFTP path is empty');
@@ -36,7 +36,9 @@ export function normalizeRequestPath(relativePath: string): string {
   if (path.posix.normalize(relativePath).split('/')[0] === '..') {
     throw new Refusal('invalid_parameter', 'the path leads out of the SFTP folder', { at: relativePath });
   }
-  return normalizeRemotePath(relativePath);
+  const normalPath = normalizeRemotePath(relativePath);
+  if (relativePath.endsWith('/')) throw unknownFile(`${normalPath}/`);
+  return normalPath;
 }
 
 /**

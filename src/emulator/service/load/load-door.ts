@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzip } from '../../../catalog/gunzip.ts';
 import { BrctlError } from '../../../errors.ts';
@@ -14,6 +13,7 @@ import { BodyShape } from './body-shape.ts';
 import { bodyTooLarge, type LoadKind, loadKind } from './load-kind.ts';
 import type { LoadRequest } from './load-request.ts';
 import { familyMessage, type LoadInput } from './load-work.ts';
+import { checkSizes, resolveFiles } from './named-files.ts';
 import { parsePathList } from './path-list.ts';
 
 /**
@@ -122,28 +122,6 @@ export function storageRefusal(error: unknown): unknown {
   return isDiskFull(error) ? new Refusal('storage_full', 'no space left on the disk') : error;
 }
 
-/** Every file that a request names; what is wrong with any of them is told together. */
-function resolveFiles(names: readonly string[], resolve: (name: string) => string): string[] {
-  const refusals: Refusal[] = [];
-  const files = names.map((name) => {
-    try {
-      return resolve(name);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      refusals.push(aboutFile(error, name));
-      return '';
-    }
-  });
-  const [first, ...others] = refusals;
-  if (first === undefined) return files;
-  throw new Refusal(first.code, first.message, { more: others.map(({ message }) => message) });
-}
-
-function aboutFile(refusal: Refusal, name: string): Refusal {
-  if (refusal.message.includes(JSON.stringify(name))) return refusal;
-  return new Refusal(refusal.code, `${JSON.stringify(name)}: ${refusal.message}`, { at: name });
-}
-
 /** The body as it counts: uncompressed, never longer than its bound, shaped as its content type says. */
 function readBody(request: LoadRequest, { body, isGzip, maxBytes }: LoadKind): AsyncGenerator<Buffer> {
   // A refusal in the middle must not destroy the request: the answer is still to go out on its connection.
@@ -162,18 +140,4 @@ function bodyRefusal(error: unknown, { maxBytes }: LoadKind): unknown {
     });
   }
   return new Refusal('malformed', `the body is not readable gzip: ${error.message}`);
-}
-
-/** A file is refused while it is named only where even its compressed length is over the bound. */
-async function checkSizes(
-  files: readonly string[],
-  names: readonly string[],
-  maxBytes: number,
-): Promise<void> {
-  for (const [at, file] of files.entries()) {
-    const { size } = await stat(file);
-    if (size <= maxBytes) continue;
-    const most = maxBytes.toLocaleString('en-US');
-    throw new Refusal('payload_too_large', `${JSON.stringify(names[at])} is longer than ${most} bytes`);
-  }
 }

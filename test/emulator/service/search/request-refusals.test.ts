@@ -47,7 +47,6 @@ const refused: [string, string | Buffer, Partial<LoadRequest>, string][] = [
   ['a path list that is no JSON', '[,]', { contentType: PATHS }, 'malformed'],
   ['an empty path list', '[]', { contentType: PATHS }, 'malformed'],
   ['a path list with a number', '["a",1]', { contentType: PATHS }, 'malformed'],
-  ['a path list with a path twice', '["a","a"]', { contentType: PATHS }, 'malformed'],
   ['a file that is not there', '["missing.jsonl"]', { contentType: PATHS }, 'unknown_file'],
   ['a catalog name of 65 characters', BODY, { catalog: 'x'.repeat(65) }, 'invalid_parameter'],
 ];
@@ -101,6 +100,24 @@ test('a file over the bound is refused; one that inflates past it fails its job'
   const jobId = await send(service, 'full', '["bomb.jsonl.gz"]', { contentType: PATHS });
   await service.settled();
   expect(service.job(jobId)).toMatchObject({ state: 'failed', errorCode: 'payload_too_large' });
+});
+
+test.each(['["a.jsonl","a.jsonl"]', '["a.jsonl","./a.jsonl"]'])('%s names a file twice', async (paths) => {
+  const { service, folder } = await openCatalogs();
+  mkdirSync(path.join(folder, 'sftp'));
+  writeFileSync(path.join(folder, 'sftp', 'a.jsonl'), BODY);
+  await expect(send(service, 'full', paths, { contentType: PATHS })).rejects.toMatchObject({
+    code: 'malformed',
+  });
+});
+
+test('of the longest list of files that are not there, 20 are told of, at once', async () => {
+  const { service } = await openCatalogs();
+  const paths = JSON.stringify(Array.from({ length: 300_000 }, (_, at) => `missing${at}`));
+  const began = performance.now();
+  const refused = await send(service, 'full', paths, { contentType: PATHS }).catch((error) => error);
+  expect(refused).toMatchObject({ code: 'unknown_file', more: { length: 19 } });
+  expect(performance.now() - began).toBeLessThan(2_000);
 });
 
 test('a file may go or be replaced once it was named; changed in place it fails the job', async () => {
