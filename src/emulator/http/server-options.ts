@@ -43,7 +43,11 @@ export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     // Two slashes count as one, as they do for the web server in front of the search hosts.
-    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 2_048 },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+      maxParamLength: MAX_HEADER_BYTES,
+    },
     // No answer is serialized by a schema (app.ts), so the library for that need not be loaded.
     schemaController: {
       compilersFactory: {
@@ -72,7 +76,10 @@ export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
 /** A path whose percent-encoding cannot be decoded reaches no route. */
 function answerUndecodablePath(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const answer = { status: 400, code: 'malformed', title: 'Bad path', messages: [error.message] };
-  void reply.code(400).send(errorBody(areaOfPath(request.raw.url ?? ''), answer));
+  void reply
+    .code(400)
+    .headers({ 'x-request-id': request.id, 'x-brctl-basis': 'assumption' })
+    .send(errorBody(areaOfPath(request.raw.url ?? ''), answer));
 }
 
 /** Answers what the HTTP parser refused, where the connection still takes an answer. */

@@ -116,7 +116,15 @@ test('a request line without end is 414 too, many headers are 431', async () => 
 test('a path that cannot be decoded is 400', async () => {
   expect((await fetch(`${frame.origin}/api/v2/widgets/%zz/1`)).status).toBe(400);
   const job = await fetch(`${frame.origin}/dataconnect/api/v1/jobs/%zz`);
+  expect(job.headers.get('x-request-id')).toMatch(/^[0-9a-f]{16}$/);
+  expect(job.headers.get('x-brctl-basis')).toBe('assumption');
   expect(await job.json()).toMatchObject({ details: [{ type: 'catalogs/malformed' }] });
+});
+
+test('a long id in a path is one that is not known', async () => {
+  const headers = { authorization: `Bearer ${ACCOUNT.apiKey}` };
+  const job = await fetch(`${frame.origin}/dataconnect/api/v1/jobs/${'x'.repeat(100_000)}`, { headers });
+  expect(job.status).toBe(404);
 });
 
 test('a client that asks first is refused before it sends its body', async () => {
