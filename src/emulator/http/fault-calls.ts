@@ -50,12 +50,14 @@ export function cutBody(request: FastifyRequest, reply: FastifyReply, payload: u
   if (cutAfterBytes === undefined || (typeof payload !== 'string' && !Buffer.isBuffer(payload)))
     return payload;
   const whole = Buffer.from(payload as string);
+  if (whole.length <= cutAfterBytes) return payload;
   void reply.header('content-length', whole.length);
-  return Readable.from(beginning(whole.subarray(0, cutAfterBytes)), { objectMode: false });
+  return Readable.from(beginning(whole.subarray(0, cutAfterBytes), reply), { objectMode: false });
 }
 
-/** Gives the bytes, then fails, upon which Fastify drops the connection. */
-async function* beginning(bytes: Buffer): AsyncGenerator<Buffer> {
+/** Gives the bytes, then fails, upon which Fastify drops the connection; before the headers it would answer 500. */
+async function* beginning(bytes: Buffer, reply: FastifyReply): AsyncGenerator<Buffer> {
+  reply.raw.flushHeaders();
   if (bytes.length > 0) yield bytes;
   throw new Error('a fault rule cut the body');
 }

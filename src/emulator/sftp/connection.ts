@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection, ParsedKey, ServerChannel, Session } from 'ssh2';
 import { messageOf } from '../../errors.ts';
 import type { Clock } from '../service/control/clock.ts';
@@ -47,21 +48,43 @@ export function serveConnection(
   connection.on('authentication', (attempt) => {
     if (!login.decide(attempt)) disconnect();
   });
-  connection.on('ready', () => {
-    onLogin();
-    if (options.faults.strike('sftp:connect') !== null) disconnect();
-  });
+  connection.on('ready', onLogin);
+  admitSessions(connection, socket, options, () => idleTimer.refresh());
+}
+
+/** Opens the sessions that a client asks for once the fault rules have let it in. */
+function admitSessions(
+  connection: Connection,
+  socket: Socket,
+  options: ConnectionOptions,
+  onPacket: () => void,
+): void {
+  const disconnect = () => socket.destroy();
+  let admitted: Promise<void> = Promise.resolve();
   let sessions = 0;
-  connection.on('session', (accept, reject) => {
-    sessions++;
-    if (sessions > SESSIONS_PER_CONNECTION) {
-      reject();
-      return;
-    }
+  const open = (accept: () => Session) => {
+    if (socket.destroyed) return;
     const session = accept();
     session.on('close', () => sessions--);
-    serveSession(session, options, disconnect, () => idleTimer.refresh());
+    serveSession(session, options, disconnect, onPacket);
+  };
+  connection.on('ready', () => {
+    admitted = meetConnectFault(options.faults, disconnect);
   });
+  connection.on('session', (accept, reject) => {
+    sessions++;
+    if (sessions > SESSIONS_PER_CONNECTION) reject();
+    else void admitted.then(() => open(accept));
+  });
+}
+
+/** Lets the fault rules strike a client that has just logged in: it waits, and anything but waiting ends it. */
+async function meetConnectFault(faults: ConnectionOptions['faults'], disconnect: () => void): Promise<void> {
+  const fault = faults.strike('sftp:connect');
+  if (fault === null) return;
+  const { latencyMs, ...others } = fault;
+  if (latencyMs !== undefined) await wait(latencyMs, undefined, { ref: false });
+  if (Object.keys(others).length > 0) disconnect();
 }
 
 /** Takes the subsystem `sftp` and turns everything else down with a sentence. */

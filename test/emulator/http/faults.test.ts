@@ -37,12 +37,21 @@ test('a reset connection gives no answer and is in the request log', async () =>
   expect(requests[0]).toMatchObject({ operation: 'get-search', status: 0, notes: ['fault: {"reset":true}'] });
 });
 
-test('a cut body announces its whole length and breaks off', async () => {
-  await setFaults({ operation: 'get-search', cutBodyAfterBytes: 5 });
-  const answer = await fetch(`${frame.origin}/api/v1/core/?q=abc`);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-length')).toBe('33');
-  await expect(answer.text()).rejects.toThrow('terminated');
+test.each([0, 5, 32])(
+  'a body cut after %i bytes announces its whole length and breaks off',
+  async (bytes) => {
+    await setFaults({ operation: 'get-search', cutBodyAfterBytes: bytes });
+    const answer = await fetch(`${frame.origin}/api/v1/core/?q=abc`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-length')).toBe('33');
+    await expect(answer.text()).rejects.toThrow('terminated');
+  },
+);
+
+test('a body that is not longer than the cut comes whole, on a connection that lives on', async () => {
+  await setFaults({ operation: 'get-search', cutBodyAfterBytes: 33 });
+  const answers = [1, 2].map(() => fetch(`${frame.origin}/api/v1/core/?q=abc`));
+  for (const answer of await Promise.all(answers)) expect(await answer.text()).toHaveLength(33);
 });
 
 test('latency delays the call', async () => {

@@ -94,8 +94,8 @@ test('a search names the parameters that it refuses to lack', () => {
 
 test('a rule of the description with every member is one that is taken', () => {
   const { properties } = FAULT_RULE_SCHEMA as { properties: Record<string, JsonSchema> };
-  const sampleOf = ({ type, enum: choices, minimum }: JsonSchema) =>
-    (choices as unknown[] | undefined)?.[0] ?? { string: '*', boolean: true }[String(type)] ?? minimum;
+  const sampleOf = ({ type, enum: choices, const: only, minimum }: JsonSchema) =>
+    (choices as unknown[] | undefined)?.[0] ?? only ?? (type === 'string' ? '*' : minimum);
   const members = Object.entries(properties).map(([name, schema]) => [name, sampleOf(schema)]);
   expect(() => parseFaultRule(Object.fromEntries(members))).not.toThrow();
 });

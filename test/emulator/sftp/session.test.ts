@@ -277,6 +277,15 @@ describe('a fault rule that drops', () => {
     expect(local.files.usageBytes()).toBe(100_000);
   });
 
+  test('lets a client that connects wait, and drops it only where the rule says so', async () => {
+    local.faults.set({ operation: 'sftp:connect', latencyMs: 80, times: 1 });
+    const began = performance.now();
+    (await openRaw(local)).end();
+    expect(performance.now() - began).toBeGreaterThanOrEqual(75);
+    local.faults.set({ operation: 'sftp:connect', drop: true });
+    await expect(openRaw(local)).rejects.toThrow();
+  });
+
   test('lets no write pass where it names no bytes', async () => {
     local.faults.set({ operation: 'sftp:write', drop: true });
     await greet();

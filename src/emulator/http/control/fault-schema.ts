@@ -21,24 +21,27 @@ const CONDITIONS: Record<string, JsonSchema> = {
 
 /** What a rule does. */
 const FAULT: Record<string, JsonSchema> = {
-  status: integer(400, 599, 'HTTP: answered with this status'),
+  status: integer(400, 599, 'HTTP: answered with this status; SFTP: a failed request'),
   retryAfterSeconds: integer(0, 86_400, 'HTTP: Retry-After beside the status'),
   latencyMs: integer(0, 600_000, 'HTTP, SFTP: waits first'),
-  reset: { type: 'boolean', description: 'HTTP, SFTP: the connection is reset' },
+  reset: { const: true, description: 'HTTP, SFTP: the connection is reset' },
   cutBodyAfterBytes: integer(0, 1e9, 'HTTP: the answer breaks off'),
   job: { type: 'string', enum: ['fail', 'stick'], description: 'Jobs: ends failed, or stays running' },
-  drop: { type: 'boolean', description: 'SFTP: the connection drops' },
+  drop: { const: true, description: 'SFTP: the connection drops' },
   afterBytes: integer(0, 1e10, 'SFTP: so many bytes of the transfer before the drop'),
-  diskFull: { type: 'boolean', description: 'HTTP, jobs, SFTP: as if the disk were full' },
+  diskFull: { const: true, description: 'HTTP, jobs, SFTP: as if the disk were full' },
   message: { type: 'string', description: 'The sentence to give as the reason' },
 };
+
+/** The members that do something by themselves. */
+const EFFECTS = ['status', 'latencyMs', 'reset', 'cutBodyAfterBytes', 'job', 'drop', 'diskFull'];
 
 /** A fault rule as openapi.json shows it; service/fault-rule.ts checks it, so that each refusal names the member. */
 export const FAULT_RULE_SCHEMA: JsonSchema = {
   type: 'object',
   required: ['operation'],
   // A rule says something that goes wrong.
-  anyOf: Object.keys(FAULT).map((name) => ({ required: [name] })),
+  anyOf: EFFECTS.map((name) => ({ required: [name] })),
   additionalProperties: false,
   properties: { operation: OPERATION, ...CONDITIONS, ...FAULT },
 };

@@ -43,23 +43,56 @@ export type FaultRuleInput = Fault & { operation: string } & Partial<
     Record<'nth' | 'times' | 'probability' | 'seed', number>
   >;
 
-/** Each member of a fault: how it is checked, and what to say where it is wrong. */
-const FAULT_MEMBERS: Record<keyof Fault, { check: (value: unknown) => boolean; expects: string }> = {
-  status: { check: integerBetween(400, 599), expects: 'a status from 400 to 599' },
-  retryAfterSeconds: { check: integerBetween(0, 86_400), expects: 'seconds from 0 to 86400' },
-  latencyMs: { check: integerBetween(0, 600_000), expects: 'milliseconds from 0 to 600000' },
-  reset: { check: isBoolean, expects: 'true or false' },
-  cutBodyAfterBytes: { check: integerBetween(0, 1e9), expects: 'bytes from 0' },
-  job: { check: (value) => value === 'fail' || value === 'stick', expects: '"fail" or "stick"' },
-  drop: { check: isBoolean, expects: 'true or false' },
-  afterBytes: { check: integerBetween(0, 1e10), expects: 'bytes from 0' },
-  diskFull: { check: isBoolean, expects: 'true or false' },
-  message: { check: (value) => typeof value === 'string', expects: 'text' },
+/** Where an operation is struck. */
+type Door = 'http' | 'job' | 'sftp';
+
+interface FaultMember {
+  check: (value: unknown) => boolean;
+  /** What to say where it is wrong. */
+  expects: string;
+  doors: readonly Door[];
+  /** Does something only beside one of these. */
+  beside?: readonly (keyof Fault)[];
+}
+
+const EVERYWHERE: readonly Door[] = ['http', 'job', 'sftp'];
+const OUTSIDE: readonly Door[] = ['http', 'sftp'];
+
+const FAULT_MEMBERS: Record<keyof Fault, FaultMember> = {
+  status: { check: integerBetween(400, 599), expects: 'a status from 400 to 599', doors: OUTSIDE },
+  retryAfterSeconds: {
+    check: integerBetween(0, 86_400),
+    expects: 'seconds from 0 to 86400',
+    doors: ['http'],
+    beside: ['status'],
+  },
+  latencyMs: { check: integerBetween(0, 600_000), expects: 'milliseconds from 0 to 600000', doors: OUTSIDE },
+  reset: { check: isTrue, expects: 'true', doors: OUTSIDE },
+  cutBodyAfterBytes: { check: integerBetween(0, 1e9), expects: 'bytes from 0', doors: ['http'] },
+  job: {
+    check: (value) => value === 'fail' || value === 'stick',
+    expects: '"fail" or "stick"',
+    doors: ['job'],
+  },
+  drop: { check: isTrue, expects: 'true', doors: ['sftp'] },
+  afterBytes: {
+    check: integerBetween(0, 1e10),
+    expects: 'bytes from 0',
+    doors: ['sftp'],
+    beside: ['drop', 'reset'],
+  },
+  diskFull: { check: isTrue, expects: 'true', doors: EVERYWHERE },
+  message: {
+    check: (value) => typeof value === 'string',
+    expects: 'text',
+    doors: EVERYWHERE,
+    beside: ['status', 'job', 'diskFull'],
+  },
 };
 
 /**
  * The rule that a control call describes: `{"operation":"put-products","status":503,"times":2}`.
- * @throws Refusal `invalid_parameter` naming the member that is unknown or wrong
+ * @throws Refusal `invalid_parameter` naming the member that is unknown or wrong, or would do nothing
  */
 export function parseFaultRule(described: unknown): FaultRule {
   if (typeof described !== 'object' || described === null || Array.isArray(described)) {
@@ -68,18 +101,25 @@ export function parseFaultRule(described: unknown): FaultRule {
   const { operation, nth, times, probability, seed, ...fault } = described as Record<string, unknown>;
   if (typeof operation !== 'string' || operation === '') throw invalid('operation must name an operation');
   // A misspelt rule would never strike, and its test would pass for nothing.
-  if (!FAULT_OPERATIONS.some((known) => isMeant(operation, known))) {
+  const meant = FAULT_OPERATIONS.filter((known) => isMeant(operation, known));
+  if (meant.length === 0) {
     throw invalid(`unknown operation ${JSON.stringify(operation)}; one of ${FAULT_OPERATIONS.join(', ')}`);
   }
-  const rule = {
+  const parsed = parseFault(fault);
+  checkSense(parsed, operation, new Set(meant.map(doorOf)));
+  return {
     operation,
     nth: optional('nth', nth, integerBetween(1, 1e9), null),
     times: optional('times', times, integerBetween(1, 1e9), null),
     probability: optional('probability', probability, isProbability, 1),
     seed: optional('seed', seed, integerBetween(0, 2 ** 32 - 1), 1),
-    fault: parseFault(fault),
+    fault: parsed,
   };
-  return rule;
+}
+
+function doorOf(operation: string): Door {
+  if (operation.startsWith('job:')) return 'job';
+  return operation.startsWith('sftp:') ? 'sftp' : 'http';
 }
 
 function parseFault(members: Record<string, unknown>): Fault {
@@ -91,6 +131,19 @@ function parseFault(members: Record<string, unknown>): Fault {
     if (!member.check(members[name])) throw invalid(`${name} must be ${member.expects}`);
   }
   return members as Fault;
+}
+
+/** A member that does nothing where the rule strikes would let its test pass for nothing, too. */
+function checkSense(fault: Fault, operation: string, doors: ReadonlySet<Door>): void {
+  for (const name of Object.keys(fault) as (keyof Fault)[]) {
+    const { doors: fitting, beside } = FAULT_MEMBERS[name];
+    if (!fitting.some((door) => doors.has(door))) {
+      throw invalid(`${name} does nothing to ${operation}; docs/serve.md says what each is for`);
+    }
+    if (beside !== undefined && !beside.some((other) => other in fault)) {
+      throw invalid(`${name} does nothing without ${beside.join(' or ')}`);
+    }
+  }
 }
 
 function optional<Absent extends number | null>(
@@ -108,8 +161,8 @@ function integerBetween(least: number, most: number): (value: unknown) => boolea
   return (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 }
 
-function isBoolean(value: unknown): boolean {
-  return typeof value === 'boolean';
+function isTrue(value: unknown): boolean {
+  return value === true;
 }
 
 function isProbability(value: unknown): boolean {

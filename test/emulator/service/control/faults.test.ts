@@ -29,7 +29,7 @@ test.each([
   ['*', 'sftp:write', true],
   ['job:*', 'put-items', false],
 ])('the pattern %s against the operation %s: %s', (pattern, operation, expected) => {
-  expect(struckCalls({ operation: pattern, reset: true }, 1, operation).length === 1).toBe(expected);
+  expect(struckCalls({ operation: pattern, diskFull: true }, 1, operation).length === 1).toBe(expected);
 });
 
 test('what can be struck is every route of the service and every kind of SFTP request', () => {
@@ -92,8 +92,21 @@ test.each([
   [{ operation: 'get-job', reset: true, probability: 1.5 }, 'probability is out of range'],
   [{ operation: 'get-job', job: 'explode' }, 'job must be "fail" or "stick"'],
   [{ operation: 'get-job', constructor: 1 }, 'unknown member "constructor"'],
+  [{ operation: 'put-products', job: 'fail' }, 'job does nothing to put-products'],
+  [{ operation: 'job:*', status: 500 }, 'status does nothing to job:*'],
+  [{ operation: 'job:ingest-full', job: 'fail', latencyMs: 5 }, 'latencyMs does nothing to job:ingest-full'],
+  [{ operation: 'sftp:write', cutBodyAfterBytes: 5 }, 'cutBodyAfterBytes does nothing to sftp:write'],
+  [{ operation: 'get-job', drop: true }, 'drop does nothing to get-job'],
+  [{ operation: 'get-job', retryAfterSeconds: 1 }, 'retryAfterSeconds does nothing without status'],
+  [{ operation: 'sftp:write', afterBytes: 1 }, 'afterBytes does nothing without drop or reset'],
+  [{ operation: 'get-job', reset: false }, 'reset must be true'],
 ])('the rule %j is refused', (rule, message) => {
   expect(() => parseFaultRule(rule)).toThrow(message);
+});
+
+test('a rule for every operation may say something for each kind', () => {
+  const fault = { status: 500, job: 'fail', drop: true } as const;
+  expect(parseFaultRule({ operation: '*', ...fault }).fault).toEqual(fault);
 });
 
 test('a test writes rules as the control call takes them', () => {
