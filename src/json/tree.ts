@@ -11,6 +11,9 @@ interface Member {
 /** Records were checked when they came in; what is stored may be as deep as any check allowed. */
 const TREE_LIMITS: ScanLimits = { maxDepth: 100_000 };
 
+/** Filled by one reading after the other, none of which outlasts `parse`. */
+const tape = new Tape();
+
 /**
  * A JSON object that can be changed without touching what is not: every member keeps its text, digits and escapes
  * included, until it is replaced. Only objects that are looked into are parsed. Of duplicate keys the last wins.
@@ -31,7 +34,6 @@ export class ObjectTree {
 
   /** The tree of a JSON text, or undefined when the text is JSON but no object. Throws a SyntaxError on other text. */
   static parse(text: string): ObjectTree | undefined {
-    const tape = new Tape();
     const bytes = Buffer.from(text);
     const problem = scanJson(tape, bytes, 0, bytes.length, TREE_LIMITS);
     if (problem !== null) throw new SyntaxError(`${problem.message} at byte ${problem.offset}`);
