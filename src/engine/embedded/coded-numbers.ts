@@ -1,22 +1,40 @@
 import type { CodedNumbers, Codes, NumberColumn } from './column.ts';
 import { narrowed } from './concat-columns.ts';
-import type { Snapshot } from './snapshot.ts';
 
 /** With more distinct numbers than this, counting by code gains nothing. */
 const MAX_DISTINCT = 20_000;
 
+const known = new WeakMap<NumberColumn, CodedNumbers | null>();
+
 /**
  * The column by code, so that a facet over many documents counts codes and looks at each distinct number once. Null where
- * rows have several numbers, or most a number of their own. Worked out once a version.
+ * rows have several numbers, or most a number of their own. Worked out once a column.
  */
-export function codedNumbers(snapshot: Snapshot, column: NumberColumn): CodedNumbers | null {
-  return snapshot.deriveFrom(column, () => (column.ends === null ? encode(column.values) : null));
+export function codedNumbers(column: NumberColumn): CodedNumbers | null {
+  let coded = known.get(column);
+  if (coded === undefined) {
+    coded = column.ends === null ? encode(column.values, NOTHING) : null;
+    known.set(column, coded);
+  }
+  return coded;
 }
 
-function encode(numbers: Float64Array): CodedNumbers | null {
+/** Has the codes of a column that `grown` begins with, if they have been worked out, serve for `grown`: only its last rows are looked at. */
+export function growCodes(column: NumberColumn, grown: NumberColumn): void {
+  const before = known.get(column);
+  if (before === undefined || grown.ends !== null) return;
+  known.set(grown, before && encode(grown.values, before));
+}
+
+const NOTHING: Omit<CodedNumbers, 'sets'> = { values: new Uint32Array(0), distinct: new Float64Array(0) };
+
+/** The first rows have their codes already. */
+function encode(numbers: Float64Array, before: Omit<CodedNumbers, 'sets'>): CodedNumbers | null {
   const places = new Map<number, number>();
+  for (const [at, number] of before.distinct.entries()) places.set(number, at + 1);
   const values = new Uint32Array(numbers.length);
-  for (let row = 0; row < numbers.length; row++) {
+  values.set(before.values);
+  for (let row = before.values.length; row < numbers.length; row++) {
     const number = numbers[row] ?? Number.NaN;
     if (Number.isNaN(number)) continue;
     let place = places.get(number);

@@ -1,4 +1,4 @@
-import type { Codes, Column, NumberColumn, TextColumn } from './column.ts';
+import type { Codes, Column, NumberColumn, TextColumn, ValueSets } from './column.ts';
 import { eachCode, eachValue, greatestNumber } from './column.ts';
 import { MergedDictionary } from './merged-dictionary.ts';
 import { Uint32List } from './number-list.ts';
@@ -9,42 +9,76 @@ export interface ColumnPart<Part extends Column> {
   rows: number;
 }
 
-/** Text columns of the same field over consecutive rows as one; their dictionaries are merged. */
+/**
+ * Text columns of the same field over consecutive rows as one; their dictionaries are merged. The first column with
+ * values keeps its codes, so that a large one followed by small ones is copied and not taken apart.
+ */
 export function concatTexts(parts: readonly ColumnPart<TextColumn>[]): TextColumn {
-  const multi = parts.some(({ column }) => column !== null && column.sets !== null);
-  const dictionary = new MergedDictionary();
+  const columns = parts.flatMap(({ column }) => column ?? []);
+  const [first] = columns;
+  const dictionaries = columns.map(({ dictionary }) => dictionary);
+  const dictionary = new MergedDictionary(dictionaries[0] ?? [], dictionaries.slice(1));
+  const sets = columns.some((column) => column.sets !== null) ? new SetList() : null;
   const values = new Uint32Array(rowCount(parts));
-  const ends = new Uint32List();
-  const codes = new Uint32List();
-  ends.push(0);
   let row = 0;
   for (const { column, rows } of parts) {
     if (column) {
-      const renamed = dictionary.add(column.dictionary);
-      const before = multi ? ends.length - 1 : 0;
-      if (multi) appendSets(column, renamed, ends, codes);
-      for (let at = 0; at < rows; at++) {
-        const number = column.values[at] ?? 0;
-        if (number !== 0) values[row + at] = multi ? before + number : renamed(number);
-      }
+      const renamed = column === first ? sameCode : dictionary.add(column.dictionary);
+      const numberOf = sets ? sets.add(column, renamed) : renamed;
+      copyNumbers(column.values, numberOf, values.subarray(row, row + rows));
     }
     row += rows;
   }
-  const sets = multi ? { ends: ends.view().slice(), codes: codes.view().slice() } : null;
-  const whole: TextColumn = { kind: 'text', values, sets, dictionary: dictionary.values };
+  const whole: TextColumn = {
+    kind: 'text',
+    values,
+    sets: sets === null ? null : sets.finish(),
+    dictionary: dictionary.values,
+  };
   return { ...whole, values: narrowed(values, greatestNumber(whole)) };
 }
 
-/** Appends a part's sets; where it has single values, a set for each of its codes. */
-function appendSets(
-  column: TextColumn,
-  renamed: (code: number) => number,
-  ends: Uint32List,
-  codes: Uint32List,
-): void {
-  for (let number = 1; number <= greatestNumber(column); number++) {
-    eachCode(column, number, (code) => codes.push(renamed(code)));
-    ends.push(codes.length);
+function sameCode(code: number): number {
+  return code;
+}
+
+function copyNumbers(numbers: Codes, renamed: (number: number) => number, into: Uint32Array): void {
+  if (renamed === sameCode) {
+    into.set(numbers);
+    return;
+  }
+  for (let at = 0; at < into.length; at++) {
+    const number = numbers[at] ?? 0;
+    if (number !== 0) into[at] = renamed(number);
+  }
+}
+
+/** The sets of several parts, one after the other. */
+class SetList {
+  private readonly ends = new Uint32List();
+  private readonly codes = new Uint32List();
+
+  constructor() {
+    this.ends.push(0);
+  }
+
+  /** Appends a part's sets, or a set for each of its codes where it has single values; gives a translation of its numbers. */
+  add(column: TextColumn, renamed: (code: number) => number): (number: number) => number {
+    const before = this.ends.length - 1;
+    if (before === 0 && column.sets !== null && renamed === sameCode) {
+      this.ends.append(column.sets.ends.subarray(1));
+      this.codes.append(column.sets.codes);
+      return sameCode;
+    }
+    for (let number = 1; number <= greatestNumber(column); number++) {
+      eachCode(column, number, (code) => this.codes.push(renamed(code)));
+      this.ends.push(this.codes.length);
+    }
+    return (number) => before + number;
+  }
+
+  finish(): ValueSets {
+    return { ends: this.ends.view().slice(), codes: this.codes.view().slice() };
   }
 }
 

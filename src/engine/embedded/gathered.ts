@@ -36,7 +36,7 @@ export function gatherNumbers(
 
 /** Null where that would not be less work than looking at every document's number. */
 function gatherCoded(snapshot: Snapshot, column: NumberColumn, ids: Uint32Array): GatheredNumbers | null {
-  const coded = codedNumbers(snapshot, column);
+  const coded = codedNumbers(column);
   if (coded === null || coded.distinct.length > ids.length) return null;
   const { distinct } = coded;
   const byCode = countCodes(snapshot, coded, distinct.length, ids);

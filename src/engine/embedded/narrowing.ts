@@ -21,7 +21,7 @@ export function compileNarrowing(
   const { column } = resolved;
   if (column === null) return predicate();
   return (ids, kept) => {
-    const coded = column.kind === 'number' ? codedNumbers(snapshot, column) : column;
+    const coded = column.kind === 'number' ? codedNumbers(column) : column;
     // What nearly every document has to itself is looked at where it is met.
     if (coded === null || greatestNumber(coded) > ids.length) return predicate()(ids, kept);
     const outcomes =

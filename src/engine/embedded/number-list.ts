@@ -12,6 +12,17 @@ export class Uint32List {
     this.items[this.length++] = value;
   }
 
+  append(values: Uint32Array): void {
+    const length = this.length + values.length;
+    if (length > this.items.length) {
+      const grown = new Uint32Array(Math.max(length, this.items.length * 2));
+      grown.set(this.view());
+      this.items = grown;
+    }
+    this.items.set(values, this.length);
+    this.length = length;
+  }
+
   /** What was pushed so far; valid until the next push. */
   view(): Uint32Array {
     return this.items.subarray(0, this.length);

@@ -57,7 +57,7 @@ export function openIndex(
     warming: () => warmingSteps(db, context),
     refresh: () => {
       db.exec('COMMIT; BEGIN');
-      context = contextOf(db, { postings, records, settings });
+      context = contextOf(db, { postings, records, settings }, context.snapshot);
     },
     close: () => {
       // A closed connection keeps its read transaction until its statements are collected.
@@ -70,8 +70,9 @@ export function openIndex(
 function contextOf(
   db: Database,
   kept: { postings: PostingCache; records: Records; settings: SearchSettings },
+  earlier?: Snapshot,
 ): SearchContext & { answers: AnswerCache } {
-  const snapshot = new Snapshot(db);
+  const snapshot = new Snapshot(db, earlier);
   const version = {
     version: snapshot.meta.version,
     ordinals: snapshot.ordinals,

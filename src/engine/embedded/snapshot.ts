@@ -1,7 +1,8 @@
 import type { Database } from '../../sqlite.ts';
+import { growCodes } from './coded-numbers.ts';
 import type { Column, NumberColumn, TextColumn } from './column.ts';
 import type { FieldType } from './column-builder.ts';
-import { ColumnRows, ownBuffer } from './column-rows.ts';
+import { ColumnRows, type IntegerColumn, ownBuffer } from './column-rows.ts';
 import { concatNumbers, concatTexts } from './concat-columns.ts';
 import { type IndexMeta, readMeta } from './index-file.ts';
 import { readRanks } from './ranks.ts';
@@ -25,6 +26,12 @@ interface PartRow {
   removed: Uint8Array;
 }
 
+/** A column in memory, or that there was none yet, and how many documents it covers. */
+interface LoadedColumn {
+  column: Column | null;
+  ordinals: number;
+}
+
 /**
  * One published version of an index in memory: which documents live, and typed columns that are read from the file
  * when first asked for. Never changes; the next version is another snapshot.
@@ -40,15 +47,20 @@ export class Snapshot {
   readonly scratch = new Scratch();
   private readonly parts: PartRow[];
   private readonly rows: ColumnRows;
-  private readonly columns = new Map<string, Column | null>();
-  private readonly integerColumns = new Map<string, Uint32Array>();
+  private readonly columns: Map<string, LoadedColumn>;
+  private readonly integerColumns: Map<string, Uint32Array>;
   private readonly derived = new Map<string, unknown>();
   private readonly derivedFrom = new WeakMap<object, unknown>();
   private readonly kept = new WeakMap<Uint32Array, Map<object, Uint32Array>>();
   private ends: Uint32Array | null = null;
 
-  /** Reads the version that the connection's transaction sees. */
-  constructor(db: Database) {
+  /**
+   * Reads the version that the connection's transaction sees. What an earlier version of the same file has in memory is
+   * taken over: columns only grow.
+   */
+  constructor(db: Database, earlier?: Snapshot) {
+    this.columns = new Map(earlier?.columns);
+    this.integerColumns = new Map(earlier?.integerColumns);
     this.meta = readMeta(db);
     this.parts = db.prepare<PartRow>('SELECT part, first, rows, removed FROM part ORDER BY part').all();
     this.rows = new ColumnRows(db);
@@ -74,40 +86,44 @@ export class Snapshot {
   column(name: string): Column | null {
     if (!name.startsWith('#') && !this.fields.has(name)) return null;
     const known = this.columns.get(name);
-    if (known !== undefined) return known;
-    const kind =
-      this.fields.get(name)?.type ?? (name === COLUMN.stores || name === COLUMN.docid ? 'number' : 'text');
-    const stored = this.rows.read(name, 0);
-    const column = kind === 'text' ? this.texts(name, stored) : this.numbers(name, stored);
-    this.columns.set(name, column);
+    if (known?.ordinals === this.ordinals) return known.column;
+    const column = this.grown(name, known ?? { column: null, ordinals: 0 });
+    this.columns.set(name, { column, ordinals: this.ordinals });
     return column;
   }
 
-  private texts(name: string, stored: StoredParts): TextColumn | null {
-    const parts = this.parts.map(({ part }) => {
-      const column = stored.get(part);
-      return { column: column?.kind === 'text' ? column : null, rows: this.rowsOf(name, part) };
-    });
-    return parts.some(({ column }) => column) ? concatTexts(parts) : null;
+  /** What is known of a column, and what the parts that came since add to it. */
+  private grown(name: string, known: LoadedColumn): Column | null {
+    const kind =
+      this.fields.get(name)?.type ?? (name === COLUMN.stores || name === COLUMN.docid ? 'number' : 'text');
+    const later = this.partsFrom(known.ordinals);
+    const stored = this.rows.read(name, later[0]?.part ?? 0);
+    const columns = later.map((part) => ({
+      column: stored.get(part.part) ?? null,
+      rows: this.rowsOf(name, part.first, part.first + part.rows),
+    }));
+    columns.unshift({ column: known.column, rows: this.rowsOf(name, 0, known.ordinals) });
+    return kind === 'text' ? texts(columns) : numbers(columns);
   }
 
-  private numbers(name: string, stored: StoredParts): NumberColumn | null {
-    const parts = this.parts.map(({ part }) => {
-      const column = stored.get(part);
-      return { column: column?.kind === 'number' ? column : null, rows: this.rowsOf(name, part) };
-    });
-    return parts.some(({ column }) => column) ? concatNumbers(parts) : null;
+  /** The parts that hold documents from this one on; each part is in memory whole or not at all. */
+  private partsFrom(ordinal: number): PartRow[] {
+    return this.parts.filter(({ first }) => first >= ordinal);
   }
 
   /** One of the engine's own columns of integers, one a document. */
   integers(name: string): Uint32Array {
-    const known = this.integerColumns.get(name);
-    if (known) return known;
+    const known = this.integerColumns.get(name) ?? NO_INTEGERS;
+    if (known.length === this.ordinals && known !== NO_INTEGERS) return known;
     const all = new Uint32Array(this.ordinals);
-    for (const [part, column] of this.rows.read(name, 0)) {
-      if (column.kind === 'integer') all.set(column.values, this.firstOf(part));
+    all.set(known);
+    const later = this.partsFrom(known.length);
+    const stored = this.rows.read(name, later[0]?.part ?? 0);
+    for (const { part, first } of later) {
+      const column = stored.get(part);
+      if (column?.kind === 'integer') all.set(column.values, first);
     }
-    if (name === COLUMN.variantEnds) this.continueEnds(all);
+    if (name === COLUMN.variantEnds) continueEnds(all, later);
     this.integerColumns.set(name, all);
     return all;
   }
@@ -142,29 +158,41 @@ export class Snapshot {
     return this.kept.get(ids);
   }
 
-  private firstOf(part: number): number {
-    return this.parts.find((row) => row.part === part)?.first ?? 0;
-  }
-
-  /** Each part counts its variants from 0; over all parts they follow on. */
-  private continueEnds(ends: Uint32Array): void {
-    let before = 0;
-    for (const { first, rows } of this.parts) {
-      for (let row = first; row < first + rows; row++) ends[row] = (ends[row] ?? 0) + before;
-      if (rows > 0) before = ends[first + rows - 1] ?? 0;
-    }
-  }
-
-  /** Rows of a part: its documents or, for a column of variants, its variants. */
-  private rowsOf(name: string, part: number): number {
-    const row = this.parts.find((candidate) => candidate.part === part);
-    if (!row || row.rows === 0) return 0;
-    if (!name.startsWith('v:')) return row.rows;
-    return this.variantRange(row.first + row.rows - 1).to - this.variantRange(row.first).from;
+  /** Rows of a column that these documents have: one each or, for a column of variants, one a variant. */
+  private rowsOf(name: string, from: number, to: number): number {
+    if (!name.startsWith('v:') || from === to) return to - from;
+    return this.variantRange(to - 1).to - this.variantRange(from).from;
   }
 }
 
-type StoredParts = ReturnType<ColumnRows['read']>;
+const NO_INTEGERS = new Uint32Array(0);
+
+interface PartColumn {
+  column: Column | IntegerColumn | null;
+  rows: number;
+}
+
+function texts(parts: readonly PartColumn[]): TextColumn | null {
+  const own = parts.map(({ column, rows }) => ({ column: column?.kind === 'text' ? column : null, rows }));
+  return own.some(({ column }) => column) ? concatTexts(own) : null;
+}
+
+function numbers(parts: readonly PartColumn[]): NumberColumn | null {
+  const own = parts.map(({ column, rows }) => ({ column: column?.kind === 'number' ? column : null, rows }));
+  if (own.every(({ column }) => column === null)) return null;
+  const whole = concatNumbers(own);
+  const [before] = own;
+  if (before?.column) growCodes(before.column, whole);
+  return whole;
+}
+
+/** Each part counts its variants from 0; over all parts they follow on. */
+function continueEnds(ends: Uint32Array, parts: readonly PartRow[]): void {
+  for (const { first, rows } of parts) {
+    const before = first === 0 ? 0 : (ends[first - 1] ?? 0);
+    for (let row = first; row < first + rows; row++) ends[row] = (ends[row] ?? 0) + before;
+  }
+}
 
 function readFields(db: Database): Map<string, FieldInfo> {
   const rows = db
