@@ -14,7 +14,13 @@ Examples:
 
 /** `brctl content <catalog-name> <query>`: search in a content catalog. */
 export function contentCommand(frame: Frame): Command {
-  return addSearchOptions(new Command('content').description('Search the items of a content catalog'))
+  const command = new Command('content').description('Search the items of a content catalog');
+  return addSearchOptions(command, {
+    one: 'item',
+    several: 'items',
+    rowsMax: LIMITS.contentRowsMax,
+    startMax: LIMITS.contentStartMax,
+  })
     .argument('<catalog-name>', 'name of the content catalog')
     .argument('<query>', 'what a visitor types; * for everything')
     .addHelpText('after', EXAMPLES)

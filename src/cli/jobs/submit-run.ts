@@ -139,7 +139,7 @@ async function sendAll(
     for (const [at, body] of bodies.entries()) {
       const repeats = await refuseRepeats(service, body, flags);
       const label =
-        bodies.length === 1 ? `sending ${body.name}` : `sending part ${at + 1} of ${bodies.length}`;
+        bodies.length === 1 ? `sending ${whatOf(body, flags)}` : `sending part ${at + 1} of ${bodies.length}`;
       sent.push(
         await output.progress(label, (report) => sendOne(context, service, body, { flags, repeats, report })),
       );
@@ -150,6 +150,12 @@ async function sendAll(
     if (output.json && sent.length > 0) await printSubmitted(output, service.target, flags.mode, sent);
   }
   return 0;
+}
+
+/** What is sent, as the user named it. */
+function whatOf({ name }: PreparedBody, { sftp }: SubmitFlags): string {
+  if (sftp === undefined) return name;
+  return sftp.length === 1 ? `the path ${sftp[0]}` : `${sftp.length} paths`;
 }
 
 function destinationOf({ environment, target }: CatalogService): Destination {

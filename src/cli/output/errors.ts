@@ -36,8 +36,10 @@ export function describeError(error: BrctlError, command: string, maxErrors: num
   const { details } = error;
   const where = describeLocation(details);
   const lines = [`${command}: ${error.message}`];
-  if (details.problems && details.problems.length > 0)
-    lines.push(...describeProblems(details.problems, maxErrors));
+  const problems = describeProblems(details.problems ?? [], maxErrors);
+  // A single one without a place says what the error says.
+  if (problems.length > 1 || problems.some((problem) => problem.trim() !== error.message))
+    lines.push(...problems);
   else if (where !== '') lines.push(line(details.file === undefined ? 'at' : 'file', where));
   if (details.why !== undefined) lines.push(line('why', details.why));
   if (details.hint !== undefined) lines.push(line('fix', details.hint));

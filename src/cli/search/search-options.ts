@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { SearchParameters } from '../../client/search-request.ts';
+import { LIMITS } from '../../protocol/limits.ts';
 import { collect, wholeNumber } from '../options.ts';
 
 /** Options of search, category and content as commander gives them. */
@@ -21,11 +22,29 @@ export interface SearchCommandOptions {
   output?: string;
 }
 
+/** What is searched for, and how far a search pages through it. */
+interface Searched {
+  one: string;
+  several: string;
+  rowsMax: number;
+  startMax: number;
+}
+
+const PRODUCTS: Searched = {
+  one: 'product',
+  several: 'products',
+  rowsMax: LIMITS.rowsMax,
+  startMax: LIMITS.startMax,
+};
+
 /** Adds what every search takes; values are checked before anything is sent. */
-export function addSearchOptions(command: Command): Command {
+export function addSearchOptions(
+  command: Command,
+  { one, several, rowsMax, startMax }: Searched = PRODUCTS,
+): Command {
   const withFilters = command
-    .option('--rows <n>', 'products to return, at most 200', wholeNumber(0))
-    .option('--start <n>', 'offset of the first product, at most 10000', wholeNumber(0))
+    .option('--rows <n>', `${several} to return, at most ${rowsMax}`, wholeNumber(0))
+    .option('--start <n>', `offset of the first ${one}, at most ${startMax}`, wholeNumber(0))
     .option('--fl <fields>', 'fields to return, separated by commas')
     .option(
       '--fq <filter>',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { asBrctlError } from '../../../src/cli/output/errors.ts';
+import { asBrctlError, describeError } from '../../../src/cli/output/errors.ts';
+import { BrctlError } from '../../../src/errors.ts';
 
 function systemError(code: string, syscall: string, path?: string): Error {
   return Object.assign(new Error(`${code}: ${syscall}`), { code, syscall, ...(path && { path }) });
@@ -36,4 +37,25 @@ describe('an error of the file system', () => {
   test('that brctl does not know is a bug', () => {
     expect(asBrctlError(systemError('EWHAT', 'open'))).toMatchObject({ kind: 'unexpected' });
   });
+});
+
+test.each([
+  [
+    'a problem that the error states is not said twice',
+    {},
+    'brctl submit: a.jsonl is not there\nerror input.x (exit 4)\n',
+  ],
+  [
+    'one that has a place is shown with it',
+    { line: 3 },
+    'brctl submit: a.jsonl is not there\n  line 3: a.jsonl is not there\nerror input.x (exit 4)\n',
+  ],
+])('%s', (_title, place, expected) => {
+  const problem = { severity: 'error' as const, code: 'input.x', message: 'a.jsonl is not there', ...place };
+  const error = new BrctlError('a.jsonl is not there', {
+    kind: 'input',
+    code: 'input.x',
+    problems: [problem],
+  });
+  expect(describeError(error, 'brctl submit', 20)).toBe(expected);
 });
