@@ -20,7 +20,7 @@ export interface ServiceSettings {
   /** Warn instead of refusing real features that are not emulated, and accept a bare API key. */
   loose: boolean;
   search: Omit<SearchSettings, 'family'>;
-  /** What answers look like; without it the defaults of service/answer-settings.ts. */
+  /** What answers look like; without it the defaults of service/search/answer-settings.ts. */
   answers?: AnswerSettings;
 }
 

@@ -36,7 +36,7 @@ const FAULT: Record<string, JsonSchema> = {
 /** The members that do something by themselves. */
 const EFFECTS = ['status', 'latencyMs', 'reset', 'cutBodyAfterBytes', 'job', 'drop', 'diskFull'];
 
-/** A fault rule as openapi.json shows it; service/fault-rule.ts checks it, so that each refusal names the member. */
+/** A fault rule as openapi.json shows it; service/control/fault-rule.ts checks it, so that each refusal names the member. */
 export const FAULT_RULE_SCHEMA: JsonSchema = {
   type: 'object',
   required: ['operation'],
