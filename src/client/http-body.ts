@@ -56,14 +56,3 @@ async function* chunksHeldBack(body: HttpBody, tracker: BodyTracker): AsyncGener
   yield held;
   body.onSent?.(tracker.bytes + held.length);
 }
-
-/** A body that is small enough to stand in memory. */
-export function textBody(text: string): HttpBody {
-  const bytes = Buffer.from(text);
-  return {
-    lengthBytes: bytes.length,
-    async *open() {
-      yield bytes;
-    },
-  };
-}

@@ -1,6 +1,9 @@
 import { BrctlError } from '../errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { checkParameters, type Pair, parsePairs, type Searcher } from './search-request.ts';
+import { callerPairs, checkParameters, type Pair, parsePairs, type Searcher } from './search-request.ts';
+
+/** The pathways area wants an absolute address (doc: public-facts A2). */
+const APP_URL = 'https://brctl.app';
 
 export interface RecommendationRequest {
   item?: readonly string[];
@@ -86,13 +89,7 @@ export function recommendationPairs(
     ...(type === 'personalized' ? [] : [['user_id', request.user] as [string, string | undefined]]),
   ];
   return [
-    ['account_id', searcher.accountId],
-    ['auth_key', searcher.authKey],
-    ['domain_key', searcher.domainKey],
-    ['request_id', searcher.requestId],
-    ['_br_uid_2', searcher.visitor],
-    ['ref_url', ''],
-    ['url', 'https://brctl.app'],
+    ...callerPairs(searcher, APP_URL),
     ...(own ? [own] : []),
     ...single.flatMap(([name, value]): Pair[] => (value === undefined ? [] : [[name, String(value)]])),
     ...(request.filter ?? []).map((filter): Pair => ['filter', filter]),

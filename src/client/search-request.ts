@@ -139,23 +139,26 @@ function parameterPairs(parameters: SearchParameters): Pair[] {
   ];
 }
 
-/** Everything a search or category request sends, before encoding. A --param of the same name replaces the value. */
-export function searchPairs(
-  searcher: Searcher,
-  parameters: SearchParameters,
-  asked: readonly Pair[],
-): Pair[] {
-  const own: Pair[] = [
+/** What every request of the search and pathways areas begins with: who asks, as an app does (spec: C rule 3). */
+export function callerPairs(searcher: Searcher, url: string): Pair[] {
+  return [
     ['account_id', searcher.accountId],
     ['auth_key', searcher.authKey],
     ['domain_key', searcher.domainKey],
     ['request_id', searcher.requestId],
     ['_br_uid_2', searcher.visitor],
     ['ref_url', ''],
-    ['url', APP_URL],
-    ...asked,
-    ...parameterPairs(parameters),
+    ['url', url],
   ];
+}
+
+/** Everything a search or category request sends, before encoding. A --param of the same name replaces the value. */
+export function searchPairs(
+  searcher: Searcher,
+  parameters: SearchParameters,
+  asked: readonly Pair[],
+): Pair[] {
+  const own: Pair[] = [...callerPairs(searcher, APP_URL), ...asked, ...parameterPairs(parameters)];
   const given = parsePairs(parameters.param);
   const replaced = new Set(given.map(([name]) => name));
   return [...own.filter(([name]) => !replaced.has(name)), ...given];

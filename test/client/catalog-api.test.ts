@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type CatalogApi, createCatalogApi } from '../../src/client/catalog-api.ts';
 import { createTransport, type HttpTransport } from '../../src/client/http.ts';
 import type { HttpBody } from '../../src/client/http-body.ts';
-import { textBody } from '../../src/client/http-body.ts';
 import { DEFAULT_RETRY_POLICY } from '../../src/client/retry.ts';
 import {
   halfBody,
@@ -15,6 +14,16 @@ import {
   startScriptedServer,
   text,
 } from './scripted-server.ts';
+
+function textBody(text: string): HttpBody {
+  const bytes = Buffer.from(text);
+  return {
+    lengthBytes: bytes.length,
+    async *open() {
+      yield bytes;
+    },
+  };
+}
 
 const JOB = '5f7a9d0e-1f5b-4a3c-9a51-0b6f4e1c2d3a';
 const DELTA = { mode: 'delta', family: 'products', bodyKind: 'jsonLines', gzip: false } as const;

@@ -10,8 +10,7 @@ import { readRun } from '../../state/push-run.ts';
 import { type CatalogService, withCatalogService } from '../catalog-service.ts';
 import type { CommandContext } from '../context.ts';
 import { spoolOf } from '../spool.ts';
-import type { PushFlags } from './push-setup.ts';
-import { buildPushContext } from './push-setup.ts';
+import { buildPushContext, type PushFlags } from './push-setup.ts';
 
 /** Pushes under the catalog's lock; what came of it is printed however it ends. */
 export async function runPush(context: CommandContext, source: string, flags: PushFlags): Promise<number> {
@@ -24,34 +23,30 @@ export async function runPush(context: CommandContext, source: string, flags: Pu
     return await withCatalogService(context, async (service) => {
       const { environment, target } = service;
       const where = [context.paths.stateDir, environment, target.catalog] as const;
+      const asked = { service, spool, source, file, flags };
       return flags.dryRun
-        ? await dryRun(context, service, catalogFolder(...where), spool, { source, file }, flags)
-        : await pushLocked(
-            context,
-            service,
-            await openCatalogFolder(...where),
-            spool,
-            { source, file },
-            flags,
-          );
+        ? await dryRun(context, catalogFolder(...where), asked)
+        : await pushLocked(context, await openCatalogFolder(...where), asked);
     });
   } finally {
     await spool.clear();
   }
 }
 
-interface Source {
+/** What was asked for, and what it is done with. */
+interface AskedPush {
+  service: CatalogService;
+  spool: Spool;
+  /** As the user named it. */
   source: string;
   file: string;
+  flags: PushFlags;
 }
 
 async function pushLocked(
   context: CommandContext,
-  service: CatalogService,
   folder: CatalogFolder,
-  spool: Spool,
-  source: Source,
-  flags: PushFlags,
+  { service, spool, source, file, flags }: AskedPush,
 ): Promise<number> {
   const { catalog } = service.target;
   const lock = await takeLock({
@@ -66,13 +61,13 @@ async function pushLocked(
   const places = { folder, spool, partsFolder: folder.file('parts') };
   let isDone = false;
   try {
-    await push(await buildPushContext(context, service, places, { ...source, flags, report }));
+    await push(await buildPushContext(context, service, places, { source, file, flags, report }));
     isDone = true;
     return 0;
   } finally {
     await lock.release();
     sayWhatGoesOn(context, report, isDone);
-    if (isDone || report.accepted.state !== 'no') await print(context.output, service, source.source, report);
+    if (isDone || report.accepted.state !== 'no') await print(context.output, service, source, report);
   }
 }
 
@@ -90,11 +85,8 @@ function sayWhatGoesOn(context: CommandContext, report: PushReport, isDone: bool
 
 async function dryRun(
   context: CommandContext,
-  service: CatalogService,
   folder: CatalogFolder,
-  spool: Spool,
-  source: Source,
-  flags: PushFlags,
+  { service, spool, source, file, flags }: AskedPush,
 ): Promise<number> {
   if ((await readRun(folder)) !== undefined) {
     context.output.warn('an earlier push has broken off: a push would bring that to an end first');
@@ -102,9 +94,9 @@ async function dryRun(
   const report = emptyReport();
   const partsFolder = spool.fileName('.parts');
   const planned = await planOnly(
-    await buildPushContext(context, service, { folder, spool, partsFolder }, { ...source, flags, report }),
+    await buildPushContext(context, service, { folder, spool, partsFolder }, { source, file, flags, report }),
   );
-  await print(context.output, service, source.source, report, planned.bodies);
+  await print(context.output, service, source, report, planned.bodies);
   return 0;
 }
 

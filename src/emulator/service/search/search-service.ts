@@ -1,11 +1,9 @@
-import type { SearchEngine } from '../../../engine/engine.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { AnswerSettings } from './answer-settings.ts';
 import { readContentRequest } from './content-search.ts';
 import type { QueryParameters } from './query-parameter.ts';
 import type { SearchContext } from './search-context.ts';
 import { readSearchRequest, type SearchRequest } from './search-request.ts';
-import { searchBody } from './search-response.ts';
 
 /** Works out checked searches up to the text of the answer, so that only a text has to leave the search thread. */
 export interface SearchBodies {
@@ -14,14 +12,6 @@ export interface SearchBodies {
     request: SearchRequest,
     redirects: AnswerSettings['redirects'],
   ): Promise<string>;
-}
-
-/** The bodies of any engine's results. */
-export function bodiesOf(engine: Pick<SearchEngine, 'search'>): SearchBodies {
-  return {
-    searchBody: async (catalog, request, redirects) =>
-      searchBody(request, await engine.search(catalog, request.query), redirects),
-  };
 }
 
 /** A finished answer of the search area. */

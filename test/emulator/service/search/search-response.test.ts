@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { answerSearch, bodiesOf } from '../../../../src/emulator/service/search/search-service.ts';
+import { searchBody } from '../../../../src/emulator/service/search/search-response.ts';
+import { answerSearch, type SearchBodies } from '../../../../src/emulator/service/search/search-service.ts';
+import type { SearchEngine } from '../../../../src/engine/engine.ts';
 import type { FacetResult, SearchResult } from '../../../../src/engine/query/model.ts';
 import { context, found, keywordSearch } from '../search-fixtures.ts';
+
+/** The bodies of any engine's results. */
+function bodiesOf(engine: Pick<SearchEngine, 'search'>): SearchBodies {
+  return {
+    searchBody: async (catalog, request, redirects) =>
+      searchBody(request, await engine.search(catalog, request.query), redirects),
+  };
+}
 
 const products = { name: 'lighting_en', family: 'products' } as const;
 
