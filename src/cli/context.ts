@@ -23,6 +23,8 @@ export interface GlobalOptions {
  * Configuration is a function: a command that needs none (diff) never reads credentials.
  */
 export interface CommandContext {
+  /** The command line that was given, with more options. */
+  commandLineWith(...more: string[]): string;
   readonly io: Io;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;

@@ -4,6 +4,7 @@ import { findPaths } from '../config/paths.ts';
 import { createRedactor } from '../config/redactor.ts';
 import { secretsIn } from '../config/secrets.ts';
 import type { SettingName } from '../config/settings.ts';
+import { commandLineWith } from './command-line.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import type { Io } from './io.ts';
 import { createOutput } from './output/output.ts';
@@ -34,6 +35,8 @@ export interface World {
 /** One run of brctl: the world, and what the run came to. */
 export interface Frame {
   readonly world: World;
+  /** The command line, without the program. */
+  readonly argv: readonly string[];
   exitCode: number;
   /** The command that runs, for error texts: `brctl files ls`. */
   commandName: string;
@@ -64,7 +67,7 @@ export function action<Arguments extends unknown[]>(
   return async (...all) => {
     const command = all.at(-1) as Command;
     frame.commandName = fullName(command);
-    frame.context = createContext(frame.world, command);
+    frame.context = createContext(frame, command);
     frame.exitCode = (await run(frame.context, ...(all.slice(0, -1) as Arguments))) ?? 0;
   };
 }
@@ -118,7 +121,7 @@ async function readConfig(sources: ConfigSources): Promise<Config> {
 }
 
 /** The context of one command run. */
-function createContext(world: World, command: Command): CommandContext {
+function createContext({ world, argv }: Frame, command: Command): CommandContext {
   const options = optionsOf(command);
   const globals = readGlobals(options);
   const redactor = createRedactor(secretsIn(world.env));
@@ -130,6 +133,7 @@ function createContext(world: World, command: Command): CommandContext {
   const flags = readFlags(command, options);
   const { env, cwd, home, signal, pid, parentPid } = world;
   return {
+    commandLineWith: (...more) => commandLineWith(argv, more),
     io,
     env,
     cwd,

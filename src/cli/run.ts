@@ -14,6 +14,7 @@ import { asUsageError } from './usage-error.ts';
 export async function run(argv: readonly string[], world: World): Promise<number> {
   const frame: Frame = {
     world,
+    argv,
     exitCode: 0,
     commandName: 'brctl',
     context: undefined,

@@ -132,6 +132,7 @@ describe('brctl diff', () => {
     expect(run.exitCode).toBe(4);
     expect(run.stdout).toBe('');
     expect(run.stderr).toContain('error input.too_many_ops (exit 4)');
+    expect(run.stderr).toContain('fix   brctl diff old.jsonl new.jsonl --max-ops 2 --split -o delta.jsonl\n');
   });
 
   it('advises a full load with the figures when over a fifth of the products is touched', async () => {

@@ -164,6 +164,57 @@ describe('push', () => {
     expect(result.stderr).toContain('error push.no_sftp (exit 3)');
   });
 
+  test('takes plain records, and a base of such, with --input-format records', async () => {
+    const { run, seen, home } = await start({ states: ['success'] });
+    const record = (id: string, price: string) =>
+      `{"id":"${id}","attributes":{"title":"Lamp","price":${price},"url":"https://a.example"}}\n`;
+    const others = Array.from({ length: 9 }, (_, at) => record(`p${at}`, '2')).join('');
+    const file = (name: string, text: string) => writeFileSync(path.join(home, name), text);
+    const records = ['--input-format', 'records'];
+    file('a.jsonl', record('p/1', '1.10') + others);
+    file('b.jsonl', record('p/1', '1.20') + others);
+    expect((await run(['push', 'a.jsonl', ...records])).exitCode).toBe(0);
+    expect((await run(['push', 'b.jsonl', ...records])).exitCode).toBe(0);
+    expect((await run(['push', 'a.jsonl', '--base', 'b.jsonl', ...records])).exitCode).toBe(0);
+    const bodies = seen.flatMap(({ method, body }) =>
+      method[0] === 'P' && method !== 'POST' ? [`${body}`] : [],
+    );
+    expect(bodies[0]).toMatch(
+      /^{"op":"add","path":"\/products\/p~11","value":{"attributes":{"title":"Lamp","price":1.10,"url":"https:\/\/a.example"}}}\n{"op":"add","path":"\/products\/p0",/,
+    );
+    expect(bodies.slice(1)).toEqual([
+      '{"op":"add","path":"/products/p~11/attributes/price","value":1.20}\n',
+      '{"op":"add","path":"/products/p~11/attributes/price","value":1.10}\n',
+    ]);
+    file('c.jsonl', record('p2', '1') + record('p2', '2'));
+    const twice = await run(['push', 'c.jsonl', ...records]);
+    expect(twice.exitCode).toBe(4);
+    expect(twice.stderr).toContain('c.jsonl, line 2');
+  });
+
+  test('of too many operations gives the command that would go through, with what was asked for', async () => {
+    const { run } = await start({ states: ['success'] });
+    await run(['push', write('a.jsonl', 4)]);
+    const flags = [
+      '--mode',
+      'delta',
+      '--missing',
+      'remove',
+      '--max-ops',
+      '1',
+      '--allow-removals',
+      '100%',
+      '-e',
+      'staging',
+    ];
+    const file = write("it's b.jsonl", 2);
+    const refused = await run(['push', file, ...flags]);
+    expect(refused.exitCode).toBe(4);
+    expect(refused.stderr).toContain(
+      `fix   brctl push 'it'\\''s b.jsonl' --mode delta --missing remove --max-ops 1 --allow-removals 100% -e staging --split\n`,
+    );
+  });
+
   test('reads a catalog from stdin', async () => {
     const { run, seen } = await start({ states: ['success'] });
     const line =

@@ -173,6 +173,12 @@ describe('submit refuses, before the first byte,', () => {
     expect(seen).toEqual([]);
   });
 
+  test('too many operations, with the command that would go through and all that was asked for', async () => {
+    const { run } = await start();
+    const result = await run(['submit', write('delta.jsonl', LINE.repeat(3)), '--max-ops', '2', '--wait']);
+    expect(result.stderr).toContain('fix   brctl submit delta.jsonl --max-ops 2 --wait --split\n');
+  });
+
   test('a missing file (5), nothing named (2), a full load with --split (2)', async () => {
     const { run, seen } = await start();
     expect((await run(['submit', 'nowhere.jsonl'])).exitCode).toBe(5);

@@ -13,6 +13,7 @@ Examples:
   brctl push catalog.jsonl.gz -e production
   brctl push catalog.jsonl --dry-run
   brctl push catalog.jsonl --mode full --allow-shrink
+  brctl push records.jsonl --input-format records
   brctl push new.jsonl --base yesterday.jsonl --missing remove --split`;
 
 /** `brctl push`: from a catalog file to searchable products. */
@@ -23,6 +24,14 @@ export function pushCommand(frame: Frame): Command {
     )
     .argument('<catalog>', 'catalog file, or - for stdin')
     .option('--base <file>', 'the catalog that the service holds, when this machine does not know')
+    .addOption(
+      choice(
+        '--input-format <format>',
+        'of the catalog and of --base: operations, or plain records {"id", "attributes", ...}',
+        ['operations', 'records'],
+        'operations',
+      ),
+    )
     .addOption(choice('--mode <mode>', 'delta or full load', ['auto', 'delta', 'full'], 'auto'))
     .addOption(
       choice('--via <road>', 'payload while it fits, else SFTP', ['auto', 'payload', 'sftp'], 'auto'),

@@ -53,15 +53,19 @@ function recordFormatOf({ format, inputFormat }: DiffFlags) {
   return format === 'records' ? 'records' : 'operations';
 }
 
+function isToFile({ output }: DiffFlags): boolean {
+  return output !== undefined && output !== '-';
+}
+
 /** With `--max-ops` but without `--split`, more operations are an error: nothing is written. */
-function refuseTooMany(summary: DiffSummary, flags: DiffFlags, command: string): void {
+function refuseTooMany(context: CommandContext, summary: DiffSummary, flags: DiffFlags): void {
   if (flags.split || flags.maxOps === undefined || summary.operations <= flags.maxOps) return;
   const count = summary.operations.toLocaleString('en-US');
   throw new BrctlError(`${count} operations, but one job takes ${flags.maxOps.toLocaleString('en-US')}`, {
     kind: 'input',
     code: 'input.too_many_ops',
     why: 'the service would refuse the whole job',
-    hint: `${command} --split`,
+    hint: context.commandLineWith('--split', ...(isToFile(flags) ? [] : ['-o', 'delta.jsonl'])),
   });
 }
 
@@ -92,11 +96,10 @@ async function compare(
   flags: DiffFlags,
   target: DeltaTarget,
 ): Promise<DiffSummary> {
-  const command = `brctl diff ${oldFile} ${newFile}`;
   return await context.output.progress(`comparing ${oldFile} and ${newFile}`, () =>
     diffCatalogs(inputOf(oldFile, context), inputOf(newFile, context), (bytes) => target.write(bytes), {
       ...optionsOf(context, flags),
-      beforeEmit: (summary) => refuseTooMany(summary, flags, command),
+      beforeEmit: (summary) => refuseTooMany(context, summary, flags),
     }),
   );
 }
@@ -136,7 +139,7 @@ export async function runDiff(
   await printSummary(context.output, written, {
     files,
     advice,
-    toStdout: flags.output !== undefined && flags.output !== '-',
+    toStdout: isToFile(flags),
   });
   return flags.exitCode && summary.operations > 0 ? EXIT_DIFFERENCES : 0;
 }

@@ -77,7 +77,7 @@ async function prepareBodies(
           }),
         );
   if (body.kind === 'sftpPaths') await checkOverSftp(context, body.paths ?? []);
-  return await fitLimits(body, file, flags, spool);
+  return await fitLimits(context, body, flags, spool);
 }
 
 function sourceOf({ cwd }: CommandContext, file: string): FileSource {
@@ -95,13 +95,13 @@ function whatToSend(file: string | undefined): BrctlError {
 
 /** One body within the limits, or several with --split. */
 async function fitLimits(
+  context: CommandContext,
   body: PreparedBody,
-  file: string | undefined,
   flags: SubmitFlags,
   spool: Spool,
 ): Promise<PreparedBody[]> {
   const parts = flags.split ? await divide(body, flags, spool) : [body];
-  const splitHint = `brctl submit ${file} --split`;
+  const splitHint = context.commandLineWith('--split');
   for (const part of parts) {
     checkLimits({
       ...part,

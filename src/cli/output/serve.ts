@@ -1,4 +1,5 @@
 import type { ReadyObject } from '../../emulator/ready-object.ts';
+import { shellWord } from '../shell-word.ts';
 
 /** The ready object; with several environments the first one's members, and each by its name. */
 export type ReadyDocument = ReadyObject & { environments?: Record<string, ReadyObject> };
@@ -21,9 +22,4 @@ function printInstance({ catalogUrl, sftp, env }: ReadyObject, data: string): st
   const exports = Object.entries(env).map(([name, value]) => `export ${name}=${shellWord(value)}`);
   const line = `ready: ${env.BRCTL_ENV} at ${origin}, SFTP ${sftp.user}@${sftp.host}:${sftp.port}, data ${data}`;
   return [line, '', ...exports, ''].join('\n');
-}
-
-/** As it is where a POSIX shell leaves it so, else in single quotes. */
-function shellWord(value: string): string {
-  return /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
 }

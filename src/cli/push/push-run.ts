@@ -1,5 +1,4 @@
 import { hostname } from 'node:os';
-import path from 'node:path';
 import { planOnly, push } from '../../delivery/push/push.ts';
 import { emptyReport, type PushReport } from '../../delivery/push/push-report.ts';
 import type { Spool } from '../../delivery/spool.ts';
@@ -9,17 +8,19 @@ import { takeLock } from '../../state/lock.ts';
 import { readRun } from '../../state/push-run.ts';
 import { type CatalogService, withCatalogService } from '../catalog-service.ts';
 import type { CommandContext } from '../context.ts';
+import { refuseStdinTwice } from '../delta/file-operands.ts';
 import { spoolOf } from '../spool.ts';
 import { buildPushContext, type PushFlags } from './push-setup.ts';
+import { pushedFile } from './pushed-file.ts';
 
 /** Pushes under the catalog's lock; what came of it is printed however it ends. */
-export async function runPush(context: CommandContext, source: string, flags: PushFlags): Promise<number> {
+export async function runPush(context: CommandContext, source: string, given: PushFlags): Promise<number> {
+  refuseStdinTwice([source, given.base ?? '']);
   const spool = spoolOf(context);
   try {
-    const file =
-      source === '-'
-        ? await spool.write(context.io.stdin.stream, '.catalog')
-        : path.resolve(context.cwd, source);
+    const place = (named: string) => pushedFile(context, named, given.inputFormat, spool);
+    const file = await place(source);
+    const flags = given.base === undefined ? given : { ...given, base: await place(given.base) };
     return await withCatalogService(context, async (service) => {
       const { environment, target } = service;
       const where = [context.paths.stateDir, environment, target.catalog] as const;

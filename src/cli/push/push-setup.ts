@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import type { PushContext, SearchProbe, Uploader } from '../../delivery/push/push-context.ts';
 import type { PushReport } from '../../delivery/push/push-report.ts';
 import type { Spool } from '../../delivery/spool.ts';
+import type { RecordFormat } from '../../delta/diff-options.ts';
 import type { CatalogFolder } from '../../state/catalog-folder.ts';
 import type { CatalogService } from '../catalog-service.ts';
 import type { CommandContext } from '../context.ts';
@@ -12,6 +12,7 @@ import { hasSftpCredentials } from '../sftp/sftp-credentials.ts';
 
 /** The options of `brctl push`. */
 export interface PushFlags extends WaitFlags {
+  inputFormat: RecordFormat;
   base?: string;
   mode: 'auto' | 'delta' | 'full';
   via: 'payload' | 'sftp' | 'auto';
@@ -52,7 +53,7 @@ export async function buildPushContext(
       catalogUrl: addressOf(target.baseUrl, (await context.config()).get('apiKey')),
       source,
       file,
-      ...optionsOf(flags, context.cwd),
+      ...optionsOf(flags),
       maxProblems: context.globals.maxErrors,
     },
     ...places,
@@ -85,6 +86,7 @@ export async function buildPushContext(
     },
     ...(upload && { upload }),
     ...(probe && { probe }),
+    commandLineWith: context.commandLineWith,
     note: (text) => context.output.note(text),
     warn: (text) => context.output.warn(text),
     step: (label, work) => context.output.progress(label, work),
@@ -101,14 +103,14 @@ function addressOf(baseUrl: string, apiKey = ''): string {
   return `${baseUrl}#${createHash('sha256').update(apiKey).digest('hex').slice(0, 8)}`;
 }
 
-function optionsOf(flags: PushFlags, cwd: string) {
+function optionsOf(flags: PushFlags) {
   const { mode, via, missing, verify, base } = flags;
   return {
     mode,
     via,
     missing,
     verify,
-    ...(base !== undefined && { base: path.resolve(cwd, base) }),
+    ...(base !== undefined && { base }),
     split: flags.split === true,
     maxOperations: flags.maxOps,
     guards: { allowShrink: flags.allowShrink === true, allowRemovals: flags.allowRemovals },

@@ -76,7 +76,7 @@ async function keepFromBase(
   } catch (error) {
     // Nobody can mend these files: what the service holds is then learnt from a full load.
     if (!(error instanceof BrctlError) || !MISFITS.has(error.kind)) throw error;
-    context.warn(`what is kept of ${run.source} is damaged: ${error.message}`);
+    context.warn(`what is kept of ${run.source} is of no use: ${error.message}`);
     return undefined;
   }
 }

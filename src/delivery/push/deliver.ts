@@ -122,13 +122,13 @@ async function awaitPart(context: PushContext, run: PushRun, part: PushPart): Pr
   noteApplied(context, before, job);
   part.state = stateByJob(job);
   await writeRun(context.folder, run);
-  assertNoneFailed([job], run.mode === 'delta' ? { hint: hintAfterFailedDelta(run) } : {});
+  assertNoneFailed([job], run.mode === 'delta' ? { hint: hintAfterFailedDelta(context, run) } : {});
 }
 
 /** A delta fails by what it says, or because the service does not hold what it was taken from. */
-function hintAfterFailedDelta({ base, parts, source }: PushRun): string {
+function hintAfterFailedDelta(context: PushContext, { base, parts }: PushRun): string {
   const isFirst = base === undefined && !parts.some(({ state }) => state === 'applied');
-  const again = isFirst ? 'run it again: it will be a full load' : `brctl push ${source} --mode full`;
+  const again = isFirst ? 'run it again: it will be a full load' : context.commandLineWith('--mode', 'full');
   return `mend the catalog; if it is the service that holds something else than expected, ${again}`;
 }
 

@@ -50,11 +50,11 @@ export async function findBase(
 }
 
 /** The error for a delta that was asked for where there is nothing to take it from. */
-export function noBase({ options }: PushContext, why: string): BrctlError {
+export function noBase({ commandLineWith }: PushContext, why: string): BrctlError {
   return new BrctlError('there is nothing that a delta could be taken from', {
     kind: 'input',
     code: 'push.no_base',
     why,
-    hint: `brctl push ${options.source} --mode full, or name what the service holds with --base`,
+    hint: `${commandLineWith('--mode', 'full')}, or name what the service holds with --base`,
   });
 }

@@ -20,7 +20,7 @@ export async function lookWhetherItShows(context: PushContext, file: string): Pr
   if (shown.length > 0) return;
   report.searchable.remark = `a search shows none of ${candidates.join(', ')}`;
   warn(
-    `nothing has changed since the last push, but ${report.searchable.remark}; if the service was reset: brctl push ${options.source} --mode full`,
+    `nothing has changed since the last push, but ${report.searchable.remark}; if the service was reset: ${context.commandLineWith('--mode', 'full')}`,
   );
 }
 

@@ -86,13 +86,16 @@ async function openDelta({ partsFolder }: PushContext): Promise<DeltaSink & { cl
   };
 }
 
-function tooManyOperations({ options }: PushContext, { operations }: DiffSummary): BrctlError {
+function tooManyOperations(
+  { options, commandLineWith }: PushContext,
+  { operations }: DiffSummary,
+): BrctlError {
   const [count, most] = [operations, options.maxOperations].map(groupDigits);
   return new BrctlError(`${count} operations, but one job takes ${most}`, {
     kind: 'input',
     code: 'input.too_many_ops',
     why: 'the service would refuse the whole job',
-    hint: `brctl push ${options.source} --mode delta --split`,
+    hint: commandLineWith('--split'),
   });
 }
 

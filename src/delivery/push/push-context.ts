@@ -60,6 +60,8 @@ export interface PushContext {
   upload?: Uploader;
   /** Absent where no search access is configured. */
   probe?: SearchProbe;
+  /** The command line that was given, with more options. */
+  commandLineWith(...more: string[]): string;
   note(text: string): void;
   warn(text: string): void;
   /** Runs a step with a sign of life. */

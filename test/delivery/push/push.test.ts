@@ -314,11 +314,11 @@ describe('a kept catalog that is damaged', () => {
       const file = world.write('b.jsonl', MANY_CHANGED);
       await expect(world.push(file, { mode: 'delta' })).rejects.toMatchObject({
         code: 'push.no_base',
-        details: { why: expect.stringContaining('is damaged') },
+        details: { why: expect.stringContaining('is of no use') },
       });
       world.notes = [];
       const report = await world.push(file);
-      expect(report.plan).toMatchObject({ mode: 'full', why: expect.stringContaining('is damaged') });
+      expect(report.plan).toMatchObject({ mode: 'full', why: expect.stringContaining('is of no use') });
       expect(world.notes).toContainEqual(expect.stringContaining(damaged));
       expect(world.service.catalog()).toEqual(linesOf(file));
       expect((await world.push(world.write('c.jsonl', MANY))).plan).toMatchObject({ mode: 'delta' });
@@ -393,7 +393,7 @@ describe('a kept catalog that is damaged', () => {
     rewrite('.jsonl.gz', flipped);
     world.notes = [];
     expect((await world.push(file, several)).plan).toMatchObject({ mode: 'full' });
-    expect(world.notes[0]).toContain('what is kept of b.jsonl is damaged');
+    expect(world.notes[0]).toContain('what is kept of b.jsonl is of no use');
     expect(world.service.catalog()).toEqual(linesOf(file));
     expect((await world.push(file)).accepted.state).toBe('not-needed');
   });

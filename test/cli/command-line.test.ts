@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+import { commandLineWith } from '../../src/cli/command-line.ts';
+
+describe('a command line with more options', () => {
+  test.each([
+    ['as it was given', ['push', 'a.jsonl', '-e', 'staging'], [], 'brctl push a.jsonl -e staging'],
+    ['options come last', ['push', 'a.jsonl'], ['--split'], 'brctl push a.jsonl --split'],
+    [
+      'but before operands behind --',
+      ['push', '--', '-a.jsonl'],
+      ['--split'],
+      'brctl push --split -- -a.jsonl',
+    ],
+    ['words for the shell', ['push', 'my $file'], ['-o', ''], "brctl push 'my $file' -o ''"],
+  ])('%s', (_what, words, more, expected) => {
+    expect(commandLineWith(words, more)).toBe(expected);
+  });
+});
