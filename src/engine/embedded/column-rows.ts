@@ -62,7 +62,7 @@ function decode({ kind, ends: endBytes, data, sets, dictionary }: ColumnRow): Co
 }
 
 /** The bytes of a typed array in this machine's byte order; an index file stays on the machine that built it. */
-function bytesOf(values: Codes | Float64Array): Uint8Array {
+export function bytesOf(values: Codes | Float64Array): Uint8Array {
   return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 }
 

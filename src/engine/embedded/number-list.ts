@@ -23,6 +23,10 @@ export class Uint32List {
     this.length = length;
   }
 
+  at(index: number): number {
+    return this.items[index] ?? 0;
+  }
+
   /** What was pushed so far; valid until the next push. */
   view(): Uint32Array {
     return this.items.subarray(0, this.length);
@@ -45,6 +49,42 @@ export class Float64List {
 
   /** What was pushed so far; valid until the next push. */
   view(): Float64Array {
+    return this.items.subarray(0, this.length);
+  }
+}
+
+/** A growing list of bytes. */
+export class ByteList {
+  length = 0;
+  private items = new Uint8Array(256);
+
+  push(value: number): void {
+    if (this.length === this.items.length) {
+      const grown = new Uint8Array(this.length * 2);
+      grown.set(this.items);
+      this.items = grown;
+    }
+    this.items[this.length++] = value;
+  }
+
+  at(index: number): number {
+    return this.items[index] ?? 0;
+  }
+
+  /** Sets bits of a byte that was pushed. */
+  addBits(index: number, bits: number): void {
+    this.items[index] = (this.items[index] ?? 0) | bits;
+  }
+
+  /** Appends a whole number of up to 32 bits, seven of them a byte, the lowest first. */
+  pushNumber(value: number): void {
+    let rest = value;
+    for (; rest > 0x7f; rest >>>= 7) this.push((rest & 0x7f) | 0x80);
+    this.push(rest);
+  }
+
+  /** What was pushed so far; valid until the next push. */
+  view(): Uint8Array {
     return this.items.subarray(0, this.length);
   }
 }

@@ -1,14 +1,15 @@
-import type { Database, Statement } from '../../sqlite.ts';
+import type { Database } from '../../sqlite.ts';
 import type { CategoryNode } from '../category-paths.ts';
 import type { SearchDocument } from '../document.ts';
 import { addressHash } from './address.ts';
-import { measureWords, words, wordsHash } from './analysis.ts';
+import { words, wordsHash } from './analysis.ts';
 import { writeCategory } from './category-entry.ts';
 import type { Column } from './column.ts';
 import { ColumnBuilder, type FieldType } from './column-builder.ts';
 import { ColumnRows } from './column-rows.ts';
 import { Float64List, Uint32List } from './number-list.ts';
-import { COLUMN, productColumn, SHORT_FIELDS, variantColumn } from './schema.ts';
+import { PostingWriter } from './posting-writer.ts';
+import { COLUMN, productColumn, variantColumn } from './schema.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** The engine's own columns of a part while it is written. */
@@ -28,7 +29,7 @@ class OwnColumns {
 }
 
 /**
- * Writes one part of an index file: the text of its documents into the text index at once, their columns at the end.
+ * Writes one part of an index file: segments of the text index while documents are added or at the end, their columns at the end.
  * Runs inside the caller's transaction.
  */
 export class PartWriter {
@@ -39,8 +40,7 @@ export class PartWriter {
   private readonly variantFields = new Map<string, ColumnBuilder>();
   private readonly categoryEntries = new Map<CategoryNode, string>();
   private readonly lists = new Set<string>();
-  private readonly insertShort: Statement<never>;
-  private readonly insertLong: Statement<never>;
+  private readonly postings: PostingWriter;
   private readonly db: Database;
   private readonly part: number;
   private readonly first: number;
@@ -52,16 +52,13 @@ export class PartWriter {
     this.part = part;
     this.first = first;
     this.vocabulary = vocabulary;
-    this.insertShort = db.prepare(
-      `INSERT INTO fts(rowid, ${SHORT_FIELDS.join(', ')}) VALUES (?, ?, ?, ?, ?, ?)`,
-    );
-    this.insertLong = db.prepare('INSERT INTO long_fts(rowid, description) VALUES (?, ?)');
+    this.postings = new PostingWriter(db, first);
   }
 
   /** Adds a search document. `views` names the views that have a document of their own, for a base document. */
   add(docid: number, view: string | null, views: readonly string[], document: SearchDocument): void {
     const row = this.rows++;
-    this.addText(row, document);
+    this.addText(document);
     this.addOwn(row, docid, view, views, document);
     for (const [name, values] of document.fields) builder(this.productFields, name).add(row, values);
     for (const name of document.lists) this.lists.add(name);
@@ -72,18 +69,9 @@ export class PartWriter {
     this.own.variantEnds.push(this.variantRows);
   }
 
-  private addText(row: number, document: SearchDocument): void {
+  private addText(document: SearchDocument): void {
     const { title, brand, categories, keywords, other, description } = document.text;
-    const rowid = this.first + row + 1;
-    this.insertShort.run(
-      rowid,
-      withMeasures(title),
-      withMeasures(brand),
-      withMeasures(categories),
-      withMeasures(keywords),
-      withMeasures(other),
-    );
-    if (description !== '') this.insertLong.run(rowid, withMeasures(description));
+    this.postings.add([title, brand, categories, keywords, other, description]);
     const titleWords = words(title);
     this.vocabulary.count(document, titleWords, 1);
     this.own.titleHashes.push(wordsHash(titleWords));
@@ -128,6 +116,7 @@ export class PartWriter {
 
   /** Writes the columns, the part's row and what was learnt about the fields; `removed` are ordinals of earlier parts. */
   finish(removed: Uint32Array): void {
+    this.postings.finish();
     this.db
       .prepare('INSERT INTO part(part, first, rows, removed) VALUES (?, ?, ?, ?)')
       .run(this.part, this.first, this.rows, new Uint8Array(removed.slice().buffer));
@@ -193,9 +182,4 @@ const ALWAYS_NUMBERS = new Set(
 
 function fieldType(name: string, builder: ColumnBuilder): FieldType {
   return ALWAYS_NUMBERS.has(name) ? 'number' : builder.type();
-}
-
-function withMeasures(text: string): string {
-  const measures = measureWords(text);
-  return measures.length === 0 ? text : `${text} ${measures.join(' ')}`;
 }

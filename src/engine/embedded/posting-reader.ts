@@ -1,118 +1,128 @@
 import type { Database, Statement } from '../../sqlite.ts';
-import { LONG_FIELD_BIT, type SparsePostings } from './posting-list.ts';
-import { SHORT_FIELDS } from './schema.ts';
-
-/** Beyond this share of all documents, collecting by a sweep is cheaper than sorting what was touched. */
-const SWEEP_SHARE = 1 / 50;
+import { ownBuffer } from './column-rows.ts';
+import { Uint32List } from './number-list.ts';
+import { type PlacedPostings, phrasePostings } from './phrase-postings.ts';
+import { countOf, readPlaces, readPostings } from './posting-bytes.ts';
+import type { SparsePostings } from './posting-list.ts';
+import { stem } from './stem.ts';
+import { sparseUnion } from './term-postings.ts';
 
 /** Words of a term; each alternative is a list of folded words that follow one another. */
 export type Alternatives = readonly (readonly string[])[];
 
-/** A JSON array of rowids as bytes: as a text it would be decoded first. */
-interface RowidList {
-  ids: Uint8Array;
+/** A block of terms that follow one another; see `posting-blocks.ts`. */
+interface BlockRow {
+  first: number;
+  terms: string;
+  ends: Uint8Array;
+  lists: Uint8Array;
+  places?: Uint8Array;
 }
 
-/** Reads posting lists from the text indexes. */
+/** A term's list in one segment. */
+interface StoredList {
+  first: number;
+  list: Uint8Array;
+  places: Uint8Array;
+}
+
+/** In each segment the block that holds a term if any does. */
+const blocksOf = (columns: string) => `
+  SELECT block.first, terms, ends, ${columns} FROM segment JOIN posting AS block ON block.rowid =
+    (SELECT rowid FROM posting WHERE first = segment.first AND term <= ?1 ORDER BY term DESC LIMIT 1)
+  WHERE segment.first >= ?2 ORDER BY segment.first`;
+/** In each segment the blocks that may hold terms which begin so. */
+const PREFIX_BLOCKS = `
+  SELECT block.first, terms, ends, lists FROM segment JOIN posting AS block ON block.first = segment.first
+  WHERE block.term < ?2 AND block.term >= coalesce(
+    (SELECT max(term) FROM posting WHERE first = segment.first AND term <= ?1), ?1)
+  ORDER BY segment.first, block.term`;
+const LAST_CHARACTER = '\u{10ffff}';
+const NO_BYTES = new Uint8Array();
+
+/** Reads posting lists. They hold removed documents, too. */
 export class PostingReader {
-  private readonly short: Statement<RowidList>;
-  private readonly long: Statement<RowidList>;
-  private touched = new Uint8Array(0);
+  private readonly blocks: Statement<BlockRow>;
+  private readonly blocksWithPlaces: Statement<BlockRow>;
+  private readonly prefixBlocks: Statement<BlockRow>;
 
   constructor(db: Database) {
-    const select = (table: string) =>
-      db.prepare<RowidList>(
-        `SELECT CAST(json_group_array(rowid) AS BLOB) AS ids FROM ${table} WHERE ${table} MATCH ? AND rowid > ?`,
-      );
-    this.short = select('fts');
-    this.long = select('long_fts');
+    this.blocks = db.prepare(blocksOf('lists'));
+    this.blocksWithPlaces = db.prepare(blocksOf('lists, places'));
+    this.prefixBlocks = db.prepare(PREFIX_BLOCKS);
   }
 
-  /** The documents from ordinal `from` to before `to` that hold one of the alternatives, removed ones too. */
-  read(alternatives: Alternatives, from: number, to: number): SparsePostings {
-    if (this.touched.length < to) this.touched = new Uint8Array(to);
-    const found = new FoundDocuments((to - from) * SWEEP_SHARE);
-    const phrases = alternatives.map(phrase).join(' OR ');
-    for (const [bit, field] of SHORT_FIELDS.entries()) {
-      this.mark(this.short.get(`${field} : (${phrases})`, from), 1 << bit, found);
+  /** The documents from ordinal `from` on, where a part begins, that hold one of the alternatives. */
+  read(alternatives: Alternatives, from: number): SparsePostings {
+    const lists = alternatives.map((words) => this.alternative(words, from));
+    return lists.reduce(sparseUnion);
+  }
+
+  private alternative(words: readonly string[], from: number): SparsePostings {
+    const [word = '', ...more] = words;
+    if (more.length === 0) return this.word(word, from);
+    return phrasePostings(words.map((each) => this.placed(each, from)));
+  }
+
+  private word(word: string, from: number): SparsePostings {
+    const term = stem(word);
+    const stored = this.blocks.all(term, from).flatMap((row) => listOf(row, term) ?? []);
+    const postings = emptyPostings(stored);
+    let at = 0;
+    for (const { first, list } of stored) {
+      readPostings(list, first, (ordinal, bits) => {
+        postings.ids[at] = ordinal;
+        postings.fields[at++] = bits;
+      });
     }
-    this.mark(this.long.get(alternatives.map(conjunction).join(' OR '), from), LONG_FIELD_BIT, found);
-    return this.collect(found, from, to);
+    return postings;
   }
 
-  private mark(row: RowidList | undefined, bit: number, found: FoundDocuments): void {
-    const { touched } = this;
-    eachNumber(row?.ids ?? NO_BYTES, (rowid) => {
-      const ordinal = rowid - 1;
-      const before = touched[ordinal] ?? 0;
-      if (before === 0) found.add(ordinal);
-      touched[ordinal] = before | bit;
-    });
-  }
-
-  /** The marked documents in order; takes the marks away. */
-  private collect(found: FoundDocuments, from: number, to: number): SparsePostings {
-    const { touched } = this;
-    const ids = found.few() ?? ordinalsMarked(touched, from, to, found.count);
-    const fields = new Uint8Array(ids.length);
-    for (let at = 0; at < ids.length; at++) {
-      const ordinal = ids[at] ?? 0;
-      fields[at] = touched[ordinal] ?? 0;
-      touched[ordinal] = 0;
+  private placed(word: string, from: number): PlacedPostings {
+    const term = stem(word);
+    const stored = this.blocksWithPlaces.all(term, from).flatMap((row) => listOf(row, term) ?? []);
+    const placed = { ...emptyPostings(stored), places: new Uint32List(), ends: new Uint32List() };
+    let at = 0;
+    for (const { first, list, places } of stored) {
+      const next = readPlaces(places);
+      readPostings(list, first, (ordinal, bits) => {
+        placed.ids[at] = ordinal;
+        placed.fields[at++] = bits;
+        next(bits, placed.places);
+        placed.ends.push(placed.places.length);
+      });
     }
-    return { count: ids.length, ids, fields };
+    return placed;
   }
-}
 
-const DIGIT_0 = 48;
-const NO_BYTES = new Uint8Array(0);
-
-/** Reads a JSON array of whole numbers: in less than half the time of `JSON.parse`, as no array is made of them. */
-function eachNumber(json: Uint8Array, visit: (number: number) => void): void {
-  let number = 0;
-  for (let at = 1; at < json.length && json.length > 2; at++) {
-    const digit = (json[at] ?? 0) - DIGIT_0;
-    if (digit >= 0 && digit <= 9) number = number * 10 + digit;
-    else {
-      visit(number);
-      number = 0;
+  /** Calls `visit` with the documents, and their fields, that hold a word which begins so; in no order. */
+  eachWithPrefix(prefix: string, visit: (ordinal: number, bits: number) => void): void {
+    const begin = stem(prefix);
+    for (const row of this.prefixBlocks.iterate(begin, begin + LAST_CHARACTER)) {
+      for (const [at, term] of row.terms.split(' ').entries()) {
+        if (term.startsWith(begin)) readPostings(storedAt(row, at).list, row.first, visit);
+      }
     }
   }
 }
 
-/** Counts documents, and remembers them while they are few. */
-class FoundDocuments {
-  count = 0;
-  private readonly ordinals: number[] = [];
-  private readonly most: number;
-
-  constructor(most: number) {
-    this.most = most;
-  }
-
-  add(ordinal: number): void {
-    if (this.count++ < this.most) this.ordinals.push(ordinal);
-  }
-
-  /** All of them ascending, or null when there were too many to remember. */
-  few(): Uint32Array | null {
-    return this.count > this.ordinals.length ? null : Uint32Array.from(this.ordinals).sort();
-  }
+function emptyPostings(stored: readonly StoredList[]): SparsePostings {
+  const count = stored.reduce((sum, { list }) => sum + countOf(list), 0);
+  return { count, ids: new Uint32Array(count), fields: new Uint8Array(count) };
 }
 
-function ordinalsMarked(marks: Uint8Array, from: number, to: number, count: number): Uint32Array {
-  const ids = new Uint32Array(count);
-  let at = 0;
-  for (let ordinal = from; ordinal < to; ordinal++) if (marks[ordinal] !== 0) ids[at++] = ordinal;
-  return ids;
+function listOf(row: BlockRow, term: string): StoredList | undefined {
+  const at = row.terms.split(' ').indexOf(term);
+  return at === -1 ? undefined : storedAt(row, at);
 }
 
-/** Words hold letters and digits only, so they need no escape inside the quotes. */
-function phrase(words: readonly string[]): string {
-  return `"${words.join(' ')}"`;
-}
-
-/** The long text keeps no positions: there, words of a phrase need only stand in the same description. */
-function conjunction(words: readonly string[]): string {
-  return `(${words.map((word) => `"${word}"`).join(' AND ')})`;
+/** What a block has of its term at `at`. */
+function storedAt({ first, ends: endBytes, lists, places = NO_BYTES }: BlockRow, at: number): StoredList {
+  const ends = new Uint32Array(ownBuffer(endBytes));
+  const endAt = (index: number) => (index < 0 ? 0 : (ends[index] ?? 0));
+  return {
+    first,
+    list: lists.subarray(endAt(at * 2 - 2), endAt(at * 2)),
+    places: places.subarray(endAt(at * 2 - 1), endAt(at * 2 + 1)),
+  };
 }

@@ -1,10 +1,11 @@
-import type { Database, Statement } from '../../sqlite.ts';
+import type { Database } from '../../sqlite.ts';
 import {
   bytesOfPostings,
   densePostings,
   isBetterDense,
   joinedPostings,
   type Postings,
+  type SparsePostings,
   withoutRemoved,
 } from './posting-list.ts';
 import { type Alternatives, PostingReader } from './posting-reader.ts';
@@ -38,11 +39,9 @@ export class PostingCache {
   private readonly lists = new Map<string, CachedPostings>();
   private bytes = 0;
   private readonly reader: PostingReader;
-  private readonly heavy: Statement<{ fields: Uint8Array }>;
 
   constructor(db: Database) {
     this.reader = new PostingReader(db);
-    this.heavy = db.prepare('SELECT fields FROM heavy WHERE word = ?');
   }
 
   /** The documents that hold one of the alternatives. */
@@ -51,41 +50,20 @@ export class PostingCache {
     let known = this.lists.get(key);
     this.lists.delete(key);
     if (known) this.bytes -= sizeOf(known.list);
-    if (!known || known.version !== wanted.version) known = this.renew(known, key, alternatives, wanted);
+    if (!known || known.version !== wanted.version) known = this.renew(known, alternatives, wanted);
     this.keep(key, known);
     return known.list;
   }
 
   private renew(
-    old: CachedPostings | undefined,
-    key: string,
+    known: CachedPostings | undefined,
     alternatives: Alternatives,
     { version, ordinals, live, hasRemoved }: PostingVersion,
   ): CachedPostings {
-    const known = old ?? this.stored(key);
-    const list = known ? this.extended(known, alternatives, ordinals) : this.whole(alternatives, ordinals);
-    return { list: hasRemoved ? withoutRemoved(list, live) : list, upTo: ordinals, version };
-  }
-
-  private whole(alternatives: Alternatives, ordinals: number): Postings {
-    const read = this.reader.read(alternatives, 0, ordinals);
-    if (!isBetterDense(read.count, ordinals)) return read;
-    return { ...read, ids: null, fields: bytesOfPostings(read, ordinals) };
-  }
-
-  private extended(
-    { list, upTo }: Pick<CachedPostings, 'list' | 'upTo'>,
-    alternatives: Alternatives,
-    ordinals: number,
-  ): Postings {
-    if (upTo === ordinals) return list;
-    return joinedPostings(list, this.reader.read(alternatives, upTo, ordinals), ordinals);
-  }
-
-  /** The list that the full build stored for a frequent word. */
-  private stored(key: string): Pick<CachedPostings, 'list' | 'upTo'> | undefined {
-    const bytes = this.heavy.get(key)?.fields;
-    return bytes && { list: densePostings(bytes), upTo: bytes.length };
+    const old = known?.upTo ?? 0;
+    const added = old === ordinals ? null : this.reader.read(alternatives, old);
+    const whole = joined(known?.list, added, ordinals);
+    return { list: hasRemoved ? withoutRemoved(whole, live) : whole, upTo: ordinals, version };
   }
 
   private keep(key: string, list: CachedPostings): void {
@@ -97,6 +75,14 @@ export class PostingCache {
       this.bytes -= sizeOf(dropped.list);
     }
   }
+}
+
+/** A list with the documents that were added since it was read, if it was. */
+function joined(known: Postings | undefined, added: SparsePostings | null, documents: number): Postings {
+  if (added === null) return known ?? densePostings(new Uint8Array(documents));
+  if (known) return joinedPostings(known, added, documents);
+  const dense = isBetterDense(added.count, documents);
+  return dense ? { ...added, ids: null, fields: bytesOfPostings(added, documents) } : added;
 }
 
 function sizeOf({ ids, fields }: Postings): number {

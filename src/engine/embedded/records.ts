@@ -2,21 +2,22 @@ import type { Database, Statement } from '../../sqlite.ts';
 import type { RecordSource } from '../engine.ts';
 import { words } from './analysis.ts';
 import type { IdLookup } from './filters.ts';
+import { PostingReader } from './posting-reader.ts';
 import { rawRecord } from './raw-record.ts';
-import { COLUMN } from './schema.ts';
+import { COLUMN, SHORT_FIELDS } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Finds documents by id and reads what the catalog keeps of them. */
 export class Records {
   private readonly source: Pick<RecordSource, 'get'>;
   private readonly byId: Statement<{ ordinal: number }>;
-  private readonly byText: Statement<{ ordinal: number }>;
+  private readonly postings: PostingReader;
   private readonly byOrdinal: Statement<{ id: string; docid: number }>;
 
   constructor(db: Database, source: Pick<RecordSource, 'get'>) {
     this.source = source;
     this.byId = db.prepare('SELECT ordinal FROM doc WHERE id = ? ORDER BY ordinal');
-    this.byText = db.prepare('SELECT rowid - 1 AS ordinal FROM fts WHERE fts MATCH ?');
+    this.postings = new PostingReader(db);
     this.byOrdinal = db.prepare('SELECT id, docid FROM doc WHERE ordinal = ?');
   }
 
@@ -35,9 +36,12 @@ export class Records {
 
   /** Rows of the variants with an id. The text index finds products that may have it, their records tell. */
   private variantRows(snapshot: Snapshot, skuid: string): number[] {
-    const spelled = words(skuid).join(' ');
-    if (spelled === '') return [];
-    const ordinals = this.byText.all(`other : "${spelled}"`).map(({ ordinal }) => ordinal);
+    const spelled = words(skuid);
+    if (spelled.length === 0) return [];
+    const { ids, fields } = this.postings.read([spelled], 0);
+    const ordinals = [...ids].filter(
+      (ordinal, at) => snapshot.live[ordinal] === 1 && isOther(fields[at] ?? 0),
+    );
     return this.read(ordinals).flatMap(({ json }, at) => {
       const ordinal = ordinals[at] ?? 0;
       const { variants } = rawRecord(json, viewOf(snapshot, ordinal));
@@ -52,6 +56,11 @@ export class Records {
     const texts = this.source.get(rows.map(({ docid }) => docid));
     return rows.map(({ id }, at) => ({ id, json: texts[at] ?? '{}' }));
   }
+}
+
+/** Whether a posting has a document's other attributes, where ids of variants are. */
+function isOther(bits: number): boolean {
+  return (bits & (1 << SHORT_FIELDS.indexOf('other'))) !== 0;
 }
 
 /** The view a document was made for; null for a base document. */

@@ -1,17 +1,14 @@
 /** Raised whenever a file written before can no longer be read; such a file is rebuilt, never migrated. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
-/** The fields of the text index that keeps word positions. */
+/** The fields of the text index that keep where words stand; the description, which has most words, does not. */
 export const SHORT_FIELDS = ['title', 'brand', 'categories', 'keywords', 'other'] as const;
 
 /**
  * One index file. `part` rows are appended by index runs: the full build writes part 0, each delta another one, which
  * holds the new documents' columns and the ordinals that it removed. Ordinals count search documents from 0 and are
- * never reused; the text indexes use ordinal + 1 as their rowid. A record has one search document for its base and one
- * per view. Descriptions hold most words of a catalog and need no phrases: in a table of their own, without positions,
- * they cost half, and the lists of the short fields stay short. Nothing is ever taken out of the text indexes: whoever
- * reads a list passes over the documents that live no longer, while taking text out would cost every later read and
- * have FTS5 merge as if each removed document had been written.
+ * never reused. A record has one search document for its base and one per view. The text index is a run of segments,
+ * each the posting lists of the documents from ordinal `first` to the next segment's (`posting-blocks.ts`).
  */
 export const SCHEMA_SQL = `
   CREATE TABLE meta(key TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
@@ -21,14 +18,12 @@ export const SCHEMA_SQL = `
     sets BLOB, dictionary TEXT, PRIMARY KEY(name, part)) STRICT;
   CREATE TABLE field(name TEXT PRIMARY KEY, type TEXT NOT NULL, list INTEGER NOT NULL, filled INTEGER NOT NULL,
     distinct_values INTEGER NOT NULL) STRICT;
-  CREATE TABLE heavy(word TEXT PRIMARY KEY, fields BLOB NOT NULL) STRICT;
+  CREATE TABLE segment(first INTEGER PRIMARY KEY) STRICT;
+  CREATE TABLE posting(first INTEGER NOT NULL, term TEXT NOT NULL, terms TEXT NOT NULL, ends BLOB NOT NULL,
+    lists BLOB NOT NULL, places BLOB NOT NULL, PRIMARY KEY(first, term)) STRICT;
   CREATE TABLE term(term TEXT PRIMARY KEY, frequency INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE phrase(folded TEXT NOT NULL, display TEXT NOT NULL, frequency INTEGER NOT NULL,
     PRIMARY KEY(folded, display)) STRICT, WITHOUT ROWID;
-  CREATE VIRTUAL TABLE fts USING fts5(${SHORT_FIELDS.join(', ')}, content='', columnsize=0, detail=full,
-    tokenize='porter unicode61 remove_diacritics 2');
-  CREATE VIRTUAL TABLE long_fts USING fts5(description, content='', columnsize=0, detail=none,
-    tokenize='porter unicode61 remove_diacritics 2');
 `;
 
 /** Written after a full build's rows, when sorting them at once is cheaper than keeping them sorted. */

@@ -6,10 +6,12 @@ import { readCategory } from './category-entry.ts';
 import { countCodes } from './count-codes.ts';
 import { columnField } from './fields.ts';
 import { hitDocument } from './hit-document.ts';
+import { PostingReader } from './posting-reader.ts';
 import { RecentValues } from './recent-values.ts';
 import { type Records, viewOf } from './records.ts';
 import type { Snapshot } from './snapshot.ts';
 import { comparator, firstOf, sortArrays } from './sorting.ts';
+import { titlesWith } from './title-prefix.ts';
 import { knownVisibility, type Visibility, visibleDocuments } from './visibility.ts';
 
 export type SuggestRequest = Parameters<SearchEngine['suggest']>[1];
@@ -26,13 +28,13 @@ const MAX_SORTED_PRODUCTS = 5_000;
 /** Completes what a shopper is typing: phrases of the catalog, products by title, brands and categories. */
 export class Suggester {
   private readonly phrases: Statement<{ display: string }>;
-  private readonly titles: Statement<{ ordinal: number }>;
+  private readonly postings: PostingReader;
 
   constructor(db: Database) {
     // The spelling of a phrase is that of the row with max(): SQLite takes the other columns from there.
     this.phrases = db.prepare(`SELECT display, max(frequency), sum(frequency) AS uses FROM phrase
       WHERE folded >= ? AND folded < ? AND frequency > 0 GROUP BY folded ORDER BY uses DESC, folded LIMIT ?`);
-    this.titles = db.prepare(`SELECT rowid - 1 AS ordinal FROM fts WHERE fts MATCH ? ORDER BY rowid LIMIT ?`);
+    this.postings = new PostingReader(db);
   }
 
   suggest(
@@ -66,15 +68,11 @@ export class Suggester {
     { snapshot, records, settings }: { snapshot: Snapshot; records: Records; settings: SearchSettings },
   ): Suggestions['products'] {
     if (request.products <= 0) return [];
-    const match = `title : (${prefix
-      .split(' ')
-      .map((word) => `"${word}"`)
-      .join(' AND ')} *)`;
     const sorted = request.sort.length > 0;
-    const found = this.titles
-      .all(match, sorted ? MAX_SORTED_PRODUCTS : request.products * PRODUCTS_READ_FACTOR)
-      .map(({ ordinal }) => ordinal)
-      .filter((ordinal) => visible[ordinal] === 1);
+    const most = sorted ? MAX_SORTED_PRODUCTS : request.products * PRODUCTS_READ_FACTOR;
+    const found = titlesWith(this.postings, prefix.split(' '), snapshot.live, most).filter(
+      (ordinal) => visible[ordinal] === 1,
+    );
     const ordinals = sorted
       ? firstSorted(snapshot, found, request.sort, request.products)
       : found.slice(0, request.products);

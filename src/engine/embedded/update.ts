@@ -151,7 +151,7 @@ function addDocuments(
   return ids;
 }
 
-/** Takes documents out of the list of documents; their text stays where it is (schema.ts). */
+/** Takes the rows of documents out; their columns and their places in posting lists stay, unused, until a full build. */
 function removeDocuments(
   db: Database,
   docids: readonly number[],
