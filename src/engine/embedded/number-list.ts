@@ -67,15 +67,6 @@ export class ByteList {
     this.items[this.length++] = value;
   }
 
-  at(index: number): number {
-    return this.items[index] ?? 0;
-  }
-
-  /** Sets bits of a byte that was pushed. */
-  addBits(index: number, bits: number): void {
-    this.items[index] = (this.items[index] ?? 0) | bits;
-  }
-
   /** Appends a whole number of up to 32 bits, seven of them a byte, the lowest first. */
   pushNumber(value: number): void {
     let rest = value;
@@ -87,4 +78,11 @@ export class ByteList {
   view(): Uint8Array {
     return this.items.subarray(0, this.length);
   }
+}
+
+/** A copy twice as long, or longer if so many numbers are needed. */
+export function enlarged(old: Uint32Array, needed = 0): Uint32Array<ArrayBuffer> {
+  const grown = new Uint32Array(Math.max(needed, old.length * 2));
+  grown.set(old);
+  return grown;
 }

@@ -1,4 +1,4 @@
-import { ByteList, Uint32List } from './number-list.ts';
+import { enlarged, Uint32List } from './number-list.ts';
 import { LONG_FIELD_BIT } from './posting-list.ts';
 
 /** A place is a field and a position in it; places of neighbours in one field are this far apart. */
@@ -31,84 +31,109 @@ export interface SortedLog {
 export class PostingLog {
   documents = 0;
   /** A term and a byte of fields for each document that holds it. */
-  private readonly terms = new Uint32List();
-  private readonly fields = new ByteList();
+  private terms = new Uint32Array(1 << 10);
+  private fields = new Uint8Array(1 << 10);
+  private entries = 0;
+  private placeTerms = new Uint32Array(1 << 10);
+  private places = new Uint32Array(1 << 10);
+  private placeCount = 0;
   private readonly documentEnds = new Uint32List();
-  private readonly placeTerms = new Uint32List();
-  private readonly places = new Uint32List();
   private documentStart = 0;
   /** The last entry of each term + 1. */
-  private lastEntries = new Uint32Array(1 << 10);
+  private lastEntries = new Uint32Array(0);
 
   get length(): number {
-    return this.terms.length + this.placeTerms.length;
+    return this.entries + this.placeCount;
   }
 
-  /** Notes a term of a long field of the document that is being added. */
-  addLong(term: number): void {
-    if (this.isNew(term)) this.append(term, LONG_FIELD_BIT);
-    else this.fields.addBits((this.lastEntries[term] ?? 0) - 1, LONG_FIELD_BIT);
+  /** Forgets all, and keeps the memory. */
+  clear(): void {
+    this.documents = 0;
+    this.entries = 0;
+    this.placeCount = 0;
+    this.documentEnds.length = 0;
+    this.documentStart = 0;
+    this.lastEntries.fill(0);
   }
 
-  /** Notes a term of a short field and where it stands; a document's short fields go before its long ones. */
-  addShort(term: number, field: number, position: number): void {
-    const isNew = this.isNew(term);
-    if (isNew) this.append(term, 1 << field);
-    else this.fields.addBits((this.lastEntries[term] ?? 0) - 1, 1 << field);
-    this.placeTerms.push(term);
-    this.places.push(position * PLACE_STEP + field * 2 + (isNew ? FIRST_PLACE : 0));
+  /**
+   * Notes the words of a field of the document that is being added; `termOf` gives the term of each word. A document's
+   * short fields go before its long one, of which places are not noted.
+   */
+  addField(field: number, words: Uint32List, termOf: Uint32Array): void {
+    this.reserve(words.length, termOf.length);
+    const { terms, fields, lastEntries, documentStart, placeTerms, places } = this;
+    const bit = 1 << field;
+    const hasPlaces = bit !== LONG_FIELD_BIT;
+    for (let at = 0; at < words.length; at++) {
+      const term = termOf[words.at(at)] ?? 0;
+      const last = lastEntries[term] ?? 0;
+      const isNew = last <= documentStart;
+      if (isNew) {
+        terms[this.entries] = term;
+        fields[this.entries++] = bit;
+        lastEntries[term] = this.entries;
+      } else fields[last - 1] = (fields[last - 1] ?? 0) | bit;
+      if (!hasPlaces) continue;
+      placeTerms[this.placeCount] = term;
+      places[this.placeCount++] = at * PLACE_STEP + field * 2 + (isNew ? FIRST_PLACE : 0);
+    }
   }
 
   endDocument(): void {
-    this.documentStart = this.terms.length;
-    this.documentEnds.push(this.documentStart);
+    this.documentStart = this.entries;
+    this.documentEnds.push(this.entries);
     this.documents++;
   }
 
-  private isNew(term: number): boolean {
-    if (term >= this.lastEntries.length) {
-      const grown = new Uint32Array(Math.max(term + 1, this.lastEntries.length * 2));
-      grown.set(this.lastEntries);
-      this.lastEntries = grown;
+  /** Makes room for so many words, and for terms with numbers below `terms`. */
+  private reserve(words: number, terms: number): void {
+    if (this.entries + words > this.terms.length) {
+      this.terms = enlarged(this.terms, this.entries + words);
+      const fields = new Uint8Array(this.terms.length);
+      fields.set(this.fields);
+      this.fields = fields;
     }
-    return (this.lastEntries[term] ?? 0) <= this.documentStart;
-  }
-
-  private append(term: number, bits: number): void {
-    this.terms.push(term);
-    this.fields.push(bits);
-    this.lastEntries[term] = this.terms.length;
+    if (this.placeCount + words > this.places.length) {
+      this.placeTerms = enlarged(this.placeTerms, this.placeCount + words);
+      this.places = enlarged(this.places, this.placeCount + words);
+    }
+    if (terms > this.lastEntries.length) this.lastEntries = enlarged(this.lastEntries, terms);
   }
 
   /** Everything noted, by term; documents are numbered from `first`, and there are so many terms. */
   sorted(first: number, termCount: number): SortedLog {
-    const ordinals = new Uint32Array(this.terms.length);
-    const fields = new Uint8Array(this.terms.length);
-    const ends = startsOf(this.terms.view(), termCount);
+    const ordinals = new Uint32Array(this.entries);
+    const fields = new Uint8Array(this.entries);
+    const ends = startsOf(this.terms, this.entries, termCount);
     for (let entry = 0, document = 0; document < this.documents; document++) {
-      for (; entry < this.documentEnds.at(document); entry++) {
-        const at = nextPlace(ends, this.terms.at(entry));
+      const end = this.documentEnds.at(document);
+      for (; entry < end; entry++) {
+        const at = nextPlace(ends, this.terms[entry] ?? 0);
         ordinals[at] = first + document;
-        fields[at] = this.fields.at(entry);
+        fields[at] = this.fields[entry] ?? 0;
       }
     }
     return { ordinals: { ends, values: ordinals }, fields, places: this.sortedPlaces(termCount) };
   }
 
   private sortedPlaces(termCount: number): ByTerm<Uint32Array> {
-    const values = new Uint32Array(this.places.length);
-    const ends = startsOf(this.placeTerms.view(), termCount);
+    const values = new Uint32Array(this.placeCount);
+    const ends = startsOf(this.placeTerms, this.placeCount, termCount);
     for (let entry = 0; entry < values.length; entry++) {
-      values[nextPlace(ends, this.placeTerms.at(entry))] = this.places.at(entry);
+      values[nextPlace(ends, this.placeTerms[entry] ?? 0)] = this.places[entry] ?? 0;
     }
     return { ends, values };
   }
 }
 
-/** Where the entries of each term begin when they stand in the order of terms. */
-function startsOf(terms: Uint32Array, termCount: number): Uint32Array {
+/** Where the first so many entries of each term begin when they stand in the order of terms. */
+function startsOf(terms: Uint32Array, entries: number, termCount: number): Uint32Array {
   const starts = new Uint32Array(termCount);
-  for (const term of terms) starts[term] = (starts[term] ?? 0) + 1;
+  for (let entry = 0; entry < entries; entry++) {
+    const term = terms[entry] ?? 0;
+    starts[term] = (starts[term] ?? 0) + 1;
+  }
   let sum = 0;
   for (let term = 0; term < termCount; term++) {
     const count = starts[term] ?? 0;

@@ -3,11 +3,10 @@ import { measureWords } from './analysis.ts';
 import { Uint32List } from './number-list.ts';
 import { BlockWriter } from './posting-blocks.ts';
 import { PostingLog } from './posting-log.ts';
-import { SHORT_FIELDS } from './schema.ts';
 import { WordTable } from './word-table.ts';
 
 /** So many entries are written as a segment, and their memory used for the next. */
-const MAX_LOG_ENTRIES = 12_000_000;
+const MAX_LOG_ENTRIES = 8_000_000;
 
 /** The words of one field of the document that is being added; the next often has the same text. */
 class FieldWords {
@@ -16,14 +15,15 @@ class FieldWords {
   /** The text's own words; those of measures follow. */
   ownWords = 0;
 
-  read(text: string, table: WordTable): void {
-    if (text === this.text) return;
+  read(text: string, table: WordTable): this {
+    if (text === this.text) return this;
     this.text = text;
     this.words.length = 0;
     table.read(text, this.words);
     this.ownWords = this.words.length;
-    if (!table.hasDigit) return;
+    if (!table.hasDigit) return this;
     for (const measure of measureWords(text)) this.words.push(table.numberOf(measure));
+    return this;
   }
 }
 
@@ -35,7 +35,7 @@ export class PostingWriter {
   private readonly db: Database;
   private first: number;
   private table = new WordTable();
-  private log = new PostingLog();
+  private readonly log = new PostingLog();
   private fields: FieldWords[] = [];
 
   /** `first` is the ordinal of the first document. */
@@ -47,11 +47,9 @@ export class PostingWriter {
   /** Adds the next document. */
   add(texts: FieldTexts): void {
     if (this.log.length > MAX_LOG_ENTRIES) this.finish();
-    for (const [field, text] of texts.entries()) {
-      const own = this.fieldWords(field);
-      own.read(text, this.table);
-      if (field < SHORT_FIELDS.length) this.addShort(field, own.words);
-      else this.addLong(own.words);
+    for (let field = 0; field < texts.length; field++) {
+      const { words } = this.fieldWords(field).read(texts[field] ?? '', this.table);
+      this.log.addField(field, words, this.table.stemOf);
     }
     this.log.endDocument();
   }
@@ -64,14 +62,6 @@ export class PostingWriter {
     return fresh;
   }
 
-  private addShort(field: number, words: Uint32List): void {
-    for (let at = 0; at < words.length; at++) this.log.addShort(this.table.stemOf(words.at(at)), field, at);
-  }
-
-  private addLong(words: Uint32List): void {
-    for (let at = 0; at < words.length; at++) this.log.addLong(this.table.stemOf(words.at(at)));
-  }
-
   /** Writes what was added since the last time as a segment. */
   finish(): void {
     if (this.log.documents === 0) return;
@@ -79,7 +69,7 @@ export class PostingWriter {
     new BlockWriter(this.db, this.first).writeSegment(this.table, sorted);
     this.first += this.log.documents;
     this.table = new WordTable();
-    this.log = new PostingLog();
+    this.log.clear();
     this.fields = [];
   }
 }
