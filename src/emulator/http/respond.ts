@@ -17,7 +17,6 @@ interface Rule {
 const RULES: Readonly<Record<RefusalCode, Rule>> = {
   unauthorized: { status: 401, title: 'Unauthorized', basis: 'doc' },
   forbidden: { status: 403, title: 'Forbidden', basis: 'doc' },
-  unknown_account: { status: 404, title: 'Unknown account', basis: 'assumption' },
   unknown_catalog: { status: 404, title: 'Unknown catalog', basis: 'assumption' },
   unknown_job: { status: 404, title: 'Unknown job', basis: 'doc' },
   unknown_file: { status: 400, title: 'Unknown file', basis: 'assumption' },
@@ -39,7 +38,6 @@ const RULES: Readonly<Record<RefusalCode, Rule>> = {
 
 /** A wrong account or domain key is an invalid parameter of a search (doc: public-facts C9 "invalid account_id"). */
 const QUERY_AREA_STATUS: Partial<Record<RefusalCode, number>> = {
-  unknown_account: 400,
   unknown_catalog: 400,
 };
 

@@ -5,7 +5,6 @@
 export type RefusalCode =
   | 'unauthorized' // key missing or wrong (catalog, pathways)
   | 'forbidden' // key wrong (search, widget)
-  | 'unknown_account'
   | 'unknown_catalog'
   | 'unknown_job'
   | 'unknown_file'
