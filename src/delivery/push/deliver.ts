@@ -5,7 +5,7 @@ import { type PreparedBody, preparePaths } from '../prepare-body.ts';
 import { remoteName } from '../remote-name.ts';
 import { submitTracked } from '../tracked-submit.ts';
 import { noteJobEnd, stateByJob } from './job-end.ts';
-import type { PlannedPush } from './plan-push.ts';
+import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
 import { type FactJob, factUnderWay } from './push-report.ts';
 

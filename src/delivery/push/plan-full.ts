@@ -4,7 +4,7 @@ import type { FileIdentity } from '../../state/push-run.ts';
 import { prepareFile } from '../prepare-body.ts';
 import { chooseRoad } from './choose-road.ts';
 import { guardShrink } from './guards.ts';
-import type { PlannedPush } from './plan-push.ts';
+import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
 
 /**

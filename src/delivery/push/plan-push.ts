@@ -1,33 +1,15 @@
 import type { DiffSummary } from '../../delta/diff-options.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { type FileIdentity, identify, isUnchanged, type PushPart } from '../../state/push-run.ts';
-import type { Comparison } from '../kept/compare-catalogs.ts';
+import { type FileIdentity, identify, isUnchanged } from '../../state/push-run.ts';
 import { catalogChanged } from '../kept/keep-catalog.ts';
-import type { PreparedBody } from '../prepare-body.ts';
 import { chooseRoad } from './choose-road.ts';
 import { damageOf } from './damaged-base.ts';
 import { doubtAbout, EITHER_WAY } from './doubt.ts';
 import { type Base, findBase, noBase, usableSnapshot } from './find-base.ts';
 import { compareWithBase, divide, prepareParts } from './plan-delta.ts';
 import { planFull } from './plan-full.ts';
+import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
-import type { PushPlan } from './push-report.ts';
-
-/** What is to be sent, ready on disk and checked. Nothing for a catalog that the service holds already. */
-export interface PlannedPush {
-  plan: PushPlan;
-  /** When it was looked at what the service holds. */
-  plannedAt: string;
-  catalog: FileIdentity;
-  /** The user's own base, when one was given. */
-  base?: FileIdentity;
-  /** With the catalog that is kept, where that was possible line by line. */
-  comparison?: Comparison;
-  family: 'products' | 'items';
-  parts: PushPart[];
-  /** The checked contents of the parts. */
-  bodies: PreparedBody[];
-}
 
 /**
  * Compares the catalog with what the service holds and decides how it goes there; guards and limits are held against

@@ -1,0 +1,20 @@
+import type { FileIdentity, PushPart } from '../../state/push-run.ts';
+import type { Comparison } from '../kept/compare-catalogs.ts';
+import type { PreparedBody } from '../prepare-body.ts';
+import type { PushPlan } from './push-report.ts';
+
+/** What is to be sent, ready on disk and checked. Nothing for a catalog that the service holds already. */
+export interface PlannedPush {
+  plan: PushPlan;
+  /** When it was looked at what the service holds. */
+  plannedAt: string;
+  catalog: FileIdentity;
+  /** The user's own base, when one was given. */
+  base?: FileIdentity;
+  /** With the catalog that is kept, where that was possible line by line. */
+  comparison?: Comparison;
+  family: 'products' | 'items';
+  parts: PushPart[];
+  /** The checked contents of the parts. */
+  bodies: PreparedBody[];
+}
