@@ -151,6 +151,18 @@ test.each([
   expect(await (await call('GET', '/_brctl/requests?format=curl')).text()).toContain(command);
 });
 
+test.each([
+  ["it's", "--data-binary 'it'\\''s'"],
+  ['@/etc/passwd', '--data-binary @<(base64 -d <<<QC9ldGMvcGFzc3dk)'],
+  ['a\0b', '--data-binary @<(base64 -d <<<YQBi)'],
+])('the body %j is replayed as it came, and without a type that nobody gave', async (body, words) => {
+  const headers = { authorization: `Bearer ${ACCOUNT.apiKey}` };
+  const path = '/dataconnect/api/v1/accounts/6702/catalogs/products_en/products';
+  await fetch(frame.origin + path, { method: 'PUT', body: Buffer.from(body), headers });
+  const command = await (await call('GET', '/_brctl/requests?format=curl')).text();
+  expect(command).toContain(`-H 'content-type:' ${words}`);
+});
+
 test('a key that came in a header is a variable of the replay, too', async () => {
   await fetch(`${frame.origin}/api/v1/core/`, { headers: { 'auth-key': ACCOUNT.authKey } });
   const command = await (await call('GET', '/_brctl/requests?format=curl')).text();

@@ -76,12 +76,20 @@ function methodWords({ method }: RequestEntry): string[] {
   return method === 'HEAD' ? ['--head'] : ['-X', method];
 }
 
-function bodyWords({ requestBody }: RequestEntry): string[] {
+function bodyWords({ headers, requestBody }: RequestEntry): string[] {
   if (requestBody === null) return [];
+  // Without a content type curl would say that it sends a form.
+  const type = 'content-type' in headers ? [] : ['-H', "'content-type:'"];
   if (requestBody.truncated)
-    return [`--data-binary @- # body of ${requestBody.bytes} bytes was not kept whole`];
-  if (requestBody.encoding === 'utf8') return ['--data-binary', quoted(requestBody.text)];
-  return ['--data-binary', `@<(base64 -d <<<${requestBody.text})`];
+    return [...type, `--data-binary @- # body of ${requestBody.bytes} bytes was not kept whole`];
+  return [...type, '--data-binary', dataWord(requestBody)];
+}
+
+/** To curl a leading `@` names a file, and no shell passes a NUL on. */
+function dataWord({ text, encoding }: NonNullable<RequestEntry['requestBody']>): string {
+  if (encoding === 'utf8' && !/^@|\0/.test(text)) return quoted(text);
+  const base64 = encoding === 'utf8' ? Buffer.from(text).toString('base64') : text;
+  return `@<(base64 -d <<<${base64})`;
 }
 
 function quotedUrl(url: string): string {
