@@ -1,5 +1,6 @@
 import { JSON_HINTS } from '../json/problem.ts';
 import { DEFAULT_SCAN_LIMITS, type ScanLimits, scanJson } from '../json/scan.ts';
+import { singleLine } from '../json/single-line.ts';
 import type { Tape } from '../json/tape.ts';
 import { textOf } from '../json/text.ts';
 import type { Operation } from '../protocol/operation.ts';
@@ -26,10 +27,10 @@ export function scanOperation(
   return undefined;
 }
 
-/** The operation with its value as text, exactly as it stands in the input. */
+/** The operation with its value as text as it stands in the input, on one line: an array may be laid out over several. */
 export function toOperation(tape: Tape, parsed: ParsedOperation, line: number): Operation {
   const { op, target, valueNode } = parsed;
   return valueNode === undefined
     ? { op, target, line }
-    : { op, target, value: textOf(tape, valueNode), line };
+    : { op, target, value: singleLine(textOf(tape, valueNode)), line };
 }

@@ -4,9 +4,8 @@ import { scanOperation } from '../catalog/operation-line.ts';
 import { unusableInput } from '../catalog/read-operations.ts';
 import { InputSplitter } from '../catalog/splitter.ts';
 import type { OperationText } from '../delta/split.ts';
+import { singleLineBytes } from '../json/single-line.ts';
 import { Tape } from '../json/tape.ts';
-
-const LINE_BREAKS = /[\r\n]+/g;
 
 /**
  * The operations of an input as they stand, each on one line: those of a JSON Patch array may have had line breaks,
@@ -26,7 +25,11 @@ export async function* readOperationTexts(
       if (column === 1 && isBlank(bytes, start, end)) return;
       const operation = scanOperation(tape, { bytes, start, end, line, column }, findings);
       if (operation === undefined) return;
-      texts.push({ product: operation.target.id, text: onOneLine(bytes, start, end), line });
+      texts.push({
+        product: operation.target.id,
+        text: singleLineBytes(Buffer.from(bytes.subarray(start, end))),
+        line,
+      });
     },
     problem(code, message, line) {
       findings.beginLine(line);
@@ -45,10 +48,4 @@ export async function* readOperationTexts(
   }
   splitter.end();
   yield* take();
-}
-
-function onOneLine(bytes: Uint8Array, start: number, end: number): Uint8Array {
-  const text = Buffer.from(bytes.subarray(start, end));
-  if (!text.includes(10) && !text.includes(13)) return text;
-  return Buffer.from(text.toString('utf8').replace(LINE_BREAKS, ' '));
 }

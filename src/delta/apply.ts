@@ -6,6 +6,7 @@ import { unusableInput } from '../catalog/read-operations.ts';
 import { InputSplitter } from '../catalog/splitter.ts';
 import type { TextHandler } from '../catalog/text-handler.ts';
 import { inFile } from '../errors.ts';
+import { singleLineBytes } from '../json/single-line.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
 import { ApplyPlan, type ApplyPlanOptions } from './apply-plan.ts';
 import { catalogLine, recordText } from './catalog-line.ts';
@@ -98,11 +99,11 @@ class CatalogUpdate implements TextHandler {
     this.#emit(family, id, record);
   }
 
-  /** A record that no delta touches is copied byte by byte. */
+  /** A record that no delta touches is copied byte by byte, but for the line breaks of an array. */
   #keep(buffer: Buffer): void {
     const { tape } = this.#line;
     this.summary.records++;
-    this.#lines.push(buffer.subarray(tape.startOf(0), tape.endOf(0)), LINE_FEED);
+    this.#lines.push(singleLineBytes(buffer.subarray(tape.startOf(0), tape.endOf(0))), LINE_FEED);
   }
 
   #emit(family: RecordFamily, id: string, record: string): void {

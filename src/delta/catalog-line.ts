@@ -1,3 +1,4 @@
+import { singleLine } from '../json/single-line.ts';
 import { textOf } from '../json/text.ts';
 import { ObjectTree } from '../json/tree.ts';
 import { toPointer } from '../protocol/json-pointer.ts';
@@ -5,9 +6,9 @@ import type { RecordFamily } from '../protocol/paths.ts';
 import type { RecordFormat } from './diff-options.ts';
 import type { RecordLine } from './record/record-line.ts';
 
-/** The record of a catalog line as JSON text, without a plain record's id. */
+/** The record of a catalog line as JSON text on one line, without a plain record's id. */
 export function recordText(line: RecordLine): string {
-  const text = textOf(line.tape, line.value);
+  const text = singleLine(textOf(line.tape, line.value));
   if (line.hiddenMember === undefined) return text;
   const tree = ObjectTree.parse(text);
   tree?.delete(line.hiddenMember);

@@ -53,6 +53,15 @@ const ODD =
 const CATALOG = `${add('a', '{"attributes":{"x":1}}')}${ODD}\r\n\n${add('d', '{"attributes":{}}')}`;
 
 describe('applyDeltas', () => {
+  it('makes JSON Lines of arrays that are laid out over several lines', async () => {
+    const value = '{\r\n  "attributes": {\n    "x": "a  b"}}';
+    const { text } = await apply(`[\n${add('a', value)},${add('b', value)}]`, [
+      `[${add('c', value)},${set('b/attributes/y', '[\n 1,\n 2]')}]`,
+    ]);
+    const line = '{"attributes": {"x": "a  b"}}';
+    expect(text).toBe(add('a', line) + add('b', '{"attributes":{"x":"a  b","y":[1,2]}}') + add('c', line));
+  });
+
   it('copies what no delta touches byte by byte, without carriage returns and blank lines', async () => {
     const { text, summary } = await apply(CATALOG, ['']);
     expect(text).toBe(`${add('a', '{"attributes":{"x":1}}')}${ODD}\n${add('d', '{"attributes":{}}')}`);

@@ -1,3 +1,4 @@
+import { toOperation } from '../../../catalog/operation-line.ts';
 import { RecordEditor } from '../../../catalog/record.ts';
 import type { Operation } from '../../../protocol/operation.ts';
 import type { Database } from '../../../sqlite.ts';
@@ -14,7 +15,6 @@ import {
 import type { AbortFlag } from './abort-flag.ts';
 import { readOperations } from './job-input.ts';
 import type { LoadTask, TaskOutcome } from './job-task.ts';
-import { operationFrom } from './operation-value.ts';
 
 /**
  * A PATCH: applies its operations in order over the present records, all of them in one transaction or none
@@ -53,7 +53,7 @@ async function patch(
   const writer = new HeadWriter(database, before);
   const edited = new EditedRecords((id) => writer.find(id)?.json);
   const operations = await readOperations(task, abort, (tape, parsed, line) => {
-    edited.apply(operationFrom(tape, parsed, line));
+    edited.apply(toOperation(tape, parsed, line));
   });
   const after = commit(database, writer, edited, task);
   return { version: after.version, records: after.records, operations };

@@ -1,5 +1,7 @@
+import { toOperation } from '../../../catalog/operation-line.ts';
 import type { ParsedOperation } from '../../../catalog/parse-operation.ts';
 import { RecordEditor } from '../../../catalog/record.ts';
+import { singleLineBytes } from '../../../json/single-line.ts';
 import type { Tape } from '../../../json/tape.ts';
 import type { Operation } from '../../../protocol/operation.ts';
 import type { Database } from '../../../sqlite.ts';
@@ -13,7 +15,6 @@ import {
 import type { AbortFlag } from './abort-flag.ts';
 import { readOperations } from './job-input.ts';
 import type { LoadTask, TaskOutcome } from './job-task.ts';
-import { operationFrom, valueBytes } from './operation-value.ts';
 
 /**
  * A PUT: writes every record into a fresh file, which takes the old one's place when the main thread says so. Until
@@ -78,8 +79,9 @@ class FreshRecords {
     const { target, valueNode } = parsed;
     const isWhole = target.segments.length === 0 && valueNode !== undefined;
     if (isWhole && this.#addHead.run(target.id, this.records + 1).changes === 1) {
-      this.#addVersion.run(++this.records, target.id, valueBytes(tape, valueNode));
-    } else this.#edit(operationFrom(tape, parsed, line));
+      const value = tape.bytes.subarray(tape.startOf(valueNode), tape.endOf(valueNode));
+      this.#addVersion.run(++this.records, target.id, singleLineBytes(value));
+    } else this.#edit(toOperation(tape, parsed, line));
   }
 
   #edit(operation: Operation): void {

@@ -1,14 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AbortFlag } from '../../../../src/emulator/service/tasks/abort-flag.ts';
-import { outcomeOf } from '../../../../src/emulator/service/tasks/job-failure.ts';
-import type { LoadTask, TaskOutcome } from '../../../../src/emulator/service/tasks/job-task.ts';
-import { loadDelta } from '../../../../src/emulator/service/tasks/load-delta.ts';
-import { loadFull } from '../../../../src/emulator/service/tasks/load-full.ts';
-import { type OpenRecordSource, openRecordSource } from '../../../../src/emulator/store/record-source.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
+import { WorkerCatalog } from './worker-catalog.ts';
 
 /** What the service is held against: records as plain objects. */
 type Model = Map<string, { attributes: Record<string, unknown> }>;
@@ -58,49 +51,6 @@ function line({ op, id, attribute, value }: Change): string {
   return `${JSON.stringify(operation)}\n`;
 }
 
-/** A catalog on disk to which loads are applied as the worker does. */
-class Catalog {
-  file: string | null = null;
-  version = 0;
-  readonly #folder: string;
-  #jobs = 0;
-
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  async load(mode: LoadTask['mode'], changes: readonly Change[], collectUpTo: number): Promise<TaskOutcome> {
-    const body = path.join(this.#folder, 'body');
-    writeFileSync(body, changes.map(line).join(''));
-    const task: LoadTask = {
-      kind: 'load',
-      mode,
-      jobId: `job-${++this.#jobs}`,
-      family: 'products',
-      parts: [{ file: body, name: null, layout: 'jsonlines', maxBytes: 1e6, stamp: null }],
-      currentFile: this.file,
-      newFile: path.join(this.#folder, `records-${this.#jobs}.db`),
-      version: this.version + 1,
-      collectUpTo,
-      maxOperations: null,
-      durable: false,
-    };
-    const run = mode === 'full' ? loadFull : loadDelta;
-    const outcome = await run(task, new AbortFlag()).catch(outcomeOf);
-    if (outcome.end === 'loaded') [this.file, this.version] = [outcome.recordsFile, outcome.version];
-    return outcome;
-  }
-
-  read<Value>(look: (source: OpenRecordSource) => Value): Value {
-    const source = openRecordSource(this.file ?? '');
-    try {
-      return look(source);
-    } finally {
-      source.close();
-    }
-  }
-}
-
 test('any sequence of loads leaves what a plain model of the rules says, all or nothing', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -108,15 +58,17 @@ test('any sequence of loads leaves what a plain model of the rules says, all or 
       fc.nat(5),
       async (deltas, publishedAt) => {
         const folder = temporaryFolder();
-        const catalog = new Catalog(folder);
+        const catalog = new WorkerCatalog(folder);
         const all = ['a', 'b'].map((id) => ({ op: 'add', id, attribute: undefined, value: 0 }) as const);
-        await catalog.load('full', all, 0);
+        await catalog.load('full', all.map(line).join(''));
         let model: Model = applied(new Map(), all) ?? new Map();
         /** As an index has it: docids and their text, of the version it was built from. */
         let indexed = { version: 1, rows: rowsOf(catalog) };
         for (const [at, changes] of deltas.entries()) {
           const expected = applied(model, changes);
-          const outcome = await catalog.load('delta', changes, indexed.version);
+          const outcome = await catalog.load('delta', changes.map(line).join(''), {
+            collectUpTo: indexed.version,
+          });
           expect(outcome.end).toBe(expected === undefined ? 'failed' : 'loaded');
           model = expected ?? model;
           expect(recordsOf(catalog)).toEqual(Object.fromEntries(model));
@@ -134,11 +86,11 @@ test('any sequence of loads leaves what a plain model of the rules says, all or 
   );
 });
 
-function rowsOf(catalog: Catalog): Map<number, string> {
+function rowsOf(catalog: WorkerCatalog): Map<number, string> {
   return catalog.read(({ all }) => new Map([...all()].map(({ docid, json }) => [docid, json])));
 }
 
-function recordsOf(catalog: Catalog): Record<string, unknown> {
+function recordsOf(catalog: WorkerCatalog): Record<string, unknown> {
   return catalog.read(({ all }) =>
     Object.fromEntries([...all()].map(({ id, json }) => [id, JSON.parse(json)])),
   );
@@ -146,7 +98,7 @@ function recordsOf(catalog: Catalog): Record<string, unknown> {
 
 /** What an index holds after it has taken up the changes since its version. */
 function carriedOn(
-  catalog: Catalog,
+  catalog: WorkerCatalog,
   indexed: { version: number; rows: Map<number, string> },
 ): Map<number, string> {
   const changes = catalog.read((source) => {

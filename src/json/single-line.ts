@@ -1,0 +1,21 @@
+/** A line break between the marks of a JSON text, with the indentation behind it. */
+const BREAK = /[\r\n][ \t\r\n]*/g;
+
+/**
+ * A JSON text on one line, as JSON Lines needs it. Strings stay what they are: in them a line break is escaped
+ * (RFC 8259, section 7).
+ *
+ * @param json is valid
+ */
+export function singleLine(json: string): string {
+  return json.includes('\n') || json.includes('\r') ? json.replace(BREAK, '') : json;
+}
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/** As `singleLine`, of bytes; the same bytes where they are on one line already. */
+export function singleLineBytes(json: Uint8Array): Uint8Array {
+  if (!json.includes(LINE_FEED) && !json.includes(CARRIAGE_RETURN)) return json;
+  return Buffer.from(singleLine(Buffer.from(json.buffer, json.byteOffset, json.length).toString('utf8')));
+}
