@@ -78,7 +78,8 @@ async function readLines(file: string, onWarning: LedgerOptions['onWarning']): P
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
-  if (lines.length < read)
-    onWarning?.(`${file}: ${read - lines.length} lines cannot be read and were left out`);
+  const cut = read - lines.length;
+  if (cut === 1) onWarning?.(`${file}: a line cannot be read and was left out`);
+  if (cut > 1) onWarning?.(`${file}: ${cut} lines cannot be read and were left out`);
   return lines;
 }

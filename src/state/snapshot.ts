@@ -55,8 +55,8 @@ export async function commitSnapshot(
   snapshot: Snapshot,
   index: Uint8Array | undefined,
 ): Promise<void> {
-  await rename(temporary, folder.file(snapshot.file));
   if (index !== undefined) await writeFileAtomically(folder.file(indexName(snapshot)), index, 0o600);
+  await rename(temporary, folder.file(snapshot.file));
   await folder.write(DOCUMENT, snapshot);
   await removeOthers(folder, snapshot.file);
 }

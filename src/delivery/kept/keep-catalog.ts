@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, type FileHandle, open } from 'node:fs/promises';
+import { copyFile, type FileHandle, open, rm } from 'node:fs/promises';
 import { fileInput } from '../../catalog/input.ts';
 import { applyDeltas } from '../../delta/apply.ts';
 import { BrctlError } from '../../errors.ts';
@@ -51,7 +51,9 @@ async function keepFile(
 ): Promise<Buffer | undefined> {
   if (comparison !== undefined) return await copyUnchanged(catalog, comparison, options);
   const { gzip } = await lookAtBody(catalog, catalog);
-  return gzip ? await copyDurably(catalog, options.target) : await compress(catalog, options);
+  if (!gzip) return await compress(catalog, options);
+  await orNothing(options.target, () => copyDurably(catalog, options.target));
+  return undefined;
 }
 
 /**
@@ -146,17 +148,32 @@ async function readAt(handle: FileHandle, position: number, length: number): Pro
   return buffer.subarray(0, bytesRead);
 }
 
-async function writing<T>(options: KeepOptions, write: (file: GzipFile) => Promise<T>): Promise<T> {
-  const file = await GzipFile.create(options.target, options.threads);
+async function writing<T>(
+  { target, threads }: KeepOptions,
+  write: (file: GzipFile) => Promise<T>,
+): Promise<T> {
+  return await orNothing(target, async () => {
+    const file = await GzipFile.create(target, threads);
+    try {
+      return await write(file);
+    } catch (error) {
+      await file.abandon();
+      throw error;
+    }
+  });
+}
+
+/** Half a copy is of no use, and on a full disk it would take the room that the next try needs. */
+async function orNothing<T>(target: string, write: () => Promise<T>): Promise<T> {
   try {
-    return await write(file);
+    return await write();
   } catch (error) {
-    await file.abandon();
+    await rm(target, { force: true });
     throw error;
   }
 }
 
-async function copyDurably(from: string, to: string): Promise<undefined> {
+async function copyDurably(from: string, to: string): Promise<void> {
   await copyFile(from, to);
   const handle = await open(to, 'r+');
   try {

@@ -16,8 +16,8 @@ import type { PushContext } from './push-context.ts';
 /**
  * Makes what the service now holds the snapshot, from which the next delta is taken: the pushed file when all of it
  * was applied and it is still the same, else the former catalog with the parts that were applied. Where neither is at
- * hand the snapshot is marked as unknown, so that the next push is a full load. Where nothing was applied the snapshot
- * stays, in doubt when it was a delta that failed.
+ * hand, or there is no room for a copy, the snapshot is marked as unknown, so that the next push is a full load. Where
+ * nothing was applied the snapshot stays, in doubt when it was a delta that failed.
  *
  * @param comparison of the pushed file with the snapshot, where it is at hand
  */
@@ -26,22 +26,47 @@ export async function commitApplied(
   run: PushRun,
   comparison?: Comparison,
 ): Promise<void> {
-  const { folder, threads, signal } = context;
   const applied = run.parts.filter(({ state }) => state === 'applied');
   if (applied.length === 0) return await noteFailedDelta(context, run);
-  const target = folder.file('catalog.next');
-  const options: KeepOptions = { target, threads, signal };
   const isWhole = applied.length === run.parts.length;
+  if (await unlessDiskIsFull(context, () => keepAndCommit(context, run, isWhole, comparison))) return;
+  await markUnknown(context, run);
+  context.warn(`what was applied of ${run.source} cannot be kept: the next push will be a full load`);
+}
+
+/** False where what the service now holds is not known here. */
+async function keepAndCommit(
+  context: PushContext,
+  run: PushRun,
+  isWhole: boolean,
+  comparison: Comparison | undefined,
+): Promise<boolean> {
+  const { folder, threads, signal } = context;
+  const target = folder.file(NEXT);
+  const options: KeepOptions = { target, threads, signal };
   const kept =
     (isWhole ? await keepWhole(run, comparison, options) : undefined) ??
     (await keepFromBase(context, run, options));
-  if (kept === undefined) {
-    await markUnknown(context, run);
-    context.warn(`what was applied of ${run.source} cannot be kept: the next push will be a full load`);
-    return;
-  }
+  if (kept === undefined) return false;
   await commitSnapshot(folder, target, describe(context, run, kept.records), kept.index);
+  return true;
 }
+
+/** A copy saves work the next time; a disk that has no room for it must not hold up what is pushed then. */
+async function unlessDiskIsFull(context: PushContext, keep: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await keep();
+  } catch (error) {
+    if (!DISK_FULL.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    context.warn('the disk of the state folder is full');
+    await context.folder.remove(NEXT);
+    return false;
+  }
+}
+
+/** The copy that is being made. */
+const NEXT = 'catalog.next';
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT']);
 
 type Kept = KeptCatalog & { records: number };
 

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -84,6 +84,14 @@ describe('a kept catalog', () => {
       const kept = await keep(text);
       expect(gunzipSync(readFileSync(kept.path)).toString()).toBe(text);
     }
+  });
+
+  test('that could not be finished leaves nothing behind', async () => {
+    const target = newFile('.gz');
+    const catalog = await identify(fileOf(linesOf(500).join('')));
+    const stopped = keepCatalog(catalog, undefined, { target, threads: 1, signal: AbortSignal.abort() });
+    await expect(stopped).rejects.toThrow();
+    expect(existsSync(target)).toBe(false);
   });
 
   test('is compared without its unchanged lines', async () => {

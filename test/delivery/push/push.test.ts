@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -397,6 +397,26 @@ describe('a kept catalog that is damaged', () => {
     expect(world.service.catalog()).toEqual(linesOf(file));
     expect((await world.push(file)).accepted.state).toBe('not-needed');
   });
+});
+
+describe('a state folder without room', () => {
+  const FULL = '/dev/full';
+
+  test.skipIf(!existsSync(FULL))(
+    'keeps nobody from pushing: what cannot be kept is sent whole the next time',
+    async () => {
+      await world.push(world.write('a.jsonl', BASE));
+      const copy = path.join(world.folder, 'state', 'catalogs', 'staging@lighting_en', 'catalog.next');
+      symlinkSync(FULL, copy);
+      const file = world.write('b.jsonl', CHANGED);
+      world.notes = [];
+      expect(await world.push(file)).toMatchObject({ plan: { mode: 'delta' }, searchable: { state: 'yes' } });
+      expect(world.notes).toContain('the disk of the state folder is full');
+      expect(existsSync(copy)).toBe(false);
+      expect((await world.push(file)).plan).toMatchObject({ mode: 'full' });
+      expect((await world.push(file)).accepted.state).toBe('not-needed');
+    },
+  );
 });
 
 describe('a push that died', () => {
