@@ -93,6 +93,19 @@ describe('updateIndex', () => {
     expect(ids()).toEqual(expected);
   });
 
+  it('finds the words of every one of many deltas', () => {
+    const { source, file, reader, ids } = openCatalog({ P0: { attributes: { title: 'Oak lamp' } } });
+    for (let step = 1; step <= 40; step++) {
+      const title = step % 2 === 0 ? 'Oak lamp' : 'Birch lamp';
+      source.apply({ [`P${step}`]: { attributes: { title, description: `Found in delta${step}` } } });
+      updateIndex(source, file, settings);
+    }
+    reader.refresh();
+    expect(ids({ recall: keyword('lamp'), rows: 100 })).toHaveLength(41);
+    expect(ids({ recall: keyword('birch'), rows: 100 })).toHaveLength(20);
+    expect(ids({ recall: keyword('delta17') })).toEqual(['P17']);
+  });
+
   it('keeps a field text or number as the full build found it, and takes new fields up', () => {
     const { source, file, reader, ids, search } = openCatalog({ A: { attributes: { width: 10 } } });
     source.apply({
