@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -193,6 +193,21 @@ test('clearing leaves nothing, on disk and in the books', () => {
   expect(files.list()).toEqual([]);
   expect(files.usageBytes()).toBe(0);
   expect(existsSync(path.join(root, 'a'))).toBe(false);
+});
+
+test('a state can be kept while clients take files and folders away', async () => {
+  const kept = path.join(folder, 'kept');
+  mkdirSync(kept);
+  const files = open();
+  const names = Array.from({ length: 60 }, (_, at) => `d${at % 6}/${at}.jsonl`);
+  for (const name of names) receive(files, name);
+  const copied = files.copyTo(kept);
+  for (const name of names.slice(0, 50)) {
+    await new Promise((resolve) => setImmediate(resolve));
+    files.remove(name);
+  }
+  rmSync(path.join(root, 'd5'), { recursive: true });
+  await expect(copied).resolves.toBeUndefined();
 });
 
 test('a state that is kept and taken back has its files with the times at which they came', async () => {

@@ -1,9 +1,9 @@
-import { constants, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, type Stats } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { Clock } from '../control/clock.ts';
 import { Refusal } from '../refusals.ts';
+import { copyFolder } from './copy-folder.ts';
 import { confine, normalizeRemotePath, normalizeRequestPath, unknownFile } from './sftp-path.ts';
 import { ReceivedTimes } from './sftp-received.ts';
 import { type OpenWrite, OpenWrites } from './sftp-writes.ts';
@@ -247,9 +247,4 @@ export class SftpFiles {
       if (stat) found(normalPath, stat);
     }
   }
-}
-
-/** At no cost where the file system shares blocks. */
-async function copyFolder(from: string, to: string): Promise<void> {
-  await cp(from, to, { recursive: true, preserveTimestamps: true, mode: constants.COPYFILE_FICLONE });
 }
