@@ -173,6 +173,23 @@ describe('submit refuses, before the first byte,', () => {
     expect(seen).toEqual([]);
   });
 
+  test('a plain record without --input-format records; with it, it is sent as an operation', async () => {
+    const { run, seen } = await start();
+    const file = write(
+      'records.jsonl',
+      '{"id":"1","attributes":{"title":"A","price":1.10,"url":"https://a.example"}}\n',
+    );
+    const refused = await run(['submit', file]);
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      4,
+      expect.stringContaining('--input-format records'),
+    ]);
+    expect((await run(['submit', file, '--input-format', 'records'])).exitCode).toBe(0);
+    expect(String(seen[0]?.body)).toBe(
+      '{"op":"add","path":"/products/1","value":{"attributes":{"title":"A","price":1.10,"url":"https://a.example"}}}\n',
+    );
+  });
+
   test('too many operations, with the command that would go through and all that was asked for', async () => {
     const { run } = await start();
     const result = await run(['submit', write('delta.jsonl', LINE.repeat(3)), '--max-ops', '2', '--wait']);

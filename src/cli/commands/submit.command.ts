@@ -23,6 +23,11 @@ export function submitCommand(frame: Frame): Command {
     .addOption(
       new Option('--mode <mode>', 'delta (PATCH) or full (PUT)').choices(['delta', 'full']).default('delta'),
     )
+    .addOption(
+      new Option('--input-format <format>', 'operations, or plain records {"id", "attributes", ...}')
+        .choices(['operations', 'records'])
+        .default('operations'),
+    )
     .option('--sftp <path...>', 'load files that lie in the SFTP folder')
     .addOption(
       new Option('--family <family>', 'what the files of --sftp hold')

@@ -18,16 +18,19 @@ import {
   unknownRepeatError,
   unknownRepeats,
 } from '../../delivery/unknown-outcome.ts';
+import type { RecordFormat } from '../../delta/diff-options.ts';
 import { BrctlError } from '../../errors.ts';
 import type { LedgerEntry } from '../../state/ledger-entry.ts';
 import { type CatalogService, catalogTarget, withCatalogService } from '../catalog-service.ts';
 import type { CommandContext } from '../context.ts';
+import { operationsFile } from '../operations-file.ts';
 import { printDryRun, printSubmitted, type SubmittedRequest } from '../output/submit.ts';
 import { spoolOf } from '../spool.ts';
 import { awaitJobs, type WaitFlags } from './wait-jobs.ts';
 
 /** The options of `brctl submit`. */
 export interface SubmitFlags extends WaitFlags {
+  inputFormat: RecordFormat;
   mode: 'delta' | 'full';
   sftp?: string[];
   family: 'products' | 'items';
@@ -66,8 +69,8 @@ async function prepareBodies(
   const body =
     file === undefined
       ? preparePaths(flags.sftp ?? [], '--sftp', flags.family)
-      : await context.output.progress(`checking ${file}`, () =>
-          prepareFile(sourceOf(context, file), {
+      : await context.output.progress(`checking ${file}`, async () =>
+          prepareFile(await sourceOf(context, file, flags.inputFormat, spool), {
             mode: flags.mode,
             maxProblems: context.globals.maxErrors,
             signal: context.signal,
@@ -80,8 +83,15 @@ async function prepareBodies(
   return await fitLimits(context, body, flags, spool);
 }
 
-function sourceOf({ cwd }: CommandContext, file: string): FileSource {
-  return file === '-' ? { path: file, name: 'stdin' } : { path: path.resolve(cwd, file), name: file };
+async function sourceOf(
+  context: CommandContext,
+  file: string,
+  format: RecordFormat,
+  spool: Spool,
+): Promise<FileSource> {
+  const name = file === '-' ? 'stdin' : file;
+  if (format === 'records') return { path: await operationsFile(context, file, format, spool), name };
+  return { path: file === '-' ? file : path.resolve(context.cwd, file), name };
 }
 
 function whatToSend(file: string | undefined): BrctlError {

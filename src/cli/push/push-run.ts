@@ -9,16 +9,16 @@ import { readRun } from '../../state/push-run.ts';
 import { type CatalogService, withCatalogService } from '../catalog-service.ts';
 import type { CommandContext } from '../context.ts';
 import { refuseStdinTwice } from '../delta/file-operands.ts';
+import { operationsFile } from '../operations-file.ts';
 import { spoolOf } from '../spool.ts';
 import { buildPushContext, type PushFlags } from './push-setup.ts';
-import { pushedFile } from './pushed-file.ts';
 
 /** Pushes under the catalog's lock; what came of it is printed however it ends. */
 export async function runPush(context: CommandContext, source: string, given: PushFlags): Promise<number> {
   refuseStdinTwice([source, given.base ?? '']);
   const spool = spoolOf(context);
   try {
-    const place = (named: string) => pushedFile(context, named, given.inputFormat, spool);
+    const place = (named: string) => operationsFile(context, named, given.inputFormat, spool);
     const file = await place(source);
     const flags = given.base === undefined ? given : { ...given, base: await place(given.base) };
     return await withCatalogService(context, async (service) => {

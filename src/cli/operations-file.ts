@@ -1,18 +1,18 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import type { Spool } from '../../delivery/spool.ts';
-import { diffCatalogs } from '../../delta/diff.ts';
-import type { DiffInput, RecordFormat } from '../../delta/diff-options.ts';
-import type { CommandContext } from '../context.ts';
+import type { Spool } from '../delivery/spool.ts';
+import { diffCatalogs } from '../delta/diff.ts';
+import type { DiffInput, RecordFormat } from '../delta/diff-options.ts';
+import type { CommandContext } from './context.ts';
 
 /**
- * Where a catalog of operations lies that is to be pushed, or compared with. What comes from stdin goes through a
- * temporary file, and so do plain records: the service takes operations only (spec: Operations).
+ * Where the operations lie that are to be sent, or compared with. What comes from stdin goes through a temporary file,
+ * and so do plain records: the service takes operations only (spec: Operations).
  *
  * @param source as the user named it; `-` is stdin
  * @throws BrctlError `input`: a line that is no record, an id that comes twice, with file, line and column
  */
-export async function pushedFile(
+export async function operationsFile(
   context: CommandContext,
   source: string,
   format: RecordFormat,
