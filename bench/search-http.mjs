@@ -1,17 +1,23 @@
-// What HTTP adds to a search: each query asked of the engine in this process and of `brctl serve` in another, one after
-// the other, over one connection that stays open. Both answer from the same files. New queries are worked out on both
-// sides; with repeated ones, kept on both sides, what HTTP adds stands alone.
+// What HTTP adds to a search: each query asked of the engine in one process and of `brctl serve` in another, one after the
+// other, over one connection that stays open. Both answer from the same files. New queries are worked out on both sides;
+// with repeated ones, kept on both sides, what HTTP adds stands alone. The client reads bytes and does nothing else: Node's
+// own takes about as long for a call as the service does, which is told beside it.
 //   node bench/search-http.mjs [--products 20000] [--json]
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startLocalService } from './local-service.mjs';
-import { generatedTexts, loadEngine, SETTINGS } from './search-catalog.mjs';
+import { generatedTexts } from './search-catalog.mjs';
 import { searchQueries, surveyOf } from './search-queries.mjs';
 import { percentiles, round } from './search-times.mjs';
 
+const here = path.dirname(fileURLToPath(import.meta.url));
 const CATALOG = 'products_en';
 /** A service that has just started still runs code that is not compiled. */
 const WARM_ROUNDS = 8;
@@ -41,6 +47,7 @@ function parametersOf({ recall, facetFilters: [filter], sort, rows, fields }) {
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 
+/** Asks with Node's own client. */
 function get(url) {
   return new Promise((resolve, reject) => {
     const request = http.get(url, { agent }, (response) => {
@@ -50,6 +57,50 @@ function get(url) {
     });
     request.on('error', reject);
   });
+}
+
+/** One connection, and a client that looks for nothing but status, length and body of an answer. */
+class LeanClient {
+  constructor(url) {
+    const { hostname, port, host } = new URL(url);
+    this.host = host;
+    this.socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    this.received = [];
+    this.socket.on('data', (chunk) => this.take(chunk));
+  }
+
+  get(url) {
+    return new Promise((resolve) => {
+      this.resolve = resolve;
+      this.socket.write(`GET ${url.slice(url.indexOf('/', 8))} HTTP/1.1\r\nhost: ${this.host}\r\n\r\n`);
+    });
+  }
+
+  take(chunk) {
+    this.received.push(chunk);
+    const all = this.received.length === 1 ? chunk : Buffer.concat(this.received);
+    const end = all.indexOf('\r\n\r\n');
+    if (end < 0) return;
+    const head = all.latin1Slice(0, end);
+    const body = all.subarray(end + 4);
+    if (body.length < Number(/content-length: (\d+)/i.exec(head)[1])) return;
+    this.received = [];
+    this.resolve({ status: Number(head.slice(9, 12)), body });
+  }
+}
+
+/** The engine in a process of its own. */
+async function startReader(files) {
+  const child = fork(path.join(here, 'search-http-reader.mjs'), files);
+  const answer = () => once(child, 'message');
+  await answer();
+  return {
+    search: async (parameters) => {
+      child.send(parameters);
+      return (await answer())[0];
+    },
+    stop: () => child.kill(),
+  };
 }
 
 async function timed(work) {
@@ -62,7 +113,7 @@ async function timed(work) {
 function publishedFiles(folder) {
   const files = readdirSync(folder, { recursive: true }).map((file) => path.join(folder, file));
   const one = (pattern) => files.find((file) => pattern.test(path.basename(file)));
-  return { indexFile: one(/index.*\.db$/), recordsFile: one(/records.*\.db$/) };
+  return [one(/index.*\.db$/), one(/records.*\.db$/)];
 }
 
 async function measure(folder) {
@@ -80,33 +131,42 @@ async function measure(folder) {
 }
 
 async function compare(folder, env, queries) {
-  const { openIndex, readSearchRequest, openRecordReader, DEFAULT_ANSWER_SETTINGS } = await loadEngine();
-  const { indexFile, recordsFile } = publishedFiles(path.join(folder, 'data'));
-  const reader = openIndex(indexFile, openRecordReader(recordsFile), SETTINGS);
-  const context = { loose: false, search: SETTINGS, answers: DEFAULT_ANSWER_SETTINGS, nowMs: Date.now() };
+  const reader = await startReader(publishedFiles(path.join(folder, 'data')));
+  const lean = new LeanClient(env.BRCTL_SEARCH_URL);
   const caller = [
     ['account_id', env.BRCTL_ACCOUNT_ID],
     ['auth_key', env.BRCTL_AUTH_KEY],
     ['domain_key', CATALOG],
     ['url', 'https://shop.example/'],
   ];
-  const ask = async (query) => {
-    const parameters = new URLSearchParams([...caller, ...parametersOf(query)]);
-    const { query: same } = readSearchRequest(parameters, context);
-    const inProcess = await timed(() => reader.search(same));
-    const overHttp = await timed(() => get(`${env.BRCTL_SEARCH_URL}?${parameters}`));
-    check(overHttp.result, inProcess.result);
+  const ask = async (query, client) => {
+    const parameters = String(new URLSearchParams([...caller, ...parametersOf(query)]));
+    const inProcess = await reader.search(parameters);
+    const overHttp = await timed(() => client(`${env.BRCTL_SEARCH_URL}?${parameters}`));
+    check(overHttp.result, inProcess);
     return { inProcess: inProcess.ms, overHttp: overHttp.ms, bytes: overHttp.result.body.length };
   };
+  const clients = { lean: (url) => lean.get(url), node: get };
+  const times = {};
   // Fewer rows are another query, which is not answered from what is kept.
-  for (let fewer = WARM_ROUNDS; fewer > 0; fewer--) {
-    for (const { query } of queries) await ask({ ...query, rows: query.rows - fewer });
+  for (let fewer = WARM_ROUNDS + 1; fewer >= 0; fewer--) {
+    const client = fewer % 2 === 0 ? 'lean' : 'node';
+    for (const round of ['new', 'repeated']) {
+      const asked = [];
+      times[client + round] = asked;
+      for (const { query } of queries)
+        asked.push(await ask({ ...query, rows: query.rows - fewer }, clients[client]));
+    }
   }
-  const rounds = { new: [], repeated: [] };
-  for (const times of Object.values(rounds)) for (const { query } of queries) times.push(await ask(query));
-  reader.close();
+  reader.stop();
+  lean.socket.destroy();
   agent.destroy();
-  return { new: summary(rounds.new), repeated: summary(rounds.repeated) };
+  return Object.fromEntries(
+    ['new', 'repeated'].map((round) => [
+      round,
+      { ...summary(times[`lean${round}`]), nodeClient: summary(times[`node${round}`]).added },
+    ]),
+  );
 }
 
 function check({ status, body }, { total }) {
@@ -128,9 +188,10 @@ function summary(times) {
 function print(report) {
   const pair = ({ p50, p95 }) => `${p50.toFixed(2)} / ${p95.toFixed(2)}`;
   console.log(`answers of ${report.new.kilobytes} KB; milliseconds, p50 / p95`);
-  for (const [name, { queries, inProcess, overHttp, added }] of Object.entries(report)) {
+  for (const [name, { queries, inProcess, overHttp, added, nodeClient }] of Object.entries(report)) {
     const both = `in process ${pair(inProcess)}, over HTTP ${pair(overHttp)}`;
     console.log(`${queries} ${name} queries: ${both}; HTTP adds ${pair(added)} (bar: 0.7)`);
+    console.log(`  with Node's own client ${pair(nodeClient)}`);
   }
 }
 

@@ -6,13 +6,19 @@ import { type BodyTap, tapBody } from './body-tap.ts';
 /** Bytes of each body that the request log keeps. */
 export const KEPT_BODY_BYTES = 16_384;
 
+/** The beginning of a body, and the length of all of it. */
+export interface BodyHead {
+  head: Buffer;
+  bytes: number;
+}
+
 /** What the frame knows of one call beside Fastify's request and reply. */
 export interface Exchange {
   startedMs: number;
   tap: BodyTap;
   /** What strikes this call, if anything. */
   fault: Fault | null;
-  responseBody: CapturedBody | null;
+  answer: BodyHead;
   notes: string[];
 }
 
@@ -28,13 +34,13 @@ export function openExchange(request: FastifyRequest, nowMs: number): Exchange {
     startedMs: nowMs,
     tap: tapBody(request.raw, KEPT_BODY_BYTES),
     fault: null,
-    responseBody: null,
+    answer: { head: Buffer.alloc(0), bytes: 0 },
     notes: [],
   };
 }
 
-/** The beginning of a body for the request log. Bytes that are no text are kept as Base64. */
-export function captureBody(head: Buffer, bytes: number): CapturedBody | null {
+/** The beginning of a body for the request log. Bytes that are no text are shown as Base64. */
+export function captureBody({ head, bytes }: BodyHead): CapturedBody | null {
   if (bytes === 0) return null;
   const kept = head.subarray(0, KEPT_BODY_BYTES);
   const text = kept.toString('utf8');

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Basis } from '../basis.ts';
 import type { EmulatorHost } from '../host.ts';
 import { CARRIER_HEADERS } from '../service/account/secrets.ts';
-import type { RequestEntry } from '../service/control/request-log.ts';
+import type { CapturedBody, RequestEntry } from '../service/control/request-log.ts';
 import type { ControlRoute } from './control-route.ts';
-import { captureBody } from './exchange.ts';
+import { type BodyHead, captureBody } from './exchange.ts';
 import type { Route } from './route.ts';
 
 /** Parameters that the route does not know are ignored, as the service does; the request log tells of them. */
@@ -52,7 +52,8 @@ function describeCall(
 ): RequestEntry {
   const { exchange } = request;
   const { route } = request.routeOptions.config;
-  const maskBody = (body: RequestEntry['responseBody']) => body && { ...body, text: host.mask(body.text) };
+  const { tap, answer } = exchange;
+  const sent: BodyHead = { head: tap.head(), bytes: tap.bytes };
   return {
     id: request.id,
     at: new Date(host.clock.now()).toISOString(),
@@ -60,13 +61,26 @@ function describeCall(
     method: request.method,
     url: host.mask(request.url),
     headers: maskHeaders(request, host),
-    requestBody: maskBody(captureBody(exchange.tap.head(), exchange.tap.bytes)),
+    get requestBody() {
+      return shownBody(sent, host);
+    },
     status: sentStatus(reply),
-    responseBody: maskBody(exchange.responseBody),
+    get responseBody() {
+      return shownBody(answer, host);
+    },
     elapsedMs: Number(elapsedMs.toFixed(3)),
     basis: (reply.getHeader('x-brctl-basis') as Basis | undefined) ?? null,
     notes: exchange.notes,
   };
+}
+
+/**
+ * A body decoded and masked. That is done when it is looked at: most never are, and it took longer than all else that is
+ * kept of a call.
+ */
+function shownBody(kept: BodyHead, host: EmulatorHost): CapturedBody | null {
+  const body = captureBody(kept);
+  return body && { ...body, text: host.mask(body.text) };
 }
 
 /** 0 where the connection ended before an answer. */

@@ -34,6 +34,6 @@ export function notePassedOver(
 }
 
 /** Sends a finished body; storefronts call from other origins. */
-export function sendText(reply: FastifyReply, contentType: string, body: string): FastifyReply {
+export function sendText(reply: FastifyReply, contentType: string, body: string | Buffer): FastifyReply {
   return reply.header('access-control-allow-origin', '*').type(`${contentType}; charset=utf-8`).send(body);
 }

@@ -1,18 +1,18 @@
 const MAX_BODIES = 500;
-const MAX_CHARACTERS = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
  * Finished answers by catalog and request, so that what shoppers ask again and again needs no search thread. A catalog's
  * answers are dropped when another version of it is published; one that was still being worked out then is not kept.
  */
 export class KeptBodies {
-  readonly #bodies = new Map<string, { catalog: string; body: string }>();
+  readonly #bodies = new Map<string, { catalog: string; body: Buffer }>();
   readonly #drops = new Map<string, number>();
-  #characters = 0;
+  #bytes = 0;
 
-  /** The answer to the request, which `make` works out unless it is kept. */
-  async get(catalog: string, request: unknown, make: () => Promise<string>): Promise<string> {
-    const key = JSON.stringify([catalog, request]);
+  /** The answer to the request, given as a text, which `make` works out unless it is kept. */
+  async get(catalog: string, request: string, make: () => Promise<Buffer>): Promise<Buffer> {
+    const key = JSON.stringify(catalog) + request;
     const kept = this.#bodies.get(key);
     if (kept !== undefined) {
       this.#bodies.delete(key);
@@ -31,13 +31,13 @@ export class KeptBodies {
     for (const [key, kept] of this.#bodies) if (kept.catalog === catalog) this.#remove(key);
   }
 
-  #keep(key: string, catalog: string, body: string): void {
+  #keep(key: string, catalog: string, body: Buffer): void {
     this.#remove(key);
-    if (sizeOf(key, body) > MAX_CHARACTERS / 8) return;
+    if (sizeOf(key, body) > MAX_BYTES / 8) return;
     this.#bodies.set(key, { catalog, body });
-    this.#characters += sizeOf(key, body);
+    this.#bytes += sizeOf(key, body);
     for (const oldest of this.#bodies.keys()) {
-      if (this.#characters <= MAX_CHARACTERS && this.#bodies.size <= MAX_BODIES) break;
+      if (this.#bytes <= MAX_BYTES && this.#bodies.size <= MAX_BODIES) break;
       this.#remove(oldest);
     }
   }
@@ -46,10 +46,10 @@ export class KeptBodies {
     const kept = this.#bodies.get(key);
     if (kept === undefined) return;
     this.#bodies.delete(key);
-    this.#characters -= sizeOf(key, kept.body);
+    this.#bytes -= sizeOf(key, kept.body);
   }
 }
 
-function sizeOf(key: string, body: string): number {
+function sizeOf(key: string, body: Buffer): number {
   return key.length + body.length;
 }

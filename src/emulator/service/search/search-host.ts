@@ -61,16 +61,13 @@ export class SearchHost implements SearchEngine, SearchBodies {
     catalog: string,
     request: BodyArgument['request'],
     redirects: BodyArgument['redirects'],
-  ): Promise<string> {
-    const argument: BodyArgument = { request, redirects };
-    const make = () => this.#call(catalog, 'searchBody', argument) as Promise<string>;
-    if (this.#options.published(catalog) === undefined) return make();
+  ): Promise<Buffer> {
     // The function around a body and what was passed over on the way are not part of it.
-    return this.#bodies.get(
-      catalog,
-      { ...argument, request: { ...request, callback: null, passedOver: [] } },
-      make,
-    );
+    const argument: BodyArgument = { request: { ...request, callback: null, passedOver: [] }, redirects };
+    const text = JSON.stringify(argument);
+    const make = async () =>
+      Buffer.from(((await this.#call(catalog, 'searchBody', text)) as Uint8Array).buffer);
+    return this.#options.published(catalog) === undefined ? make() : this.#bodies.get(catalog, text, make);
   }
 
   productByUrl(catalog: string, url: string): Promise<ProductPage | null> {

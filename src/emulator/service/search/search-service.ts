@@ -5,19 +5,19 @@ import type { QueryParameters } from './query-parameter.ts';
 import type { SearchContext } from './search-context.ts';
 import { readSearchRequest, type SearchRequest } from './search-request.ts';
 
-/** Works out checked searches up to the text of the answer, so that only a text has to leave the search thread. */
+/** Works out checked searches up to the bytes that are sent, so that nothing else has to leave the search thread. */
 export interface SearchBodies {
   searchBody(
     catalog: string,
     request: SearchRequest,
     redirects: AnswerSettings['redirects'],
-  ): Promise<string>;
+  ): Promise<Buffer>;
 }
 
 /** A finished answer of the search area. */
 export interface SearchAnswer {
   contentType: 'application/json' | 'application/javascript';
-  body: string;
+  body: Buffer;
   /** What loose mode passed over. */
   passedOver: readonly string[];
 }
@@ -39,5 +39,6 @@ export async function answerSearch(
   const body = await bodies.searchBody(catalog.name, request, context.answers.redirects);
   const { callback, passedOver } = request;
   if (callback === null) return { contentType: 'application/json', body, passedOver };
-  return { contentType: 'application/javascript', body: `${callback}(${body});`, passedOver };
+  const script = Buffer.concat([Buffer.from(`${callback}(`), body, Buffer.from(');')]);
+  return { contentType: 'application/javascript', body: script, passedOver };
 }

@@ -96,6 +96,8 @@ parentPort?.on('message', (request: SearchRequest) => {
   } catch (error) {
     reply = { id, failure: failureOf(error) };
   }
-  parentPort?.postMessage(reply);
+  // Bytes are handed over instead of copied.
+  const moved = 'result' in reply && reply.result instanceof Uint8Array ? [reply.result.buffer] : [];
+  parentPort?.postMessage(reply, moved as ArrayBuffer[]);
   if (request.kind === 'stop') parentPort?.close();
 });

@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CatalogService } from '../../../../src/emulator/service/catalog/catalog-service.ts';
 import { SearchHost } from '../../../../src/emulator/service/search/search-host.ts';
+import { readSearchRequest } from '../../../../src/emulator/service/search/search-request.ts';
+import { searchBody } from '../../../../src/emulator/service/search/search-response.ts';
 import { query, settings } from '../../../engine/embedded/array-source.ts';
 import { ACCOUNT, load, openCatalogs, product } from '../opened-catalogs.ts';
+import { context, keywordSearch } from '../search-fixtures.ts';
 
 const hosts: SearchHost[] = [];
 afterEach(async () => {
@@ -73,6 +76,17 @@ describe('SearchHost', () => {
       sort: [],
     };
     expect((await host.suggest('lamps', request)).products).toEqual([{ id: 'a', json: '{"pid":"a"}' }]);
+  });
+
+  it('gives the bytes of an answer as they are made without threads, worked out and kept', async () => {
+    const { service, host } = await openHost();
+    await load(service, 'full', [product('a', { title: 'Lampe « été » 灯' }), product('b')]);
+    await publish(service);
+    const request = readSearchRequest(keywordSearch('fq=price:[* TO 1e9]&facet.range=price'), context());
+    const whole = Buffer.from(searchBody(request, await host.search('lamps', request.query), {}));
+    expect(JSON.parse(whole.toString())).toMatchObject({ response: { numFound: 2 } });
+    expect(await host.searchBody('lamps', request, {})).toEqual(whole);
+    expect(await host.searchBody('lamps', { ...request, callback: 'show' }, {})).toEqual(whole);
   });
 
   it('refuses again once the catalog is gone', async () => {

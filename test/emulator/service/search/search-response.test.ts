@@ -9,7 +9,7 @@ import { context, found, keywordSearch } from '../search-fixtures.ts';
 function bodiesOf(engine: Pick<SearchEngine, 'search'>): SearchBodies {
   return {
     searchBody: async (catalog, request, redirects) =>
-      searchBody(request, await engine.search(catalog, request.query), redirects),
+      Buffer.from(searchBody(request, await engine.search(catalog, request.query), redirects)),
   };
 }
 
@@ -18,7 +18,7 @@ const products = { name: 'lighting_en', family: 'products' } as const;
 async function body(result: Partial<SearchResult>, more = '', settings = {}): Promise<string> {
   const engine = { search: async () => found(result) };
   const answer = await answerSearch(keywordSearch(more), products, bodiesOf(engine), context(settings));
-  return answer.body;
+  return answer.body.toString();
 }
 
 const FACETS: FacetResult[] = [
@@ -84,7 +84,7 @@ describe('the body of a search answer', () => {
     };
     const parameters = new URLSearchParams('search_type=keyword&q=lamp&fl=pid,score');
     const answer = await answerSearch(parameters, products, bodiesOf(engine), context());
-    expect(JSON.parse(answer.body).response).toEqual({
+    expect(JSON.parse(answer.body.toString()).response).toEqual({
       numFound: 1,
       start: 0,
       maxScore: 2.5,
@@ -235,7 +235,7 @@ describe('the body of a search answer', () => {
     const engine = { search: async () => found() };
     const answer = await answerSearch(keywordSearch('callback=show'), products, bodiesOf(engine), context());
     expect(answer.contentType).toBe('application/javascript');
-    expect(answer.body).toMatch(/^show\(\{.*\}\);$/);
+    expect(answer.body.toString()).toMatch(/^show\(\{.*\}\);$/);
   });
 
   it('comes from a content request where the catalog holds content', async () => {
