@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -199,14 +208,13 @@ test('a state can be kept while clients take files and folders away', async () =
   const kept = path.join(folder, 'kept');
   mkdirSync(kept);
   const files = open();
-  const names = Array.from({ length: 60 }, (_, at) => `d${at % 6}/${at}.jsonl`);
+  const names = Array.from({ length: 100 }, (_, at) => `d/${at}.jsonl`);
   for (const name of names) receive(files, name);
   const copied = files.copyTo(kept);
-  for (const name of names.slice(0, 50)) {
-    await new Promise((resolve) => setImmediate(resolve));
-    files.remove(name);
-  }
-  rmSync(path.join(root, 'd5'), { recursive: true });
+  const hasBegun = () =>
+    existsSync(path.join(kept, 'sftp/d')) && readdirSync(path.join(kept, 'sftp/d')).length > 0;
+  while (!hasBegun()) await new Promise((resolve) => setImmediate(resolve));
+  rmSync(path.join(root, 'd'), { recursive: true });
   await expect(copied).resolves.toBeUndefined();
 });
 
