@@ -7,7 +7,7 @@ import { MemberDifferences } from '../../src/delta/tree/member-differences.ts';
 import { scanJson } from '../../src/json/scan.ts';
 import { Tape } from '../../src/json/tape.ts';
 
-const KERNELS: LineKernel[] = [createKernel('js'), createKernel('wasm')];
+const KERNELS: LineKernel[] = [createKernel('js').kernel, createKernel('wasm').kernel];
 const [, wasm] = KERNELS as [LineKernel, LineKernel];
 
 function nodesOf(tape: Tape): number[][] {

@@ -47,7 +47,7 @@ const ORDERS: [string, string[], string[]][] = [
 
 const WAYS: [string, DiffOptions, boolean][] = [
   ['in memory', {}, false],
-  ['read ahead on another thread', { threads: 2 }, false],
+  ['on two threads', { threads: 2 }, false],
   ['past the memory limit, by way of files', { maxMemoryBytes: 1 }, false],
   ['from gzip files', {}, true],
   ['from gzip files past the memory limit', { maxMemoryBytes: 1 }, true],

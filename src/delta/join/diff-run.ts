@@ -2,13 +2,13 @@ import type { RecordFamily } from '../../protocol/paths.ts';
 import type { MissingPolicy, RecordFormat } from '../diff-options.ts';
 import type { Findings } from '../findings/findings.ts';
 import type { LineKernel } from '../kernel/line-kernel.ts';
-import type { TouchedProducts } from '../output/touched-products.ts';
+import type { TouchedSink } from '../output/touched-products.ts';
 import type { IdLog } from './id-log.ts';
 import type { LineWindow } from './line-window.ts';
 import type { PendingTable } from './pending-table.ts';
 
 /** What happened to the products, counted as lines are met. */
-interface Counts {
+export interface Counts {
   /** Records of the old and the new catalog. */
   records: [number, number];
   unchanged: number;
@@ -17,21 +17,27 @@ interface Counts {
   removed: number;
 }
 
-/** Everything that one pass over two catalogs shares. */
-export interface DiffRun {
-  readonly kernel: LineKernel;
-  readonly windows: readonly [LineWindow, LineWindow];
-  readonly pending: PendingTable;
-  readonly idLog: IdLog;
-  readonly findings: Findings;
-  readonly touched: TouchedProducts;
-  readonly counts: Counts;
+/** What of the options concerns a pass. */
+export interface RunSettings {
   readonly recordFormat: RecordFormat;
   readonly missing: MissingPolicy;
   readonly strict: boolean;
   readonly explaining: boolean;
   readonly maxMemoryBytes: number;
+  readonly maxProblems: number;
   readonly tempDir: string | undefined;
+  readonly family: RecordFamily | undefined;
+}
+
+/** Everything that one pass over two catalogs shares. */
+export interface DiffRun extends Omit<RunSettings, 'family' | 'maxProblems'> {
+  readonly kernel: LineKernel;
+  readonly windows: readonly [LineWindow, LineWindow];
+  readonly pending: PendingTable;
+  readonly idLog: IdLog;
+  readonly findings: Findings;
+  readonly touched: TouchedSink;
+  readonly counts: Counts;
   /** The family of all records; undefined until the first one is read, where it is not given. */
   family: RecordFamily | undefined;
 }

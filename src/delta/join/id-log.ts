@@ -1,10 +1,14 @@
 import type { Side } from '../side.ts';
+import {
+  entriesOf,
+  forEachPiece,
+  type LogContent,
+  PARTITIONS,
+  PartitionLog,
+  partitionOf,
+} from './partition-log.ts';
 
-const PARTITIONS = 256;
-/** Words of a block: 64 ids. */
-const BLOCK_WORDS = 128;
-const SLAB_BITS = 16;
-const SLAB_WORDS = 1 << SLAB_BITS;
+const ENTRY_WORDS = 2;
 const SIDE_BITS = 3;
 
 /** In which catalogs an id was seen: one bit a side. */
@@ -18,81 +22,83 @@ export function sideBit(side: Side): number {
 /**
  * The fingerprints of all ids, to tell duplicates at the end. They are only appended, to one of 256 lists by their
  * high bits, and each list is checked by a table that fits the cache: a large hash table would cost a miss for every
- * record. Of 64 bits two make room for the sides, so an id in both catalogs takes eight bytes. The lists are made of
- * blocks, so that they grow without being copied.
+ * record. Of 64 bits two make room for the sides, so an id in both catalogs takes eight bytes.
  */
 export class IdLog {
-  /** Words of all blocks, in pieces. */
-  readonly #slabs: Int32Array[] = [];
-  /** Where each partition's blocks start, counted in words over all slabs. */
-  readonly #blocks: number[][] = Array.from({ length: PARTITIONS }, () => []);
-  /** Where each partition goes on; at the start of a block when it needs a new one. */
-  readonly #next = new Int32Array(PARTITIONS);
-  #end = 0;
+  readonly #log = new PartitionLog(ENTRY_WORDS);
 
   /** Bytes that the log takes. */
   get bytes(): number {
-    return this.#slabs.length * SLAB_WORDS * 4;
+    return this.#log.bytes;
+  }
+
+  get content(): LogContent {
+    return this.#log.content;
   }
 
   /** Logs an id as seen in the catalogs of `sides`. */
   add(low: number, high: number, sides: number): void {
-    const partition = high >>> 24;
-    let next = this.#next[partition] as number;
-    if ((next & (BLOCK_WORDS - 1)) === 0) next = this.#newBlock(partition);
-    const slab = this.#slabs[next >>> SLAB_BITS] as Int32Array;
-    const at = next & (SLAB_WORDS - 1);
-    slab[at] = (low & ~SIDE_BITS) | sides;
-    slab[at + 1] = high;
-    this.#next[partition] = next + 2;
+    const at = this.#log.place(partitionOf(high));
+    const { words } = this.#log;
+    words[at] = (low & ~SIDE_BITS) | sides;
+    words[at + 1] = high;
   }
 
   /** Was a fingerprint seen twice in one catalog? */
   hasDuplicates(): boolean {
-    const mostBlocks = this.#blocks.reduce((most, blocks) => Math.max(most, blocks.length), 0);
+    const { content } = this.#log;
+    const seen = new SeenIds();
+    for (let partition = 0; partition < PARTITIONS; partition++) {
+      seen.clear(entriesOf(content, partition));
+      if (seen.addAll(content, partition)) return true;
+    }
+    return false;
+  }
+}
+
+/** A table of fingerprints, with the catalogs in which each was seen, that finds those seen twice in one. */
+export class SeenIds {
+  /** Slots of [low with sides, high]. */
+  #table = new Int32Array(0);
+  #mask = 0;
+
+  /** Empties the table and makes room for so many ids. */
+  clear(ids: number): void {
     let slots = 16;
-    while (slots < mostBlocks * BLOCK_WORDS) slots *= 2;
-    const table = new Int32Array(slots * 2);
-    return this.#blocks.some((_, partition) => this.#hasDuplicate(partition, table));
+    while (slots < ids * 2) slots *= 2;
+    if (this.#table.length < slots * 2) this.#table = new Int32Array(slots * 2);
+    else this.#table.fill(0, 0, slots * 2);
+    this.#mask = slots - 1;
   }
 
-  #newBlock(partition: number): number {
-    const start = this.#end;
-    if ((start & (SLAB_WORDS - 1)) === 0) this.#slabs.push(new Int32Array(SLAB_WORDS));
-    this.#blocks[partition]?.push(start);
-    this.#end += BLOCK_WORDS;
-    return start;
-  }
-
-  #hasDuplicate(partition: number, table: Int32Array): boolean {
-    const blocks = this.#blocks[partition] as number[];
-    if (blocks.length > 0) table.fill(0);
-    return blocks.some((start, index) => {
-      const isLast = index === blocks.length - 1;
-      const end = isLast ? (this.#next[partition] as number) : start + BLOCK_WORDS;
-      const slab = this.#slabs[start >>> SLAB_BITS] as Int32Array;
-      const at = start & (SLAB_WORDS - 1);
-      return hasDuplicate(slab, at, at + end - start, table);
+  /** Adds all ids of a log's partition. True: one was there, for the same catalog. */
+  addAll(log: LogContent, partition: number): boolean {
+    let isRepeated = false;
+    forEachPiece(log, partition, (words, start, end) => {
+      for (let at = start; at < end; at += ENTRY_WORDS) {
+        const entry = words[at] as number;
+        if (this.add(entry, words[at + 1] as number, entry & SIDE_BITS)) isRepeated = true;
+      }
     });
+    return isRepeated;
   }
-}
 
-/** Puts the pairs of a range into a table of `[low with sides, high]` slots. True: one was there, for the same side. */
-function hasDuplicate(words: Int32Array, start: number, end: number, table: Int32Array): boolean {
-  const mask = table.length / 2 - 1;
-  for (let at = start; at < end; at += 2) {
-    const low = words[at] as number;
-    const high = words[at + 1] as number;
-    let slot = (high ^ (high >>> 11)) & mask;
-    while (table[slot * 2] !== 0 && !isSame(table, slot, low, high)) slot = (slot + 1) & mask;
-    const sides = (table[slot * 2] as number) & SIDE_BITS;
-    if ((sides & low) !== 0) return true;
-    table[slot * 2] = low | sides;
+  /** Adds one id. True: it was there, for one of the same catalogs. */
+  add(low: number, high: number, sides: number): boolean {
+    const table = this.#table;
+    const id = low & ~SIDE_BITS;
+    let slot = (high ^ (high >>> 11)) & this.#mask;
+    for (;;) {
+      const found = table[slot * 2] as number;
+      if (found === 0) break;
+      if (table[slot * 2 + 1] === high && (found & ~SIDE_BITS) === id) {
+        if ((found & sides) !== 0) return true;
+        break;
+      }
+      slot = (slot + 1) & this.#mask;
+    }
+    table[slot * 2] = (table[slot * 2] as number) | id | sides;
     table[slot * 2 + 1] = high;
+    return false;
   }
-  return false;
-}
-
-function isSame(table: Int32Array, slot: number, low: number, high: number): boolean {
-  return table[slot * 2 + 1] === high && ((table[slot * 2] as number) & ~SIDE_BITS) === (low & ~SIDE_BITS);
 }

@@ -1,4 +1,5 @@
 import { NEW, OLD } from '../side.ts';
+import { BatchMatcher } from './batch-matcher.ts';
 import { type DiffRun, DuplicateSuspected } from './diff-run.ts';
 import { LineReader } from './line-reader.ts';
 import { OrderedJoin } from './ordered-join.ts';
@@ -20,7 +21,7 @@ export async function joinCatalogs(run: DiffRun, pace: Pace): Promise<void> {
   const pair = new RecordPair(run, reader);
   const pairing = new Pairing(run, reader, pair);
   const ordered = new OrderedJoin(run, reader, pairing);
-  const unordered = new UnorderedJoin(run, reader, pairing);
+  const unordered = new UnorderedJoin(run, reader, new BatchMatcher(run, pairing));
   let isDone = false;
   while (!isDone) {
     await ordered.run();

@@ -31,9 +31,8 @@ export class LineFetcher {
    * @param lengthBytes about so many bytes hold the line: reads more where they do not
    */
   fetch(position: number, lengthBytes = USUAL_LINE_BYTES): void {
-    const { base, first, filled, region } = this.#window;
-    if (position >= base + first && position < base + filled)
-      this.#setLine(region.bytes, position - base, filled);
+    const { base, filled, region } = this.#window;
+    if (position >= base && position < base + filled) this.#setLine(region.bytes, position - base, filled);
     else this.#fetchFromFile(position, lengthBytes);
   }
 

@@ -4,7 +4,6 @@ import { refuseByteOrderMark } from '../source/byte-order-mark.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import { LineTooLong, MAX_LINE_BYTES } from '../source/line-limit.ts';
 import type { Pace } from './pace.ts';
-import { FRONT_BYTES, ReadAhead } from './read-ahead.ts';
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
@@ -24,10 +23,8 @@ const MAX_KEPT_GAP_BYTES = 1 << 12;
 export class LineWindow {
   readonly side: Side;
   readonly source: ByteSource;
-  /** The memory that holds the window; another one after `fill`. */
-  region: Region;
-  /** The first byte of the region that is of the catalog. */
-  first = 0;
+  /** The memory that holds the window. */
+  readonly region: Region;
   start = 0;
   end = 0;
   /** Where the next line starts. */
@@ -39,21 +36,14 @@ export class LineWindow {
   ended = false;
   readonly #kernel: LineKernel;
   readonly #pace: Pace;
-  readonly #ahead: ReadAhead | undefined;
   #kept: number[] = [];
 
-  /**
-   * @param pace is told of what is read, and may ask to wait
-   * @param readsAhead reads on another thread, where the source can
-   */
-  constructor(side: Side, source: ByteSource, kernel: LineKernel, pace: Pace, readsAhead = false) {
+  constructor(side: Side, source: ByteSource, kernel: LineKernel, pace: Pace) {
     this.side = side;
     this.source = source;
     this.#kernel = kernel;
     this.#pace = pace;
     this.region = kernel.allocate(WINDOW_BYTES);
-    if (!readsAhead || !canReadAhead(source)) return;
-    this.#ahead = new ReadAhead(source, kernel.allocate(WINDOW_BYTES), pace);
   }
 
   /** Position in the catalog of the current line. */
@@ -98,10 +88,18 @@ export class LineWindow {
     const waiting = this.#pace.step();
     if (waiting !== undefined) await waiting;
     const isFirst = this.base + this.filled === 0;
-    const count = this.#ahead === undefined ? await this.#readMore() : await this.#takePiece(this.#ahead);
+    const count = await this.#readMore();
     if (count === 0) this.ended = true;
     const read = this.region.bytes.subarray(this.filled - count, this.filled);
     if (isFirst) refuseByteOrderMark(read, count, this.source.name);
+  }
+
+  /** Goes on at a position where a line starts and the source reads next. */
+  moveTo(position: number): void {
+    this.base = position;
+    this.start = 0;
+    this.filled = 0;
+    this.ended = false;
   }
 
   /** Makes sure that `[start, end)` of the window, newline included, can be read at its position later on. */
@@ -120,38 +118,12 @@ export class LineWindow {
 
   async #readMore(): Promise<number> {
     this.#slide();
-    if (this.filled === this.region.bytes.length) await this.#enlarge();
+    if (this.filled === this.region.bytes.length) this.#enlarge();
     const { bytes } = this.region;
     const reading = this.source.read(bytes, this.filled, bytes.length - this.filled);
     const count = typeof reading === 'number' ? reading : await reading;
     this.filled += count;
     return count;
-  }
-
-  /** Goes over to the piece that was read ahead, with what is left of the current line in front of it. */
-  async #takePiece(ahead: ReadAhead): Promise<number> {
-    const { region: piece, length } = await ahead.piece();
-    const left = this.filled - this.start;
-    if (left > FRONT_BYTES) return await this.#appendPiece(ahead, piece, length);
-    const { region } = this;
-    region.bytes.copy(piece.bytes, FRONT_BYTES - left, this.start, this.filled);
-    this.region = piece;
-    this.base = ahead.position - FRONT_BYTES;
-    this.start = FRONT_BYTES - left;
-    this.first = this.start;
-    this.filled = FRONT_BYTES + length;
-    if (length > 0) ahead.next(region, length);
-    return length;
-  }
-
-  /** For a line that is longer than the room in front of a piece. */
-  async #appendPiece(ahead: ReadAhead, piece: Region, length: number): Promise<number> {
-    this.#slide();
-    while (this.region.bytes.length - this.filled < length) await this.#enlarge();
-    piece.bytes.copy(this.region.bytes, this.filled, FRONT_BYTES, FRONT_BYTES + length);
-    this.filled += length;
-    if (length > 0) ahead.next(piece, length);
-    return length;
   }
 
   /** Moves the current line to the region's start. */
@@ -162,14 +134,11 @@ export class LineWindow {
     this.base += this.start;
     this.filled -= this.start;
     this.start = 0;
-    this.first = 0;
   }
 
-  /** The kernel may move all its memory: nothing may be read into it meanwhile. */
-  async #enlarge(): Promise<void> {
+  #enlarge(): void {
     const { length } = this.region.bytes;
     if (length >= MAX_LINE_BYTES) throw new LineTooLong(this.side, this.position);
-    await this.#pace.settled();
     this.#kernel.grow(this.region, length * 2);
   }
 
@@ -188,10 +157,6 @@ export class LineWindow {
     }
     kept.length = 0;
   }
-}
-
-function canReadAhead(source: ByteSource): source is ByteSource & Required<Pick<ByteSource, 'readAhead'>> {
-  return source.readAhead !== undefined;
 }
 
 function isBlank(byte: number): boolean {

@@ -7,7 +7,6 @@ const STEPS_PER_TURN = 128;
 export class Pace {
   readonly #signal: AbortSignal | undefined;
   #steps = 0;
-  readonly #reads = new Set<Promise<unknown>>();
 
   constructor(signal: AbortSignal | undefined) {
     this.#signal = signal;
@@ -17,19 +16,6 @@ export class Pace {
   step(): Promise<void> | undefined {
     this.#steps++;
     return this.#steps % STEPS_PER_TURN === 0 ? this.#turn() : undefined;
-  }
-
-  /** Remembers a read that is under way. */
-  track(read: Promise<unknown>): void {
-    const settled = read
-      .catch(() => undefined) // whoever waits for the read is told
-      .finally(() => this.#reads.delete(settled));
-    this.#reads.add(settled);
-  }
-
-  /** Waits for all reads that are under way, however they end. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#reads);
   }
 
   /** @throws the signal's reason when it was aborted */

@@ -1,29 +1,18 @@
 import type { LineKernel, Region } from '../kernel/line-kernel.ts';
 import type { Side } from '../side.ts';
+import {
+  FLAG_BITS,
+  lengthInSlot,
+  positionInSlot,
+  putSlot,
+  SLOT_WORDS,
+  sideInSlot,
+  type WaitingLine,
+} from './line-slot.ts';
 
-/** [low with used bit and side, high, hash low, hash high, position low, position high with the length's units] */
-const SLOT_WORDS = 6;
 const SLOT_BYTES = SLOT_WORDS * 4;
-const USED_BIT = 2;
-const FLAG_BITS = 3;
 const FILL = 0.8;
 const WORD = 2 ** 32;
-/** Of the last word, 16 bits make positions up to 256 TB, and 16 the length of lines up to 4 MiB. */
-const POSITION_BITS = 16;
-const POSITION_MASK = 0xffff;
-const LENGTH_UNIT_BYTES = 64;
-const MAX_LENGTH_UNITS = 0xffff;
-
-/** A line that waits for its counterpart: found by `find`. */
-export interface PendingLine {
-  side: Side;
-  hashLow: number;
-  hashHigh: number;
-  /** Position in its catalog. */
-  position: number;
-  /** With the line end. */
-  lengthBytes: number;
-}
 
 /**
  * Lines of either catalog that have not met their counterpart yet, by the fingerprint of their id. The bytes stay in
@@ -82,7 +71,7 @@ export class PendingTable {
   }
 
   sideAt(slot: number): Side {
-    return ((this.#words[slot] as number) & 1) as Side;
+    return sideInSlot(this.#words, slot);
   }
 
   /** Does the pending line have this hash? */
@@ -92,25 +81,17 @@ export class PendingTable {
 
   /** Position of the pending line in its catalog. */
   positionAt(slot: number): number {
-    const high = (this.#words[slot + 5] as number) & POSITION_MASK;
-    return ((this.#words[slot + 4] as number) >>> 0) + high * WORD;
+    return positionInSlot(this.#words, slot);
   }
 
   /** So many bytes hold the pending line, unless it is longer than what the slot can tell. */
   lengthAt(slot: number): number {
-    return ((this.#words[slot + 5] as number) >>> POSITION_BITS) * LENGTH_UNIT_BYTES;
+    return lengthInSlot(this.#words, slot);
   }
 
   /** Fills the empty slot that `find` gave. */
-  put(slot: number, low: number, high: number, line: PendingLine): void {
-    const words = this.#words;
-    words[slot] = (low & ~FLAG_BITS) | USED_BIT | line.side;
-    words[slot + 1] = high;
-    words[slot + 2] = line.hashLow;
-    words[slot + 3] = line.hashHigh;
-    words[slot + 4] = (line.position % WORD) | 0;
-    const units = Math.min(MAX_LENGTH_UNITS, Math.ceil(line.lengthBytes / LENGTH_UNIT_BYTES));
-    words[slot + 5] = Math.floor(line.position / WORD) | (units << POSITION_BITS);
+  put(slot: number, low: number, high: number, line: WaitingLine): void {
+    putSlot(this.#words, slot, low, high, line);
     this.count++;
     if (this.count > this.maxCount) this.reserve(Math.ceil(this.count * 1.5));
   }
@@ -154,13 +135,17 @@ export class PendingTable {
     return sum;
   }
 
+  /** All lines left: calls `visit` with each one's slot, in no order. */
+  forEachSlot(visit: (words: Int32Array, at: number) => void): void {
+    const words = this.#words;
+    for (let slot = 0; slot < words.length; slot += SLOT_WORDS) if (words[slot] !== 0) visit(words, slot);
+  }
+
   /** All lines left: calls `visit` with each one's fingerprint, side and position, in no order. */
   forEach(visit: (low: number, high: number, side: Side, position: number) => void): void {
-    const words = this.#words;
-    for (let slot = 0; slot < words.length; slot += SLOT_WORDS) {
-      if (words[slot] === 0) continue;
-      visit(words[slot] as number, words[slot + 1] as number, this.sideAt(slot), this.positionAt(slot));
-    }
+    this.forEachSlot((words, at) => {
+      visit(words[at] as number, words[at + 1] as number, sideInSlot(words, at), positionInSlot(words, at));
+    });
   }
 
   #home(high: number): number {

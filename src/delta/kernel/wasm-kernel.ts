@@ -22,6 +22,12 @@ const BATCH_WORDS = 8;
 const WORD_BYTES = 4;
 let compiled: WebAssembly.Module | undefined;
 
+/** The compiled module; threads can share it. @throws when it was not built or cannot be run here */
+export function kernelModule(): WebAssembly.Module {
+  compiled ??= new WebAssembly.Module(readFileSync(builtFile('line-kernel.wasm')));
+  return compiled;
+}
+
 /** The kernel in WebAssembly, built from `assembly/`: vectors of 16 bytes, 64-bit hashes. Windows are in its memory. */
 export class WasmKernel implements LineKernel {
   readonly name = 'wasm';
@@ -37,9 +43,8 @@ export class WasmKernel implements LineKernel {
   readonly #reader: WasmReader;
 
   /** @throws when the module was not built or cannot be run here */
-  constructor(seed: bigint) {
-    compiled ??= new WebAssembly.Module(readFileSync(builtFile('line-kernel.wasm')));
-    this.#exports = new WebAssembly.Instance(compiled).exports as unknown as LineKernelExports;
+  constructor(seed: bigint, module = kernelModule()) {
+    this.#exports = new WebAssembly.Instance(module).exports as unknown as LineKernelExports;
     const memory = new WasmMemory(this.#exports.memory, this.#exports.heapStart());
     this.#memory = memory;
     this.#seed = seed;

@@ -7,9 +7,10 @@ const BLOCK_BYTES = 1 << 20;
 /** Read of the file at once, as most bytes are wanted in the order in which they were put aside. */
 const READ_BYTES = 1 << 16;
 
-/** Bytes put aside until their place in the output is known: in memory, past 2 MB in a temporary file. */
+/** Bytes put aside until their place in the output is known: in memory, past a limit (2 MB) in a temporary file. */
 export class Spool {
   readonly #file: TempFile;
+  readonly #memoryBytes: number;
   /** What is in memory; the last block has room. */
   #blocks: Buffer[] = [];
   /** Where in the spool each block starts. */
@@ -26,13 +27,14 @@ export class Spool {
   /** Where what was copied last ended. */
   #nextPosition = 0;
 
-  constructor(tempDir?: string) {
+  constructor(tempDir?: string, memoryBytes = MEMORY_BYTES) {
     this.#file = new TempFile(tempDir);
+    this.#memoryBytes = memoryBytes;
   }
 
   /** Puts bytes aside; returns the position to read them at. */
   append(bytes: Uint8Array): number {
-    if (this.#length + bytes.length - this.#filedBytes > MEMORY_BYTES) this.#flush();
+    if (this.#length + bytes.length - this.#filedBytes > this.#memoryBytes) this.#flush();
     const used = this.#length - (this.#starts.at(-1) ?? 0);
     const last = this.#blocks.at(-1);
     if (last === undefined || used + bytes.length > last.length) this.#addBlock(bytes);

@@ -8,12 +8,21 @@ const INITIAL_ENTRIES = 256;
 /** Bytes handed over at once. */
 const CHUNK_BYTES = 1 << 18;
 
+/** Takes the operations of each touched product as they are found. */
+export interface TouchedSink {
+  /**
+   * Puts aside the operations of the product at `position` of one catalog, and a note about them (the explanation, or
+   * nothing).
+   */
+  add(side: Side, position: number, operations: number, lines: Uint8Array, note?: Uint8Array): void;
+}
+
 /**
  * The operations of each touched product, put aside as they are found and handed over in the delta's order: the
  * order of the new catalog, then what vanished in the order of the old one. So the order is the same however
  * lines met.
  */
-export class TouchedProducts {
+export class TouchedProducts implements TouchedSink {
   count = 0;
   operations = 0;
   /** Bytes of all operations. */
@@ -26,14 +35,12 @@ export class TouchedProducts {
   #noteLengths = new Uint32Array(INITIAL_ENTRIES);
   #isOrdered = true;
 
-  constructor(tempDir?: string) {
-    this.#spool = new Spool(tempDir);
+  /** @param memoryBytes operations beyond these go to a temporary file */
+  constructor(tempDir?: string, memoryBytes?: number) {
+    this.#spool = new Spool(tempDir, memoryBytes);
   }
 
-  /**
-   * Puts aside the operations of the product at `position` of one catalog, and a note about them that `emit` gives
-   * back (the explanation, or nothing).
-   */
+  /** Puts aside the operations of one product; `emit` gives the note back. */
   add(side: Side, position: number, operations: number, lines: Uint8Array, note?: Uint8Array): void {
     if (this.count === this.#order.length) this.#grow();
     const order = side === NEW ? position : VANISHED + position;

@@ -4,12 +4,12 @@ export interface ByteSource {
   readonly name: string;
   /** Size of the plain bytes; a guess while a gzip file is not read to its end. */
   readonly sizeBytes: number;
+  /** Descriptor of the plain file: any thread can read it at any position. Absent where there is none. */
+  readonly handle?: number;
   /** The next bytes in order, at least one; 0 at the end. */
   read(target: Buffer, offset: number, length: number): number | Promise<number>;
   /** Bytes at a position that was read before and, where `keep` is there, kept; 0 at the end. */
   readAt(target: Buffer, offset: number, length: number, position: number): number;
-  /** Bytes at a position, read on another thread; 0 at the end. Absent where the source cannot. */
-  readonly readAhead?: (target: Buffer, offset: number, length: number, position: number) => Promise<number>;
   /** Saves bytes for `readAt`. Absent where the source can read them again by itself. */
   readonly keep?: (bytes: Buffer, start: number, end: number, position: number) => void;
   /** Starts again from the first byte. */

@@ -1,0 +1,53 @@
+import type { Side } from '../side.ts';
+
+/**
+ * What is known of a line that waits for its counterpart, in six words: [id low with used bit and side, id high, hash low,
+ * hash high, position low, position high with the length's units]. The kernel has the same layout.
+ */
+export const SLOT_WORDS = 6;
+/** Of the first word, these bits are no part of the id's fingerprint. */
+export const FLAG_BITS = 3;
+const USED_BIT = 2;
+const WORD = 2 ** 32;
+/** Of the last word, 16 bits make positions up to 256 TB, and 16 the length of lines up to 4 MiB. */
+const POSITION_BITS = 16;
+const POSITION_MASK = 0xffff;
+const LENGTH_UNIT_BYTES = 64;
+const MAX_LENGTH_UNITS = 0xffff;
+
+/** A line that waits for its counterpart. */
+export interface WaitingLine {
+  side: Side;
+  hashLow: number;
+  hashHigh: number;
+  /** Position in its catalog. */
+  position: number;
+  /** With the line end. */
+  lengthBytes: number;
+}
+
+/** Fills the slot at a word of `words`. */
+export function putSlot(words: Int32Array, at: number, low: number, high: number, line: WaitingLine): void {
+  words[at] = (low & ~FLAG_BITS) | USED_BIT | line.side;
+  words[at + 1] = high;
+  words[at + 2] = line.hashLow;
+  words[at + 3] = line.hashHigh;
+  words[at + 4] = (line.position % WORD) | 0;
+  const units = Math.min(MAX_LENGTH_UNITS, Math.ceil(line.lengthBytes / LENGTH_UNIT_BYTES));
+  words[at + 5] = Math.floor(line.position / WORD) | (units << POSITION_BITS);
+}
+
+export function sideInSlot(words: Int32Array, at: number): Side {
+  return ((words[at] as number) & 1) as Side;
+}
+
+/** Position of the line in its catalog. */
+export function positionInSlot(words: Int32Array, at: number): number {
+  const high = (words[at + 5] as number) & POSITION_MASK;
+  return ((words[at + 4] as number) >>> 0) + high * WORD;
+}
+
+/** So many bytes hold the line, unless it is longer than what the slot can tell. */
+export function lengthInSlot(words: Int32Array, at: number): number {
+  return ((words[at + 5] as number) >>> POSITION_BITS) * LENGTH_UNIT_BYTES;
+}
