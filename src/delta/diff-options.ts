@@ -63,6 +63,8 @@ export interface DiffSummary {
   /** Products in both that differ by value. */
   changed: number;
   unchanged: number;
+  /** Products with an operation in the delta; of those that vanished, what is unavailable already or ignored has none. */
+  touched: number;
   /** Products that the delta touches, of those in either catalog: 0 to 1. */
   touchedShare: number;
   operations: number;

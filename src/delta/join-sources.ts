@@ -53,7 +53,7 @@ function settingsOf(options: DiffOptions): RunSettings {
 }
 
 function summarize(run: DiffRun, touched: TouchedProducts, newCatalogBytes: number): DiffSummary {
-  const { counts, family, findings, missing } = run;
+  const { counts, family, findings } = run;
   const { records, unchanged, changed, added, removed } = counts;
   return {
     family: family ?? 'products',
@@ -63,7 +63,8 @@ function summarize(run: DiffRun, touched: TouchedProducts, newCatalogBytes: numb
     removed,
     changed,
     unchanged,
-    touchedShare: touchedShare(counts, missing),
+    touched: touched.count,
+    touchedShare: touchedShare({ ...counts, touched: touched.count }),
     operations: touched.operations,
     bytes: touched.bytes,
     newCatalogBytes,

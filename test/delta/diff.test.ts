@@ -32,6 +32,16 @@ describe('diffCatalogs', () => {
     expect((await runDiff(sofa + lamp, lamp, { missing: 'ignore' })).text).toBe('');
   });
 
+  it('counts as touched what has an operation: not what vanished and was unavailable already', async () => {
+    const gone = line('G-1', { attributes: { title: 'Gone', price: 5, availability: false } });
+    const shares = { unavailable: [1, 1 / 3], remove: [2, 2 / 3], ignore: [0, 0] } as const;
+    for (const missing of ['unavailable', 'remove', 'ignore'] as const) {
+      const { summary } = await runDiff(sofa + gone + lamp, lamp, { missing });
+      const [touched, touchedShare] = shares[missing];
+      expect(summary).toMatchObject({ removed: 2, touched, touchedShare });
+    }
+  });
+
   it('adds a new product whole', async () => {
     expect((await runDiff(sofa, lamp + sofa)).text).toBe(lamp);
   });

@@ -42,10 +42,9 @@ export function describeAdvice(summary: DiffSummary, shape: DeltaShape): string[
 
 /** spec: "a change touching more than about 20% of products suggests a full load". */
 function fullLoadAdvice(summary: DiffSummary, jobs: number, missing: MissingPolicy): string[] {
-  const { touchedShare, operations, bytes, newProducts, newCatalogBytes, removed } = summary;
+  const { touched, touchedShare, operations, bytes, newProducts, newCatalogBytes, removed } = summary;
   if (newProducts === 0) return ['the new catalog holds nothing: is it the right file?'];
   if (touchedShare <= LIMITS.fullLoadAdvisedShare) return [];
-  const touched = summary.changed + summary.added + (missing === 'ignore' ? 0 : removed);
   const share = `${Math.round(touchedShare * 1000) / 10} %`;
   const isOverSftp = newCatalogBytes > LIMITS.jsonLinesBytes;
   return [

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { diffCatalogs } from '../../delta/diff.ts';
-import type { DiffOptions, DiffSummary, MissingPolicy } from '../../delta/diff-options.ts';
+import type { DiffOptions, DiffSummary } from '../../delta/diff-options.ts';
 import { touchedShare } from '../../delta/touched-share.ts';
 import { BrctlError } from '../../errors.ts';
 import { readHead } from '../file-head.ts';
@@ -79,7 +79,7 @@ async function compareChanged(
   if (!(await isIndexOf(index, base)) || (await readHead(catalog)).gzip) return undefined;
   const { lines, match } = await findChanges(index, catalog, options.signal);
   if (lines === undefined || match === undefined) return undefined;
-  const whole = (reduced: DiffSummary) => withUnchanged(reduced, match, lines, options.missing);
+  const whole = (reduced: DiffSummary) => withUnchanged(reduced, match, lines);
   const reduced = await diffCatalogs(
     { stream: linesOfKept(base, index, match.olds), name: base },
     { stream: linesOfFile(catalog, lines, match.news), name: options.name ?? catalog },
@@ -115,12 +115,7 @@ function isMostlyChanged(olds: CatalogLines, news: CatalogLines, match: LineMatc
   return match.olds.length + match.news.length > MOST_CHANGED_SHARE * (olds.count + news.count);
 }
 
-function withUnchanged(
-  reduced: DiffSummary,
-  match: LineMatch,
-  lines: CatalogLines,
-  missing: MissingPolicy | undefined,
-): DiffSummary {
+function withUnchanged(reduced: DiffSummary, match: LineMatch, lines: CatalogLines): DiffSummary {
   const unchanged = reduced.unchanged + match.unchanged;
   return {
     ...reduced,
@@ -128,7 +123,7 @@ function withUnchanged(
     oldProducts: reduced.oldProducts + match.unchanged,
     newProducts: reduced.newProducts + match.unchanged,
     unchanged,
-    touchedShare: touchedShare({ ...reduced, unchanged }, missing),
+    touchedShare: touchedShare({ ...reduced, unchanged }),
     newCatalogBytes: lines.startOf(lines.count),
   };
 }

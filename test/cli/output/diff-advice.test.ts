@@ -13,6 +13,7 @@ function summary(changes: Partial<DiffSummary>): DiffSummary {
     removed: 0,
     changed: 0,
     unchanged: 1000,
+    touched: 0,
     touchedShare: 0,
     operations: 100,
     bytes: 6200,
@@ -26,10 +27,10 @@ describe('what to know before a delta is sent', () => {
   test.each([
     ['nothing of what the service recommends', {}, {}, []],
     ['nothing of no operations', { operations: 0, touchedShare: 1 }, {}, []],
-    ['nothing of a fifth of the products', { touchedShare: 0.2, changed: 200 }, {}, []],
+    ['nothing of a fifth of the products', { touched: 200, touchedShare: 0.2, changed: 200 }, {}, []],
     [
       'a full load past that, with the figures of both ways',
-      { touchedShare: 0.201, changed: 201 },
+      { touched: 201, touchedShare: 0.201, changed: 201 },
       {},
       [
         'a full load is advised: 201 products (20.1 %) are touched',
@@ -39,7 +40,7 @@ describe('what to know before a delta is sent', () => {
     ],
     [
       'what a full load does beside',
-      { touchedShare: 0.5, changed: 499, removed: 1, newCatalogBytes: 2_000_000_000 },
+      { touched: 500, touchedShare: 0.5, changed: 499, removed: 1, newCatalogBytes: 2_000_000_000 },
       {},
       [
         'a full load is advised: 500 products (50 %) are touched',
@@ -50,7 +51,15 @@ describe('what to know before a delta is sent', () => {
     ],
     [
       'one product as one',
-      { touchedShare: 1, added: 1, newProducts: 1, operations: 5, bytes: 300, newCatalogBytes: 290 },
+      {
+        touched: 1,
+        touchedShare: 1,
+        added: 1,
+        newProducts: 1,
+        operations: 5,
+        bytes: 300,
+        newCatalogBytes: 290,
+      },
       {},
       [
         'a full load is advised: 1 product (100 %) is touched',
@@ -60,7 +69,7 @@ describe('what to know before a delta is sent', () => {
     ],
     [
       'no full load of nothing',
-      { touchedShare: 1, removed: 1000, newProducts: 0, newCatalogBytes: 0 },
+      { touched: 1000, touchedShare: 1, removed: 1000, newProducts: 0, newCatalogBytes: 0 },
       {},
       ['the new catalog holds nothing: is it the right file?'],
     ],

@@ -7,7 +7,7 @@ import { type Comparison, compareCatalogs } from '../../../src/delivery/kept/com
 import { keepCatalog } from '../../../src/delivery/kept/keep-catalog.ts';
 import { decodeIndex, type KeptIndex } from '../../../src/delivery/kept/kept-index.ts';
 import { diffCatalogs } from '../../../src/delta/diff.ts';
-import type { DiffSummary } from '../../../src/delta/diff-options.ts';
+import type { DiffOptions, DiffSummary } from '../../../src/delta/diff-options.ts';
 import { identify } from '../../../src/state/push-run.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
@@ -45,7 +45,11 @@ async function keep(text: string, comparison?: Comparison): Promise<Kept> {
   return { path: target, index: document && decodeIndex(document) };
 }
 
-async function compare({ path: base, index }: Kept, newText: string) {
+async function compare(
+  { path: base, index }: Kept,
+  newText: string,
+  policy: Pick<DiffOptions, 'missing'> = { missing: 'remove' },
+) {
   const delta: string[] = [];
   const told: DiffSummary[] = [];
   const { summary, comparison } = await compareCatalogs(
@@ -55,7 +59,7 @@ async function compare({ path: base, index }: Kept, newText: string) {
       restart: async () => void delta.splice(0),
       write: async (bytes) => void delta.push(Buffer.from(bytes).toString()),
     },
-    { missing: 'remove', signal, beforeEmit: (before) => void told.push(before) },
+    { ...policy, signal, beforeEmit: (before) => void told.push(before) },
   );
   return { delta: delta.join(''), summary, comparison, told: told.at(-1) };
 }
@@ -101,6 +105,17 @@ describe('a kept catalog', () => {
     );
     expect(comparison?.sameAs.filter((old) => old >= 0)).toHaveLength(499);
     expect(summary).toMatchObject({ changed: 1, unchanged: 499, operations: 1 });
+  });
+
+  test('counts as touched what the delta touches, of all products', async () => {
+    const kept = await keep(linesOf(500).join(''));
+    const shorter = linesOf(499).with(250, line(250, 2)).join('');
+    expect((await compare(kept, shorter)).summary).toMatchObject({ touched: 2, touchedShare: 2 / 500 });
+    const policy = { missing: 'ignore' } as const;
+    expect((await compare(kept, shorter, policy)).summary).toMatchObject({
+      touched: 1,
+      touchedShare: 1 / 500,
+    });
   });
 
   test('has no index where a product stands in it twice: the whole comparison tells', async () => {
