@@ -18,7 +18,10 @@ export interface TextSplitter {
   end(): void;
 }
 
-/** A text longer than this is refused unread; what one request may carry as JSON Patch is a third of it. */
+/**
+ * A text (a line, an element of an array) longer than this is refused unread, wherever one is read: memory stays bounded.
+ * What one request may carry as JSON Patch is a third of it.
+ */
 export const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
 /** Bytes of a text that began in an earlier chunk. */

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { fileInput } from '../../src/catalog/input.ts';
+import { validateInput } from '../../src/catalog/validate.ts';
 import { diffCatalogs } from '../../src/delta/diff.ts';
 import { BrctlError, type BrctlErrorDetails } from '../../src/errors.ts';
 import { temporaryFolder } from '../temp-folder.ts';
@@ -25,6 +27,12 @@ async function refusal(
     throw error;
   }
   throw new Error('nothing was refused');
+}
+
+/** What `validate` finds. */
+async function codesOf(content: string): Promise<string[]> {
+  const report = await validateInput(fileInput(fileOf(content), {}));
+  return [...report.countByCode.keys()];
 }
 
 describe('inputs as they come', () => {
@@ -202,6 +210,18 @@ describe('refused inputs', () => {
     expect(await refusal(Buffer.from(`\ufeff${a}`, 'utf16le'), a)).toMatchObject({ code: 'input.bom' });
   });
 
+  it('a JSON array, with the command that makes lines of it', async () => {
+    const array = `\n [${a.trim()},\n${b.trim()}]\n`;
+    for (const options of [{}, { threads: 2 }, { recordFormat: 'records' }] as const) {
+      expect(await refusal(a, array, options)).toMatchObject({
+        code: 'input.array',
+        hint: expect.stringMatching(/brctl apply \S+\.jsonl \/dev\/null -o lines\.jsonl/),
+      });
+      expect(await refusal(array, array, options)).toMatchObject({ code: 'input.array' });
+      expect(await refusal(gzipSync(array), a, options)).toMatchObject({ code: 'input.array' });
+    }
+  });
+
   it('a duplicate id, with both lines, however far apart and whatever the order', async () => {
     const many = Array.from({ length: 600 }, (_, index) => line(`M${index}`, { attributes: { index } }));
     const doubled = [...many, many[7] as string].join('');
@@ -237,11 +257,27 @@ describe('refused inputs', () => {
     })();
     const endless = diffCatalogs({ path: fileOf(a) }, { stream, name: 'zeros' }, () => {});
     await expect(endless).rejects.toMatchObject({ code: 'input.line_too_long', details: { line: 1 } });
-    expect(bytes).toBeLessThan(80 << 20);
+    expect(bytes).toBeLessThan(20 << 20);
+  });
+
+  it('a line over the limit that all commands share, and no shorter one', async () => {
+    const limit = 16 << 20;
+    const sized = (bytes: number) => {
+      const text = line('L', { attributes: { price: 1, title: '' } }).trim();
+      return text.replace('"title":""', `"title":"${'x'.repeat(bytes - text.length)}"`);
+    };
+    for (const end of ['', '\n']) {
+      const longest = sized(limit) + end;
+      expect((await runDiff(a, a + longest)).summary.added).toBe(1);
+      expect(await codesOf(longest)).not.toContain('line.too_long');
+      const longer = sized(limit + 1) + end;
+      expect(await refusal(a, a + longer)).toMatchObject({ code: 'input.line_too_long', line: 2 });
+      expect(await codesOf(longer)).toContain('line.too_long');
+    }
   });
 
   it('a line without end, by its number', async () => {
-    const endless = Buffer.concat([Buffer.from(`${a}\n${b}`), Buffer.alloc((64 << 20) + 1, 'x')]);
+    const endless = Buffer.concat([Buffer.from(`${a}\n${b}`), Buffer.alloc((16 << 20) + 1, 'x')]);
     const inFile = diffCatalogs({ path: fileOf(a) }, { path: fileOf(endless), name: 'new' }, () => {});
     const place = { code: 'input.line_too_long', details: { file: 'new', line: 4 } };
     await expect(inFile).rejects.toMatchObject(place);

@@ -1,8 +1,10 @@
+import { MAX_TEXT_BYTES } from '../../catalog/text-handler.ts';
 import type { LineKernel, Region } from '../kernel/line-kernel.ts';
 import type { Side } from '../side.ts';
 import { refuseByteOrderMark } from '../source/byte-order-mark.ts';
 import type { ByteSource } from '../source/byte-source.ts';
-import { LineTooLong, MAX_LINE_BYTES } from '../source/line-limit.ts';
+import { refuseArray } from '../source/json-array.ts';
+import { LineTooLong } from '../source/line-limit.ts';
 import type { Pace } from './pace.ts';
 
 const NEWLINE = 0x0a;
@@ -15,6 +17,9 @@ const WINDOW_BYTES = 1 << 19;
 
 /** Kept lines with less between them are kept at once: another call takes longer than so many bytes. */
 const MAX_KEPT_GAP_BYTES = 1 << 12;
+
+/** The longest line and its line feed: a window of it without one holds a line over the limit. */
+const MAX_WINDOW_BYTES = MAX_TEXT_BYTES + 1;
 
 /**
  * A window that slides over a catalog's bytes, line by line. `start` and `end` are the current line, without its
@@ -91,7 +96,9 @@ export class LineWindow {
     const count = await this.#readMore();
     if (count === 0) this.ended = true;
     const read = this.region.bytes.subarray(this.filled - count, this.filled);
-    if (isFirst) refuseByteOrderMark(read, count, this.source.name);
+    if (!isFirst) return;
+    refuseByteOrderMark(read, count, this.source.name);
+    refuseArray(read, this.source.name);
   }
 
   /** Goes on at a position where a line starts and the source reads next. */
@@ -138,8 +145,8 @@ export class LineWindow {
 
   #enlarge(): void {
     const { length } = this.region.bytes;
-    if (length >= MAX_LINE_BYTES) throw new LineTooLong(this.side, this.position);
-    this.#kernel.grow(this.region, length * 2);
+    if (length === MAX_WINDOW_BYTES) throw new LineTooLong(this.side, this.position);
+    this.#kernel.grow(this.region, Math.min(length * 2, MAX_WINDOW_BYTES));
   }
 
   #saveKept(): void {

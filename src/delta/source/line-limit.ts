@@ -1,10 +1,8 @@
+import { MAX_TEXT_BYTES } from '../../catalog/text-handler.ts';
 import { BrctlError } from '../../errors.ts';
 import { lineNumbersOf } from '../findings/line-numbers.ts';
 import type { Side } from '../side.ts';
 import type { ByteSource } from './byte-source.ts';
-
-/** A line longer than this is no record: a request takes 5 MB, or 1 GB for all records together. */
-export const MAX_LINE_BYTES = 64 << 20;
 
 /** A line over the limit was met, at this position of a catalog. */
 export class LineTooLong extends Error {
@@ -21,7 +19,7 @@ export class LineTooLong extends Error {
 /** The error for a line over the limit. Its number is found by reading the source again. */
 export async function lineTooLong(source: ByteSource, position: number): Promise<BrctlError> {
   const line = (await lineNumbersOf(source, [position])).get(position);
-  return new BrctlError(`a line of more than ${MAX_LINE_BYTES >> 20} MiB`, {
+  return new BrctlError(`a line of more than ${MAX_TEXT_BYTES >> 20} MiB`, {
     kind: 'input',
     code: 'input.line_too_long',
     file: source.name,

@@ -1,10 +1,11 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import { abortable } from '../../catalog/abortable.ts';
 import { fileState, refuseChanged } from '../../catalog/file-state.ts';
+import { MAX_TEXT_BYTES } from '../../catalog/text-handler.ts';
 import { isFolder, unreadable } from '../../catalog/unreadable.ts';
 import type { DiffInput, DiffOptions } from '../diff-options.ts';
 import type { ByteSource } from './byte-source.ts';
-import { lineTooLong, MAX_LINE_BYTES } from './line-limit.ts';
+import { lineTooLong } from './line-limit.ts';
 import { PlainSource } from './plain-source.ts';
 import { TempFile } from './temp-file.ts';
 
@@ -71,7 +72,7 @@ async function spool(
       const feed = chunk.lastIndexOf(LINE_FEED);
       if (feed >= 0) lineStart = position + feed + 1;
       position += chunk.length;
-      if (position - lineStart > MAX_LINE_BYTES) {
+      if (position - lineStart > MAX_TEXT_BYTES) {
         throw await lineTooLong(new PlainSource(file.handle, name), lineStart);
       }
     }
