@@ -32,6 +32,15 @@ describe('brctl apply', () => {
     expect((await runCli(['apply', '-', '-'], { cwd })).exitCode).toBe(2);
   });
 
+  it('makes lines of a JSON array, with the command that diff names', async () => {
+    const array = `[${CATALOG.trim().split('\n').join(',\n')}]`;
+    const cwd = folderWith({ 'a.json': array, 'old.jsonl': CATALOG });
+    const refused = await runCli(['diff', 'old.jsonl', '-'], { cwd, stdin: array });
+    expect(refused.stderr).toContain('brctl apply - /dev/null -o lines.jsonl');
+    const { stdout } = await runCli(['apply', 'a.json', '/dev/null'], { cwd });
+    expect(stdout).toBe(CATALOG);
+  });
+
   it('warns in one line, whatever stands in a name', async () => {
     const delta = add('2', '{"a\\nb\\u001b[2J":1}');
     const cwd = folderWith({ 'old.jsonl': CATALOG, 'delta.jsonl': delta });
