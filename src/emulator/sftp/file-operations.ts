@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open as openOnDisk } from 'node:fs/promises';
 import type { OpenWrite } from '../service/files/sftp-writes.ts';
+import { checkGap, heldBytes } from './gap-limit.ts';
 import { attributesOf } from './long-name.ts';
 import type { OpenFile } from './open-handles.ts';
 import { type Operation, type OperationContext, okPacket } from './operation.ts';
@@ -40,7 +41,7 @@ async function describe(
     file,
     remotePath,
     readable: !writes || (flags & OPEN_FLAG.read) !== 0,
-    write: writes ? context.files.beginWrite(remotePath, stat.size) : null,
+    write: writes ? context.files.beginWrite(remotePath, stat.size, heldBytes(stat)) : null,
     appends: (flags & OPEN_FLAG.append) !== 0,
     isTouched: writes && stat.size === 0,
   };
@@ -97,8 +98,10 @@ export const writeFile: Operation = async (context, id, request) => {
   const opened = context.handles.file(handle);
   const write = opened.write;
   if (write === null) throw new StatusError(STATUS.permissionDenied, 'Not open for writing');
-  const end = (opened.appends ? write.sizeBytes : offset) + data.length;
-  const growthBytes = Math.max(0, end - write.sizeBytes);
+  const at = opened.appends ? write.sizeBytes : offset;
+  checkGap(write, at);
+  // No byte at a far offset moves the end of the file as little as it does on disk.
+  const growthBytes = data.length === 0 ? 0 : Math.max(0, at + data.length - write.sizeBytes);
   context.files.charge(growthBytes);
   write.sizeBytes += growthBytes;
   opened.isTouched = true;
@@ -110,6 +113,7 @@ export const writeFile: Operation = async (context, id, request) => {
     write.sizeBytes = stat.size;
     throw error;
   }
+  write.sentBytes += data.length;
   return okPacket(id);
 };
 

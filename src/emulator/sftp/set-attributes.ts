@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
+import { checkGap, heldBytes } from './gap-limit.ts';
 import type { OpenFile } from './open-handles.ts';
 import { type Operation, okPacket } from './operation.ts';
 import type { Attributes } from './packet-reader.ts';
@@ -26,7 +27,7 @@ export const setPathAttributes: Operation = async (context, id, request) => {
   try {
     const stat = await file.stat();
     if (!stat.isFile()) return okPacket(id);
-    const write = writes ? context.files.beginWrite(remotePath, stat.size) : null;
+    const write = writes ? context.files.beginWrite(remotePath, stat.size, heldBytes(stat)) : null;
     const opened = { kind: 'file', file, remotePath, readable: false, write, appends: false } as const;
     try {
       await applyTo(context.files, { ...opened, isTouched: false }, attributes);
@@ -50,11 +51,12 @@ async function applyTo(files: SftpFiles, opened: OpenFile, attributes: Attribute
 /**
  * Cuts or extends a file that is open for writing, within the quota.
  *
- * @throws StatusError for a file that is not open for writing, Refusal `storage_full`
+ * @throws StatusError for a file that is not open for writing and for a gap, Refusal `storage_full`
  */
 export async function resize(files: SftpFiles, opened: OpenFile, sizeBytes: number): Promise<void> {
   const write = opened.write;
   if (write === null) throw new StatusError(STATUS.permissionDenied, 'Not open for writing');
+  checkGap(write, sizeBytes);
   const growthBytes = sizeBytes - write.sizeBytes;
   files.charge(growthBytes);
   try {
@@ -64,5 +66,6 @@ export async function resize(files: SftpFiles, opened: OpenFile, sizeBytes: numb
     throw error;
   }
   write.sizeBytes = sizeBytes;
+  write.sentBytes = Math.min(write.sentBytes, sizeBytes);
   opened.isTouched = true;
 }

@@ -1,6 +1,9 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { copySparse } from './copy-sparse.ts';
+
+const BLOCK_BYTES = 512;
 
 /**
  * Copies a folder with the files and folders below it and their times; at no cost where the file system shares blocks.
@@ -18,7 +21,9 @@ export async function copyFolder(from: string, to: string): Promise<void> {
 }
 
 async function copyWithTimes(from: string, to: string): Promise<void> {
-  await copyFile(from, to, constants.COPYFILE_FICLONE);
+  const { size, blocks } = await stat(from);
+  if (blocks * BLOCK_BYTES < size) await copySparse(from, to);
+  else await copyFile(from, to, constants.COPYFILE_FICLONE);
   await copyTimes(from, to);
 }
 

@@ -166,11 +166,11 @@ export class SftpFiles {
     return confine(this.root, normalPath);
   }
 
-  /** A client opened a file of `sizeBytes` for writing; `endWrite` must follow. */
-  beginWrite(remotePath: string, sizeBytes: number): OpenWrite {
+  /** A client opened a file of `sizeBytes`, `heldBytes` of them no hole, for writing; `endWrite` must follow. */
+  beginWrite(remotePath: string, sizeBytes: number, heldBytes = sizeBytes): OpenWrite {
     const normalPath = normalizeRemotePath(remotePath);
     this.#received.set(normalPath, this.#clock.now());
-    return this.#writes.begin(normalPath, sizeBytes);
+    return this.#writes.begin(normalPath, sizeBytes, heldBytes);
   }
 
   /** A writer closed the file, or its session ended: the file counts as received now. */

@@ -4,6 +4,8 @@ export interface OpenWrite {
   path: string | null;
   /** Its size, as far as it is counted against the quota. */
   sizeBytes: number;
+  /** Bytes that it held when it was opened, and those that clients have sent since: what is not a hole of it. */
+  sentBytes: number;
   writers: number;
 }
 
@@ -14,10 +16,11 @@ export interface OpenWrite {
 export class OpenWrites {
   readonly #open = new Set<OpenWrite>();
 
-  /** One more writer of a file that has `sizeBytes` now. */
-  begin(path: string, sizeBytes: number): OpenWrite {
-    const write = this.get(path) ?? { path, sizeBytes, writers: 0 };
+  /** One more writer of a file that has `sizeBytes` now, of which `heldBytes` take room on disk. */
+  begin(path: string, sizeBytes: number, heldBytes: number): OpenWrite {
+    const write = this.get(path) ?? { path, sizeBytes, sentBytes: heldBytes, writers: 0 };
     write.sizeBytes = sizeBytes;
+    write.sentBytes = Math.max(write.sentBytes, heldBytes);
     write.writers++;
     this.#open.add(write);
     return write;
