@@ -49,6 +49,9 @@ export interface CommandContext {
   readonly output: Output;
   readonly redactor: Redactor;
   config(): Promise<Config>;
-  /** The configuration of another environment: from the files alone, as flags and variables are meant for the chosen one. */
-  configOf(environment: string): Promise<Config>;
+  /**
+   * The configuration of another environment, which `option` named: from the files alone, as flags and variables are
+   * meant for the chosen one.
+   */
+  configOf(environment: string, option: string): Promise<Config>;
 }

@@ -157,20 +157,9 @@ function createContext({ world, argv }: Frame, command: Command): CommandContext
       });
       return config;
     },
-    configOf: (environment) =>
-      readConfig({
-        flags: { environment },
-        env: withoutSettings(env),
-        cwd,
-        home,
-        paths,
-        file: globals.config,
-        redactor,
-      }),
+    configOf: (environment, option) => {
+      const other = { environment, option };
+      return readConfig({ flags: {}, other, env, cwd, home, paths, file: globals.config, redactor });
+    },
   };
-}
-
-/** Variables that files may refer to stay; those that set something go. */
-function withoutSettings(env: World['env']): World['env'] {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('BRCTL_')));
 }

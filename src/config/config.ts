@@ -47,6 +47,8 @@ export interface ConfigSources {
   /** Values of the command line's flags, by setting. */
   flags: Partial<Record<SettingName, string>>;
   env: Readonly<Record<string, string | undefined>>;
+  /** Another environment than the one that variables are meant for: they serve its files' references alone. */
+  other?: { environment: string; option: string };
   cwd: string;
   home: string | undefined;
   paths: Paths;
@@ -90,7 +92,7 @@ function knownEnvironments(files: readonly ConfigFile[]): string[] {
 }
 
 function chooseEnvironment(sources: ConfigSources, files: readonly ConfigFile[]): Found {
-  const chosen = findSetting('environment', sources, files, '') ?? { value: 'local', origin: 'default' };
+  const chosen = namedEnvironment(sources, files);
   const known = knownEnvironments(files);
   if (known.includes(chosen.value)) return chosen;
   const meant = nearest(chosen.value, known);
@@ -100,6 +102,17 @@ function chooseEnvironment(sources: ConfigSources, files: readonly ConfigFile[])
     why: `known environments: ${known.join(', ')}`,
     hint: meant === undefined ? `add it under "environments" in .brctlrc` : `did you mean ${meant}?`,
   });
+}
+
+function namedEnvironment(sources: ConfigSources, files: readonly ConfigFile[]): Found {
+  const { other } = sources;
+  if (other !== undefined) return { value: other.environment, origin: other.option };
+  return findSetting('environment', sources, files, '') ?? { value: 'local', origin: 'default' };
+}
+
+/** The variables that set something. */
+function settingVariables({ env, other }: ConfigSources): ConfigSources['env'] {
+  return other === undefined ? env : {};
 }
 
 function fromFiles(
@@ -125,7 +138,7 @@ function findSetting(
   const { flag, variable, type } = SETTINGS[name];
   const given = sources.flags[name];
   if (given !== undefined) return { value: given, origin: `--${flag}` };
-  const exported = sources.env[variable];
+  const exported = settingVariables(sources)[variable];
   if (exported !== undefined && exported !== '') return { value: exported, origin: variable };
   const written = fromFiles(name, files, environment);
   if (written === undefined) return undefined;
@@ -143,7 +156,11 @@ async function findSecret(
   environment: string,
   warnings: string[],
 ): Promise<Found | undefined> {
-  const exported = await secretFromEnvironment(SECRETS[name].variable, sources.env, sources.cwd);
+  const exported = await secretFromEnvironment(
+    SECRETS[name].variable,
+    settingVariables(sources),
+    sources.cwd,
+  );
   if (exported !== undefined) return exported;
   const written = fromFiles(name, files, environment);
   if (written === undefined) return undefined;

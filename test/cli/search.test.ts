@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -182,7 +182,6 @@ test('--vs shows moved, gained and lost products', async () => {
   const config = {
     environments: { qa: { accountId: '1', catalog: 'c', authKey: '${QA_KEY}', searchUrl: other.url } },
   };
-  const { writeFileSync } = await import('node:fs');
   writeFileSync(path.join(home, '.brctlrc'), JSON.stringify(config));
   const run = await runCli(['search', 'lamp', '--vs', 'qa', '--json'], {
     env: { ...environment(), QA_KEY: 'qa-key' },
@@ -198,6 +197,29 @@ test('--vs shows moved, gained and lost products', async () => {
     ['9007199254740993123', 2, 1, 'moved'],
     ['X', null, 2, 'lost'],
   ]);
+});
+
+test('--vs takes variables for what the files refer to, and for nothing else', async () => {
+  const asked: string[] = [];
+  const other = await scriptedService((request, response) => {
+    asked.push(request.url ?? '');
+    response.end('{"response":{"numFound":0,"start":0,"docs":[]}}');
+  });
+  const home = temporaryFolder();
+  const qa = { accountId: '1', catalog: 'theirs', authKey: '${BRCTL_AUTH_KEY}', searchUrl: other.url };
+  writeFileSync(path.join(home, '.brctlrc'), JSON.stringify({ environments: { qa } }));
+  const env = { ...environment(), BRCTL_AUTH_KEY: 'shared-key', BRCTL_CATALOG: 'ours' };
+  const run = await runCli(['search', 'lamp', '--vs', 'qa', '--json'], { env, home });
+  await other.close();
+  expect(run.stderr).toBe('');
+  const sent = new URL(asked[0] ?? '', 'http://localhost').searchParams;
+  expect([sent.get('auth_key'), sent.get('domain_key')]).toEqual(['shared-key', 'theirs']);
+});
+
+test('an environment that --vs names and nobody knows is laid to --vs', async () => {
+  const run = await runCli(['search', 'lamp', '--vs', 'nope'], { env: environment() });
+  expect(run.exitCode).toBe(3);
+  expect(run.stderr).toContain('unknown environment "nope" (--vs)');
 });
 
 test('what -o writes has no colour, and is compressed where the name ends in .gz', async () => {

@@ -46,7 +46,7 @@ async function runSearch(
   const plan = await productPlan(context, config, asked, options, paging);
   if (options.vs === undefined) return await answerProducts(context, config, plan, options, { query });
   const { runCompare } = await import('../search/search-compare.ts');
-  const other = await context.configOf(options.vs);
+  const other = await context.configOf(options.vs, '--vs');
   const otherPlan = await productPlan(context, other, asked, options, paging);
   return await runCompare(context, { config, plan }, { config: other, plan: otherPlan });
 }
