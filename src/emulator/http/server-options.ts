@@ -29,8 +29,8 @@ export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
   const server = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,
-    // How often the two timeouts are looked at; Node's 30 s would make 45 s of 15.
-    connectionsCheckingInterval: 5_000,
+    // How often the timeouts are looked at; Node's 30 s would make 45 s of 15.
+    connectionsCheckingInterval: 1_000,
     // A 1 GB body over a slow line takes its time; body-pace.ts watches that it moves.
     requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
