@@ -6,6 +6,7 @@ import type { Run } from '../jobs/job-queue.ts';
 import { type JobWork, newFileName, storedName } from '../jobs/job-runner.ts';
 import type { CatalogEntry } from '../registry/catalog-registry.ts';
 import type { InputPart, LoadTask, TaskOutcome } from '../tasks/job-task.ts';
+import { QuotaWarning } from './quota-warning.ts';
 
 /** What a load reads, as its job keeps it. */
 export interface LoadInput {
@@ -14,15 +15,14 @@ export interface LoadInput {
   parts: readonly InputPart[];
 }
 
-/** Records above which the hosted service's quota is passed (doc: public-facts B5, Limits): a warning here. */
-const QUOTA_RECORDS = 500_000;
-
 /** PUT and PATCH: the worker writes, the main thread puts the new version in place. */
 export class LoadWork implements JobWork {
   readonly #context: JobContext;
+  readonly #quotaWarning: QuotaWarning;
 
   constructor(context: JobContext) {
     this.#context = context;
+    this.#quotaWarning = new QuotaWarning(context.options.log);
   }
 
   skipReason(): undefined {
@@ -58,7 +58,7 @@ export class LoadWork implements JobWork {
     if (row.recordsFile !== recordsFile && row.recordsFile !== published?.recordsFile) {
       this.#context.removeFiles([row.recordsFile]);
     }
-    this.#warnOfQuota(job, records);
+    this.#quotaWarning.loaded(job.catalog, row.records, records);
     return ended;
   }
 
@@ -84,15 +84,6 @@ export class LoadWork implements JobWork {
     const entry = this.#context.registry.find(job.catalog);
     if (entry === undefined) throw new Error(`job ${job.id} has no catalog ${job.catalog}`);
     return entry;
-  }
-
-  #warnOfQuota(job: JobRow, records: number): void {
-    if (records <= QUOTA_RECORDS) return;
-    this.#context.options.log.warn('catalog passes the quota of the hosted service', {
-      catalog: job.catalog,
-      records,
-      quota: QUOTA_RECORDS,
-    });
   }
 }
 
