@@ -203,5 +203,7 @@ test('a second SIGINT ends a run at once', async () => {
   service.kill('SIGINT');
   service.kill('SIGINT');
   await once(service, 'exit');
-  expect((await service).exitCode).toBe(130);
+  const { exitCode, signal } = await service;
+  // Where the first has ended the run already, it is 130 itself; the second is left to the system, of which a shell makes 130.
+  expect(exitCode ?? signal).toBeOneOf([130, 'SIGINT']);
 });
