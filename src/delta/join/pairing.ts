@@ -84,12 +84,13 @@ export class Pairing {
   /** Takes all lines that are still pending: they are in one catalog only. Positions in order. */
   takeLeftovers(): readonly [Float64Array, Float64Array] {
     const { pending, idLog } = this.#run;
-    const positions: [number[], number[]] = [[], []];
+    const positions = [new Float64Array(pending.count), new Float64Array(pending.count)] as const;
+    const counts: [number, number] = [0, 0];
     pending.forEach((low, high, side, position) => {
-      positions[side].push(position);
+      positions[side][counts[side]++] = position;
       idLog.add(low, high, sideBit(side));
     });
-    return [Float64Array.from(positions[OLD]).sort(), Float64Array.from(positions[NEW]).sort()];
+    return [positions[OLD].subarray(0, counts[OLD]).sort(), positions[NEW].subarray(0, counts[NEW]).sort()];
   }
 
   /** A line that was pending, read again. */

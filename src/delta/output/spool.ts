@@ -32,6 +32,11 @@ export class Spool {
     this.#memoryBytes = memoryBytes;
   }
 
+  /** How many bytes were put aside. */
+  get length(): number {
+    return this.#length;
+  }
+
   /** Puts bytes aside; returns the position to read them at. */
   append(bytes: Uint8Array): number {
     if (this.#length + bytes.length - this.#filedBytes > this.#memoryBytes) this.#flush();

@@ -1,10 +1,10 @@
 import { NEW, type Side } from '../side.ts';
 import { ByteList } from './byte-list.ts';
+import { NumberList } from './number-list.ts';
 import { Spool } from './spool.ts';
 
 /** Beyond every position in a file: what vanished comes after all that is in the new catalog. */
 const VANISHED = 2 ** 52;
-const INITIAL_ENTRIES = 256;
 /** Bytes handed over at once. */
 const CHUNK_BYTES = 1 << 18;
 
@@ -28,11 +28,11 @@ export class TouchedProducts implements TouchedSink {
   /** Bytes of all operations. */
   bytes = 0;
   readonly #spool: Spool;
-  #order = new Float64Array(INITIAL_ENTRIES);
-  #positions = new Float64Array(INITIAL_ENTRIES);
-  #lengths = new Uint32Array(INITIAL_ENTRIES);
-  #notePositions = new Float64Array(INITIAL_ENTRIES);
-  #noteLengths = new Uint32Array(INITIAL_ENTRIES);
+  readonly #order = new NumberList();
+  /** Where in the spool the lines of each product start; its note follows them, then the next product's lines. */
+  readonly #positions = new NumberList();
+  readonly #lengths = new NumberList();
+  #lastOrder = 0;
   #isOrdered = true;
 
   /** @param memoryBytes operations beyond these go to a temporary file */
@@ -42,14 +42,13 @@ export class TouchedProducts implements TouchedSink {
 
   /** Puts aside the operations of one product; `emit` gives the note back. */
   add(side: Side, position: number, operations: number, lines: Uint8Array, note?: Uint8Array): void {
-    if (this.count === this.#order.length) this.#grow();
     const order = side === NEW ? position : VANISHED + position;
-    if (this.count > 0 && order < (this.#order[this.count - 1] as number)) this.#isOrdered = false;
-    this.#order[this.count] = order;
-    this.#positions[this.count] = this.#spool.append(lines);
-    this.#lengths[this.count] = lines.length;
-    this.#noteLengths[this.count] = note?.length ?? 0;
-    this.#notePositions[this.count] = note === undefined ? 0 : this.#spool.append(note);
+    if (order < this.#lastOrder) this.#isOrdered = false;
+    this.#lastOrder = order;
+    this.#order.push(order);
+    this.#positions.push(this.#spool.append(lines));
+    this.#lengths.push(lines.length);
+    if (note !== undefined) this.#spool.append(note);
     this.count++;
     this.operations += operations;
     this.bytes += lines.length;
@@ -63,7 +62,7 @@ export class TouchedProducts implements TouchedSink {
     const chunk = new ByteList(CHUNK_BYTES);
     for (const entry of this.#entriesInOrder()) {
       if (onNote !== undefined) await onNote(this.#noteOf(entry));
-      this.#spool.copyTo(chunk, this.#positions[entry] as number, this.#lengths[entry] as number);
+      this.#spool.copyTo(chunk, this.#positions.at(entry), this.#lengths.at(entry));
       if (chunk.length < CHUNK_BYTES) continue;
       await sink(Buffer.from(chunk.view()));
       chunk.clear();
@@ -76,34 +75,22 @@ export class TouchedProducts implements TouchedSink {
   }
 
   #noteOf(entry: number): Buffer {
+    const start = this.#positions.at(entry) + this.#lengths.at(entry);
+    const end = entry + 1 < this.count ? this.#positions.at(entry + 1) : this.#spool.length;
     const note = new ByteList(64);
-    this.#spool.copyTo(note, this.#notePositions[entry] as number, this.#noteLengths[entry] as number);
+    this.#spool.copyTo(note, start, end - start);
     return note.view();
   }
 
   /** Numbers are sorted by themselves and the entries put to their places: sorting by a comparison takes far more memory. */
   #entriesInOrder(): Uint32Array {
     const entries = new Uint32Array(this.count);
-    const order = this.#order.subarray(0, this.count);
-    const sorted = this.#isOrdered ? order : order.slice().sort();
+    const sorted = this.#isOrdered ? undefined : this.#order.toArray().sort();
     for (let entry = 0; entry < this.count; entry++) {
-      const place = this.#isOrdered ? entry : placeOf(sorted, order[entry] as number);
+      const place = sorted === undefined ? entry : placeOf(sorted, this.#order.at(entry));
       entries[place] = entry;
     }
     return entries;
-  }
-
-  #grow(): void {
-    const length = this.#order.length * 2;
-    const copy = <T extends Float64Array | Uint32Array>(larger: T, smaller: T): T => {
-      larger.set(smaller);
-      return larger;
-    };
-    this.#order = copy(new Float64Array(length), this.#order);
-    this.#positions = copy(new Float64Array(length), this.#positions);
-    this.#lengths = copy(new Uint32Array(length), this.#lengths);
-    this.#notePositions = copy(new Float64Array(length), this.#notePositions);
-    this.#noteLengths = copy(new Uint32Array(length), this.#noteLengths);
   }
 }
 

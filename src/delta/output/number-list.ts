@@ -1,0 +1,29 @@
+const BLOCK_BITS = 12;
+const BLOCK_NUMBERS = 1 << BLOCK_BITS;
+
+/** Numbers that are appended one after the other. The list is made of blocks: one that grows leaves no smaller copy behind. */
+export class NumberList {
+  length = 0;
+  readonly #blocks: Float64Array[] = [];
+
+  push(value: number): void {
+    const index = this.length & (BLOCK_NUMBERS - 1);
+    if (index === 0) this.#blocks.push(new Float64Array(BLOCK_NUMBERS));
+    (this.#blocks[this.length++ >>> BLOCK_BITS] as Float64Array)[index] = value;
+  }
+
+  /** The number at an index below `length`. */
+  at(index: number): number {
+    return (this.#blocks[index >>> BLOCK_BITS] as Float64Array)[index & (BLOCK_NUMBERS - 1)] as number;
+  }
+
+  /** A copy of all numbers. */
+  toArray(): Float64Array {
+    const numbers = new Float64Array(this.length);
+    for (const [index, block] of this.#blocks.entries()) {
+      const start = index << BLOCK_BITS;
+      numbers.set(block.subarray(0, this.length - start), start);
+    }
+    return numbers;
+  }
+}
