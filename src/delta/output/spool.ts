@@ -2,12 +2,12 @@ import { TempFile } from '../source/temp-file.ts';
 import type { ByteList } from './byte-list.ts';
 
 /** Small deltas never see the disk. */
-const MEMORY_BYTES = 2 << 20;
-const BLOCK_BYTES = 1 << 20;
+const MEMORY_BYTES = 1 << 20;
+const BLOCK_BYTES = 1 << 19;
 /** Read of the file at once, as most bytes are wanted in the order in which they were put aside. */
 const READ_BYTES = 1 << 16;
 
-/** Bytes put aside until their place in the output is known: in memory, past a limit (2 MB) in a temporary file. */
+/** Bytes put aside until their place in the output is known: in memory, past a limit (1 MB) in a temporary file. */
 export class Spool {
   readonly #file: TempFile;
   readonly #memoryBytes: number;

@@ -7,6 +7,8 @@ import { Spool } from './spool.ts';
 const VANISHED = 2 ** 52;
 /** Bytes handed over at once. */
 const CHUNK_BYTES = 1 << 18;
+/** The last product of a chunk seldom has more: then the chunk's buffer need not be doubled. */
+const CHUNK_SPARE_BYTES = 1 << 14;
 
 /** Takes the operations of each touched product as they are found. */
 export interface TouchedSink {
@@ -59,7 +61,7 @@ export class TouchedProducts implements TouchedSink {
     sink: (bytes: Uint8Array) => void | Promise<void>,
     onNote?: (note: Buffer) => void | Promise<void>,
   ): Promise<void> {
-    const chunk = new ByteList(CHUNK_BYTES);
+    const chunk = new ByteList(CHUNK_BYTES + CHUNK_SPARE_BYTES);
     for (const entry of this.#entriesInOrder()) {
       if (onNote !== undefined) await onNote(this.#noteOf(entry));
       this.#spool.copyTo(chunk, this.#positions.at(entry), this.#lengths.at(entry));
