@@ -37,7 +37,8 @@ export class MemberList {
   /** Key node of a duplicate, -1 when there is none. */
   duplicate = -1;
   keys = new Int32Array(FEW_MEMBERS);
-  #marks = new Int32Array(FEW_MEMBERS);
+  /** Of the members that are searched by them. */
+  readonly #marks = new Int32Array(FEW_MEMBERS);
   #tape: Tape | undefined;
   #byKey: Map<string, number> | undefined;
   readonly #seen = new Uint8Array(MARKS);
@@ -58,7 +59,9 @@ export class MemberList {
 
   /** Index of the member with the same key as `key` of `tape`, or -1; `likely` is tried first. */
   find(tape: Tape, key: number, likely: number): number {
-    if (this.#byKey !== undefined) return this.#byKey.get(stringOf(tape, key)) ?? -1;
+    if (this.#byKey !== undefined) {
+      return this.#isAt(tape, key, likely) ? likely : (this.#byKey.get(stringOf(tape, key)) ?? -1);
+    }
     return this.#search(tape, key, markOf(tape, key), likely);
   }
 
@@ -75,29 +78,53 @@ export class MemberList {
     return -1;
   }
 
+  /** Is the member at an index the one of this key? */
+  #isAt(tape: Tape, key: number, index: number): boolean {
+    return index < this.count && sameString(this.#tape as Tape, this.keys[index] as number, tape, key);
+  }
+
   #add(tape: Tape, key: number): void {
-    const mark = markOf(tape, key);
-    if (this.#isNew(tape, key, mark)) {
-      if (this.count === this.keys.length) this.#grow();
-      this.keys[this.count] = key;
-      this.#marks[this.count] = mark;
-      this.#byKey?.set(stringOf(tape, key), this.count);
-      this.count++;
-      if (this.count === FEW_MEMBERS && this.#byKey === undefined) this.#index(tape);
+    if (this.#byKey !== undefined) {
+      this.#addByKey(this.#byKey, tape, key);
+      return;
     }
+    const mark = markOf(tape, key);
+    if (!this.#isNew(tape, key, mark)) return;
+    this.#marks[this.count] = mark;
+    this.#append(key);
+    if (this.count === FEW_MEMBERS) this.#index(tape);
+  }
+
+  #addByKey(byKey: Map<string, number>, tape: Tape, key: number): void {
+    const text = stringOf(tape, key);
+    const index = byKey.get(text);
+    if (index === undefined) {
+      byKey.set(text, this.count);
+      this.#append(key);
+    } else this.#replace(index, key);
+  }
+
+  #append(key: number): void {
+    if (this.count === this.keys.length) this.#grow();
+    this.keys[this.count++] = key;
+  }
+
+  /** A duplicate key: the later value counts. */
+  #replace(index: number, key: number): void {
+    this.keys[index] = key;
+    this.duplicate = key;
   }
 
   /** False: the key came before, and now has the later value. */
   #isNew(tape: Tape, key: number, mark: number): boolean {
     const slot = (mark ^ (mark >>> 8) ^ (mark >>> 16) ^ (mark >>> 24)) & (MARKS - 1);
-    if (this.#byKey === undefined && this.#seen[slot] !== this.#round) {
+    if (this.#seen[slot] !== this.#round) {
       this.#seen[slot] = this.#round;
       return true;
     }
     const index = this.find(tape, key, this.count);
     if (index < 0) return true;
-    this.keys[index] = key;
-    this.duplicate = key;
+    this.#replace(index, key);
     return false;
   }
 
@@ -118,10 +145,7 @@ export class MemberList {
 
   #grow(): void {
     const keys = new Int32Array(this.keys.length * 2);
-    const marks = new Int32Array(this.keys.length * 2);
     keys.set(this.keys);
-    marks.set(this.#marks);
     this.keys = keys;
-    this.#marks = marks;
   }
 }
