@@ -12,8 +12,8 @@ const EXACT_TITLE_EFFECT = 10;
 const ADJACENT_EFFECT = 0.75;
 /** The share of it that is left when they stand there the other way round. */
 const REVERSED_SHARE = 0.5;
-/** What a word that stands in the title as it was typed, ending and all, adds as a share of its weight. */
-const AS_TYPED_EFFECT = 0.3;
+/** What a word that stands in the title as it was typed, ending and all, adds as a share of its weight: as much again. */
+const AS_TYPED_EFFECT = 1;
 /** What it adds that the query's word for the thing is the title's, as a share of its weight: a lamp, not a lamp shade. */
 const HEAD_EFFECT = 0.5;
 /** The weight of a function word there: none has to match, but each tells nearly equal titles apart. */
