@@ -107,6 +107,32 @@ test('no two rooms import each other', () => {
   expect(mutual).toEqual([]);
 });
 
+/** Files that import each other in a circle, types included, each circle as its files. */
+function circles(): string[][] {
+  const imports = new Map<string, string[]>();
+  for (const { from, to, own } of all) if (own) imports.set(from, [...(imports.get(from) ?? []), to]);
+  const reached = (start: string) => {
+    const seen = new Set<string>();
+    const next = [...(imports.get(start) ?? [])];
+    for (let file = next.pop(); file !== undefined; file = next.pop()) {
+      if (seen.has(file)) continue;
+      seen.add(file);
+      next.push(...(imports.get(file) ?? []));
+    }
+    return seen;
+  };
+  const above = new Map([...imports.keys()].map((file) => [file, reached(file)]));
+  const inCircle = [...above].filter(([file, below]) => below.has(file)).map(([file]) => file);
+  const found = inCircle.map((file) =>
+    inCircle.filter((other) => above.get(file)?.has(other) && above.get(other)?.has(file)),
+  );
+  return [...new Map(found.map((circle) => [circle.join(), circle])).values()];
+}
+
+test('no file imports itself in a circle, types included', () => {
+  expect(circles()).toEqual([]);
+});
+
 /** Rooms inside a room, from the ground up. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'emulator/service': [
@@ -120,6 +146,18 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'catalog',
     'search',
     'widgets',
+  ],
+  'engine/embedded': [
+    'text',
+    'columns',
+    'snapshot',
+    'postings',
+    'building',
+    'filters',
+    'facets',
+    'matching',
+    'ranking',
+    'documents',
   ],
 };
 

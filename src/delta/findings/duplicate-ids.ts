@@ -2,7 +2,7 @@ import type { DiffRun } from '../join/diff-run.ts';
 import { LineReader } from '../join/line-reader.ts';
 import { LineWindow } from '../join/line-window.ts';
 import type { Pace } from '../join/pace.ts';
-import type { Hash } from '../kernel/line-kernel.ts';
+import type { Hash } from '../kernel/memory.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 
 const INITIAL_IDS = 1 << 12;

@@ -1,4 +1,5 @@
-import type { Fingerprints, Hash } from '../kernel/line-kernel.ts';
+import type { Fingerprints } from '../kernel/line-kernel.ts';
+import type { Hash } from '../kernel/memory.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { DiffRun } from './diff-run.ts';
 import { BOTH_SIDES } from './id-log.ts';

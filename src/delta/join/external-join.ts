@@ -1,5 +1,5 @@
 import { JsKernel } from '../kernel/js-kernel.ts';
-import type { Hash } from '../kernel/line-kernel.ts';
+import type { Hash } from '../kernel/memory.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import { type DiffRun, DuplicateSuspected } from './diff-run.ts';
 import { BOTH_SIDES, IdLog, sideBit } from './id-log.ts';
@@ -8,7 +8,8 @@ import { LineFetcher } from './line-fetcher.ts';
 import { LineReader } from './line-reader.ts';
 import type { Pace } from './pace.ts';
 import { PendingTable } from './pending-table.ts';
-import { type PlacedLine, RecordPair } from './record-pair.ts';
+import type { PlacedLine } from './placed-line.ts';
+import { RecordPair } from './record-pair.ts';
 import { PARTITIONS, TUPLE_WORDS, TupleFile, tuplePosition } from './tuple-file.ts';
 
 const BATCH_LINES = 32;

@@ -1,6 +1,6 @@
 import { positionOf } from '../../json/problem.ts';
 import { escapeSegment } from '../../protocol/json-pointer.ts';
-import type { Hash } from '../kernel/line-kernel.ts';
+import type { Hash } from '../kernel/memory.ts';
 import { isPlainSpelling, type JsonScan, type LineProblem, RecordLine } from '../record/record-line.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { DiffRun } from './diff-run.ts';

@@ -1,5 +1,5 @@
 import { MAX_TEXT_BYTES } from '../../catalog/text-handler.ts';
-import type { LineKernel, Region } from '../kernel/line-kernel.ts';
+import type { KernelMemory, Region } from '../kernel/memory.ts';
 import type { Side } from '../side.ts';
 import { refuseByteOrderMark } from '../source/byte-order-mark.ts';
 import type { ByteSource } from '../source/byte-source.ts';
@@ -39,11 +39,11 @@ export class LineWindow {
   base = 0;
   /** No more bytes come. */
   ended = false;
-  readonly #kernel: LineKernel;
+  readonly #kernel: KernelMemory;
   readonly #pace: Pace;
   #kept: number[] = [];
 
-  constructor(side: Side, source: ByteSource, kernel: LineKernel, pace: Pace) {
+  constructor(side: Side, source: ByteSource, kernel: KernelMemory, pace: Pace) {
     this.side = side;
     this.source = source;
     this.#kernel = kernel;

@@ -1,11 +1,12 @@
-import type { Hash } from '../kernel/line-kernel.ts';
+import type { Hash } from '../kernel/memory.ts';
 import { NEW, OLD, otherSide, type Side } from '../side.ts';
 import { type DiffRun, DuplicateSuspected, MemoryExceeded } from './diff-run.ts';
 import { BOTH_SIDES, sideBit } from './id-log.ts';
 import { LineFetcher } from './line-fetcher.ts';
 import type { LineReader } from './line-reader.ts';
 import type { LineWindow } from './line-window.ts';
-import type { PlacedLine, RecordPair } from './record-pair.ts';
+import type { PlacedLine } from './placed-line.ts';
+import type { RecordPair } from './record-pair.ts';
 
 /** A table that grows takes its old and its new size for a moment. */
 const GROWTH = 2.5;

@@ -5,7 +5,8 @@ import { FLAG_BITS, lengthInSlot, positionInSlot, SLOT_WORDS, sideInSlot } from 
 import type { Pace } from './pace.ts';
 import type { Pairing } from './pairing.ts';
 import { entriesOf, forEachPiece, type LogContent } from './partition-log.ts';
-import type { PlacedLine, RecordPair } from './record-pair.ts';
+import type { PlacedLine } from './placed-line.ts';
+import type { RecordPair } from './record-pair.ts';
 
 /** What one thread found in its ranges of the catalogs. */
 export interface ThreadLogs {

@@ -1,4 +1,4 @@
-import type { LineKernel, Region } from '../kernel/line-kernel.ts';
+import type { KernelMemory, Region } from '../kernel/memory.ts';
 import type { Side } from '../side.ts';
 import {
   FLAG_BITS,
@@ -24,10 +24,10 @@ export class PendingTable {
   slots: number;
   /** The memory that holds the table, in the kernel's reach. */
   readonly region: Region;
-  readonly #kernel: Pick<LineKernel, 'allocate' | 'grow'>;
+  readonly #kernel: KernelMemory;
 
   /** @param kernel gives the memory */
-  constructor(kernel: Pick<LineKernel, 'allocate' | 'grow'>, slots = 4096) {
+  constructor(kernel: KernelMemory, slots = 4096) {
     this.#kernel = kernel;
     this.slots = slots;
     this.region = kernel.allocate(slots * SLOT_BYTES);

@@ -9,14 +9,7 @@ import { RecordDiffer } from '../tree/record-differ.ts';
 import { writeAdd, writeFalse, writePatch, writeRemove } from '../tree/write-patch.ts';
 import { type DiffRun, FingerprintCollision } from './diff-run.ts';
 import type { LineReader } from './line-reader.ts';
-
-/** One line to be compared: where it is in memory and in its catalog. */
-export interface PlacedLine {
-  bytes: Buffer;
-  start: number;
-  end: number;
-  position: number;
-}
+import type { PlacedLine } from './placed-line.ts';
 
 /** Turns a pair of lines, or a line without counterpart, into the operations of its product. */
 export class RecordPair {

@@ -1,4 +1,4 @@
-import type { Hash } from '../kernel/line-kernel.ts';
+import type { Hash } from '../kernel/memory.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { DiffRun } from './diff-run.ts';
 import { LineBatch } from './line-batch.ts';

@@ -6,7 +6,8 @@ import type { LineWindow } from '../join/line-window.ts';
 import type { PendingTable } from '../join/pending-table.ts';
 import type { Side } from '../side.ts';
 import { hashBytes } from './hashing.ts';
-import type { Fingerprints, Hash, LineKernel, Region } from './line-kernel.ts';
+import type { Fingerprints, LineKernel } from './line-kernel.ts';
+import type { Hash, Region } from './memory.ts';
 import { idFingerprint, plainId } from './plain-id.ts';
 
 const NEWLINE = 0x0a;

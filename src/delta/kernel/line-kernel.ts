@@ -4,18 +4,10 @@ import type { RecordFamily } from '../../protocol/paths.ts';
 import type { LineBatch } from '../join/line-batch.ts';
 import type { LineWindow } from '../join/line-window.ts';
 import type { PendingTable } from '../join/pending-table.ts';
-import type { PlacedLine } from '../join/record-pair.ts';
+import type { PlacedLine } from '../join/placed-line.ts';
 import type { Side } from '../side.ts';
 import type { MemberDifferences } from '../tree/member-differences.ts';
-
-/** A piece of memory that a window of a file stands in; its views change when it grows. */
-export interface Region {
-  bytes: Buffer;
-  /** The same memory. */
-  view: DataView;
-  /** The same memory, in whole words. */
-  words: Int32Array;
-}
+import type { Hash, KernelMemory, Region } from './memory.ts';
 
 /** Something for each of the two catalogs. */
 type Sides<Each> = readonly [Each, Each];
@@ -27,12 +19,6 @@ export interface Fingerprints {
   count: number;
 }
 
-/** A 64-bit hash in two words. */
-export interface Hash {
-  low: number;
-  high: number;
-}
-
 /**
  * The inner loops over bytes. There are two kernels, plain JavaScript and WASM; they find the same lines and differ
  * in their hashes, which never leave a run. Hashes are seeded, so that nobody can prepare lines that collide.
@@ -41,12 +27,8 @@ export interface Hash {
  * prefix, then come the id's bytes up to a quote, with no backslash, slash, tilde or control character among
  * them. Other lines are left to `fingerprint`.
  */
-export interface LineKernel {
+export interface LineKernel extends KernelMemory {
   readonly name: 'js' | 'wasm';
-  /** Memory for one window. */
-  allocate(lengthBytes: number): Region;
-  /** Enlarges a region; what is in it stays. */
-  grow(region: Region, lengthBytes: number): void;
   /** Learns what stands before the id in the lines of one catalog. */
   learn(side: Side, prefix: Uint8Array): void;
   /**

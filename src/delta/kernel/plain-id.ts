@@ -1,5 +1,5 @@
 import { mix } from './hashing.ts';
-import type { Hash } from './line-kernel.ts';
+import type { Hash } from './memory.ts';
 
 const QUOTE = 0x22;
 

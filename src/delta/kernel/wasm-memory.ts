@@ -1,4 +1,4 @@
-import type { Region } from './line-kernel.ts';
+import type { Region } from './memory.ts';
 
 const PAGE_BYTES = 65_536;
 /** Vectors are read whole, also at the end of a region. */

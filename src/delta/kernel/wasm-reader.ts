@@ -2,7 +2,7 @@ import type { JsonProblem } from '../../json/problem.ts';
 import { DEFAULT_SCAN_LIMITS, scanJson } from '../../json/scan.ts';
 import type { Tape } from '../../json/tape.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
-import type { PlacedLine } from '../join/record-pair.ts';
+import type { PlacedLine } from '../join/placed-line.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { MemberDifferences } from '../tree/member-differences.ts';
 import type { LineKernelExports } from './wasm-exports.ts';

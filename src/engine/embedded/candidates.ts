@@ -1,11 +1,11 @@
 import type { SearchQuery } from '../query/model.ts';
-import { nearestStores } from './distance.ts';
-import { facetTest } from './facet-test.ts';
-import { compileFilter, type IdLookup, type Predicate } from './filters.ts';
-import type { Scored } from './matching.ts';
-import { byPredicate } from './narrowing.ts';
-import { COLUMN } from './schema.ts';
-import type { Snapshot } from './snapshot.ts';
+import { nearestStores } from './columns/distance.ts';
+import { facetTest } from './filters/facet-test.ts';
+import { compileFilter, type IdLookup, type Predicate } from './filters/filters.ts';
+import { byPredicate } from './filters/narrowing.ts';
+import type { Scored } from './matching/matching.ts';
+import { COLUMN } from './snapshot/schema.ts';
+import type { Snapshot } from './snapshot/snapshot.ts';
 
 /** What is left of the recall after every filter; its scores are null until they are worked out. */
 export interface Candidates extends Scored {

@@ -1,12 +1,12 @@
 import type { SearchSettings } from '../engine.ts';
 import type { FacetFilter, Hit, SearchQuery } from '../query/model.ts';
 import type { Candidates } from './candidates.ts';
-import { isOnVariants } from './fields.ts';
-import { type IdLookup, rowPredicate } from './filters.ts';
-import { hitDocument } from './hit-document.ts';
-import { type Records, viewOf } from './records.ts';
-import { productColumn } from './schema.ts';
-import type { Snapshot } from './snapshot.ts';
+import { hitDocument } from './documents/hit-document.ts';
+import { type Records, viewOf } from './documents/records.ts';
+import { isOnVariants } from './filters/fields.ts';
+import { type IdLookup, rowPredicate } from './filters/filters.ts';
+import { productColumn } from './snapshot/schema.ts';
+import type { Snapshot } from './snapshot/snapshot.ts';
 
 /** The documents at these positions of the candidates, in this order. */
 export function readHits(

@@ -2,16 +2,16 @@ import type { Database } from '../../sqlite.ts';
 import type { ProductPage, RecordSource, SearchSettings, Suggestions } from '../engine.ts';
 import type { SearchQuery, SearchResult } from '../query/model.ts';
 import { AnswerCache } from './answer-cache.ts';
-import { KnownWords } from './compounds.ts';
-import { openIndexFile } from './index-file.ts';
-import { categoryAt, productAt, productsOf } from './pages.ts';
-import { PostingCache } from './postings.ts';
-import { Records } from './records.ts';
+import { categoryAt, productAt, productsOf } from './documents/pages.ts';
+import { Records } from './documents/records.ts';
+import { PostingCache } from './postings/postings.ts';
+import { termPostings } from './postings/term-postings.ts';
 import { type SearchContext, search } from './search.ts';
-import { Snapshot } from './snapshot.ts';
-import { Spelling } from './spelling.ts';
+import { openIndexFile } from './snapshot/index-file.ts';
+import { Snapshot } from './snapshot/snapshot.ts';
 import { Suggester, type SuggestRequest } from './suggest.ts';
-import { termPostings } from './term-postings.ts';
+import { KnownWords } from './text/compounds.ts';
+import { Spelling } from './text/spelling.ts';
 import { warmingSteps } from './warming.ts';
 
 /** Answers from one published version of an index file until `refresh` takes up the next. */

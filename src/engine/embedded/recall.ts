@@ -1,20 +1,21 @@
 import type { SearchSettings } from '../engine.ts';
 import type { Recall } from '../query/model.ts';
-import { categoryNodes } from './category-facet.ts';
-import type { KnownWords } from './compounds.ts';
-import type { IdLookup } from './filters.ts';
-import { type KeywordResult, searchKeywords } from './keyword.ts';
-import type { Score } from './matching.ts';
-import { compileNarrowing } from './narrowing.ts';
-import type { Postings } from './posting-list.ts';
-import { RecentValues } from './recent-values.ts';
-import type { Records } from './records.ts';
-import { COLUMN } from './schema.ts';
-import { findSimilar } from './similar.ts';
-import type { Snapshot } from './snapshot.ts';
-import type { Spelling } from './spelling.ts';
-import type { QueryTerm } from './synonyms.ts';
-import { visibleList } from './visibility.ts';
+import type { Records } from './documents/records.ts';
+import { categoryNodes } from './facets/category-facet.ts';
+import type { IdLookup } from './filters/filters.ts';
+import { compileNarrowing } from './filters/narrowing.ts';
+import { RecentValues } from './filters/recent-values.ts';
+import { visibleList } from './filters/visibility.ts';
+import { searchKeywords } from './matching/keyword.ts';
+import type { KeywordResult } from './matching/keyword-search.ts';
+import type { Score } from './matching/matching.ts';
+import { findSimilar } from './matching/similar.ts';
+import type { Postings } from './postings/posting-list.ts';
+import { COLUMN } from './snapshot/schema.ts';
+import type { Snapshot } from './snapshot/snapshot.ts';
+import type { KnownWords } from './text/compounds.ts';
+import type { Spelling } from './text/spelling.ts';
+import type { QueryTerm } from './text/synonyms.ts';
 
 /** What recall works with. */
 export interface RecallContext {

@@ -1,8 +1,8 @@
 import type { SearchQuery } from '../query/model.ts';
 import type { Candidates } from './candidates.ts';
+import { raiseExactTitles, raiseTitlesAsTyped } from './ranking/title-bonus.ts';
 import type { Recalled } from './recall.ts';
-import type { Snapshot } from './snapshot.ts';
-import { raiseExactTitles, raiseTitlesAsTyped } from './title-bonus.ts';
+import type { Snapshot } from './snapshot/snapshot.ts';
 
 /** A product whose id was searched for stands before any that its words find. */
 const ID_SCORE_FACTOR = 2;

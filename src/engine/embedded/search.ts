@@ -1,18 +1,18 @@
 import type { SearchSettings } from '../engine.ts';
 import type { FacetResult, SearchQuery, SearchResult } from '../query/model.ts';
-import { applyBoosts } from './boosts.ts';
 import { type Candidates, narrow } from './candidates.ts';
-import { facetFields } from './facet-fields.ts';
-import { facet } from './facets.ts';
-import { fieldKey } from './fields.ts';
+import { facetFields } from './facets/facet-fields.ts';
+import { facet } from './facets/facets.ts';
+import { statsOf } from './facets/stats.ts';
+import { fieldKey } from './filters/fields.ts';
+import { visibleDocuments } from './filters/visibility.ts';
 import { groupCandidates } from './grouping.ts';
 import { readHits } from './hits.ts';
+import { applyBoosts } from './ranking/boosts.ts';
+import { comparator, firstOf, sortArrays } from './ranking/sorting.ts';
 import { type RecallContext, type Recalled, recallDocuments } from './recall.ts';
 import { scoreCandidates } from './score-candidates.ts';
-import type { Snapshot } from './snapshot.ts';
-import { comparator, firstOf, sortArrays } from './sorting.ts';
-import { statsOf } from './stats.ts';
-import { visibleDocuments } from './visibility.ts';
+import type { Snapshot } from './snapshot/snapshot.ts';
 
 /** What a search works with, besides the query. */
 export type SearchContext = Omit<RecallContext, 'mask'>;

@@ -1,18 +1,18 @@
 import type { Database, Statement } from '../../sqlite.ts';
 import type { SearchEngine, SearchSettings, Suggestions } from '../engine.ts';
 import type { SortKey } from '../query/model.ts';
-import { fold, words } from './analysis.ts';
-import { readCategory } from './category-entry.ts';
-import { countCodes } from './count-codes.ts';
-import { columnField } from './fields.ts';
-import { hitDocument } from './hit-document.ts';
-import { PostingReader } from './posting-reader.ts';
-import { RecentValues } from './recent-values.ts';
-import { type Records, viewOf } from './records.ts';
-import type { Snapshot } from './snapshot.ts';
-import { comparator, firstOf, sortArrays } from './sorting.ts';
-import { titlesWith } from './title-prefix.ts';
-import { knownVisibility, type Visibility, visibleDocuments } from './visibility.ts';
+import { readCategory } from './columns/category-entry.ts';
+import { hitDocument } from './documents/hit-document.ts';
+import { type Records, viewOf } from './documents/records.ts';
+import { countCodes } from './facets/count-codes.ts';
+import { columnField } from './filters/fields.ts';
+import { RecentValues } from './filters/recent-values.ts';
+import { knownVisibility, type Visibility, visibleDocuments } from './filters/visibility.ts';
+import { PostingReader } from './postings/posting-reader.ts';
+import { titlesWith } from './postings/title-prefix.ts';
+import { comparator, firstOf, sortArrays } from './ranking/sorting.ts';
+import type { Snapshot } from './snapshot/snapshot.ts';
+import { fold, words } from './text/analysis.ts';
 
 export type SuggestRequest = Parameters<SearchEngine['suggest']>[1];
 

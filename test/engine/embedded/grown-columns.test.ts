@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codedNumbers, growCodes } from '../../../src/engine/embedded/coded-numbers.ts';
-import { eachValue, type NumberColumn, type TextColumn } from '../../../src/engine/embedded/column.ts';
-import { ColumnBuilder } from '../../../src/engine/embedded/column-builder.ts';
-import { concatNumbers, concatTexts } from '../../../src/engine/embedded/concat-columns.ts';
+import { codedNumbers, growCodes } from '../../../src/engine/embedded/columns/coded-numbers.ts';
+import {
+  eachValue,
+  type NumberColumn,
+  type TextColumn,
+} from '../../../src/engine/embedded/columns/column.ts';
+import { ColumnBuilder } from '../../../src/engine/embedded/columns/column-builder.ts';
+import { concatNumbers, concatTexts } from '../../../src/engine/embedded/columns/concat-columns.ts';
 
 const rowsOfTexts = fc.array(fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 3 }), {
   maxLength: 6,

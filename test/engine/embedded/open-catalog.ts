@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterEach } from 'vitest';
-import { buildIndex } from '../../../src/engine/embedded/build.ts';
+import { buildIndex } from '../../../src/engine/embedded/building/build.ts';
 import { type IndexReader, openIndex } from '../../../src/engine/embedded/reader.ts';
 import type { SearchSettings } from '../../../src/engine/engine.ts';
 import type { SearchQuery } from '../../../src/engine/query/model.ts';

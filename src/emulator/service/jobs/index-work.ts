@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { SCHEMA_VERSION } from '../../../engine/embedded/schema.ts';
+import { SCHEMA_VERSION } from '../../../engine/embedded/snapshot/schema.ts';
 import type { SearchSettings } from '../../../engine/engine.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { JobRow, PublishedRow } from '../../store/state-store.ts';

@@ -1,5 +1,5 @@
-import { buildIndex } from '../../../engine/embedded/build.ts';
-import { chooseIndexMode, updateIndex } from '../../../engine/embedded/update.ts';
+import { buildIndex } from '../../../engine/embedded/building/build.ts';
+import { chooseIndexMode, updateIndex } from '../../../engine/embedded/building/update.ts';
 import type { IndexReport } from '../../../engine/engine.ts';
 import { syncFile, syncFileAndName } from '../../store/durability.ts';
 import { type OpenRecordSource, openRecordSource } from '../../store/record-source.ts';

@@ -1,0 +1,83 @@
+import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
+import type { Database } from '../../../sqlite.ts';
+import { DocumentMaker } from '../../document.ts';
+import type { IndexReport, RecordSource, SearchSettings } from '../../engine.ts';
+import { createIndexFile, writeMeta } from '../snapshot/index-file.ts';
+import { writeAllRanks } from '../snapshot/ranks.ts';
+import { INDEX_SQL } from '../snapshot/schema.ts';
+import { PartWriter } from './part-writer.ts';
+import { recordDocuments } from './source-documents.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+/** Records between two looks at the abort signal. */
+const CHECK_EVERY = 256;
+
+/**
+ * Builds the index of a catalog version into a new file and makes it durable; the caller publishes it then. Holds the
+ * columns of the whole catalog in memory while it runs. When it throws or is aborted no file is left.
+ */
+export function buildIndex(
+  source: RecordSource,
+  file: string,
+  _settings: SearchSettings,
+  signal?: AbortSignal,
+): IndexReport {
+  const started = performance.now();
+  removeIndexFile(file);
+  const db = createIndexFile(file);
+  let records = 0;
+  try {
+    records = db.transaction(() => writeAll(db, source, signal));
+    db.exec('PRAGMA journal_mode = WAL');
+    db.close();
+    syncFile(file);
+  } catch (error) {
+    db.close();
+    removeIndexFile(file);
+    throw error;
+  }
+  return {
+    mode: 'full',
+    version: source.version,
+    documents: records,
+    added: records,
+    removed: 0,
+    ms: performance.now() - started,
+    bytes: statSync(file).size,
+  };
+}
+
+function writeAll(db: Database, source: RecordSource, signal: AbortSignal | undefined): number {
+  const vocabulary = new Vocabulary();
+  const maker = new DocumentMaker();
+  const part = new PartWriter(db, 0, 0, vocabulary);
+  const insertDoc = db.prepare('INSERT INTO doc(ordinal, docid, id) VALUES (?, ?, ?)');
+  let records = 0;
+  for (const record of source.all()) {
+    if (records++ % CHECK_EVERY === 0) signal?.throwIfAborted();
+    for (const { view, views, document } of recordDocuments(record, maker)) {
+      insertDoc.run(part.rows, record.docid, record.id);
+      part.add(record.docid, view, views, document);
+    }
+  }
+  part.finish(new Uint32Array());
+  db.exec(INDEX_SQL);
+  writeAllRanks(db, part.rows);
+  vocabulary.save(db);
+  writeMeta(db, { version: source.version, parts: 1, ordinals: part.rows, records });
+  return records;
+}
+
+/** Removes an index file and what SQLite keeps beside it. */
+function removeIndexFile(file: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+}
+
+function syncFile(file: string): void {
+  const descriptor = openSync(file, 'r+');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

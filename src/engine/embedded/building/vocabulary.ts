@@ -1,0 +1,83 @@
+import type { Database } from '../../../sqlite.ts';
+import type { DocumentNames } from '../../document.ts';
+import { words } from '../text/analysis.ts';
+import { titleEnds } from './title-ends.ts';
+
+const MAX_PHRASE_WORDS = 5;
+
+interface Phrase {
+  folded: string;
+  /** As it is written in the catalog. */
+  display: string;
+  frequency: number;
+}
+
+/**
+ * Counts the unstemmed words that spelling correction offers and the phrases that suggestions offer. The text index
+ * itself knows only stems. Descriptions are left out: their words are seldom what shoppers type.
+ */
+export class Vocabulary {
+  /** Words of titles, folded. */
+  private readonly titleWords = new Map<string, number>();
+  private readonly titleEnds = new Map<string, number>();
+  /** Brands, categories and keywords as they are written; they repeat over a catalog, so words are made at the end. */
+  private readonly texts = new Map<string, number>();
+
+  /** Counts a document's words in (`by` 1) or out (-1). */
+  count({ text, categories }: DocumentNames, titleWords: readonly string[], by: 1 | -1): void {
+    for (const word of titleWords) increase(this.titleWords, word, by);
+    for (const end of titleEnds(text.title)) increase(this.titleEnds, end, by);
+    for (const { name } of categories) increase(this.texts, name, by);
+    if (text.brand !== '') increase(this.texts, text.brand, by);
+    if (text.keywords !== '') {
+      for (const keyword of text.keywords.split(/, ?| \. /)) increase(this.texts, keyword, by);
+    }
+  }
+
+  /** Adds the counts to the file's; entries that nothing uses any more stay with a frequency of 0. */
+  save(db: Database): void {
+    const terms = this.titleWords;
+    const phrases = new Map<string, Phrase>();
+    for (const [end, by] of this.titleEnds) addPhrase(phrases, words(end).join(' '), end, by);
+    for (const [text, by] of this.texts) {
+      const own = words(text);
+      for (const word of own) increase(terms, word, by);
+      if (own.length <= MAX_PHRASE_WORDS) addPhrase(phrases, own.join(' '), text.trim(), by);
+    }
+    saveTerms(db, terms);
+    savePhrases(db, phrases);
+  }
+}
+
+function increase(counts: Map<string, number>, key: string, by: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
+}
+
+/** Counts a phrase by its folded words and by each way in which it is written. */
+function addPhrase(phrases: Map<string, Phrase>, folded: string, display: string, by: number): void {
+  if (folded === '' || /^\d+$/.test(folded)) return;
+  const key = `${folded}\0${display}`;
+  const known = phrases.get(key);
+  if (known) known.frequency += by;
+  else phrases.set(key, { folded, display, frequency: by });
+}
+
+function saveTerms(db: Database, terms: ReadonlyMap<string, number>): void {
+  const save = db.prepare(
+    'INSERT INTO term VALUES (?, ?) ON CONFLICT DO UPDATE SET frequency = frequency + excluded.frequency',
+  );
+  for (const word of [...terms.keys()].sort()) save.run(word, terms.get(word) ?? 0);
+}
+
+function savePhrases(db: Database, phrases: ReadonlyMap<string, Phrase>): void {
+  const save = db.prepare(
+    'INSERT INTO phrase VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET frequency = frequency + excluded.frequency',
+  );
+  for (const [, { folded, display, frequency }] of [...phrases].sort(byKey)) {
+    save.run(folded, display, frequency);
+  }
+}
+
+function byKey([a]: [string, Phrase], [b]: [string, Phrase]): number {
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,74 @@
+import type { Database, Statement } from '../../../sqlite.ts';
+import type { Codes, Column } from './column.ts';
+
+/** Plain unsigned integers, one a row: the engine's own counts, flags and hashes. */
+export interface IntegerColumn {
+  kind: 'integer';
+  values: Uint32Array;
+}
+
+interface ColumnRow {
+  part: number;
+  kind: string;
+  ends: Uint8Array | null;
+  data: Uint8Array;
+  sets: Uint8Array | null;
+  dictionary: string | null;
+}
+
+/** The columns of an index file as rows: written by index runs, read when a query first needs them. */
+export class ColumnRows {
+  private readonly insert: Statement<never>;
+  private readonly select: Statement<ColumnRow>;
+
+  constructor(db: Database) {
+    this.insert = db.prepare(
+      'INSERT INTO col(name, part, kind, ends, data, sets, dictionary) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    );
+    this.select = db.prepare(
+      'SELECT part, kind, ends, data, sets, dictionary FROM col WHERE name = ? AND part >= ? ORDER BY part',
+    );
+  }
+
+  write(name: string, part: number, column: Column | IntegerColumn): void {
+    const ends = endsOf(column);
+    const sets = column.kind === 'text' && column.sets ? bytesOf(column.sets.codes) : null;
+    const dictionary = column.kind === 'text' ? JSON.stringify(column.dictionary) : null;
+    this.insert.run(name, part, column.kind, ends && bytesOf(ends), bytesOf(column.values), sets, dictionary);
+  }
+
+  /** The column's parts from `firstPart` on, by part number; parts without a value of the field are absent. */
+  read(name: string, firstPart: number): Map<number, Column | IntegerColumn> {
+    return new Map(this.select.all(name, firstPart).map((row) => [row.part, decode(row)]));
+  }
+}
+
+function endsOf(column: Column | IntegerColumn): Uint32Array | null {
+  if (column.kind === 'integer') return null;
+  return column.kind === 'text' ? (column.sets?.ends ?? null) : column.ends;
+}
+
+function decode({ kind, ends: endBytes, data, sets, dictionary }: ColumnRow): Column | IntegerColumn {
+  const ends = endBytes && new Uint32Array(ownBuffer(endBytes));
+  if (kind === 'number') return { kind, ends, values: new Float64Array(ownBuffer(data)) };
+  const values = new Uint32Array(ownBuffer(data));
+  if (kind === 'integer') return { kind, values };
+  return {
+    kind: 'text',
+    values,
+    sets: ends && sets && { ends, codes: new Uint32Array(ownBuffer(sets)) },
+    dictionary: JSON.parse(dictionary ?? '[]') as string[],
+  };
+}
+
+/** The bytes of a typed array in this machine's byte order; an index file stays on the machine that built it. */
+export function bytesOf(values: Codes | Float64Array): Uint8Array {
+  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+}
+
+/** A buffer that holds exactly these bytes, so that it is aligned for any element size. */
+export function ownBuffer(bytes: Uint8Array): ArrayBuffer {
+  if (bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength)
+    return bytes.buffer as ArrayBuffer;
+  return bytes.slice().buffer as ArrayBuffer;
+}

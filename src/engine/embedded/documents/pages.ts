@@ -1,0 +1,74 @@
+import { type CatalogRecord, effectiveRecord } from '../../effective-record.ts';
+import type { ProductPage } from '../../engine.ts';
+import { readCategory } from '../columns/category-entry.ts';
+import { visibleDocuments } from '../filters/visibility.ts';
+import { COLUMN } from '../snapshot/schema.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { addressHash, addressKey } from '../text/address.ts';
+import { words } from '../text/analysis.ts';
+import type { Records } from './records.ts';
+
+const BASE_DOCUMENTS = { viewId: null, includeUnavailable: true, showOutsideView: true };
+
+/** The product whose `url` attribute is the address of the same page; the first by id when several have it. */
+export function productAt(snapshot: Snapshot, records: Records, url: string): ProductPage | null {
+  const hash = addressHash(url);
+  const key = addressKey(url);
+  const hashes = snapshot.integers(COLUMN.urlHash);
+  const shown = visibleDocuments(snapshot, BASE_DOCUMENTS);
+  const found: number[] = [];
+  for (let ordinal = 0; ordinal < hashes.length; ordinal++) {
+    if (hashes[ordinal] === hash && hash !== 0 && shown[ordinal] === 1) found.push(ordinal);
+  }
+  found.sort((a, b) => (snapshot.ranks[a] ?? 0) - (snapshot.ranks[b] ?? 0));
+  return (
+    records
+      .read(found)
+      .map(productPage)
+      .find((page) => addressKey(page.url) === key) ?? null
+  );
+}
+
+/** The products of these ids, in this order; unknown ids are left out. */
+export function productsOf(snapshot: Snapshot, records: Records, ids: readonly string[]): ProductPage[] {
+  const shown = visibleDocuments(snapshot, BASE_DOCUMENTS);
+  const ordinals = ids.flatMap((id) => records.ordinalsOf(id).filter((ordinal) => shown[ordinal] === 1));
+  return records.read(ordinals).map(productPage);
+}
+
+function productPage({ id, json }: { id: string; json: string }): ProductPage {
+  const { attributes } = effectiveRecord(JSON.parse(json) as CatalogRecord, null);
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const paths = Array.isArray(attributes.category_paths) ? attributes.category_paths : [];
+  const steps = paths.flatMap((path: unknown) => (Array.isArray(path) ? (path as { id?: unknown }[]) : []));
+  return {
+    id,
+    title: text(attributes.title ?? attributes.item_title),
+    url: text(attributes.url),
+    brand: text(attributes.brand),
+    categoryIds: [...new Set(steps.map((step) => String(step?.id ?? '')).filter(Boolean))],
+  };
+}
+
+/** The category whose id, or the words of whose name, stand in the last segment of the address; the id goes first. */
+export function categoryAt(snapshot: Snapshot, url: string): { id: string; name: string } | null {
+  const column = snapshot.column(COLUMN.category);
+  if (column?.kind !== 'text') return null;
+  const segment = lastSegment(url);
+  const named = words(segment).join(' ');
+  const nodes = column.dictionary.map(readCategory);
+  const found =
+    nodes.find(({ id }) => id === segment) ??
+    nodes.find(({ name }) => named !== '' && words(name).join(' ') === named) ??
+    nodes.find(({ id }) => words(segment).includes(id.toLowerCase()));
+  return found ? { id: found.id, name: found.name } : null;
+}
+
+function lastSegment(url: string): string {
+  const segment = addressKey(url).split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(segment).replace(/\.html?$/i, '');
+  } catch {
+    return segment;
+  }
+}

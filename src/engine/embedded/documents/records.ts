@@ -1,0 +1,71 @@
+import type { Database, Statement } from '../../../sqlite.ts';
+import type { RecordSource } from '../../engine.ts';
+import type { IdLookup } from '../filters/filters.ts';
+import { PostingReader } from '../postings/posting-reader.ts';
+import { COLUMN, SHORT_FIELDS } from '../snapshot/schema.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { words } from '../text/analysis.ts';
+import { rawRecord } from './raw-record.ts';
+
+/** Finds documents by id and reads what the catalog keeps of them. */
+export class Records {
+  private readonly source: Pick<RecordSource, 'get'>;
+  private readonly byId: Statement<{ ordinal: number }>;
+  private readonly postings: PostingReader;
+  private readonly byOrdinal: Statement<{ id: string; docid: number }>;
+
+  constructor(db: Database, source: Pick<RecordSource, 'get'>) {
+    this.source = source;
+    this.byId = db.prepare('SELECT ordinal FROM doc WHERE id = ? ORDER BY ordinal');
+    this.postings = new PostingReader(db);
+    this.byOrdinal = db.prepare('SELECT id, docid FROM doc WHERE ordinal = ?');
+  }
+
+  /** Every document of the id: its base and its views. */
+  ordinalsOf(id: string): number[] {
+    return this.byId.all(id).map(({ ordinal }) => ordinal);
+  }
+
+  /** Finds ids in a version of the index, for filters on them. */
+  lookup(snapshot: Snapshot): IdLookup {
+    return {
+      documents: (id) => this.ordinalsOf(id),
+      variants: (skuid) => this.variantRows(snapshot, skuid),
+    };
+  }
+
+  /** Rows of the variants with an id. The text index finds products that may have it, their records tell. */
+  private variantRows(snapshot: Snapshot, skuid: string): number[] {
+    const spelled = words(skuid);
+    if (spelled.length === 0) return [];
+    const { ids, fields } = this.postings.read([spelled], 0);
+    const ordinals = [...ids].filter(
+      (ordinal, at) => snapshot.live[ordinal] === 1 && isOther(fields[at] ?? 0),
+    );
+    return this.read(ordinals).flatMap(({ json }, at) => {
+      const ordinal = ordinals[at] ?? 0;
+      const { variants } = rawRecord(json, viewOf(snapshot, ordinal));
+      const position = variants.findIndex(({ id }) => id === skuid);
+      return position === -1 ? [] : [snapshot.variantRange(ordinal).from + position];
+    });
+  }
+
+  /** Ids and JSON of documents, in the order given. */
+  read(ordinals: readonly number[]): { id: string; json: string }[] {
+    const rows = ordinals.map((ordinal) => this.byOrdinal.get(ordinal) ?? { id: '', docid: -1 });
+    const texts = this.source.get(rows.map(({ docid }) => docid));
+    return rows.map(({ id }, at) => ({ id, json: texts[at] ?? '{}' }));
+  }
+}
+
+/** Whether a posting has a document's other attributes, where ids of variants are. */
+function isOther(bits: number): boolean {
+  return (bits & (1 << SHORT_FIELDS.indexOf('other'))) !== 0;
+}
+
+/** The view a document was made for; null for a base document. */
+export function viewOf(snapshot: Snapshot, ordinal: number): string | null {
+  const column = snapshot.column(COLUMN.view);
+  if (column?.kind !== 'text') return null;
+  return column.dictionary[(column.values[ordinal] ?? 0) - 1] ?? null;
+}

@@ -1,0 +1,76 @@
+import type { FacetFilter } from '../../query/model.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { fieldKey, isOnVariants } from './fields.ts';
+import { type IdLookup, type Predicate, rowPredicate } from './filters.ts';
+import { byPredicate, compileNarrowing, type Narrowing } from './narrowing.ts';
+
+/** All facet filters of a query over documents. */
+export interface FacetTest {
+  /** The fields that are filtered, each once. */
+  keys: readonly string[];
+  /** The documents that pass all filters. */
+  keep(ids: Uint32Array): Uint32Array;
+  /** The documents that pass all filters but those on a field. */
+  keepWithout(key: string, ids: Uint32Array): Uint32Array;
+}
+
+interface KeyedNarrowing {
+  key: string;
+  narrow: Narrowing;
+}
+
+interface KeyedPredicate {
+  key: string;
+  passes: Predicate;
+}
+
+/** Compiles the facet filters; null when there are none. Lists are taken from the query's scratch memory. */
+export function facetTest(
+  snapshot: Snapshot,
+  lookup: IdLookup,
+  filters: readonly FacetFilter[],
+): FacetTest | null {
+  if (filters.length === 0) return null;
+  const products: KeyedNarrowing[] = [];
+  const variants: KeyedPredicate[] = [];
+  for (const { field, anyOf } of filters) {
+    const key = fieldKey(field);
+    if (isOnVariants(snapshot, field)) {
+      variants.push({ key, passes: rowPredicate(snapshot, lookup, field, anyOf) });
+    } else products.push({ key, narrow: compileNarrowing(snapshot, lookup, field, anyOf) });
+  }
+  return {
+    keys: [...new Set(filters.map(({ field }) => fieldKey(field)))],
+    keep: (ids) => keepAll(snapshot, ids, products, variants),
+    keepWithout: (key, ids) => keepAll(snapshot, ids, without(products, key), without(variants, key)),
+  };
+}
+
+function without<Keyed extends { key: string }>(tests: readonly Keyed[], key: string): Keyed[] {
+  return tests.filter((test) => test.key !== key);
+}
+
+function keepAll(
+  snapshot: Snapshot,
+  ids: Uint32Array,
+  products: readonly KeyedNarrowing[],
+  variants: readonly KeyedPredicate[],
+): Uint32Array {
+  const narrowings = products.map(({ narrow }) => narrow);
+  if (variants.length > 0) narrowings.push(byPredicate(onOneVariant(snapshot, variants)));
+  let kept = ids;
+  for (const narrow of narrowings) {
+    const target = kept === ids ? snapshot.scratch.uint32(ids.length) : kept;
+    kept = target.subarray(0, narrow(kept, target));
+  }
+  return kept;
+}
+
+/** One variant has to pass every filter on variants' fields: red in large, not red or large (assumption). */
+function onOneVariant(snapshot: Snapshot, variants: readonly KeyedPredicate[]): Predicate {
+  return (ordinal) => {
+    const { from, to } = snapshot.variantRange(ordinal);
+    for (let row = from; row < to; row++) if (variants.every(({ passes }) => passes(row))) return true;
+    return false;
+  };
+}

@@ -1,0 +1,58 @@
+import type { FieldTest } from '../../query/model.ts';
+import { codedNumbers } from '../columns/coded-numbers.ts';
+import { type Codes, greatestNumber } from '../columns/column.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { resolveField } from './fields.ts';
+import { compileTests, type IdLookup, numberOutcomes, type Predicate, textOutcomes } from './filters.ts';
+
+/** Writes the documents that pass into `kept`, in their order, and tells how many there are; `kept` may be `ids`. */
+export type Narrowing = (ids: Uint32Array, kept: Uint32Array) => number;
+
+/** `compileTests` over a list of documents: where documents share values, each value is tested once. */
+export function compileNarrowing(
+  snapshot: Snapshot,
+  lookup: IdLookup,
+  field: string,
+  tests: readonly FieldTest[],
+): Narrowing {
+  const resolved = resolveField(snapshot, field);
+  const predicate = () => byPredicate(compileTests(snapshot, lookup, field, tests));
+  if (resolved.kind !== 'product' && resolved.kind !== 'category') return predicate();
+  const { column } = resolved;
+  if (column === null) return predicate();
+  return (ids, kept) => {
+    const coded = column.kind === 'number' ? codedNumbers(column) : column;
+    // What nearly every document has to itself is looked at where it is met.
+    if (coded === null || greatestNumber(coded) > ids.length) return predicate()(ids, kept);
+    const outcomes =
+      'distinct' in coded
+        ? numberOutcomes(coded.distinct, tests)
+        : textOutcomes(coded, resolved, field, tests);
+    return byOutcome(coded.values, outcomes)(ids, kept);
+  };
+}
+
+/** Any predicate as a narrowing. */
+export function byPredicate(passes: Predicate): Narrowing {
+  return (ids, kept) => {
+    let count = 0;
+    for (let at = 0; at < ids.length; at++) {
+      const ordinal = ids[at] ?? 0;
+      if (passes(ordinal)) kept[count++] = ordinal;
+    }
+    return count;
+  };
+}
+
+/** `outcomes` has 1 for the numbers that pass, else 0. What does not pass is written, too, and then written over. */
+function byOutcome(values: Codes, outcomes: Uint8Array): Narrowing {
+  return (ids, kept) => {
+    let count = 0;
+    for (let at = 0; at < ids.length; at++) {
+      const ordinal = ids[at] ?? 0;
+      kept[count] = ordinal;
+      count += outcomes[values[ordinal] ?? 0] ?? 0;
+    }
+    return count;
+  };
+}

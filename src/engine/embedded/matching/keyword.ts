@@ -1,0 +1,79 @@
+import type { Recall } from '../../query/model.ts';
+import { queryWords } from '../text/analysis.ts';
+import { addCompounds } from '../text/compounds.ts';
+import { expandSynonyms } from '../text/synonyms.ts';
+import type { KeywordContext, KeywordResult } from './keyword-search.ts';
+import { matchAll, scoreAll } from './matching.ts';
+import { fillUp, matchMost } from './relaxing.ts';
+
+type KeywordRecall = Recall & { kind: 'keyword' };
+
+/**
+ * Finds documents that hold every word. When there is none: words that the catalog does not know are corrected and, if
+ * that finds something, it is searched instead (doc: public-facts C11); else, if the recall is tolerant, documents that
+ * hold some of the words are taken.
+ */
+export function searchKeywords(context: KeywordContext, recall: KeywordRecall): KeywordResult {
+  const typed = queryWords(recall.text);
+  const strict = searchAll(context, typed);
+  if (typed.length === 0 || strict.ids.length > 0) return completed(context, recall, strict);
+  const unknown = strict.terms.flatMap(({ term, holding }) => (holding === 0 ? term.words : []));
+  const corrections =
+    recall.spelling === 'off' ? [] : context.spelling.corrections(typed, unknown, recall.spelling);
+  for (const correction of corrections) {
+    const corrected = searchAll(context, correction);
+    if (corrected.ids.length > 0) {
+      return used(completed(context, recall, corrected), correction, corrections);
+    }
+  }
+  const didYouMean = corrections.map((correction) => correction.join(' '));
+  return recall.tolerant ? relaxed(context, recall, strict, corrections) : { ...strict, didYouMean };
+}
+
+function searchAll(context: KeywordContext, typed: readonly string[]): KeywordResult {
+  const { snapshot, mask, settings, known } = context;
+  const terms = addCompounds(expandSynonyms(typed, settings.synonyms), known);
+  const lists = terms.map(context.postings);
+  return {
+    ids: matchAll(snapshot, lists, mask),
+    score: (ids) => scoreAll(snapshot, lists, ids),
+    terms: terms.map((term, at) => ({ term, holding: lists[at]?.count ?? 0 })),
+    corrected: null,
+    didYouMean: [],
+    relaxed: false,
+  };
+}
+
+function completed(context: KeywordContext, recall: KeywordRecall, strict: KeywordResult): KeywordResult {
+  return recall.tolerant ? { ...strict, ...fillUp(context, recall.text, strict) } : strict;
+}
+
+/** A correction that found something; the others are offered. */
+function used(
+  result: KeywordResult,
+  correction: readonly string[],
+  corrections: readonly (readonly string[])[],
+): KeywordResult {
+  const others = corrections.filter((other) => other !== correction).map((other) => other.join(' '));
+  return { ...result, corrected: correction.join(' '), didYouMean: others };
+}
+
+/** Some of the words as typed, or as corrected where products then hold more of them together. */
+function relaxed(
+  context: KeywordContext,
+  { text }: KeywordRecall,
+  strict: KeywordResult,
+  corrections: readonly (readonly string[])[],
+): KeywordResult {
+  const asTyped = matchMost(context, text, strict.terms);
+  const [correction] = corrections;
+  if (correction !== undefined) {
+    const corrected = searchAll(context, correction);
+    const asCorrected = matchMost(context, correction.join(' '), corrected.terms);
+    if (asCorrected.held > Math.max(1, asTyped.held)) {
+      return used({ ...corrected, ...asCorrected.found, relaxed: true }, correction, corrections);
+    }
+  }
+  const didYouMean = corrections.map((other) => other.join(' '));
+  return { ...strict, ...asTyped.found, relaxed: asTyped.held > 0, didYouMean };
+}

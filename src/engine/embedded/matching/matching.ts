@@ -1,0 +1,155 @@
+import type { DensePostings, Postings, SparsePostings } from '../postings/posting-list.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { type LengthNorms, lengthNorms, postingEffect, termWeight } from './scoring.ts';
+
+/** Documents ascending, each with its score. */
+export interface Scored {
+  ids: Uint32Array;
+  /** Null where every document counts the same. */
+  scores: Float32Array | null;
+}
+
+/** Gives the scores of documents, which ascend and are among those that were found. */
+export type Score = (ids: Uint32Array) => Float32Array;
+
+/** Documents ascending, and how they are scored. */
+export interface Found {
+  ids: Uint32Array;
+  score: Score;
+}
+
+/** Documents of the mask that hold every term, ascending. Taken from the query's scratch memory. */
+export function matchAll(snapshot: Snapshot, lists: readonly Postings[], mask: Uint8Array): Uint32Array {
+  const [lead, ...others] = fewestFirst(lists);
+  if (!lead) return new Uint32Array();
+  let ids = visible(snapshot, lead, mask);
+  for (const other of others) ids = other.ids === null ? keepDense(other, ids) : keepSparse(other, ids);
+  return ids;
+}
+
+/** The scores of documents that hold every term: the sum of what the terms bring. */
+export function scoreAll(snapshot: Snapshot, lists: readonly Postings[], ids: Uint32Array): Float32Array {
+  const norms = lengthNorms(snapshot);
+  const [lead, ...others] = fewestFirst(lists);
+  const sums = snapshot.scratch.float64(ids.length).fill(0);
+  for (const list of lead ? [...others, lead] : []) {
+    const weight = termWeight(snapshot.liveCount, list.count);
+    if (list.ids === null) addDense(list, weight, norms, ids, sums);
+    else addSparse(list, weight, norms, ids, sums);
+  }
+  const scores = snapshot.scratch.float32(ids.length);
+  scores.set(sums);
+  return scores;
+}
+
+function fewestFirst(lists: readonly Postings[]): Postings[] {
+  return [...lists].sort((a, b) => a.count - b.count);
+}
+
+/**
+ * The documents of a list that the mask has. Like all loops here that keep some of many documents, it writes every one
+ * and goes on a place where it is kept: a branch that nobody can foretell costs several times as much.
+ */
+function visible(snapshot: Snapshot, list: Postings, mask: Uint8Array): Uint32Array {
+  const found = snapshot.scratch.uint32(list.count + 1);
+  let count = 0;
+  if (list.ids === null) {
+    const { fields } = list;
+    for (let ordinal = 0; ordinal < fields.length; ordinal++) {
+      found[count] = ordinal;
+      count += isHeld(fields[ordinal] ?? 0) & (mask[ordinal] ?? 0);
+    }
+  } else {
+    const { ids } = list;
+    for (let at = 0; at < ids.length; at++) {
+      const ordinal = ids[at] ?? 0;
+      found[count] = ordinal;
+      count += mask[ordinal] ?? 0;
+    }
+  }
+  return found.subarray(0, count);
+}
+
+/** 1 where any bit of a byte is set, else 0. */
+function isHeld(bits: number): number {
+  return (bits + 0xff) >>> 8;
+}
+
+/** The documents that the list has, too; they take the place of the given ones. */
+function keepDense({ fields }: DensePostings, ids: Uint32Array): Uint32Array {
+  let count = 0;
+  for (let at = 0; at < ids.length; at++) {
+    const ordinal = ids[at] ?? 0;
+    ids[count] = ordinal;
+    count += isHeld(fields[ordinal] ?? 0);
+  }
+  return ids.subarray(0, count);
+}
+
+function keepSparse(list: SparsePostings, ids: Uint32Array): Uint32Array {
+  const cursor = new Cursor(list.ids);
+  let count = 0;
+  for (let at = 0; at < ids.length; at++) {
+    const ordinal = ids[at] ?? 0;
+    if (cursor.seek(ordinal)) ids[count++] = ordinal;
+  }
+  return ids.subarray(0, count);
+}
+
+function addDense(
+  { fields }: DensePostings,
+  weight: number,
+  norms: LengthNorms,
+  ids: Uint32Array,
+  sums: Float64Array,
+): void {
+  for (let at = 0; at < ids.length; at++) {
+    const ordinal = ids[at] ?? 0;
+    sums[at] = (sums[at] ?? 0) + weight * postingEffect(fields[ordinal] ?? 0, ordinal, norms);
+  }
+}
+
+function addSparse(
+  list: SparsePostings,
+  weight: number,
+  norms: LengthNorms,
+  ids: Uint32Array,
+  sums: Float64Array,
+): void {
+  const cursor = new Cursor(list.ids);
+  for (let at = 0; at < ids.length; at++) {
+    const ordinal = ids[at] ?? 0;
+    if (!cursor.seek(ordinal)) continue;
+    const bits = list.fields[cursor.at] ?? 0;
+    sums[at] = (sums[at] ?? 0) + weight * postingEffect(bits, ordinal, norms);
+  }
+}
+
+/** Moves forward through documents that ascend. */
+class Cursor {
+  at = 0;
+  private readonly ids: Uint32Array;
+
+  constructor(ids: Uint32Array) {
+    this.ids = ids;
+  }
+
+  /** Goes to the document if the list has it. Documents must be asked for ascending. */
+  seek(ordinal: number): boolean {
+    const { ids } = this;
+    let low = this.at;
+    let step = 1;
+    while (low + step < ids.length && (ids[low + step] ?? 0) < ordinal) {
+      low += step;
+      step *= 2;
+    }
+    let high = Math.min(ids.length, low + step);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((ids[middle] ?? 0) < ordinal) low = middle + 1;
+      else high = middle;
+    }
+    this.at = low;
+    return ids[low] === ordinal;
+  }
+}

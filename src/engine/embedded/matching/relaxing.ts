@@ -1,0 +1,97 @@
+import { eachPosting, type Postings } from '../postings/posting-list.ts';
+import { SHORT_FIELDS } from '../snapshot/schema.ts';
+import { headWord, textWords } from '../text/analysis.ts';
+import type { KeywordContext, KeywordResult } from './keyword-search.ts';
+import type { Found } from './matching.ts';
+import { documentsHoldingAll, matchSome } from './partial-matching.ts';
+import { termWeight } from './scoring.ts';
+
+/** Share of the words that must match at least when not all do, if there is any product that has so many. */
+const FEWEST_SHARE = 0.5;
+/** A query of so many words asks for much: where few products have them all, those that lack some follow. */
+const MIN_WORDS_TO_FILL = 3;
+/** As many as a page shows when it is not told otherwise (doc: public-facts C1). */
+const FEW_PRODUCTS = 20;
+/** How much more the word counts that says what the product is: a white lamp is nearer to a black lamp than a black rug. */
+const HEAD_EFFECT = 2;
+/** The fields that say what a product is. */
+const NAMING_FIELDS = fieldBits('title', 'categories', 'keywords');
+/** Above what all words together can bring, the exact title apart. */
+const ALL_WORDS_EFFECT = 16;
+
+type Terms = KeywordResult['terms'];
+
+function fieldBits(...fields: (typeof SHORT_FIELDS)[number][]): number {
+  return fields.reduce((bits, field) => bits | (1 << SHORT_FIELDS.indexOf(field)), 0);
+}
+
+/**
+ * The documents that hold half of the terms or more, or as many as any does. When these are few, the documents that are
+ * named by the query's head word follow. `held` is the most terms that one document holds. A query
+ * of one term has nothing that could be given up.
+ */
+export function matchMost(
+  context: KeywordContext,
+  text: string,
+  terms: Terms,
+): { found: Found; held: number } {
+  const { snapshot, mask } = context;
+  const lists = listsOf(context, terms);
+  const effects = effectsOf(text, terms);
+  const fewest = lists.length < 2 ? lists.length : Math.ceil(lists.length * FEWEST_SHARE);
+  const most = matchSome(snapshot, lists, mask, { fewest, orBest: true, effects });
+  const named = lists[effects.indexOf(HEAD_EFFECT)];
+  if (named === undefined || lists.length < 2 || most.found.ids.length >= FEW_PRODUCTS) return most;
+  const wider = documentsNamed(named, most.found, mask);
+  const some = matchSome(snapshot, lists, wider, { fewest: 1, orBest: false, effects }).found;
+  return { found: withRaised(context, terms, some, most.found.ids), held: most.held };
+}
+
+/** The documents found, and those that have the word in their title, categories or keywords. */
+function documentsNamed(word: Postings, found: Found, mask: Uint8Array): Uint8Array {
+  const wider = new Uint8Array(mask.length);
+  for (const ordinal of found.ids) wider[ordinal] = 1;
+  eachPosting(word, (ordinal, bits) => {
+    if ((bits & NAMING_FIELDS) !== 0) wider[ordinal] = mask[ordinal] ?? 0;
+  });
+  return wider;
+}
+
+/**
+ * What was found for all words of a longer query and, when that is little, behind it the documents that hold more than half
+ * of the words. Numbers and sizes are never given up.
+ */
+export function fillUp(context: KeywordContext, text: string, { ids, score, terms }: KeywordResult): Found {
+  if (terms.length < MIN_WORDS_TO_FILL || ids.length >= FEW_PRODUCTS) return { ids, score };
+  const lists = listsOf(context, terms);
+  const exact = lists.filter((_, at) => terms[at]?.term.words.some((word) => /\d/.test(word)));
+  const mask = documentsHoldingAll(exact, context.mask);
+  const fewest = Math.floor(lists.length / 2) + 1;
+  const effects = effectsOf(text, terms);
+  const some = matchSome(context.snapshot, lists, mask, { fewest, orBest: false, effects }).found;
+  return withRaised(context, terms, some, ids);
+}
+
+function listsOf(context: KeywordContext, terms: Terms): Postings[] {
+  return terms.map(({ term }) => context.postings(term));
+}
+
+function effectsOf(text: string, terms: Terms): number[] {
+  const head = headWord(textWords(text));
+  return terms.map(({ term }) => (head !== undefined && term.words.includes(head) ? HEAD_EFFECT : 1));
+}
+
+/** Raises documents above all that is found for some of the words. */
+function withRaised(
+  { snapshot }: KeywordContext,
+  terms: Terms,
+  { ids, score }: Found,
+  raised: Uint32Array,
+): Found {
+  const weights = terms.map(({ holding }) => termWeight(snapshot.liveCount, holding));
+  const bonus = ALL_WORDS_EFFECT * weights.reduce((sum, weight) => sum + weight, 0);
+  const first = new Set(raised);
+  const raise = (asked: Uint32Array) =>
+    score(asked).map((points, at) => (first.has(asked[at] ?? 0) ? points + bonus : points));
+  return { ids, score: raise };
+}

@@ -1,0 +1,143 @@
+import { readCategory } from '../columns/category-entry.ts';
+import { type Column, eachCode, eachValue, greatestNumber, type TextColumn } from '../columns/column.ts';
+import { Uint32List } from '../columns/number-list.ts';
+import { countCodes } from '../facets/count-codes.ts';
+import { eachPosting, type Postings } from '../postings/posting-list.ts';
+import { COLUMN, productColumn } from '../snapshot/schema.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { queryWords } from '../text/analysis.ts';
+import type { QueryTerm } from '../text/synonyms.ts';
+import type { Score } from './matching.ts';
+import { lengthNorms, postingEffect, termWeight } from './scoring.ts';
+
+/** What each kind of likeness counts: what a thing is goes before who made it and how its text reads. */
+const CATEGORY_EFFECT = 2;
+const BRAND_EFFECT = 1;
+const WORD_EFFECT = 0.4;
+/** A product of the same price counts this much more than one of quite another price. */
+const PRICE_EFFECT = 0.5;
+const MAX_WORDS = 8;
+
+/** What others are to be like. */
+export interface Seed {
+  /** Documents that others are to be like. */
+  ordinals: readonly number[];
+  text: string;
+  categoryIds: readonly string[];
+}
+
+/** Documents of the mask that share categories, brand or words with the seed, the seed itself left out. */
+export function findSimilar(
+  snapshot: Snapshot,
+  postings: (term: QueryTerm) => Postings,
+  mask: Uint8Array,
+  seed: Seed,
+): { ids: Uint32Array; score: Score } {
+  const scores = new Float32Array(snapshot.ordinals);
+  addCategories(snapshot, scores, seed);
+  addBrands(snapshot, scores, seed.ordinals);
+  addWords(snapshot, scores, postings, seed);
+  for (const ordinal of seed.ordinals) scores[ordinal] = 0;
+  const ids: number[] = [];
+  for (let ordinal = 0; ordinal < scores.length; ordinal++) {
+    if (mask[ordinal] === 1 && (scores[ordinal] ?? 0) > 0) ids.push(ordinal);
+  }
+  const nearness = priceNearness(snapshot, seed.ordinals);
+  return {
+    ids: Uint32Array.from(ids),
+    score: (asked) => Float32Array.from(asked, (ordinal) => (scores[ordinal] ?? 0) * nearness(ordinal)),
+  };
+}
+
+function addCategories(snapshot: Snapshot, scores: Float32Array, { ordinals, categoryIds }: Seed): void {
+  const column = snapshot.column(COLUMN.category);
+  if (column?.kind !== 'text') return;
+  const wanted = codesOf(column, ordinals);
+  for (const [at, entry] of column.dictionary.entries()) {
+    if (categoryIds.includes(readCategory(entry).id)) wanted.add(at + 1);
+  }
+  addShared(snapshot, scores, column, wanted, CATEGORY_EFFECT);
+}
+
+function addBrands(snapshot: Snapshot, scores: Float32Array, ordinals: readonly number[]): void {
+  const column = snapshot.column(productColumn('brand'));
+  if (column?.kind !== 'text') return;
+  addShared(snapshot, scores, column, codesOf(column, ordinals), BRAND_EFFECT);
+}
+
+function codesOf(column: Column, ordinals: readonly number[]): Set<number> {
+  const codes = new Set<number>();
+  for (const ordinal of ordinals) eachValue(column, ordinal, (code) => codes.add(code));
+  return codes;
+}
+
+/** Adds to every document that has one of the values; a value that few have tells more. */
+function addShared(
+  snapshot: Snapshot,
+  scores: Float32Array,
+  column: TextColumn,
+  wanted: ReadonlySet<number>,
+  effect: number,
+): void {
+  if (wanted.size === 0) return;
+  const counts = countCodes(snapshot, column, column.dictionary.length, liveDocuments(snapshot));
+  const weights = new Float32Array(greatestNumber(column) + 1);
+  for (let number = 1; number < weights.length; number++) {
+    eachCode(column, number, (code) => {
+      if (!wanted.has(code)) return;
+      weights[number] = (weights[number] ?? 0) + effect * termWeight(snapshot.liveCount, counts[code] ?? 0);
+    });
+  }
+  for (let ordinal = 0; ordinal < scores.length; ordinal++) {
+    scores[ordinal] = (scores[ordinal] ?? 0) + (weights[column.values[ordinal] ?? 0] ?? 0);
+  }
+}
+
+function liveDocuments({ live }: Snapshot): Uint32Array {
+  const ordinals = new Uint32List();
+  for (let ordinal = 0; ordinal < live.length; ordinal++) if (live[ordinal] === 1) ordinals.push(ordinal);
+  return ordinals.view();
+}
+
+function addWords(
+  snapshot: Snapshot,
+  scores: Float32Array,
+  postings: (term: QueryTerm) => Postings,
+  { ordinals, text }: Seed,
+): void {
+  const titles = snapshot.column(productColumn('title'));
+  const seedTitles =
+    titles?.kind === 'text' ? [...codesOf(titles, ordinals)].map((code) => titles.dictionary[code - 1]) : [];
+  const norms = lengthNorms(snapshot);
+  const lists = queryWords([text, ...seedTitles].join(' '))
+    .slice(0, MAX_WORDS * 2)
+    .map((word) => postings({ words: [word], alternatives: [[word]] }))
+    .sort((a, b) => a.count - b.count)
+    .slice(0, MAX_WORDS);
+  for (const list of lists) {
+    const weight = WORD_EFFECT * termWeight(snapshot.liveCount, list.count);
+    eachPosting(list, (ordinal, bits) => {
+      scores[ordinal] = (scores[ordinal] ?? 0) + weight * postingEffect(bits, ordinal, norms);
+    });
+  }
+}
+
+/** A factor by how near a product's price is to the seed's mean, on a logarithmic scale. */
+function priceNearness(snapshot: Snapshot, ordinals: readonly number[]): (ordinal: number) => number {
+  const column = snapshot.column(productColumn('price'));
+  if (column?.kind !== 'number') return () => 1;
+  const priceOf = (ordinal: number) => {
+    let price = Number.NaN;
+    eachValue(column, ordinal, (value) => {
+      if (!(price <= value)) price = value;
+    });
+    return price;
+  };
+  const prices = ordinals.map(priceOf).filter((price) => price > 0);
+  if (prices.length === 0) return () => 1;
+  const middle = prices.reduce((sum, price) => sum + Math.log(price), 0) / prices.length;
+  return (ordinal) => {
+    const price = priceOf(ordinal);
+    return price > 0 ? 1 + PRICE_EFFECT * Math.exp(-Math.abs(Math.log(price) - middle)) : 1;
+  };
+}

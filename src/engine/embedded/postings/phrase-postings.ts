@@ -1,0 +1,62 @@
+import { Uint32List } from '../columns/number-list.ts';
+import { LONG_FIELD_BIT, type SparsePostings } from './posting-list.ts';
+import { fieldOfPlace, PLACE_STEP } from './posting-log.ts';
+
+/** A list with the places of each document's short fields, which end at `ends`. */
+export interface PlacedPostings extends SparsePostings {
+  places: Uint32List;
+  ends: Uint32List;
+}
+
+/**
+ * The documents that hold words which follow one another in a short field. Long text has no places: there they need only
+ * stand in the same description.
+ */
+export function phrasePostings(lists: readonly PlacedPostings[]): SparsePostings {
+  const ids = new Uint32List();
+  const bits: number[] = [];
+  eachCommon(lists, (ordinal, entries) => {
+    const held = phraseFields(lists, entries);
+    if (held === 0) return;
+    ids.push(ordinal);
+    bits.push(held);
+  });
+  return { count: ids.length, ids: ids.view(), fields: Uint8Array.from(bits) };
+}
+
+/** Calls `visit` with each document that all lists hold and where it stands in each of them. */
+function eachCommon(
+  lists: readonly PlacedPostings[],
+  visit: (ordinal: number, entries: readonly number[]) => void,
+): void {
+  const [lead, ...others] = lists;
+  const entries = lists.map(() => 0);
+  for (let at = 0; at < (lead?.count ?? 0); at++) {
+    const ordinal = lead?.ids[at] ?? 0;
+    entries[0] = at;
+    const isCommon = others.every((list, other) => {
+      let entry = entries[other + 1] ?? 0;
+      while (entry < list.count && (list.ids[entry] ?? 0) < ordinal) entry++;
+      entries[other + 1] = entry;
+      return list.ids[entry] === ordinal;
+    });
+    if (isCommon) visit(ordinal, entries);
+  }
+}
+
+function phraseFields(lists: readonly PlacedPostings[], entries: readonly number[]): number {
+  let held = LONG_FIELD_BIT;
+  for (const [word, { fields }] of lists.entries()) held &= fields[entries[word] ?? 0] ?? 0;
+  const [begins = [], ...others] = lists.map((list, word) => placesOf(list, entries[word] ?? 0));
+  for (const begin of begins) {
+    const follows = others.every((places, word) => places.includes(begin + (word + 1) * PLACE_STEP));
+    if (follows) held |= 1 << fieldOfPlace(begin);
+  }
+  return held;
+}
+
+function placesOf({ places, ends }: PlacedPostings, entry: number): number[] {
+  const own: number[] = [];
+  for (let at = entry === 0 ? 0 : ends.at(entry - 1); at < ends.at(entry); at++) own.push(places.at(at));
+  return own;
+}

@@ -1,0 +1,95 @@
+import type { Database, Statement } from '../../../sqlite.ts';
+import { bytesOf } from '../columns/column-rows.ts';
+import { ByteList, Uint32List } from '../columns/number-list.ts';
+import { writePostings } from './posting-bytes.ts';
+import type { SortedLog } from './posting-log.ts';
+import type { WordTable } from './word-table.ts';
+
+/** A block ends when it has so many terms or bytes. */
+const MAX_TERMS = 128;
+const MAX_BYTES = 8192;
+/** A list of more documents has a block of its own, so that nobody reads it for a rare word's sake. */
+const MAX_SHARED_COUNT = 1024;
+
+/**
+ * Writes a segment: the posting lists of a run of documents, in blocks of terms that follow one another. A block is a row,
+ * as a row for each term would cost more than its list. A list's places (where its terms stand in the short fields) are
+ * kept apart, since only phrases need them.
+ */
+export class BlockWriter {
+  private readonly first: number;
+  private readonly insert: Statement<never>;
+  private terms: string[] = [];
+  /** Where each term's list and places end. */
+  private readonly ends = new Uint32List();
+  private readonly lists = new ByteList();
+  private readonly places = new ByteList();
+
+  /** `first` is the ordinal of the segment's first document. */
+  constructor(db: Database, first: number) {
+    this.first = first;
+    db.prepare('INSERT INTO segment(first) VALUES (?)').run(first);
+    this.insert = db.prepare(
+      'INSERT INTO posting(first, term, terms, ends, lists, places) VALUES (?, ?, ?, ?, ?, ?)',
+    );
+  }
+
+  writeSegment(table: WordTable, { ordinals, fields, places }: SortedLog): void {
+    const startOf = (ends: Uint32Array, term: number) => (term === 0 ? 0 : (ends[term - 1] ?? 0));
+    for (const text of termsInOrder(table, ordinals.ends)) {
+      const term = table.numberOf(text);
+      const from = startOf(ordinals.ends, term);
+      const to = ordinals.ends[term] ?? 0;
+      if (to - from > MAX_SHARED_COUNT) this.endBlock();
+      writePostings(this.lists, ordinals.values, fields, { from, to, first: this.first });
+      const placesEnd = places.ends[term] ?? 0;
+      for (let at = startOf(places.ends, term); at < placesEnd; at++) {
+        this.places.pushNumber(places.values[at] ?? 0);
+      }
+      this.endTerm(text);
+    }
+    this.endBlock();
+  }
+
+  private endTerm(term: string): void {
+    this.terms.push(term);
+    this.ends.push(this.lists.length);
+    this.ends.push(this.places.length);
+    const bytes = this.lists.length + this.places.length;
+    if (this.terms.length === MAX_TERMS || bytes > MAX_BYTES) this.endBlock();
+  }
+
+  private endBlock(): void {
+    const { terms, ends, lists, places } = this;
+    const [firstTerm] = terms;
+    if (firstTerm === undefined) return;
+    this.insert.run(
+      this.first,
+      firstTerm,
+      terms.join(' '),
+      bytesOf(ends.view()),
+      lists.view(),
+      places.view(),
+    );
+    this.terms = [];
+    for (const list of [ends, lists, places]) list.length = 0;
+  }
+}
+
+/** The terms that some document holds, in the order in which SQLite compares texts. */
+function termsInOrder(table: WordTable, ends: Uint32Array): string[] {
+  const terms: string[] = [];
+  for (let term = 0, before = 0; term < ends.length; term++) {
+    const end = ends[term] ?? 0;
+    if (end > before) terms.push(table.word(term));
+    before = end;
+  }
+  return terms.some((term) => SURROGATE.test(term)) ? terms.sort(compareCodePoints) : terms.sort();
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** That is the order of UTF-8 bytes; `sort` alone compares code units, which is quicker and the same without surrogates. */
+function compareCodePoints(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

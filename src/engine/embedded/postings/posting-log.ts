@@ -1,0 +1,151 @@
+import { enlarged, Uint32List } from '../columns/number-list.ts';
+import { LONG_FIELD_BIT } from './posting-list.ts';
+
+/** A place is a field and a position in it; places of neighbours in one field are this far apart. */
+export const PLACE_STEP = 16;
+/** Set in the first place of a term in a document. */
+export const FIRST_PLACE = 1;
+
+/** The number of the field that a place is in. */
+export function fieldOfPlace(place: number): number {
+  return (place % PLACE_STEP) >>> 1;
+}
+
+/** The log's entries by term: those of `term` end at `ends[term]` and begin where those of the one before end. */
+interface ByTerm<Values> {
+  ends: Uint32Array;
+  values: Values;
+}
+
+export interface SortedLog {
+  ordinals: ByTerm<Uint32Array>;
+  /** In the order of `ordinals`. */
+  fields: Uint8Array;
+  places: ByTerm<Uint32Array>;
+}
+
+/**
+ * Which terms stand in which documents, in the order in which documents were added, and where in the short fields. Terms
+ * are numbers. Brought into the order of terms at once at the end: that is quicker than a growing list for each term.
+ */
+export class PostingLog {
+  documents = 0;
+  /** A term and a byte of fields for each document that holds it. */
+  private terms = new Uint32Array(1 << 10);
+  private fields = new Uint8Array(1 << 10);
+  private entries = 0;
+  private placeTerms = new Uint32Array(1 << 10);
+  private places = new Uint32Array(1 << 10);
+  private placeCount = 0;
+  private readonly documentEnds = new Uint32List();
+  private documentStart = 0;
+  /** The last entry of each term + 1. */
+  private lastEntries = new Uint32Array(0);
+
+  get length(): number {
+    return this.entries + this.placeCount;
+  }
+
+  /** Forgets all, and keeps the memory. */
+  clear(): void {
+    this.documents = 0;
+    this.entries = 0;
+    this.placeCount = 0;
+    this.documentEnds.length = 0;
+    this.documentStart = 0;
+    this.lastEntries.fill(0);
+  }
+
+  /**
+   * Notes the words of a field of the document that is being added; `termOf` gives the term of each word. A document's
+   * short fields go before its long one, of which places are not noted.
+   */
+  addField(field: number, words: Uint32List, termOf: Uint32Array): void {
+    this.reserve(words.length, termOf.length);
+    const { terms, fields, lastEntries, documentStart, placeTerms, places } = this;
+    const bit = 1 << field;
+    const hasPlaces = bit !== LONG_FIELD_BIT;
+    for (let at = 0; at < words.length; at++) {
+      const term = termOf[words.at(at)] ?? 0;
+      const last = lastEntries[term] ?? 0;
+      const isNew = last <= documentStart;
+      if (isNew) {
+        terms[this.entries] = term;
+        fields[this.entries++] = bit;
+        lastEntries[term] = this.entries;
+      } else fields[last - 1] = (fields[last - 1] ?? 0) | bit;
+      if (!hasPlaces) continue;
+      placeTerms[this.placeCount] = term;
+      places[this.placeCount++] = at * PLACE_STEP + field * 2 + (isNew ? FIRST_PLACE : 0);
+    }
+  }
+
+  endDocument(): void {
+    this.documentStart = this.entries;
+    this.documentEnds.push(this.entries);
+    this.documents++;
+  }
+
+  /** Makes room for so many words, and for terms with numbers below `terms`. */
+  private reserve(words: number, terms: number): void {
+    if (this.entries + words > this.terms.length) {
+      this.terms = enlarged(this.terms, this.entries + words);
+      const fields = new Uint8Array(this.terms.length);
+      fields.set(this.fields);
+      this.fields = fields;
+    }
+    if (this.placeCount + words > this.places.length) {
+      this.placeTerms = enlarged(this.placeTerms, this.placeCount + words);
+      this.places = enlarged(this.places, this.placeCount + words);
+    }
+    if (terms > this.lastEntries.length) this.lastEntries = enlarged(this.lastEntries, terms);
+  }
+
+  /** Everything noted, by term; documents are numbered from `first`, and there are so many terms. */
+  sorted(first: number, termCount: number): SortedLog {
+    const ordinals = new Uint32Array(this.entries);
+    const fields = new Uint8Array(this.entries);
+    const ends = startsOf(this.terms, this.entries, termCount);
+    for (let entry = 0, document = 0; document < this.documents; document++) {
+      const end = this.documentEnds.at(document);
+      for (; entry < end; entry++) {
+        const at = nextPlace(ends, this.terms[entry] ?? 0);
+        ordinals[at] = first + document;
+        fields[at] = this.fields[entry] ?? 0;
+      }
+    }
+    return { ordinals: { ends, values: ordinals }, fields, places: this.sortedPlaces(termCount) };
+  }
+
+  private sortedPlaces(termCount: number): ByTerm<Uint32Array> {
+    const values = new Uint32Array(this.placeCount);
+    const ends = startsOf(this.placeTerms, this.placeCount, termCount);
+    for (let entry = 0; entry < values.length; entry++) {
+      values[nextPlace(ends, this.placeTerms[entry] ?? 0)] = this.places[entry] ?? 0;
+    }
+    return { ends, values };
+  }
+}
+
+/** Where the first so many entries of each term begin when they stand in the order of terms. */
+function startsOf(terms: Uint32Array, entries: number, termCount: number): Uint32Array {
+  const starts = new Uint32Array(termCount);
+  for (let entry = 0; entry < entries; entry++) {
+    const term = terms[entry] ?? 0;
+    starts[term] = (starts[term] ?? 0) + 1;
+  }
+  let sum = 0;
+  for (let term = 0; term < termCount; term++) {
+    const count = starts[term] ?? 0;
+    starts[term] = sum;
+    sum += count;
+  }
+  return starts;
+}
+
+/** Takes the next place of a term; when all are taken, its start has become its end. */
+function nextPlace(starts: Uint32Array, term: number): number {
+  const at = starts[term] ?? 0;
+  starts[term] = at + 1;
+  return at;
+}

@@ -1,0 +1,125 @@
+import type { Database, Statement } from '../../../sqlite.ts';
+import { ownBuffer } from '../columns/column-rows.ts';
+import { Uint32List } from '../columns/number-list.ts';
+import { stem } from '../text/stem.ts';
+import { type PlacedPostings, phrasePostings } from './phrase-postings.ts';
+import { countOf, readPlaces, readPostings } from './posting-bytes.ts';
+import type { SparsePostings } from './posting-list.ts';
+import { type Alternatives, sparseUnion } from './term-postings.ts';
+
+/** A block of terms that follow one another; see `posting-blocks.ts`. */
+interface BlockRow {
+  first: number;
+  terms: string;
+  ends: Uint8Array;
+  lists: Uint8Array;
+  places?: Uint8Array;
+}
+
+/** A term's list in one segment. */
+interface StoredList {
+  first: number;
+  list: Uint8Array;
+  places: Uint8Array;
+}
+
+/** In each segment the block that holds a term if any does. */
+const blocksOf = (columns: string) => `
+  SELECT block.first, terms, ends, ${columns} FROM segment JOIN posting AS block ON block.rowid =
+    (SELECT rowid FROM posting WHERE first = segment.first AND term <= ?1 ORDER BY term DESC LIMIT 1)
+  WHERE segment.first >= ?2 ORDER BY segment.first`;
+/** In each segment the blocks that may hold terms which begin so. */
+const PREFIX_BLOCKS = `
+  SELECT block.first, terms, ends, lists FROM segment JOIN posting AS block ON block.first = segment.first
+  WHERE block.term < ?2 AND block.term >= coalesce(
+    (SELECT max(term) FROM posting WHERE first = segment.first AND term <= ?1), ?1)
+  ORDER BY segment.first, block.term`;
+const LAST_CHARACTER = '\u{10ffff}';
+const NO_BYTES = new Uint8Array();
+
+/** Reads posting lists. They hold removed documents, too. */
+export class PostingReader {
+  private readonly blocks: Statement<BlockRow>;
+  private readonly blocksWithPlaces: Statement<BlockRow>;
+  private readonly prefixBlocks: Statement<BlockRow>;
+
+  constructor(db: Database) {
+    this.blocks = db.prepare(blocksOf('lists'));
+    this.blocksWithPlaces = db.prepare(blocksOf('lists, places'));
+    this.prefixBlocks = db.prepare(PREFIX_BLOCKS);
+  }
+
+  /** The documents from ordinal `from` on, where a part begins, that hold one of the alternatives. */
+  read(alternatives: Alternatives, from: number): SparsePostings {
+    const lists = alternatives.map((words) => this.alternative(words, from));
+    return lists.reduce(sparseUnion);
+  }
+
+  private alternative(words: readonly string[], from: number): SparsePostings {
+    const [word = '', ...more] = words;
+    if (more.length === 0) return this.word(word, from);
+    return phrasePostings(words.map((each) => this.placed(each, from)));
+  }
+
+  private word(word: string, from: number): SparsePostings {
+    const term = stem(word);
+    const stored = this.blocks.all(term, from).flatMap((row) => listOf(row, term) ?? []);
+    const postings = emptyPostings(stored);
+    let at = 0;
+    for (const { first, list } of stored) {
+      readPostings(list, first, (ordinal, bits) => {
+        postings.ids[at] = ordinal;
+        postings.fields[at++] = bits;
+      });
+    }
+    return postings;
+  }
+
+  private placed(word: string, from: number): PlacedPostings {
+    const term = stem(word);
+    const stored = this.blocksWithPlaces.all(term, from).flatMap((row) => listOf(row, term) ?? []);
+    const placed = { ...emptyPostings(stored), places: new Uint32List(), ends: new Uint32List() };
+    let at = 0;
+    for (const { first, list, places } of stored) {
+      const next = readPlaces(places);
+      readPostings(list, first, (ordinal, bits) => {
+        placed.ids[at] = ordinal;
+        placed.fields[at++] = bits;
+        next(bits, placed.places);
+        placed.ends.push(placed.places.length);
+      });
+    }
+    return placed;
+  }
+
+  /** Calls `visit` with the documents, and their fields, that hold a word which begins so; in no order. */
+  eachWithPrefix(prefix: string, visit: (ordinal: number, bits: number) => void): void {
+    const begin = stem(prefix);
+    for (const row of this.prefixBlocks.iterate(begin, begin + LAST_CHARACTER)) {
+      for (const [at, term] of row.terms.split(' ').entries()) {
+        if (term.startsWith(begin)) readPostings(storedAt(row, at).list, row.first, visit);
+      }
+    }
+  }
+}
+
+function emptyPostings(stored: readonly StoredList[]): SparsePostings {
+  const count = stored.reduce((sum, { list }) => sum + countOf(list), 0);
+  return { count, ids: new Uint32Array(count), fields: new Uint8Array(count) };
+}
+
+function listOf(row: BlockRow, term: string): StoredList | undefined {
+  const at = row.terms.split(' ').indexOf(term);
+  return at === -1 ? undefined : storedAt(row, at);
+}
+
+/** What a block has of its term at `at`. */
+function storedAt({ first, ends: endBytes, lists, places = NO_BYTES }: BlockRow, at: number): StoredList {
+  const ends = new Uint32Array(ownBuffer(endBytes));
+  const endAt = (index: number) => (index < 0 ? 0 : (ends[index] ?? 0));
+  return {
+    first,
+    list: lists.subarray(endAt(at * 2 - 2), endAt(at * 2)),
+    places: places.subarray(endAt(at * 2 - 1), endAt(at * 2 + 1)),
+  };
+}

@@ -1,0 +1,91 @@
+import type { Database } from '../../../sqlite.ts';
+import {
+  bytesOfPostings,
+  densePostings,
+  isBetterDense,
+  joinedPostings,
+  type Postings,
+  type SparsePostings,
+  withoutRemoved,
+} from './posting-list.ts';
+import { PostingReader } from './posting-reader.ts';
+import type { Alternatives } from './term-postings.ts';
+
+/** What a list costs however short it is. */
+const BYTES_PER_LIST = 300;
+const MAX_CACHE_BYTES = 96 * 1024 * 1024;
+
+interface CachedPostings {
+  list: Postings;
+  /** Ordinals from here on are not in the list yet. */
+  upTo: number;
+  /** The version whose removed documents are taken out. */
+  version: number;
+}
+
+/** The version of the index that a list is wanted for. */
+export interface PostingVersion {
+  version: number;
+  ordinals: number;
+  live: Uint8Array;
+  /** Some document no longer lives. */
+  hasRemoved: boolean;
+}
+
+/**
+ * Posting lists of terms, read when first asked for and kept while there is room. As ordinals only grow, a list kept
+ * over a publish is extended by the new documents and loses the removed ones.
+ */
+export class PostingCache {
+  private readonly lists = new Map<string, CachedPostings>();
+  private bytes = 0;
+  private readonly reader: PostingReader;
+
+  constructor(db: Database) {
+    this.reader = new PostingReader(db);
+  }
+
+  /** The documents that hold one of the alternatives. */
+  get(alternatives: Alternatives, wanted: PostingVersion): Postings {
+    const key = alternatives.map((words) => words.join(' ')).join('|');
+    let known = this.lists.get(key);
+    this.lists.delete(key);
+    if (known) this.bytes -= sizeOf(known.list);
+    if (!known || known.version !== wanted.version) known = this.renew(known, alternatives, wanted);
+    this.keep(key, known);
+    return known.list;
+  }
+
+  private renew(
+    known: CachedPostings | undefined,
+    alternatives: Alternatives,
+    { version, ordinals, live, hasRemoved }: PostingVersion,
+  ): CachedPostings {
+    const old = known?.upTo ?? 0;
+    const added = old === ordinals ? null : this.reader.read(alternatives, old);
+    const whole = joined(known?.list, added, ordinals);
+    return { list: hasRemoved ? withoutRemoved(whole, live) : whole, upTo: ordinals, version };
+  }
+
+  private keep(key: string, list: CachedPostings): void {
+    this.lists.set(key, list);
+    this.bytes += sizeOf(list.list);
+    for (const [oldest, dropped] of this.lists) {
+      if (this.bytes <= MAX_CACHE_BYTES || oldest === key) break;
+      this.lists.delete(oldest);
+      this.bytes -= sizeOf(dropped.list);
+    }
+  }
+}
+
+/** A list with the documents that were added since it was read, if it was. */
+function joined(known: Postings | undefined, added: SparsePostings | null, documents: number): Postings {
+  if (added === null) return known ?? densePostings(new Uint8Array(documents));
+  if (known) return joinedPostings(known, added, documents);
+  const dense = isBetterDense(added.count, documents);
+  return dense ? { ...added, ids: null, fields: bytesOfPostings(added, documents) } : added;
+}
+
+function sizeOf({ ids, fields }: Postings): number {
+  return BYTES_PER_LIST + (ids?.byteLength ?? 0) + fields.byteLength;
+}

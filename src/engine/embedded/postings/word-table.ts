@@ -1,0 +1,182 @@
+import { enlarged, type Uint32List } from '../columns/number-list.ts';
+import { fold, words } from '../text/analysis.ts';
+import { stem } from '../text/stem.ts';
+
+/** Latin letters with accents; most texts have no character beyond. */
+const TABLE_SIZE = 0x180;
+const SYMBOLS = ' abcdefghijklmnopqrstuvwxyz0123456789';
+const SEPARATOR = 0;
+const FIRST_DIGIT = 27;
+const OTHER = 63;
+const SYMBOL_BITS = 6;
+const SYMBOL_MASK = 63;
+/** Symbols in each of the two numbers that a word is packed into. */
+const HALF = 5;
+const HALF_MASK = (1 << (HALF * SYMBOL_BITS)) - 1;
+const TOP_SHIFT = (HALF - 1) * SYMBOL_BITS;
+
+/** The symbol that each character is in a word: a folded letter or digit, or another one. */
+const SYMBOL_OF = Uint8Array.from({ length: TABLE_SIZE }, (_, code) => {
+  const folded = words(String.fromCharCode(code)).join('');
+  if (folded === '') return SEPARATOR;
+  const symbol = folded.length === 1 ? SYMBOLS.indexOf(folded) : -1;
+  return symbol === -1 ? OTHER : symbol;
+});
+
+/**
+ * Numbers the distinct words of texts, so that counting and collecting them needs no strings. Plain words of up to ten
+ * letters and digits are packed into two numbers as their characters are read, and looked up by these; the others are
+ * looked up as strings.
+ */
+export class WordTable {
+  /** Whether the text that was read last has a digit. */
+  hasDigit = false;
+  /** Distinct words so far, numbered from 0. */
+  size = 0;
+  /** The packed halves of each word by number; 0 where it is not packed. */
+  private lows = new Uint32Array(1 << 9);
+  private highs = new Uint32Array(1 << 9);
+  private stems = new Uint32Array(1 << 9);
+  /** Numbers + 1 of packed words at their hash or next to it; 0 is free. */
+  private slots = new Uint32Array(1 << 10);
+  private readonly others = new Map<string, number>();
+  private readonly otherWords = new Map<number, string>();
+
+  /** Adds the numbers of a text's words, in order, to a list. */
+  read(text: string, found: Uint32List): void {
+    const before = found.length;
+    this.hasDigit = false;
+    if (this.readPlain(text, found)) return;
+    found.length = before;
+    this.hasDigit = true;
+    for (const word of words(text)) found.push(this.numberOf(word));
+  }
+
+  /** Reads a text of which every character has a symbol; false for others. */
+  private readPlain(text: string, found: Uint32List): boolean {
+    let low = 0;
+    let high = 0;
+    let start = 0;
+    let digits = 0;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      const symbol = code < TABLE_SIZE ? (SYMBOL_OF[code] ?? OTHER) : OTHER;
+      if (symbol === SEPARATOR) {
+        if (at > start) found.push(this.placed(low, high, text, start, at));
+        low = 0;
+        high = 0;
+        start = at + 1;
+      } else {
+        if (symbol === OTHER) return false;
+        if (symbol >= FIRST_DIGIT) digits++;
+        high = ((high << SYMBOL_BITS) | (low >>> TOP_SHIFT)) & HALF_MASK;
+        low = ((low << SYMBOL_BITS) | symbol) & HALF_MASK;
+      }
+    }
+    if (text.length > start) found.push(this.placed(low, high, text, start, text.length));
+    this.hasDigit = digits > 0;
+    return true;
+  }
+
+  /** The number of a word of the text, which is packed into two numbers if it is short enough. */
+  private placed(low: number, high: number, text: string, start: number, end: number): number {
+    if (end - start > 2 * HALF) return this.otherNumber(fold(text.slice(start, end)));
+    const { slots, lows, highs } = this;
+    const mask = slots.length - 1;
+    for (let slot = hashOf(low, high) & mask; ; slot = (slot + 1) & mask) {
+      const number = (slots[slot] ?? 0) - 1;
+      if (number < 0) return this.insert(slot, low, high);
+      if (lows[number] === low && highs[number] === high) return number;
+    }
+  }
+
+  /** The number of a folded word. */
+  numberOf(word: string): number {
+    let low = 0;
+    let high = 0;
+    if (word.length > 2 * HALF) return this.otherNumber(word);
+    for (let at = 0; at < word.length; at++) {
+      const symbol = SYMBOLS.indexOf(word[at] ?? '');
+      if (symbol === -1) return this.otherNumber(word);
+      high = ((high << SYMBOL_BITS) | (low >>> TOP_SHIFT)) & HALF_MASK;
+      low = ((low << SYMBOL_BITS) | symbol) & HALF_MASK;
+    }
+    return this.placed(low, high, word, 0, word.length);
+  }
+
+  private otherNumber(word: string): number {
+    const known = this.others.get(word);
+    if (known !== undefined) return known;
+    const number = this.add(0, 0);
+    this.others.set(word, number);
+    this.otherWords.set(number, word);
+    this.setStem(number, word);
+    return number;
+  }
+
+  private insert(slot: number, low: number, high: number): number {
+    const number = this.add(low, high);
+    this.slots[slot] = number + 1;
+    if (this.size * 2 > this.slots.length) this.rehash();
+    // Most words that only one product has are numbers and codes.
+    if ((low & SYMBOL_MASK) >= FIRST_DIGIT) this.stems[number] = number;
+    else this.setStem(number, this.word(number));
+    return number;
+  }
+
+  private setStem(number: number, word: string): void {
+    const stemmed = stem(word);
+    // The arrays may have grown when the stem is known.
+    const stemNumber = stemmed === word ? number : this.numberOf(stemmed);
+    this.stems[number] = stemNumber;
+  }
+
+  private add(low: number, high: number): number {
+    const number = this.size++;
+    if (number === this.lows.length) this.grow();
+    this.lows[number] = low;
+    this.highs[number] = high;
+    return number;
+  }
+
+  /** By the number of each word the number of its stem, which is a word itself; valid until the next text. */
+  get stemOf(): Uint32Array {
+    return this.stems;
+  }
+
+  word(number: number): string {
+    return (
+      this.otherWords.get(number) ?? unpacked(this.highs[number] ?? 0) + unpacked(this.lows[number] ?? 0)
+    );
+  }
+
+  private grow(): void {
+    this.lows = enlarged(this.lows);
+    this.highs = enlarged(this.highs);
+    this.stems = enlarged(this.stems);
+  }
+
+  private rehash(): void {
+    const slots = new Uint32Array(this.slots.length * 2);
+    const mask = slots.length - 1;
+    for (let number = 0; number < this.size; number++) {
+      const low = this.lows[number] ?? 0;
+      if (low === 0) continue;
+      let slot = hashOf(low, this.highs[number] ?? 0) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = number + 1;
+    }
+    this.slots = slots;
+  }
+}
+
+function hashOf(low: number, high: number): number {
+  const hash = Math.imul(low ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
+
+function unpacked(half: number): string {
+  let text = '';
+  for (let rest = half; rest > 0; rest >>>= SYMBOL_BITS) text = (SYMBOLS[rest & SYMBOL_MASK] ?? '') + text;
+  return text;
+}

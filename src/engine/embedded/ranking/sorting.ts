@@ -1,0 +1,173 @@
+import type { SortKey } from '../../query/model.ts';
+import { type Column, eachValue, isSingle } from '../columns/column.ts';
+import { resolveField } from '../filters/fields.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+
+/** Candidates with whatever they can be ordered by; the arrays go by position, not by document. */
+export interface Sortable {
+  ids: Uint32Array;
+  scores: Float32Array | null;
+  distances: Float64Array | null;
+}
+
+/**
+ * For each key an array by candidate, smaller first; a missing value is infinite, so that it comes last whatever the
+ * direction. Without keys the score decides. Ties go by id (spec of the engine: deterministic).
+ */
+export function sortArrays(
+  snapshot: Snapshot,
+  candidates: Sortable,
+  keys: readonly SortKey[],
+): Float64Array[] {
+  if (keys.length > 0) return keys.map((key) => keyArray(snapshot, candidates, key));
+  const { scores } = candidates;
+  if (scores === null) return [];
+  const falling = snapshot.scratch.float64(scores.length);
+  for (let at = 0; at < scores.length; at++) falling[at] = -(scores[at] ?? 0);
+  return [falling];
+}
+
+function keyArray(
+  snapshot: Snapshot,
+  { ids, distances }: Sortable,
+  { field, direction }: SortKey,
+): Float64Array {
+  const sign = direction === 'asc' ? 1 : -1;
+  const read = field === 'distance' && distances ? null : fieldReader(snapshot, field, sign);
+  const keys = snapshot.scratch.float64(ids.length);
+  const single = read && singleNumbers(snapshot, field);
+  if (single) {
+    fillKeys(keys, single, ids, sign);
+    return keys;
+  }
+  for (let at = 0; at < ids.length; at++) {
+    const value = read ? read(ids[at] ?? 0) : (distances?.[at] ?? Number.NaN);
+    keys[at] = Number.isFinite(value) ? sign * value : Number.POSITIVE_INFINITY;
+  }
+  return keys;
+}
+
+/** The numbers of a field that has at most one a document, by document; else null. */
+function singleNumbers(snapshot: Snapshot, field: string): Float64Array | null {
+  const resolved = resolveField(snapshot, field);
+  if (resolved.kind === 'id') return snapshot.ranks;
+  const column = resolved.kind === 'product' ? resolved.column : null;
+  return column?.kind === 'number' && column.ends === null ? column.values : null;
+}
+
+function fillKeys(keys: Float64Array, values: Float64Array, ids: Uint32Array, sign: number): void {
+  for (let at = 0; at < ids.length; at++) {
+    const value = values[ids[at] ?? 0] ?? Number.NaN;
+    keys[at] = Number.isFinite(value) ? sign * value : Number.POSITIVE_INFINITY;
+  }
+}
+
+/** A document's value to sort by. Of several the one that brings it to the front: the least ascending, else the greatest. */
+function fieldReader(snapshot: Snapshot, field: string, sign: number): (ordinal: number) => number {
+  const resolved = resolveField(snapshot, field);
+  const column = resolved.kind === 'product' || resolved.kind === 'category' ? resolved.column : null;
+  if (column === null) return () => Number.NaN;
+  const order = column.kind === 'text' ? textOrder(snapshot, field, column) : null;
+  if (isSingle(column)) {
+    const { values } = column;
+    if (order) return (ordinal) => order[values[ordinal] ?? 0] ?? Number.NaN;
+    return (ordinal) => values[ordinal] ?? Number.NaN;
+  }
+  return (ordinal) => {
+    let best = Number.NaN;
+    eachValue(column, ordinal, (value) => {
+      const key = order ? (order[value] ?? Number.NaN) : value;
+      if (Number.isNaN(best) || sign * key < sign * best) best = key;
+    });
+    return best;
+  };
+}
+
+/** The place of each code's text among all texts; NaN for no value. Texts order by their UTF-16 code units. */
+function textOrder(snapshot: Snapshot, field: string, column: Column & { kind: 'text' }): Float64Array {
+  return snapshot.derive(`order:${field}`, () => {
+    const { dictionary } = column;
+    const codes = dictionary.map((_, at) => at + 1);
+    codes.sort((a, b) => compareTexts(dictionary[a - 1] ?? '', dictionary[b - 1] ?? ''));
+    const order = new Float64Array(dictionary.length + 1).fill(Number.NaN);
+    for (const [place, code] of codes.entries()) order[code] = place;
+    return order;
+  });
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Compares two candidates, by position. */
+export type Compare = (a: number, b: number) => number;
+
+/** Orders candidates by the arrays, the first that differs decides; ties go by rank, which orders as ids do. */
+export function comparator(arrays: readonly Float64Array[], ids: Uint32Array, ranks: Float64Array): Compare {
+  return (a, b) => {
+    for (const keys of arrays) {
+      const left = keys[a] ?? 0;
+      const right = keys[b] ?? 0;
+      if (left !== right) return left < right ? -1 : 1;
+    }
+    return (ranks[ids[a] ?? 0] ?? 0) - (ranks[ids[b] ?? 0] ?? 0);
+  };
+}
+
+/**
+ * Positions of the first `count` candidates in order, by a heap whose root is the last of them. `first` holds the keys
+ * that are compared first, if there are any: most candidates are passed over by looking at them alone.
+ */
+export function firstOf(
+  total: number,
+  count: number,
+  compare: Compare,
+  first: Float64Array | undefined,
+): number[] {
+  const heap: number[] = [];
+  const limit = Math.min(count, total);
+  if (limit === 0) return heap;
+  let at = 0;
+  for (; at < limit; at++) {
+    heap.push(at);
+    siftUp(heap, compare);
+  }
+  let last = first?.[heap[0] ?? 0] ?? Number.POSITIVE_INFINITY;
+  for (; at < total; at++) {
+    if (first !== undefined && (first[at] ?? 0) > last) continue;
+    if (compare(at, heap[0] ?? 0) >= 0) continue;
+    heap[0] = at;
+    siftDown(heap, compare);
+    last = first?.[heap[0] ?? 0] ?? Number.POSITIVE_INFINITY;
+  }
+  return heap.sort(compare);
+}
+
+function siftUp(heap: number[], compare: Compare): void {
+  let child = heap.length - 1;
+  const item = heap[child] ?? 0;
+  while (child > 0) {
+    const parent = (child - 1) >> 1;
+    const above = heap[parent] ?? 0;
+    if (compare(item, above) <= 0) break;
+    heap[child] = above;
+    child = parent;
+  }
+  heap[child] = item;
+}
+
+function siftDown(heap: number[], compare: Compare): void {
+  const item = heap[0] ?? 0;
+  let parent = 0;
+  for (;;) {
+    let child = parent * 2 + 1;
+    if (child >= heap.length) break;
+    if (child + 1 < heap.length && compare(heap[child + 1] ?? 0, heap[child] ?? 0) > 0) child++;
+    const below = heap[child] ?? 0;
+    if (compare(below, item) <= 0) break;
+    heap[parent] = below;
+    parent = child;
+  }
+  heap[parent] = item;
+}

@@ -1,0 +1,126 @@
+import type { KeywordResult } from '../matching/keyword-search.ts';
+import type { Scored } from '../matching/matching.ts';
+import { termWeight } from '../matching/scoring.ts';
+import { COLUMN, productColumn } from '../snapshot/schema.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { headWord, isStopWord, textWords, words, wordsHash } from '../text/analysis.ts';
+import { comparator, firstOf, sortArrays } from './sorting.ts';
+
+/** Above what all words together can bring, so that a product whose title is the query comes first. */
+const EXACT_TITLE_EFFECT = 10;
+/** What two query words that stand side by side in the title add, as a share of both words' weights. */
+const ADJACENT_EFFECT = 0.75;
+/** The share of it that is left when they stand there the other way round. */
+const REVERSED_SHARE = 0.5;
+/** What a word that stands in the title as it was typed, ending and all, adds as a share of its weight: as much again. */
+const AS_TYPED_EFFECT = 1;
+/** What it adds that the query's word for the thing is the title's, as a share of its weight: a lamp, not a lamp shade. */
+const HEAD_EFFECT = 0.5;
+/** The weight of a function word there: none has to match, but each tells nearly equal titles apart. */
+const FUNCTION_WORD_WEIGHT = 8;
+/** Titles are looked at among the best matches alone; the rest keep their order behind them. */
+const WINDOW = 200;
+/** Of a single word, only what the title is about is looked at: a few pages of it. */
+const SINGLE_WORD_WINDOW = 60;
+
+/** Raises products whose title is the whole query, apart from case, accents and punctuation. */
+export function raiseExactTitles(
+  snapshot: Snapshot,
+  found: Scored,
+  text: string,
+  terms: KeywordResult['terms'],
+): void {
+  const { ids, scores } = found;
+  if (scores === null) return;
+  const hashes = snapshot.integers(COLUMN.titleHash);
+  const wanted = wordsHash(words(text));
+  const bonus = EXACT_TITLE_EFFECT * totalWeight(snapshot, terms) + EXACT_TITLE_EFFECT;
+  for (let at = 0; at < ids.length; at++) {
+    if (hashes[ids[at] ?? 0] === wanted) scores[at] = (scores[at] ?? 0) + bonus;
+  }
+}
+
+function totalWeight(snapshot: Snapshot, terms: KeywordResult['terms']): number {
+  return terms.reduce((sum, { holding }) => sum + termWeight(snapshot.liveCount, holding), 0);
+}
+
+/**
+ * Raises titles that hold the query as it was typed: words side by side, most where they follow one another in the same
+ * order, words with the same ending, and the function words between them.
+ */
+export function raiseTitlesAsTyped(
+  snapshot: Snapshot,
+  found: Scored,
+  text: string,
+  terms: KeywordResult['terms'],
+): void {
+  const column = snapshot.column(productColumn('title')) ?? snapshot.column(productColumn('item_title'));
+  const typed = textWords(text);
+  const { ids, scores } = found;
+  if (scores === null || column === null || column.kind !== 'text' || column.sets !== null) return;
+  const wanted = wantedOf(snapshot, typed, terms);
+  const keys = sortArrays(snapshot, { ...found, distances: null }, []);
+  const compare = comparator(keys, ids, snapshot.ranks);
+  const window = typed.length < 2 ? SINGLE_WORD_WINDOW : WINDOW;
+  for (const at of firstOf(ids.length, window, compare, keys[0])) {
+    const title = column.dictionary[(column.values[ids[at] ?? 0] ?? 0) - 1];
+    if (title !== undefined) scores[at] = (scores[at] ?? 0) + bonusOf(textWords(title), wanted);
+  }
+}
+
+interface Wanted {
+  head: string | undefined;
+  headBonus: number;
+  words: ReadonlyMap<string, number>;
+  pairs: readonly Pair[];
+}
+
+interface Pair {
+  left: string;
+  right: string;
+  bonus: number;
+}
+
+/** Of the text, not of its terms: in `3" x 3" candle` a word comes twice. */
+function wantedOf(snapshot: Snapshot, typed: readonly string[], terms: KeywordResult['terms']): Wanted {
+  const weights = new Map<string, number>();
+  for (const { term, holding } of terms) {
+    for (const word of term.words) weights.set(word, termWeight(snapshot.liveCount, holding));
+  }
+  const telling = typed.filter((word) => weights.has(word));
+  const head = headWord(typed);
+  return {
+    head: head && rootOf(head),
+    headBonus: HEAD_EFFECT * (weights.get(head ?? '') ?? 0),
+    words: new Map(
+      typed.map((word) => [word, AS_TYPED_EFFECT * (weights.get(word) ?? FUNCTION_WORD_WEIGHT)]),
+    ),
+    pairs: telling.slice(1).map((word, at) => ({
+      left: rootOf(telling[at] ?? ''),
+      right: rootOf(word),
+      bonus: ADJACENT_EFFECT * ((weights.get(telling[at] ?? '') ?? 0) + (weights.get(word) ?? 0)),
+    })),
+  };
+}
+
+function bonusOf(title: readonly string[], { head, headBonus, words: wanted, pairs }: Wanted): number {
+  const titleHead = head && headWord(title);
+  let bonus = titleHead && rootOf(titleHead) === head ? headBonus : 0;
+  for (const [word, effect] of wanted) if (title.includes(word)) bonus += effect;
+  if (pairs.length === 0) return bonus;
+  const roots = title.filter((word) => !isStopWord(word)).map(rootOf);
+  for (const pair of pairs) {
+    if (holds(roots, pair.left, pair.right) || roots.includes(pair.left + pair.right)) bonus += pair.bonus;
+    else if (holds(roots, pair.right, pair.left)) bonus += pair.bonus * REVERSED_SHARE;
+  }
+  return bonus;
+}
+
+function holds(roots: readonly string[], left: string, right: string): boolean {
+  return roots.some((word, at) => word === left && roots[at + 1] === right);
+}
+
+/** Plurals and common endings cut off; coarser than the index's stems, which Node does not see. */
+function rootOf(word: string): string {
+  return word.length > 3 ? word.replace(/(ings?|ies|ed|es|s|y|e)$/, '') : word;
+}

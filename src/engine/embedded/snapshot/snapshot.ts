@@ -1,0 +1,209 @@
+import type { Database } from '../../../sqlite.ts';
+import { growCodes } from '../columns/coded-numbers.ts';
+import type { Column, NumberColumn, TextColumn } from '../columns/column.ts';
+import type { FieldType } from '../columns/column-builder.ts';
+import { ColumnRows, type IntegerColumn, ownBuffer } from '../columns/column-rows.ts';
+import { concatNumbers, concatTexts } from '../columns/concat-columns.ts';
+import { type IndexMeta, readMeta } from './index-file.ts';
+import { readRanks } from './ranks.ts';
+import { COLUMN } from './schema.ts';
+import { Scratch } from './scratch.ts';
+
+/** What a full build learnt of a field, and deltas added. */
+export interface FieldInfo {
+  type: FieldType;
+  /** Some record gives the field as a list. */
+  list: boolean;
+  /** Rows with a value. */
+  filled: number;
+  distinct: number;
+}
+
+interface PartRow {
+  part: number;
+  first: number;
+  rows: number;
+  removed: Uint8Array;
+}
+
+/** A column in memory, or that there was none yet, and how many documents it covers. */
+interface LoadedColumn {
+  column: Column | null;
+  ordinals: number;
+}
+
+/**
+ * One published version of an index in memory: which documents live, and typed columns that are read from the file
+ * when first asked for. Never changes; the next version is another snapshot.
+ */
+export class Snapshot {
+  readonly meta: IndexMeta;
+  /** 1 for documents that no later part removed. */
+  readonly live: Uint8Array;
+  readonly liveCount: number;
+  readonly fields: ReadonlyMap<string, FieldInfo>;
+  readonly ranks: Float64Array;
+  /** Memory of the query at hand; searches run one at a time. */
+  readonly scratch = new Scratch();
+  private readonly parts: PartRow[];
+  private readonly rows: ColumnRows;
+  private readonly columns: Map<string, LoadedColumn>;
+  private readonly integerColumns: Map<string, Uint32Array>;
+  private readonly derived = new Map<string, unknown>();
+  private readonly derivedFrom = new WeakMap<object, unknown>();
+  private readonly kept = new WeakMap<Uint32Array, Map<object, Uint32Array>>();
+  private ends: Uint32Array | null = null;
+
+  /**
+   * Reads the version that the connection's transaction sees. What an earlier version of the same file has in memory is
+   * taken over: columns only grow.
+   */
+  constructor(db: Database, earlier?: Snapshot) {
+    this.columns = new Map(earlier?.columns);
+    this.integerColumns = new Map(earlier?.integerColumns);
+    this.meta = readMeta(db);
+    this.parts = db.prepare<PartRow>('SELECT part, first, rows, removed FROM part ORDER BY part').all();
+    this.rows = new ColumnRows(db);
+    this.live = new Uint8Array(this.meta.ordinals).fill(1);
+    let removed = 0;
+    for (const part of this.parts) {
+      for (const ordinal of new Uint32Array(ownBuffer(part.removed))) {
+        this.live[ordinal] = 0;
+        removed++;
+      }
+    }
+    this.liveCount = this.meta.ordinals - removed;
+    this.ranks = readRanks(db);
+    this.fields = readFields(db);
+  }
+
+  /** Documents ever written, removed ones too. */
+  get ordinals(): number {
+    return this.meta.ordinals;
+  }
+
+  /** A field's column over all documents or, named `v:…`, over all variants; null when no record has the field. */
+  column(name: string): Column | null {
+    if (!name.startsWith('#') && !this.fields.has(name)) return null;
+    const known = this.columns.get(name);
+    if (known?.ordinals === this.ordinals) return known.column;
+    const column = this.grown(name, known ?? { column: null, ordinals: 0 });
+    this.columns.set(name, { column, ordinals: this.ordinals });
+    return column;
+  }
+
+  /** What is known of a column, and what the parts that came since add to it. */
+  private grown(name: string, known: LoadedColumn): Column | null {
+    const kind =
+      this.fields.get(name)?.type ?? (name === COLUMN.stores || name === COLUMN.docid ? 'number' : 'text');
+    const later = this.partsFrom(known.ordinals);
+    const stored = this.rows.read(name, later[0]?.part ?? 0);
+    const columns = later.map((part) => ({
+      column: stored.get(part.part) ?? null,
+      rows: this.rowsOf(name, part.first, part.first + part.rows),
+    }));
+    columns.unshift({ column: known.column, rows: this.rowsOf(name, 0, known.ordinals) });
+    return kind === 'text' ? texts(columns) : numbers(columns);
+  }
+
+  /** The parts that hold documents from this one on; each part is in memory whole or not at all. */
+  private partsFrom(ordinal: number): PartRow[] {
+    return this.parts.filter(({ first }) => first >= ordinal);
+  }
+
+  /** One of the engine's own columns of integers, one a document. */
+  integers(name: string): Uint32Array {
+    const known = this.integerColumns.get(name) ?? NO_INTEGERS;
+    if (known.length === this.ordinals && known !== NO_INTEGERS) return known;
+    const all = new Uint32Array(this.ordinals);
+    all.set(known);
+    const later = this.partsFrom(known.length);
+    const stored = this.rows.read(name, later[0]?.part ?? 0);
+    for (const { part, first } of later) {
+      const column = stored.get(part);
+      if (column?.kind === 'integer') all.set(column.values, first);
+    }
+    if (name === COLUMN.variantEnds) continueEnds(all, later);
+    this.integerColumns.set(name, all);
+    return all;
+  }
+
+  /** The variants of a document, as rows of the `v:` columns. */
+  variantRange(ordinal: number): { from: number; to: number } {
+    this.ends ??= this.integers(COLUMN.variantEnds);
+    const { ends } = this;
+    return { from: ordinal === 0 ? 0 : (ends[ordinal - 1] ?? 0), to: ends[ordinal] ?? 0 };
+  }
+
+  /** A value worked out from this version once, such as a filter's mask. */
+  derive<Value>(key: string, make: () => Value): Value {
+    if (!this.derived.has(key)) this.derived.set(key, make());
+    return this.derived.get(key) as Value;
+  }
+
+  /** A value worked out once from something that this version holds, such as a column. */
+  deriveFrom<Value>(source: object, make: () => Value): Value {
+    if (!this.derivedFrom.has(source)) this.derivedFrom.set(source, make());
+    return this.derivedFrom.get(source) as Value;
+  }
+
+  /** Says that a list of documents is used by many queries, so that what is counted over it is worth keeping. */
+  keepCounts(ids: Uint32Array): Uint32Array {
+    this.kept.set(ids, new Map());
+    return ids;
+  }
+
+  /** What was counted over a list that `keepCounts` was told of, by what was counted. */
+  countsOf(ids: Uint32Array): Map<object, Uint32Array> | undefined {
+    return this.kept.get(ids);
+  }
+
+  /** Rows of a column that these documents have: one each or, for a column of variants, one a variant. */
+  private rowsOf(name: string, from: number, to: number): number {
+    if (!name.startsWith('v:') || from === to) return to - from;
+    return this.variantRange(to - 1).to - this.variantRange(from).from;
+  }
+}
+
+const NO_INTEGERS = new Uint32Array(0);
+
+interface PartColumn {
+  column: Column | IntegerColumn | null;
+  rows: number;
+}
+
+function texts(parts: readonly PartColumn[]): TextColumn | null {
+  const own = parts.map(({ column, rows }) => ({ column: column?.kind === 'text' ? column : null, rows }));
+  return own.some(({ column }) => column) ? concatTexts(own) : null;
+}
+
+function numbers(parts: readonly PartColumn[]): NumberColumn | null {
+  const own = parts.map(({ column, rows }) => ({ column: column?.kind === 'number' ? column : null, rows }));
+  if (own.every(({ column }) => column === null)) return null;
+  const whole = concatNumbers(own);
+  const [before] = own;
+  if (before?.column) growCodes(before.column, whole);
+  return whole;
+}
+
+/** Each part counts its variants from 0; over all parts they follow on. */
+function continueEnds(ends: Uint32Array, parts: readonly PartRow[]): void {
+  for (const { first, rows } of parts) {
+    const before = first === 0 ? 0 : (ends[first - 1] ?? 0);
+    for (let row = first; row < first + rows; row++) ends[row] = (ends[row] ?? 0) + before;
+  }
+}
+
+function readFields(db: Database): Map<string, FieldInfo> {
+  const rows = db
+    .prepare<{ name: string; type: FieldType; list: number; filled: number; distinct_values: number }>(
+      'SELECT name, type, list, filled, distinct_values FROM field ORDER BY name',
+    )
+    .all();
+  return new Map(
+    rows.map(({ name, type, list, filled, distinct_values: distinct }) => [
+      name,
+      { type, list: list === 1, filled, distinct },
+    ]),
+  );
+}

@@ -1,0 +1,108 @@
+import type { Database } from '../../../sqlite.ts';
+import { boundedDistance } from './edit-distance.ts';
+
+const MAX_CORRECTED_WORDS = 4;
+const MAX_OFFERS = 4;
+const MIN_LENGTH = 4;
+/** A word this long may be two edits away, a shorter one a single edit. */
+const TWO_EDITS_LENGTH = 7;
+/** A correction one edit nearer wins over one that is this many times as frequent. */
+const EDIT_COST = 50;
+
+interface Candidate {
+  words: readonly string[];
+  distance: number;
+  frequency: number;
+}
+
+/** Corrects words by the words of the catalog. These are unstemmed, as the text index's own stems are no words. */
+export class Spelling {
+  private readonly db: Database;
+  private terms: Map<string, number> | null = null;
+  private byLength: Map<number, string[]> = new Map();
+
+  constructor(db: Database) {
+    this.db = db;
+  }
+
+  /**
+   * Corrected queries, best first: every unknown word is replaced by a near one, if there is any. Empty when none of them
+   * has a correction. `term_frequency` prefers frequent words, `closest_match` near ones.
+   */
+  corrections(
+    typed: readonly string[],
+    unknown: readonly string[],
+    by: 'term_frequency' | 'closest_match',
+  ): string[][] {
+    this.terms ??= this.load();
+    if (unknown.length === 0 || unknown.length > MAX_CORRECTED_WORDS) return [];
+    const offers = new Map(unknown.map((word) => [word, this.candidates(word, by)]));
+    const first = unknown.find((word) => offers.get(word)?.length) ?? '';
+    const firstOffers = offers.get(first) ?? [];
+    return firstOffers.slice(0, MAX_OFFERS).map((chosen) =>
+      typed.flatMap((word) => {
+        if (word === first) return [...chosen.words];
+        return [...(offers.get(word)?.[0]?.words ?? [word])];
+      }),
+    );
+  }
+
+  private candidates(word: string, by: 'term_frequency' | 'closest_match'): Candidate[] {
+    const found = this.split(word);
+    const limit = word.length >= TWO_EDITS_LENGTH ? 2 : 1;
+    if (word.length < MIN_LENGTH || /\d/.test(word)) return found;
+    for (let length = word.length - limit; length <= word.length + limit; length++) {
+      for (const term of this.byLength.get(length) ?? []) {
+        // Few mistype the first letter; words that differ in it are others.
+        if (term.charCodeAt(0) !== word.charCodeAt(0)) continue;
+        const distance = boundedDistance(word, term, limit);
+        if (distance <= limit) found.push({ words: [term], distance, frequency: this.terms?.get(term) ?? 0 });
+      }
+    }
+    return found.sort(by === 'closest_match' ? byDistance : byFrequency);
+  }
+
+  /** Two known words that were typed as one: `floorlamp`. Counts as one edit. */
+  private split(word: string): Candidate[] {
+    const found: Candidate[] = [];
+    for (let at = 3; at <= word.length - 3; at++) {
+      const left = this.terms?.get(word.slice(0, at)) ?? 0;
+      const right = this.terms?.get(word.slice(at)) ?? 0;
+      if (left === 0 || right === 0) continue;
+      found.push({
+        words: [word.slice(0, at), word.slice(at)],
+        distance: 1,
+        frequency: Math.min(left, right),
+      });
+    }
+    return found;
+  }
+
+  private load(): Map<string, number> {
+    const rows = this.db.prepare<{ term: string; frequency: number }>(
+      'SELECT term, frequency FROM term WHERE frequency > 0',
+    );
+    const terms = new Map<string, number>();
+    for (const { term, frequency } of rows.iterate()) {
+      terms.set(term, frequency);
+      if (/\d/.test(term)) continue;
+      const bucket = this.byLength.get(term.length);
+      if (bucket) bucket.push(term);
+      else this.byLength.set(term.length, [term]);
+    }
+    return terms;
+  }
+}
+
+function byFrequency(a: Candidate, b: Candidate): number {
+  const worth = ({ distance, frequency }: Candidate) => frequency / EDIT_COST ** distance;
+  return worth(b) - worth(a) || byText(a, b);
+}
+
+function byDistance(a: Candidate, b: Candidate): number {
+  return a.distance - b.distance || b.frequency - a.frequency || byText(a, b);
+}
+
+function byText(a: Candidate, b: Candidate): number {
+  return a.words.join(' ') < b.words.join(' ') ? -1 : 1;
+}

@@ -1,0 +1,202 @@
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildIndex } from '../../../../src/engine/embedded/building/build.ts';
+import { chooseIndexMode, updateIndex } from '../../../../src/engine/embedded/building/update.ts';
+import { openIndex } from '../../../../src/engine/embedded/reader.ts';
+import { openDatabase } from '../../../../src/sqlite.ts';
+import { temporaryFolder } from '../../../temp-folder.ts';
+import { arbitraryCatalog } from '../arbitrary-catalog.ts';
+import { ArraySource, keyword, query, settings } from '../array-source.ts';
+import { openCatalog } from '../open-catalog.ts';
+
+const QUERIES = [
+  query({
+    facets: {
+      fields: ['brand', 'category', 'colors', 'sku_size'],
+      ranges: ['price'],
+      prefixes: {},
+      limit: 50,
+    },
+  }),
+  query({ recall: keyword('oak lamp'), stats: ['price'] }),
+  query({ recall: keyword('lampp') }),
+  query({ recall: keyword('lamp'), viewId: 'nl', sort: [{ field: 'brand', direction: 'desc' }] }),
+  query({ recall: { kind: 'category', id: '110' }, fields: ['pid', 'title', 'price', 'price_range'] }),
+  query({ recall: { kind: 'similar', ids: ['P1'], text: '', categoryIds: [] } }),
+];
+
+describe('updateIndex', () => {
+  it('answers as an index that is built anew, ranking and scores included', () => {
+    const changes = arbitraryCatalog.map((records) =>
+      Object.fromEntries(
+        Object.entries(records).map(([id, record], at) => [
+          `P${(at * 7) % 17}x`.slice(0, at % 2 ? 2 : 3) || id,
+          at % 4 === 3 ? null : record,
+        ]),
+      ),
+    );
+    fc.assert(
+      fc.property(arbitraryCatalog, fc.array(changes, { minLength: 1, maxLength: 3 }), (records, deltas) => {
+        const updated = openCatalog(records);
+        for (const delta of deltas) {
+          updated.source.apply(delta);
+          updateIndex(updated.source, updated.file, settings);
+          updated.reader.refresh();
+          for (const asked of QUERIES) updated.reader.search(asked);
+        }
+        const rebuilt = openCatalog(updated.source);
+        for (const asked of QUERIES)
+          expect(updated.reader.search(asked)).toEqual(rebuilt.reader.search(asked));
+        rebuilt.close();
+        updated.close();
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('is seen by a reader as a whole and only when it refreshes', () => {
+    const { source, file, reader, ids } = openCatalog({
+      A: { attributes: { title: 'Oak lamp' } },
+      B: { attributes: { title: 'Birch lamp' } },
+    });
+    source.apply({ A: null, C: { attributes: { title: 'Brass lamp' } } });
+    const report = updateIndex(source, file, settings);
+    expect(report).toMatchObject({ mode: 'delta', version: 2, documents: 2, added: 1, removed: 1 });
+    expect(ids({ recall: keyword('lamp') })).toEqual(['A', 'B']);
+    expect(reader.version).toBe(1);
+    reader.refresh();
+    expect(ids({ recall: keyword('lamp') })).toEqual(['B', 'C']);
+    expect(reader.version).toBe(2);
+  });
+
+  it('leaves the index as it was when the change is aborted', () => {
+    const { source, file, reader, ids } = openCatalog({ A: { attributes: { title: 'Oak lamp' } } });
+    source.apply({ B: { attributes: { title: 'Birch lamp' } } });
+    expect(() => updateIndex(source, file, settings, AbortSignal.abort())).toThrow();
+    reader.refresh();
+    expect(ids()).toEqual(['A']);
+    expect(updateIndex(source, file, settings).added).toBe(1);
+  });
+
+  it('gives new ids a place between their neighbours, also when it has to number all anew', () => {
+    const { source, file, reader, ids } = openCatalog({ A: { attributes: {} }, C: { attributes: {} } });
+    let last = 'A';
+    const expected = ['A', 'C'];
+    for (let step = 0; step < 70; step++) {
+      last = `${last}Z`;
+      expected.splice(-1, 0, last);
+      source.apply({ [last]: { attributes: {} } });
+      updateIndex(source, file, settings);
+    }
+    reader.refresh();
+    expect(ids()).toEqual(expected);
+  });
+
+  it('finds the words of every one of many deltas', () => {
+    const { source, file, reader, ids } = openCatalog({ P0: { attributes: { title: 'Oak lamp' } } });
+    for (let step = 1; step <= 40; step++) {
+      const title = step % 2 === 0 ? 'Oak lamp' : 'Birch lamp';
+      source.apply({ [`P${step}`]: { attributes: { title, description: `Found in delta${step}` } } });
+      updateIndex(source, file, settings);
+    }
+    reader.refresh();
+    expect(ids({ recall: keyword('lamp'), rows: 100 })).toHaveLength(41);
+    expect(ids({ recall: keyword('birch'), rows: 100 })).toHaveLength(20);
+    expect(ids({ recall: keyword('delta17') })).toEqual(['P17']);
+  });
+
+  it('keeps a field text or number as the full build found it, and takes new fields up', () => {
+    const { source, file, reader, ids, search } = openCatalog({ A: { attributes: { width: 10 } } });
+    source.apply({
+      B: { attributes: { width: 'about 12', finish: 'matt' } },
+      C: { attributes: { width: '14' } },
+    });
+    updateIndex(source, file, settings);
+    reader.refresh();
+    expect(search({ stats: ['width'] }).stats.width).toEqual({ min: 10, max: 14, mean: 12, count: 2 });
+    expect(ids({ facetFilters: [{ field: 'finish', anyOf: [{ kind: 'value', value: 'matt' }] }] })).toEqual([
+      'B',
+    ]);
+  });
+
+  it('refuses a file that has taken up so many deltas that it should be built anew', () => {
+    const { source, file } = openCatalog({ A: { attributes: {} } });
+    const db = openDatabase(file);
+    db.exec("UPDATE meta SET value = 200 WHERE key = 'parts'");
+    db.close();
+    source.apply({ B: { attributes: {} } });
+    expect(() => updateIndex(source, file, settings)).toThrow(
+      expect.objectContaining({ code: 'engine.rebuild_due' }),
+    );
+  });
+
+  it('refuses a large file of which most documents have been replaced', () => {
+    const { source, file } = openCatalog({ A: { attributes: {} } });
+    const db = openDatabase(file);
+    db.exec(
+      "UPDATE meta SET value = 10000 WHERE key = 'ordinals'; UPDATE part SET removed = zeroblob(20004)",
+    );
+    db.close();
+    source.apply({ B: { attributes: {} } });
+    expect(() => updateIndex(source, file, settings)).toThrow(
+      expect.objectContaining({
+        code: 'engine.rebuild_due',
+        details: expect.objectContaining({
+          why: '5001 of the 10000 documents in it have been removed or replaced',
+        }),
+      }),
+    );
+  });
+
+  it('passes over documents that came and went between two looks at a list', () => {
+    const { source, file, reader, ids } = openCatalog({ A: { attributes: { title: 'Oak lamp' } } });
+    expect(ids({ recall: keyword('lamp') })).toEqual(['A']);
+    for (const title of ['Birch lamp', 'Birch chair']) {
+      source.apply({ B: { attributes: { title } } });
+      updateIndex(source, file, settings);
+    }
+    reader.refresh();
+    expect(ids({ recall: keyword('lamp') })).toEqual(['A']);
+    expect(ids({ recall: keyword('birch') })).toEqual(['B']);
+  });
+
+  it('refuses when the source no longer knows what has changed', () => {
+    const { source, file } = openCatalog({ A: { attributes: {} } });
+    const forgetful = Object.assign(Object.create(source), { changesSince: () => null });
+    expect(() => updateIndex(forgetful, file, settings)).toThrow(
+      expect.objectContaining({ code: 'engine.changes_unknown' }),
+    );
+  });
+});
+
+describe('buildIndex', () => {
+  it('leaves no file behind when it is aborted', () => {
+    const file = path.join(temporaryFolder(), 'index.db');
+    const source = new ArraySource({ A: { attributes: {} } });
+    expect(() => buildIndex(source, file, settings, AbortSignal.abort())).toThrow();
+    expect(() => openIndex(file, source, settings)).toThrow();
+  });
+
+  it('makes files that another schema version of the reader refuses', () => {
+    const { source, file, close } = openCatalog({ A: { attributes: {} } });
+    close();
+    const db = openDatabase(file);
+    db.exec("UPDATE meta SET value = 999 WHERE key = 'schema'");
+    db.close();
+    expect(() => openIndex(file, source, settings)).toThrow(
+      expect.objectContaining({ code: 'engine.index_schema' }),
+    );
+  });
+});
+
+describe('chooseIndexMode', () => {
+  it.each([
+    [0, 0, 'full'],
+    [1, 3, 'delta'],
+    [200, 1000, 'delta'],
+    [201, 1000, 'full'],
+  ] as const)('for %i changes of %i records builds %s', (changed, total, mode) => {
+    expect(chooseIndexMode(changed, total)).toBe(mode);
+  });
+});

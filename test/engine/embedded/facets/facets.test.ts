@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import type { FacetRequest, FacetResult } from '../../../../src/engine/query/model.ts';
+import { openCatalog } from '../open-catalog.ts';
+
+const path = (...steps: string[]) => steps.map((id) => ({ id, name: `Name of ${id}` }));
+
+const CATALOG = {
+  A: {
+    attributes: {
+      title: 'a',
+      brand: 'Oakley',
+      rating: 4.5,
+      is_new: true,
+      price: 10,
+      category_paths: [path('1', '11', '111')],
+    },
+  },
+  B: {
+    attributes: {
+      title: 'b',
+      brand: 'Birch',
+      rating: 5,
+      is_new: false,
+      price: 95,
+      category_paths: [path('1', '12')],
+    },
+  },
+  C: {
+    attributes: {
+      title: 'c',
+      brand: 'Birch',
+      rating: 5,
+      is_new: false,
+      price: 100,
+      category_paths: [path('2'), path('1')],
+    },
+  },
+};
+
+function facets(request: Partial<FacetRequest>, catalog: Record<string, unknown> = CATALOG): FacetResult[] {
+  const asked = { fields: [], ranges: [], prefixes: {}, limit: 10, ...request };
+  return openCatalog(catalog).search({ facets: asked }).facets;
+}
+
+describe('facets', () => {
+  it('name numbers with at least one decimal and booleans as words, the most frequent first', () => {
+    expect(facets({ fields: ['rating', 'is_new', 'brand'] })).toEqual([
+      {
+        kind: 'number',
+        field: 'rating',
+        values: [
+          { name: '5.0', count: 2 },
+          { name: '4.5', count: 1 },
+        ],
+      },
+      {
+        kind: 'text',
+        field: 'is_new',
+        values: [
+          { name: 'false', count: 2 },
+          { name: 'true', count: 1 },
+        ],
+      },
+      {
+        kind: 'text',
+        field: 'brand',
+        values: [
+          { name: 'Birch', count: 2 },
+          { name: 'Oakley', count: 1 },
+        ],
+      },
+    ]);
+  });
+
+  it('give a category with its place in the tree', () => {
+    const [facet] = facets({ fields: ['category'] });
+    expect(facet?.kind === 'category' && facet.values.slice(0, 2)).toEqual([
+      { id: '1', name: 'Name of 1', parent: '', crumb: '/1', treePath: '/1,Name of 1', count: 3 },
+      {
+        id: '11',
+        name: 'Name of 11',
+        parent: '1',
+        crumb: '/1/11',
+        treePath: '/1,Name of 1/11,Name of 11',
+        count: 1,
+      },
+    ]);
+  });
+
+  it('keep the ancestors of a category whatever the limit and the prefix', () => {
+    const [facet] = facets({ fields: ['category'], prefixes: { category: 'Name of 111' }, limit: 1 });
+    expect(facet?.kind === 'category' && facet.values.map(({ id }) => id)).toEqual(['1', '11', '111']);
+  });
+
+  it('are cut at the limit and narrowed by a prefix', () => {
+    expect(facets({ fields: ['brand'], limit: 1 })).toMatchObject([{ values: [{ name: 'Birch' }] }]);
+    expect(facets({ fields: ['brand'], prefixes: { brand: 'Oak' } })).toMatchObject([
+      { values: [{ name: 'Oakley', count: 1 }] },
+    ]);
+  });
+
+  it('divide numbers into ranges of a round width', () => {
+    expect(facets({ ranges: ['price'] })).toEqual([
+      {
+        kind: 'number_range',
+        field: 'price',
+        values: [
+          { start: 0, end: 20, count: 1 },
+          { start: 80, end: 100, count: 2 },
+        ],
+      },
+    ]);
+  });
+
+  it('count a value that is the edge of two ranges in the one that begins there', () => {
+    const rated = (rating: number) => ({ attributes: { title: 'r', price: 1, rating } });
+    const catalog = { A: rated(3.6), B: rated(4.4), C: rated(4.6), D: rated(4.6), E: rated(5) };
+    expect(facets({ ranges: ['rating'] }, catalog)).toEqual([
+      {
+        kind: 'number_range',
+        field: 'rating',
+        values: [
+          { start: 3.6, end: 3.8, count: 1 },
+          { start: 4.4, end: 4.6, count: 1 },
+          { start: 4.6, end: 4.8, count: 2 },
+          { start: 4.8, end: 5, count: 1 },
+        ],
+      },
+    ]);
+  });
+
+  it('give the least and the greatest of a field with many numbers', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [`P${at}`, { attributes: { width: at / 2 } }]),
+    );
+    expect(facets({ fields: ['width'] }, many)).toEqual([
+      { kind: 'number_stats', field: 'width', min: 0, max: 14.5 },
+    ]);
+  });
+
+  it('take every field of the data that groups products, and never what names or describes one', () => {
+    const fields = facets({ fields: 'auto' }).map(({ field }) => field);
+    expect(fields).toEqual(['category', 'brand', 'is_new', 'price', 'rating']);
+  });
+
+  it('are empty for a field that no product has', () => {
+    expect(facets({ fields: ['no_such', 'sizes'] })).toEqual([
+      { kind: 'text', field: 'no_such', values: [] },
+      { kind: 'text', field: 'sizes', values: [] },
+    ]);
+  });
+
+  it('name the categories of the answer', () => {
+    const { categoryMap } = openCatalog(CATALOG).search({
+      facets: { fields: ['category'], ranges: [], prefixes: {}, limit: 10 },
+    });
+    expect(categoryMap).toMatchObject({ '1': 'Name of 1', '111': 'Name of 111' });
+  });
+});
+
+describe('groups', () => {
+  it('come in the order of their first product, rows and start count groups', () => {
+    const { search } = openCatalog({ ...CATALOG, D: { attributes: { title: 'd' } } });
+    const group = { field: 'brand', limit: 1, offset: 0 };
+    const shown = (changes: object) =>
+      search({ group, ...changes }).groups?.map(({ value, total, hits }) => [
+        value,
+        total,
+        hits.map(({ id }) => id),
+      ]);
+    expect(shown({})).toEqual([
+      ['Oakley', 1, ['A']],
+      ['Birch', 2, ['B']],
+      ['Null_Group', 1, ['D']],
+    ]);
+    expect(shown({ start: 1, rows: 1 })).toEqual([['Birch', 2, ['B']]]);
+    expect(shown({ group: { ...group, offset: 1 } })).toEqual([
+      ['Oakley', 1, []],
+      ['Birch', 2, ['C']],
+      ['Null_Group', 1, []],
+    ]);
+  });
+});

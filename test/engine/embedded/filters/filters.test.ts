@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { TextColumn } from '../../../../src/engine/embedded/columns/column.ts';
+import { compileFilter } from '../../../../src/engine/embedded/filters/filters.ts';
+import type { Snapshot } from '../../../../src/engine/embedded/snapshot/snapshot.ts';
+import type { BooleanFilter } from '../../../../src/engine/query/model.ts';
+
+const NO_IDS = { documents: () => [], variants: () => [] };
+
+class CountedTexts extends Array<string> {
+  reads = 0;
+
+  override entries(): ArrayIterator<[number, string]> {
+    this.reads++;
+    return super.entries();
+  }
+}
+
+function titles(count: number): { snapshot: Snapshot; dictionary: CountedTexts } {
+  const dictionary = CountedTexts.from({ length: count }, (_, at) => `title ${at}`) as CountedTexts;
+  const values = Uint32Array.from({ length: count }, (_, at) => at + 1);
+  const column: TextColumn = { kind: 'text', values, sets: null, dictionary };
+  return { snapshot: { fields: new Map(), column: () => column } as unknown as Snapshot, dictionary };
+}
+
+const value = (field: string, text: string): BooleanFilter => ({
+  kind: 'test',
+  field,
+  test: { kind: 'value', value: text },
+});
+
+describe('compileFilter', () => {
+  it('reads the texts of a field once, however many values are joined by OR', () => {
+    const { snapshot, dictionary } = titles(1000);
+    const operands = Array.from({ length: 900 }, (_, at) => value('title', `title ${at}`));
+    const passes = compileFilter(snapshot, NO_IDS, { kind: 'or', operands });
+    expect(dictionary.reads).toBe(1);
+    expect([0, 899, 900, 999].map(passes)).toEqual([true, true, false, false]);
+  });
+
+  it('passes what meets any operand, be they values of two fields or filters of their own', () => {
+    const { snapshot } = titles(10);
+    const both: BooleanFilter = { kind: 'and', operands: [value('a', 'title 1'), value('b', 'title 1')] };
+    const operands = [both, value('a', 'title 2'), value('b', 'title 3'), value('a', 'title 4')];
+    const passes = compileFilter(snapshot, NO_IDS, { kind: 'or', operands });
+    const rows = Array.from({ length: 10 }, (_, row) => row).filter(passes);
+    expect(rows).toEqual([1, 2, 3, 4]);
+  });
+});
