@@ -18,8 +18,8 @@ export const SETTINGS = {
 };
 
 const ENTRY_POINTS = [
-  'engine/embedded/build',
-  'engine/embedded/update',
+  'engine/embedded/building/build',
+  'engine/embedded/building/update',
   'engine/embedded/reader',
   'emulator/store/record-source',
   'emulator/service/search/search-request',
