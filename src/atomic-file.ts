@@ -40,7 +40,7 @@ function folderInTheWay(target: string): BrctlError {
 
 function noFolder(target: string): BrctlError {
   const folder = path.dirname(target);
-  return new BrctlError(`there is no folder ${folder} to write into`, {
+  return new BrctlError(`the folder ${folder} does not exist`, {
     kind: 'not-found',
     code: 'file.no_folder',
     file: target,

@@ -10,9 +10,9 @@ export type ErrorKind =
   | 'not-found' // file, job, catalog
   | 'refused' // the service refused the request (other 4xx)
   | 'temporary' // network, timeout, 429, 5xx after every retry; outcome unknown
-  | 'job-failed' // a job ended failed or killed
-  | 'wait-timeout' // gave up waiting; the job runs on
-  | 'guard' // a guard refused (shrink, removals)
+  | 'job-failed' // a job failed or was killed
+  | 'wait-timeout' // gave up waiting; the job continues
+  | 'guard' // a guard refused (too many products missing or removed)
   | 'locked' // another brctl holds the lock
   | 'interrupted' // SIGINT
   | 'terminated' // SIGTERM

@@ -81,12 +81,15 @@ export function bitOf(name: (typeof REQUIRED)[number] | (typeof ADVISED)[number]
 
 function problemOf(name: string, family: RecordFamily): AttributeRule['problem'] {
   if (RESERVED[family].includes(name)) {
-    return { code: 'attribute.reserved', message: `'${name}' is a reserved word and no attribute name` };
+    return {
+      code: 'attribute.reserved',
+      message: `'${name}' is a reserved word and cannot be an attribute name`,
+    };
   }
   if (NAME.test(name)) return undefined;
   return {
     code: 'attribute.name',
-    message: `an attribute name holds letters, digits, spaces and underscores and begins with none but a letter or an underscore, instead got '${name}'`,
+    message: `an attribute name consists of letters, digits, spaces and underscores and starts with a letter or an underscore, instead got '${name}'`,
   };
 }
 

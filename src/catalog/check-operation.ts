@@ -62,7 +62,7 @@ export function checkParsedOperation(
   const { op, target, valueNode, isPlain } = parsed;
   const context = { tape, family: target.family, findings, isPlain };
   if (mode === 'full' && op === 'remove') {
-    findings.error('operation.remove_in_full', 'a full load only adds; remove belongs into a delta', {
+    findings.error('operation.remove_in_full', 'a full load can only add; remove belongs in a delta', {
       pointer: '/op',
     });
   }

@@ -88,7 +88,7 @@ function checkComplete(
   }
   for (const name of ADVISED) {
     if ((present & bitOf(name)) !== 0) continue;
-    findings.warning('attribute.advised', `the attribute '${name}' is missing and should be there`, place);
+    findings.warning('attribute.advised', `the attribute '${name}' is recommended but missing`, place);
   }
 }
 

@@ -23,12 +23,12 @@ export function fileState(handle: number): FileState | undefined {
 export function refuseChanged(handle: number, before: FileState | undefined, name: string): void {
   const after = fileState(handle);
   if (after?.sizeBytes === before?.sizeBytes && after?.modifiedMs === before?.modifiedMs) return;
-  throw new BrctlError('the file was written to while it was read', {
+  throw new BrctlError('the file was modified while it was being read', {
     kind: 'input',
     code: 'file.changed',
     file: name,
-    why: 'part of what was read is of before, part of after; nothing of it is used',
-    hint: 'run it again when the file is complete; write new catalogs beside the old and rename them',
+    why: 'part of what was read is from before the change and part from after it; none of it is used',
+    hint: 'run it again when the file is complete; write new catalogs to another name, then rename them',
     retryable: true,
   });
 }

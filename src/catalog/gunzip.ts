@@ -98,12 +98,12 @@ function notGzip(file: string): BrctlError {
     file,
     'gzip.not_gzip',
     'it is not compressed with gzip',
-    'send it as what it is, or compress it',
+    'send it without gzip, or compress it',
   );
 }
 
 function garbage(file: string, cause?: unknown): BrctlError {
-  const message = 'something that is no gzip follows the end of the compressed data';
+  const message = 'the compressed data is followed by something that is not gzip';
   return unreadable(file, 'gzip.garbage', message, 'compress the file again', cause);
 }
 
@@ -112,6 +112,6 @@ function tooLarge(file: string, maxBytes: number): BrctlError {
     file,
     'file.too_large',
     `the compressed file grows past ${maxBytes.toLocaleString('en-US')} bytes`,
-    'divide it into several files',
+    'split it into several files',
   );
 }

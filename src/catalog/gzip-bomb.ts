@@ -16,7 +16,7 @@ export function refuseBomb(name: string, inflatedBytes: number, compressedBytes:
     kind: 'input',
     code: 'gzip.bomb',
     file: name,
-    why: 'no catalog shrinks that far; a file made to exhaust the disk does',
-    hint: 'inflate it yourself if you trust it, and name the plain file',
+    why: 'no real catalog compresses that far; a file made to fill the disk does',
+    hint: 'if you trust it, decompress it yourself and name the plain file',
   });
 }

@@ -19,7 +19,7 @@ export function idProblem(what: string, id: string): { code: string; message: st
   const control = controlCharacter(id);
   if (control === undefined) return undefined;
   const shown = `U+${control.toString(16).toUpperCase().padStart(4, '0')}`;
-  return { code: 'id.control', message: `a ${what} id holds the control character ${shown}` };
+  return { code: 'id.control', message: `a ${what} id contains the control character ${shown}` };
 }
 
 /** Characters, not UTF-16 units. */

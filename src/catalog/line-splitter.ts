@@ -89,11 +89,11 @@ export class LineSplitter implements TextSplitter {
 }
 
 function endlessLine(line: number): BrctlError {
-  return new BrctlError(`line ${line.toLocaleString('en-US')} goes on for over 1 GB; reading stopped there`, {
+  return new BrctlError(`line ${line.toLocaleString('en-US')} is longer than 1 GB; reading stopped there`, {
     kind: 'input',
     code: 'file.too_large',
     line,
-    why: 'a whole request takes no more than that',
-    hint: 'check that the file is JSON Lines, one operation a line',
+    why: 'that is more than a whole request may have',
+    hint: 'check that the file is JSON Lines, one operation per line',
   });
 }

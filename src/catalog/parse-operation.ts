@@ -32,9 +32,13 @@ function membersOf(tape: Tape, findings: Findings): OperationMembers {
     else if (isNamed(tape, key, 'path')) members.path = key + 1;
     else if (isNamed(tape, key, 'value')) members.value = key + 1;
     else {
-      findings.warning('operation.extra_member', `the member '${stringOf(tape, key)}' means nothing here`, {
-        offset: tape.startOf(key),
-      });
+      findings.warning(
+        'operation.extra_member',
+        `the member '${stringOf(tape, key)}' is not known here and is ignored`,
+        {
+          offset: tape.startOf(key),
+        },
+      );
     }
   }
   return members;
@@ -48,7 +52,7 @@ function parseOp(tape: Tape, node: number | undefined, findings: Findings): 'add
   const place = { offset: tape.startOf(node), pointer: '/op' };
   const op = tape.isString(node) ? stringOf(tape, node) : undefined;
   if (op === 'add' || op === 'remove') return op;
-  const hint = op === 'replace' ? 'write add: it replaces what is there' : 'write add or remove';
+  const hint = op === 'replace' ? 'write add: it also replaces' : 'write add or remove';
   const found = op === undefined ? "'op' must be a string" : `the service has no operation '${op}'`;
   findings.error('operation.op_unknown', found, { ...place, hint });
   return undefined;
@@ -116,7 +120,7 @@ function checkPresence(
   }
   if (value !== undefined) {
     const place = { offset: tape.startOf(value), pointer: '/value' };
-    findings.warning('operation.value_ignored', 'remove has no use for a value', place);
+    findings.warning('operation.value_ignored', 'remove takes no value; it is ignored', place);
   }
   return true;
 }

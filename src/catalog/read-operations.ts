@@ -60,7 +60,7 @@ export function unusableInput(findings: Findings, file?: string): BrctlError {
     ...(first?.product === undefined ? {} : { product: first.product }),
     ...(first?.pointer === undefined ? {} : { pointer: first.pointer }),
     ...(file === undefined ? {} : { file }),
-    why: 'anything malformed makes the whole input invalid; nothing of it is used',
+    why: 'anything malformed makes the whole input invalid; none of it is used',
     ...(first?.hint === undefined ? {} : { hint: first.hint }),
     problems: errors,
   });

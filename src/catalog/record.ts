@@ -36,7 +36,7 @@ function missing(operation: Operation, depth: number): BrctlError {
     operation,
     'operation.missing_target',
     `${what} does not exist and cannot be ${verb}`,
-    'an operation below the level of a record needs what it changes to exist; the whole job fails otherwise',
+    'an operation inside a record needs its target to exist; otherwise the whole job fails',
   );
 }
 
@@ -117,7 +117,7 @@ function notAnObject(operation: Operation, name: string): BrctlError {
   return refusal(
     operation,
     'record.not_object',
-    `'${name}' is no object, so nothing inside it can be ${operation.op === 'add' ? 'set' : 'removed'}`,
+    `'${name}' is not an object, so nothing inside it can be ${operation.op === 'add' ? 'set' : 'removed'}`,
     'records, attributes, variants and views are JSON objects',
   );
 }

@@ -94,16 +94,20 @@ function checkLimits(checker: InputChecker, bytes: number, isArray: boolean): vo
   if (bytes <= maxBytes) return;
   findings.beginLine(0);
   const what = isArray ? 'a JSON Patch array' : 'a JSON Lines body';
-  findings.error('input.too_large', `${figure(bytes)} bytes, but ${what} takes ${figure(maxBytes)}`, {
-    hint: isArray ? 'write one operation a line (JSON Lines)' : 'divide it into several files',
-  });
+  findings.error(
+    'input.too_large',
+    `${figure(bytes)} bytes, but the limit for ${what} is ${figure(maxBytes)}`,
+    {
+      hint: isArray ? 'write one operation per line (JSON Lines)' : 'split it into several files',
+    },
+  );
 }
 
 /** Allowed, and seldom meant: a full load replaces everything. */
 function warnOfEmptyLoad(findings: Findings, operations: number): void {
   if (operations > 0 || findings.errors > 0) return;
   findings.beginLine(0);
-  findings.warning('file.empty', 'it holds no record: a full load of it empties the catalog', {
+  findings.warning('file.empty', 'it holds no records: a full load of it empties the catalog', {
     hint: 'check that this is the right file',
   });
 }
@@ -117,7 +121,7 @@ async function reportDuplicates(
   for (const { id, line, firstLine } of confirmed) {
     findings.beginLine(line);
     findings.product = id;
-    const message = `'${id}' comes twice: first on line ${firstLine.toLocaleString('en-US')}`;
+    const message = `'${id}' appears twice: first on line ${firstLine.toLocaleString('en-US')}`;
     findings.error('catalog.duplicate_id', message);
   }
   findings.addUncollected('catalog.duplicate_id', duplicates.count - duplicates.kept.length);

@@ -2,20 +2,20 @@ import type { ErrorKind } from '../errors.ts';
 
 /** What the exit codes of brctl mean; the table of docs/configuration.md and of `brctl --help` says the same. */
 export const EXIT_CODES = [
-  [0, 'done, "nothing to do" included'],
-  [1, 'unexpected: a bug of brctl'],
-  [2, 'usage: unknown option or command, missing value, would have to ask'],
+  [0, 'success, including "nothing to do"'],
+  [1, 'unexpected: a bug in brctl'],
+  [2, 'usage: unknown option or command, missing value, or a prompt would be needed'],
   [3, 'configuration or credentials: missing, 401, 403, host key unknown or changed'],
   [4, 'input invalid or over a limit; nothing was sent'],
   [5, 'not found: file, job, catalog'],
   [6, 'the service refused the request (other 4xx, 414 included)'],
   [7, 'temporary: network, timeout, 429, 5xx after every retry; or the outcome of a submit is unknown'],
-  [8, 'a job ended failed or killed'],
-  [9, 'gave up waiting; the job runs on'],
+  [8, 'a job failed or was killed'],
+  [9, 'gave up waiting; the job continues'],
   [10, 'differences (diff --exit-code)'],
-  [11, 'a guard refused (shrink, removals)'],
+  [11, 'a guard refused (too many products missing or removed)'],
   [12, 'another brctl holds the lock'],
-  [129, 'hung up: the terminal went away (SIGHUP)'],
+  [129, 'hung up: the terminal was closed (SIGHUP)'],
   [130, 'interrupted (SIGINT)'],
   [143, 'terminated (SIGTERM)'],
 ] as const;

@@ -23,32 +23,33 @@ function configuration(): string {
   ];
   const width = (at: number) => Math.max(...rows.map((row) => (row[at] ?? '').length));
   const table = rows.map((row) => row.map((cell, at) => (at < 3 ? cell.padEnd(width(at)) : cell)).join('  '));
-  return `Each setting has one name. The order is: flag, environment variable, the project's .brctlrc (found upwards),
-the user's config.yaml in the XDG configuration folder, default. "brctl config show" tells which one won.
+  return `Each setting has one name. The first of these to set it wins: flag, environment variable, the project's .brctlrc (in this
+folder or the nearest one above), the user's config.yaml in the XDG configuration folder, default. "brctl config show"
+prints where each value came from.
 
 ${table.join('\n')}
 
-A secret is never given on the command line. In a file, write \${NAME} to take it from a variable.
+Secrets are never given on the command line. In a file, write \${NAME} to take one from a variable.
 `;
 }
 
 const TOPICS: Readonly<Record<string, () => string>> = {
   'exit-codes': exitCodes,
   configuration,
-  environments: () => `local       built in: the brctl serve that runs on this machine, keys included
+  environments: () => `local       built in: the brctl serve running on this machine, keys included
 staging     the service's public staging addresses
 production  the service's public production addresses
-others      under "environments" in .brctlrc
+others      any name under "environments" in .brctlrc
 
-Choose with -e NAME, BRCTL_ENV or "environment" in .brctlrc; without a choice it is local.
+Choose one with -e NAME, BRCTL_ENV or "environment" in .brctlrc; the default is local.
 `,
   formats:
-    () => `catalog     JSON Lines, one {"op":"add","path":"/products/<id>","value":{"attributes":{…},"variants":{…},"views":{…}}} a line
-delta       JSON Lines of add and remove operations on products, items and their parts
+    () => `catalog     JSON Lines: one {"op":"add","path":"/products/<id>","value":{"attributes":{…},"variants":{…},"views":{…}}} per line
+delta       JSON Lines: add and remove operations on products, items and their parts
 json-patch  the same operations as one JSON array, at most 5 MB
-records     plain records, one {"id":…,"attributes":{…}} a line (diff --format records)
+records     plain records: one {"id":…,"attributes":{…}} per line (--input-format records)
 
-A path may be - for stdin or stdout; .gz is read and written.
+A path may be - for stdin or stdout; .gz files are read and written.
 `,
 };
 

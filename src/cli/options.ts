@@ -32,14 +32,14 @@ export function collect(value: string, before: readonly string[] | undefined): s
 
 function globalOptions(): Option[] {
   return [
-    new Option('-e, --env <name>', 'environment: local, staging, production or one of the configuration'),
-    new Option('--config <file>', 'configuration file, instead of the .brctlrc found upwards'),
+    new Option('-e, --env <name>', 'environment: local, staging, production or one from the configuration'),
+    new Option('--config <file>', 'configuration file to use instead of the nearest .brctlrc'),
     new Option('--json', 'print the result as JSON'),
-    new Option('-q, --quiet', 'no remarks; nothing on stderr when all goes well'),
-    new Option('-v, --verbose', 'say more on stderr'),
-    new Option('--no-input', 'never ask'),
-    new Option('--no-color', 'no colour'),
-    new Option('--max-errors <n>', 'problems shown of one input').argParser(wholeNumber(1)).default(20),
+    new Option('-q, --quiet', 'print nothing to stderr but warnings and errors'),
+    new Option('-v, --verbose', 'print more to stderr'),
+    new Option('--no-input', 'never prompt'),
+    new Option('--no-color', 'print without colour'),
+    new Option('--max-errors <n>', 'most problems to show per input').argParser(wholeNumber(1)).default(20),
   ];
 }
 

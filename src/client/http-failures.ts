@@ -54,7 +54,7 @@ export function judgeBadAnswer(error: Error, call: CallKind, status: number): Fa
     kind: 'temporary',
     code: `${call.name}.bad_answer`,
     status,
-    why: 'something between here and the service may have answered in its place',
+    why: 'a proxy or gateway may have answered in place of the service',
     cause: error,
   });
   return { error: failure, repeat: true };
@@ -65,7 +65,7 @@ function unreachable(error: NoAnswerError, call: CallKind, host: string): BrctlE
     kind: 'temporary',
     code: `${call.name}.no_answer`,
     hint: 'check the address and the network with brctl doctor, then run it again',
-    ...(call.writes && { why: 'nothing was applied: the request never arrived whole' }),
+    ...(call.writes && { why: 'nothing was applied: the request never arrived complete' }),
     cause: error,
   });
 }
@@ -75,7 +75,7 @@ function outcomeUnknown(message: string, call: CallKind, status?: number, cause?
     kind: 'temporary',
     code: `${call.name}.outcome_unknown`,
     retryable: false,
-    why: 'the whole request was sent and no usable answer came: the service may have accepted it',
+    why: 'the whole request was sent but no usable answer came: the service may have accepted it',
     ...(status !== undefined && { status }),
     cause,
   });
@@ -101,7 +101,7 @@ function refusal(answer: HttpAnswer, call: CallKind): BrctlError {
   const details = refusalDetails(status, call);
   const message =
     status === 404
-      ? `the service knows no ${call.subject}${addsNothing(said, call) ? '' : `: ${said}`}`
+      ? `the service does not know ${call.subject}${addsNothing(said, call) ? '' : `: ${said}`}`
       : `the service refused (HTTP ${status})${said === '' ? '' : `: ${said}`}`;
   return new BrctlError(message, { ...details, status, retryable: false });
 }
@@ -127,7 +127,7 @@ function refusalDetails(status: number, call: CallKind): BrctlErrorDetails {
     return {
       kind: 'refused',
       code: `${call.name}.redirected`,
-      hint: 'the configured address is not the API itself',
+      hint: 'the configured address is not that of the API itself',
     };
   }
   return { kind: 'refused', code: `${call.name}.refused` };

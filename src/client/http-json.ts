@@ -18,7 +18,7 @@ function describeBody(answer: HttpAnswer): string {
   const type = answer.headers['content-type'] ?? '';
   if (answer.text.trim() === '') return 'an empty body';
   if (type.includes('html') || /^\s*</.test(answer.text)) return `HTML: ${excerpt(answer.text)}`;
-  return `not whole JSON: ${excerpt(answer.text)}`;
+  return `not complete JSON: ${excerpt(answer.text)}`;
 }
 
 /** The JSON object that an answer carries; throws BadAnswerError with the first 200 characters of anything else. */
@@ -30,7 +30,9 @@ export function parseObject(answer: HttpAnswer): Record<string, unknown> {
     throw new BadAnswerError(`the answer (HTTP ${answer.status}) is ${describeBody(answer)}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new BadAnswerError(`the answer (HTTP ${answer.status}) is no JSON object: ${excerpt(answer.text)}`);
+    throw new BadAnswerError(
+      `the answer (HTTP ${answer.status}) is not a JSON object: ${excerpt(answer.text)}`,
+    );
   }
   return value as Record<string, unknown>;
 }

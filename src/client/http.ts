@@ -137,7 +137,7 @@ function describeNetworkError(error: unknown): string {
   const code = codeOf(error);
   if (code === 'ECONNREFUSED') return 'connection refused';
   if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET' || code === 'EPIPE') return 'the connection was cut';
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host name is not known';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host name cannot be resolved';
   if (code.endsWith('_TIMEOUT') || code === 'ETIMEDOUT') return 'no answer in time';
   return messageOf(error);
 }

@@ -63,7 +63,7 @@ export function decodeJob(answer: HttpAnswer, id: string): Job {
 export function decodeJobId(answer: HttpAnswer): string {
   const { jobId } = parseObject(answer);
   if (typeof jobId === 'string' && jobId !== '') return jobId;
-  throw new BadAnswerError(`the answer names no job: ${answer.text.slice(0, 200)}`);
+  throw new BadAnswerError(`the answer has no job id: ${answer.text.slice(0, 200)}`);
 }
 
 function text(value: unknown): string | undefined {

@@ -82,20 +82,20 @@ function isPlace(ll: string): boolean {
 /** A keyword search needs a query that is not too long (doc: public-facts C1, C9). `example` is a command that asks for all. */
 export function checkQuery(query: string, example: string): void {
   const text = query.replace(/[\p{Cc}\s]+/gu, ' ').trim();
-  if (text === '') throw refuse('the query is empty', 'empty_query', `for everything: ${example}`);
+  if (text === '') throw refuse('the query is empty', 'empty_query', `to find everything: ${example}`);
   const words = text.split(' ').length;
   if (text.length <= LIMITS.queryCharacters && words <= LIMITS.queryWords) return;
   throw refuse(
     `the query has ${text.length} characters in ${words} words, but the service takes ${LIMITS.queryCharacters} in ${LIMITS.queryWords}`,
     'query_too_long',
-    'leave out words that say little',
+    'leave out the least important words',
   );
 }
 
 /** Category identifiers must not contain accented characters (spec: C rule 1). */
 export function checkCategoryId(id: string): void {
   if (id.trim() === '') {
-    throw refuse('the category id is empty', 'empty_query', "for everything: brctl search '*'");
+    throw refuse('the category id is empty', 'empty_query', "to list everything: brctl search '*'");
   }
   if (/\p{M}/u.test(id.normalize('NFD'))) {
     throw refuse(

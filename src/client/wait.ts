@@ -81,7 +81,7 @@ function waitTimeout(open: readonly string[], seen: Map<string, Job>, options: W
     kind: 'wait-timeout',
     code: 'job.wait_timeout',
     retryable: true,
-    why: 'the time of --timeout is over; the service goes on with what it was given',
+    why: 'the time set by --timeout is up; the service continues with what it was given',
     hint: options.goOn(open),
     data: { jobs: [...open] },
   });
@@ -90,7 +90,7 @@ function waitTimeout(open: readonly string[], seen: Map<string, Job>, options: W
 /** What is worth saying about a job's state beyond its name. */
 export function remarkOn(job: Job): string | undefined {
   if (job.status === 'skipped') {
-    return `job ${job.id} was skipped: ${job.message ?? 'the service had a reason to leave it out, such as a newer job'}`;
+    return `job ${job.id} was skipped: ${job.message ?? 'the service gave no reason; a newer job may cover it'}`;
   }
   if (!isKnownState(job.status)) return `job ${job.id} is in a state that brctl does not know: ${job.status}`;
   return undefined;
@@ -105,7 +105,7 @@ export interface FailureAdvice {
 }
 
 /** What it means that an index job failed. */
-export const INDEX_FAILED = 'searches show what the last index run that ended well has shown';
+export const INDEX_FAILED = 'searches still show what the last successful index run published';
 
 /**
  * @throws BrctlError `job.failed` when any of the jobs ended failed or killed, with the service's own message

@@ -31,7 +31,7 @@ export function widgetPairs(
     throw new BrctlError(`the page's address must be absolute, got ${JSON.stringify(url)}`, {
       kind: 'input',
       code: 'widget.url',
-      hint: 'begin it with https://',
+      hint: 'start it with https://',
     });
   }
   const pairs: Pair[] = [

@@ -10,7 +10,7 @@ const MOST_PORT = 65_535;
 /** What is wrong with a value of this type; undefined when nothing is. */
 const FAULTS: Readonly<Partial<Record<ValueType, (value: string) => string | undefined>>> = {
   url: (value) =>
-    /^https?:$/.test(protocolOf(value)) ? undefined : 'an address that begins with http:// or https://',
+    /^https?:$/.test(protocolOf(value)) ? undefined : 'a URL that begins with http:// or https://',
   integer: (value) => (/^\d+$/.test(value) ? undefined : 'a whole number'),
   port: (value) =>
     /^\d+$/.test(value) && Number(value) <= MOST_PORT ? undefined : `a port from 0 to ${MOST_PORT}`,

@@ -166,7 +166,7 @@ async function findSecret(
   if (written === undefined) return undefined;
   if (!isReference(written.value) && written.file.readableByOthers) {
     warnings.push(
-      `${written.file.path} holds ${name} and others can read it: chmod 600 ${written.file.path}`,
+      `${written.file.path} holds ${name} but others can read it: chmod 600 ${written.file.path}`,
     );
   }
   // Only who needs the secret must have it: searching takes no key of the catalog API.

@@ -5,13 +5,13 @@ export const SETTINGS = {
     flag: 'account-id',
     variable: 'BRCTL_ACCOUNT_ID',
     type: 'text',
-    help: 'account of the merchant',
+    help: "the merchant's account",
   },
   catalog: {
     flag: 'catalog',
     variable: 'BRCTL_CATALOG',
     type: 'text',
-    help: 'catalog, the domain key of searches',
+    help: 'catalog name; also the domain key of searches',
   },
   catalogUrl: {
     flag: 'catalog-url',
@@ -51,25 +51,25 @@ export const SETTINGS = {
     flag: 'known-hosts',
     variable: 'BRCTL_KNOWN_HOSTS',
     type: 'host-keys',
-    help: 'known_hosts file, or a pinned SHA256:… fingerprint',
+    help: 'known_hosts file, or the pinned host key: a SHA256:… fingerprint or the whole key',
   },
   viewId: {
     flag: 'view-id',
     variable: 'BRCTL_VIEW_ID',
     type: 'text',
-    help: 'view whose values are searched',
+    help: 'view to search',
   },
   timeout: {
     flag: 'timeout',
     variable: 'BRCTL_TIMEOUT',
     type: 'duration',
-    help: 'time one request may take',
+    help: 'time limit of one request',
   },
   maxRetries: {
     flag: 'max-retries',
     variable: 'BRCTL_MAX_RETRIES',
     type: 'integer',
-    help: 'times a request that is safe to repeat is tried again',
+    help: 'how often to retry a request that is safe to repeat',
   },
 } as const;
 

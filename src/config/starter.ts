@@ -13,7 +13,7 @@ export interface StarterOptions {
 /** Only staging and production have public addresses. */
 const ADDRESSES = `    catalogUrl: https://YOUR_HOST/dataconnect/api/v1
     searchUrl: https://YOUR_HOST/api/v1/core/
-    # widgetUrl, pathwaysUrl, suggestUrl, sftpHost: as far as you use them
+    # also widgetUrl, pathwaysUrl, suggestUrl and sftpHost if you use them
 `;
 
 /**
@@ -26,7 +26,7 @@ export async function writeStarterFile(file: string, options: StarterOptions): P
     () => false,
   );
   if (exists && !options.force) {
-    throw new BrctlError('there is a configuration file already', {
+    throw new BrctlError('there already is a configuration file', {
       kind: 'usage',
       code: 'init.exists',
       file,
@@ -52,7 +52,7 @@ function starterText({
     # sftpKeyFile: ~/.ssh/brctl_${name}
 ${name in BUILT_IN_ENVIRONMENTS ? '' : ADDRESSES}`;
   };
-  return `# Settings of brctl. Flags and BRCTL_... variables go before this file; "brctl config show" tells where each value came from.
+  return `# Settings of brctl. Flags and BRCTL_... variables override this file; "brctl config show" prints where each value comes from.
 environment: ${environment}
 catalog: ${JSON.stringify(catalog)}
 environments:

@@ -30,7 +30,7 @@ function figure(count: number): string {
  */
 export function checkLimits(body: MeasuredBody): void {
   if (body.operations === 0) {
-    throw new BrctlError('there is nothing in it to send', {
+    throw new BrctlError('it holds nothing to send', {
       kind: 'input',
       code: 'input.empty',
       file: body.name,
@@ -52,14 +52,14 @@ function checkBytes(body: MeasuredBody, most: number, what: string): void {
   const size = Math.max(body.bytes, body.uncompressedBytes);
   if (size <= most) return;
   const sftp = 'upload it with brctl upload and send its path with brctl submit --sftp';
-  throw new BrctlError(`${figure(size)} bytes uncompressed, but ${what} may have ${figure(most)}`, {
+  throw new BrctlError(`${figure(size)} bytes uncompressed, but the limit for ${what} is ${figure(most)}`, {
     kind: 'input',
     code: 'input.too_large',
     file: body.name,
     why: REFUSED,
     hint:
       body.kind === 'jsonPatch'
-        ? 'write one operation a line (JSON Lines), which may have 1 GB'
+        ? 'write one operation per line (JSON Lines), which may be up to 1 GB'
         : (body.splitHint ?? sftp),
   });
 }

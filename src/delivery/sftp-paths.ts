@@ -18,7 +18,7 @@ export function parsePathList(text: string, name: string): string[] {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw invalidList(name, 'it is no whole JSON array', cause);
+    throw invalidList(name, 'it is not a complete JSON array', cause);
   }
   if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) {
     throw invalidList(name, 'it must be a JSON array of strings');
@@ -51,7 +51,7 @@ export function checkPaths(paths: readonly string[]): void {
         kind: 'input',
         code: 'input.bad_path',
         why,
-        hint: 'brctl files ls shows the paths as they are to be written',
+        hint: 'brctl files ls shows the paths as they must be written',
       });
     }
     seen.add(path);

@@ -73,7 +73,7 @@ async function noteAccepted(
     await note('accepted', { jobId });
   } catch (cause) {
     throw new BrctlError(
-      `the service accepted it as job ${jobId}, but that could not be noted: ${messageOf(cause)}`,
+      `the service accepted it as job ${jobId}, but that could not be recorded: ${messageOf(cause)}`,
       {
         kind: 'temporary',
         code: 'submit.not_noted',
@@ -127,6 +127,6 @@ function withWayOut(error: unknown): unknown {
   if (!(error instanceof BrctlError) || error.code !== 'submit.outcome_unknown') return error;
   return new BrctlError(error.message, {
     ...error.details,
-    hint: 'look whether the service has it, then submit again with --force; brctl push settles it by itself',
+    hint: 'check whether the service has it, then submit it again with --force; brctl push resolves this by itself',
   });
 }

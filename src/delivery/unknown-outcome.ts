@@ -37,12 +37,12 @@ export async function unknownRepeats(
 
 /** Why the same bytes are not sent a second time. */
 export function unknownRepeatError(earlier: LedgerEntry): BrctlError {
-  return new BrctlError(`the same was sent at ${earlier.startedAt} and its outcome is unknown`, {
+  return new BrctlError(`the same request was sent at ${earlier.startedAt} and its outcome is unknown`, {
     kind: 'temporary',
     code: 'submit.outcome_unknown',
     retryable: false,
-    why: 'the answer was lost after the whole request was out: the service may have applied it already',
-    hint: 'look whether the service has it; to send it all the same, add --force',
+    why: 'the answer was lost after the whole request was sent: the service may have applied it already',
+    hint: 'check whether the service has it; to send it anyway, add --force',
     data: { sha256: earlier.sha256, sent_at: earlier.startedAt },
   });
 }

@@ -84,10 +84,10 @@ async function* withFirst(
 }
 
 function spent(): BrctlError {
-  return new BrctlError('stdin was cut off by a lost connection and cannot be read again', {
+  return new BrctlError('the connection was lost, and stdin cannot be read again', {
     kind: 'temporary',
     code: 'upload.stdin_spent',
-    hint: 'upload from a file: it goes on where it stopped',
+    hint: 'upload from a file: that can be resumed',
   });
 }
 

@@ -119,6 +119,6 @@ function tooLarge(maxHeldBytes: number, file: string): BrctlError {
     code: 'apply.too_large',
     file,
     why: 'their operations are held in memory while the catalog streams past',
-    hint: 'apply them one after the other, or divide them (brctl diff --split)',
+    hint: 'apply them one after the other, or split them (brctl diff --split)',
   });
 }

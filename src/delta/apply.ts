@@ -113,7 +113,7 @@ class CatalogUpdate implements TextHandler {
 }
 
 function duplicateMessage(id: string, firstLine: number): string {
-  return `'${id}' is in the catalog twice: first on line ${firstLine.toLocaleString('en-US')}`;
+  return `'${id}' appears twice in the catalog: first on line ${firstLine.toLocaleString('en-US')}`;
 }
 
 /**

@@ -31,6 +31,6 @@ function tooLarge(maxHeldBytes: number): BrctlError {
     kind: 'input',
     code: 'split.too_large',
     why: 'its operations must be held in memory to bring those of each product together',
-    hint: 'send a full load instead: a change this large is what it is for',
+    hint: 'send a full load instead; it is meant for changes this large',
   });
 }

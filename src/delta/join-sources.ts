@@ -186,7 +186,7 @@ async function joinedOnOne(sources: Sources, options: DiffOptions, pace: Pace): 
   throw new BrctlError('ids of the catalogs collide again and again', {
     kind: 'unexpected',
     code: 'diff.collisions',
-    why: 'fingerprints of 62 bits were equal for different ids under several seeds',
+    why: '62-bit fingerprints of different ids were equal under several seeds',
     hint: 'report this with the two files',
   });
 }

@@ -82,13 +82,13 @@ function tooLarge(product: readonly OperationText[], bytes: number, limits: Spli
     `${operations.toLocaleString('en-US')} operation${operations === 1 ? '' : 's'}, ${size.toLocaleString('en-US')} bytes`;
   const figures = sizes(product.length, bytes);
   const most = sizes(limits.maxOperations, limits.maxBytes);
-  return new BrctlError(`one product alone is over the limits of a job: ${figures}`, {
+  return new BrctlError(`a single product exceeds the limits of a job: ${figures}`, {
     kind: 'input',
     code: 'split.product_too_large',
     ...(first === undefined ? {} : { product: first.product }),
     ...(first?.line === undefined ? {} : { line: first.line }),
-    why: `one job takes no more than ${most}, and a product is never divided`,
-    hint: 'replace the product whole, with one add operation, or use JSON Lines',
+    why: `one job takes at most ${most}, and a product is never divided`,
+    hint: 'replace the whole product with one add operation, or use JSON Lines',
   });
 }
 

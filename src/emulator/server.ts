@@ -68,7 +68,7 @@ function diskFull(cause: unknown): BrctlError {
   return new BrctlError('no space left on the disk of the data folder', {
     kind: 'temporary',
     code: 'serve.disk_full',
-    hint: 'make room, give another folder with --data, or keep nothing with --memory',
+    hint: 'free some space, give another folder with --data, or keep nothing with --memory',
     cause,
   });
 }

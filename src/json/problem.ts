@@ -21,13 +21,13 @@ export interface JsonProblem {
 
 /** How each is mended. */
 export const JSON_HINTS: Readonly<Record<JsonProblemCode, string>> = {
-  'json.empty': 'write one JSON object on the line, or leave the line out',
-  'json.syntax': 'have a JSON library write the line instead of putting its text together',
+  'json.empty': 'write one JSON object on the line, or remove the line',
+  'json.syntax': 'write the line with a JSON library instead of assembling its text',
   'json.control': 'escape it: \\n for a line feed, \\t for a tab, \\u and four hex digits for others',
   'json.nul': 'a file full of them is UTF-16 (iconv -f UTF-16 -t UTF-8), or was cut while it was written',
-  'json.utf8': 'write the file as UTF-8; one in Latin-1 becomes so by iconv -f ISO-8859-1 -t UTF-8',
-  'json.surrogate': 'write the whole character; a text cut by length is often cut inside one',
-  'json.depth': 'put less inside each other: no attribute needs to be so deep',
+  'json.utf8': 'write the file as UTF-8; to convert Latin-1: iconv -f ISO-8859-1 -t UTF-8',
+  'json.surrogate': 'write the whole character; text cut to a length is often cut inside one',
+  'json.depth': 'nest less deeply: no attribute needs this many levels',
 };
 
 /** A place in a text as an editor counts. */

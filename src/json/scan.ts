@@ -181,7 +181,7 @@ class Scanner {
 
   #badEscape(problem: 'syntax' | 'surrogate'): boolean {
     return problem === 'surrogate'
-      ? this.#fail('json.surrogate', 'half of a surrogate pair, which is no character')
+      ? this.#fail('json.surrogate', 'half of a surrogate pair, which is not a character')
       : this.#fail(
           'json.syntax',
           'a backslash must be followed by " \\ / b f n r t or u and four hex digits',
@@ -255,7 +255,7 @@ export function scanJson(
     const offset = firstInvalidUtf8(bytes, start, end);
     const before = scannerOf(tape).scan(bytes, start, offset, limits);
     const endsThere = before === null || before.offset >= offset;
-    return endsThere ? { code: 'json.utf8', offset, message: 'these bytes are no UTF-8' } : before;
+    return endsThere ? { code: 'json.utf8', offset, message: 'these bytes are not UTF-8' } : before;
   }
   return scannerOf(tape).scan(bytes, start, end, limits);
 }

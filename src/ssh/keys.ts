@@ -42,11 +42,11 @@ export function parseKey(text: string): ssh2.ParsedKey {
   const parsed: ssh2.ParsedKey | ssh2.ParsedKey[] | Error = ssh2.utils.parseKey(text);
   const key = Array.isArray(parsed) ? parsed[0] : parsed;
   if (key === undefined || key instanceof Error) {
-    throw new BrctlError('not an SSH key that can be read', {
+    throw new BrctlError('not a readable SSH key', {
       kind: 'config',
       code: 'sftp.key_unreadable',
-      why: key?.message ?? 'no key in it',
-      hint: 'give an OpenSSH key, such as `ssh-keygen -t ed25519` makes',
+      why: key?.message ?? 'it holds no key',
+      hint: 'give an OpenSSH key, as made by `ssh-keygen -t ed25519`',
     });
   }
   return key;

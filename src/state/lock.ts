@@ -97,7 +97,7 @@ function hold(options: LockOptions, owner: LockOwner): HeldLock {
 
 function held(options: LockOptions, owner: LockOwner | undefined): BrctlError {
   const who = owner === undefined ? 'another brctl' : `process ${owner.pid} on ${owner.host}`;
-  return new BrctlError(`another brctl is at work here: ${owner?.purpose ?? options.purpose}`, {
+  return new BrctlError(`another brctl is already running: ${owner?.purpose ?? options.purpose}`, {
     kind: 'locked',
     code: 'lock.held',
     retryable: true,
@@ -112,5 +112,5 @@ function wayOut({ file, host }: LockOptions, owner: LockOwner | undefined): stri
   const again = 'run it again when that has ended';
   return owner === undefined || owner.host === host
     ? again
-    : `${again}; a lock left by a machine that is gone ends a minute after its last sign of life, or by removing ${file}`;
+    : `${again}; a lock left by a machine that is gone expires a minute after its last sign of life, or remove ${file}`;
 }

@@ -58,7 +58,7 @@ describe('validateInput', () => {
         code: 'catalog.duplicate_id',
         line: 3,
         product: 'a/b',
-        message: "'a/b' comes twice: first on line 1",
+        message: "'a/b' appears twice: first on line 1",
       },
       { code: 'catalog.duplicate_id', line: 4, product: 'a/b' },
     ]);
@@ -221,7 +221,7 @@ describe('validateInput', () => {
     const report = await validateInput({ name: 'zeros', open });
     expect(report.bytes).toBeLessThan(1_100_000_000);
     expect(report.problems).toMatchObject([
-      { code: 'file.too_large', message: 'line 2 goes on for over 1 GB; reading stopped there' },
+      { code: 'file.too_large', message: 'line 2 is longer than 1 GB; reading stopped there' },
       { code: 'input.too_large' },
       { code: 'line.too_long', line: 2 },
     ]);

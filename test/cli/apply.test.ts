@@ -86,7 +86,7 @@ describe('brctl apply', () => {
     expect(stderr.split('\n').filter((text) => text.startsWith('warning: delta.jsonl, line'))).toHaveLength(
       2,
     );
-    expect(stderr).toContain('warning: 3 more of the kind (--max-errors)');
+    expect(stderr).toContain('warning: 3 more like these (--max-errors)');
   });
 
   it('prints nothing on stdout when an operation fails', async () => {
@@ -122,9 +122,9 @@ describe('brctl validate', () => {
       'good.jsonl: delta of 1 operation: valid',
       'bad.jsonl: delta of 1 operation: 2 errors',
       "  error  line 2, column 7, product 1, /op: the service has no operation 'replace'  [operation.op_unknown]",
-      '         fix: write add: it replaces what is there',
+      '         fix: write add: it also replaces',
       "  error  line 3, column 1: expected a value, but found 'x'  [json.syntax]",
-      '         fix: have a JSON library write the line instead of putting its text together',
+      '         fix: write the line with a JSON library instead of assembling its text',
       '',
     ]);
   });

@@ -109,7 +109,7 @@ describe('brctl diff', () => {
     writeFileSync(path.join(cwd, 'delta_2024.jsonl'), 'of another kind');
     const run = await runCli([...split, '3'], { cwd });
     expect(run.stderr).toContain(
-      'warning: removed parts of an older delta: delta_03.jsonl, delta_04.jsonl, delta_05.jsonl\n',
+      'warning: removed parts left by an older delta: delta_03.jsonl, delta_04.jsonl, delta_05.jsonl\n',
     );
     expect(readdirSync(cwd).sort()).toEqual(
       ['delta_01.jsonl', 'delta_02.jsonl', 'delta_2024.jsonl', 'new.jsonl', 'old.jsonl'].sort(),

@@ -39,7 +39,7 @@ describe('index', () => {
     const { run } = await start({ states: ['skipped'] });
     const { stderr } = await run(['index', '--wait']);
     expect(stderr.split('\n').filter((line) => line.startsWith(`job ${JOB}`))).toEqual([
-      `job ${JOB} was skipped: the service had a reason to leave it out, such as a newer job`,
+      `job ${JOB} was skipped: the service gave no reason; a newer job may cover it`,
     ]);
   });
 

@@ -255,9 +255,9 @@ test('--data goes before a configuration that keeps nothing', async () => {
 
 test.each([
   [{ accounts: [{ acountId: '1' }] }, 'did you mean accountId?'],
-  [{ accounts: [{ catalogs: 'a' }] }, 'serve.accounts.catalogs has a value of the wrong kind'],
-  [{ port: 'x' }, 'serve.port has a value of the wrong kind'],
-  [{ log: 'xml' }, 'serve.log has a value of the wrong kind'],
+  [{ accounts: [{ catalogs: 'a' }] }, 'serve.accounts.catalogs has a value of the wrong type'],
+  [{ port: 'x' }, 'serve.port has a value of the wrong type'],
+  [{ log: 'xml' }, 'serve.log has a value of the wrong type'],
 ])('the serve section %j exits 3', async (section, text) => {
   const home = temporaryFolder();
   writeFileSync(path.join(home, '.brctlrc'), JSON.stringify({ serve: section }));

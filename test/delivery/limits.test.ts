@@ -23,7 +23,7 @@ describe('the limits', () => {
   });
 
   test.each<[string, Partial<MeasuredBody>, string, string]>([
-    ['nothing', { operations: 0 }, 'input.empty', 'there is nothing in it to send'],
+    ['nothing', { operations: 0 }, 'input.empty', 'it holds nothing to send'],
     [
       'one operation too many',
       { operations: 10_001 },

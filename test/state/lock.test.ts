@@ -36,7 +36,7 @@ describe('the lock', () => {
     await expect(takeLock(options)).rejects.toMatchObject({
       kind: 'locked',
       code: 'lock.held',
-      message: 'another brctl is at work here: push to lighting_en',
+      message: 'another brctl is already running: push to lighting_en',
     });
     await lock.release();
     expect(existsSync(options.file)).toBe(false);

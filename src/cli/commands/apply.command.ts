@@ -3,9 +3,9 @@ import type { ApplyFlags } from '../delta/apply-run.ts';
 import { action, type Frame } from '../frame.ts';
 
 const HELP = `
-The catalog streams past once; the operations of the deltas are held in memory. Records keep their order and, where no
-delta touches them, their bytes; new ones come last. Nothing is written unless every operation can be applied: an
-operation that does not find what it changes is an error, as it is to the service.
+The catalog is read once, as a stream; the operations of the deltas are held in memory. Records keep their order and,
+unless a delta touches them, their exact bytes; new records come last. Nothing is written unless every operation can be
+applied: as in the service, an operation whose target does not exist is an error.
 
 Examples:
   brctl apply old.jsonl delta.jsonl -o new.jsonl
@@ -15,12 +15,15 @@ Examples:
 /** `brctl apply`: the catalog that deltas make of another. */
 export function applyCommand(frame: Frame): Command {
   return new Command('apply')
-    .description('Apply deltas to a catalog file, all or nothing; prints the new catalog')
-    .argument('<catalog>', 'file of whole-record adds, or - for stdin')
-    .argument('<delta...>', 'deltas in the order in which they apply; one may be -')
-    .option('-o, --output <file>', 'write the catalog there, whole or not at all; .gz is compressed')
+    .description('Apply deltas to a catalog file, all or nothing, and print the new catalog')
+    .argument('<catalog>', 'catalog file, or - for stdin')
+    .argument('<delta...>', 'deltas, in the order to apply them; one may be - for stdin')
+    .option(
+      '-o, --output <file>',
+      'write the catalog to this file, in full or not at all; a .gz name is compressed',
+    )
     .addOption(
-      new Option('--input-format <format>', 'of the catalog, and of the new one')
+      new Option('--input-format <format>', 'format of the catalog, read and written')
         .choices(['operations', 'records'])
         .default('operations'),
     )

@@ -12,7 +12,7 @@ Examples:
 /** `brctl category <id>`: the products of a category and of all below it. */
 export function categoryCommand(frame: Frame): Command {
   return addSearchOptions(new Command('category').description('List the products of a category'))
-    .argument('<id>', 'category id of the catalog, without accents')
+    .argument('<id>', 'category id as in the catalog, without accents')
     .addHelpText('after', EXAMPLES)
     .action(
       action(frame, (context, id: string, options: SearchCommandOptions) =>

@@ -5,15 +5,15 @@ import { action, type Frame } from '../frame.ts';
 /** `brctl config`: what brctl is set to, and from where. */
 export function configCommand(frame: Frame): Command {
   const show = new Command('show')
-    .description('Print each setting with the place it came from; secrets are masked')
+    .description('Print each setting and where it came from; secrets are masked')
     .addHelpText('after', '\nExamples:\n  brctl config show\n  brctl config show -e production --json')
     .action(action(frame, printSettings));
   const environments = new Command('environments')
-    .description('Print the environments that can be chosen, one a line')
+    .description('Print the environments to choose from, one per line')
     .addHelpText('after', '\nExamples:\n  brctl config environments')
     .action(action(frame, printEnvironments));
   const resetUid = new Command('reset-uid')
-    .description('Forget the visitor id (_br_uid_2) that searches carry; the next search makes a new one')
+    .description('Forget the visitor id (_br_uid_2) sent with searches; the next search creates a new one')
     .addHelpText('after', '\nExamples:\n  brctl config reset-uid')
     .action(action(frame, forgetVisitor));
   return new Command('config')

@@ -13,12 +13,12 @@ function sizeInBytes(text: string): number {
 }
 
 const HELP = `
-The catalogs may be in any order, plain or gzip, and one of them stdin (-). Each line is the "add" of a whole record, as
-exports are, or with --input-format records a record {"id", "attributes", ...}. Operations come in the order of the new
-catalog, those of vanished products last. Nothing is printed before both catalogs were read.
+The catalogs may be in any order, plain or gzip, and one of them may be stdin (-). Each line is an "add" of a whole record,
+as in exports, or with --input-format records a plain record {"id", "attributes", ...}. Operations follow the order of the
+new catalog; those for vanished products come last. Nothing is printed until both catalogs have been read.
 
-Lines stay in their files: memory is some 25 bytes a product. Lines that are the same bytes in both catalogs are trusted;
---strict reads them too.
+Lines stay in their files: memory use is about 25 bytes per product. Lines that are byte for byte the same in both catalogs
+are not checked; --strict checks them too.
 
 Examples:
   brctl diff old.jsonl.gz new.jsonl.gz -o delta.jsonl
@@ -29,19 +29,23 @@ Examples:
 /** `brctl diff`: the smallest delta between two catalogs. */
 export function diffCommand(frame: Frame): Command {
   const command = new Command('diff')
-    .description('Print the smallest delta between two catalog files, one operation a line')
-    .argument('<old>', 'the catalog as it was, or - for stdin')
-    .argument('<new>', 'the catalog as it shall be, or - for stdin')
-    .option('-o, --output <file>', 'write the delta there, whole or not at all; .gz is compressed');
+    .description('Print the smallest delta between two catalog files, one operation per line')
+    .argument('<old>', 'the old catalog, or - for stdin')
+    .argument('<new>', 'the new catalog, or - for stdin')
+    .option(
+      '-o, --output <file>',
+      'write the delta to this file, in full or not at all; a .gz name is compressed',
+    );
   addFormatOptions(command);
   addEngineOptions(command);
   return command
-    .option('--split', 'several files, each within the limits of a job, no product divided; needs -o')
-    .addOption(
-      new Option('--max-ops <n>', 'operations that one job takes (10,000)').argParser(wholeNumber(1)),
+    .option(
+      '--split',
+      'write several files, each within the limits of one job, never dividing a product; needs -o',
     )
-    .option('--exit-code', 'exit 10 when there are differences')
-    .option('--explain', 'print the old and new value of each change on stderr')
+    .addOption(new Option('--max-ops <n>', 'most operations in one job (10,000)').argParser(wholeNumber(1)))
+    .option('--exit-code', 'exit with 10 if there are differences')
+    .option('--explain', 'print the old and new value of each change to stderr')
     .addHelpText('after', HELP)
     .action(
       action(frame, async (context, oldFile: string, newFile: string, flags: DiffFlags) => {
@@ -54,20 +58,18 @@ export function diffCommand(frame: Frame): Command {
 function addFormatOptions(command: Command): void {
   command
     .addOption(
-      new Option('--missing <what>', 'what a product that vanished becomes')
+      new Option('--missing <what>', 'what to do with a product that has vanished')
         .choices(['unavailable', 'remove', 'ignore'])
         .default('unavailable'),
     )
     .addOption(
-      new Option('--format <format>', 'of the delta; records or operations mean --input-format').choices([
-        'jsonlines',
-        'json-patch',
-        'records',
-        'operations',
-      ]),
+      new Option(
+        '--format <format>',
+        'format of the delta; records and operations are taken as --input-format',
+      ).choices(['jsonlines', 'json-patch', 'records', 'operations']),
     )
     .addOption(
-      new Option('--input-format <format>', 'of both catalogs (operations)').choices([
+      new Option('--input-format <format>', 'format of both catalogs (operations)').choices([
         'operations',
         'records',
       ]),
@@ -76,15 +78,19 @@ function addFormatOptions(command: Command): void {
 
 function addEngineOptions(command: Command): void {
   command
-    .option('--strict', 'read every line, also those that are the same in both catalogs')
+    .option('--strict', 'check every line, even those that are the same in both catalogs')
     .addOption(
-      new Option('--threads <n>', 'threads to use; the result is the same').choices(['1', '2', 'auto']),
+      new Option('--threads <n>', 'number of threads; the result is the same').choices(['1', '2', 'auto']),
     )
     .addOption(
-      new Option('--kernel <kernel>', 'inner loops; the result is the same').choices(['auto', 'wasm', 'js']),
+      new Option('--kernel <kernel>', 'implementation of the inner loops; the result is the same').choices([
+        'auto',
+        'wasm',
+        'js',
+      ]),
     )
     .addOption(
-      new Option('--max-memory <size>', 'past this, tables go to temporary files (512MB)').argParser(
+      new Option('--max-memory <size>', 'use temporary files when tables outgrow this (512MB)').argParser(
         sizeInBytes,
       ),
     );

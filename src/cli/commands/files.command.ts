@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { action, type Frame } from '../frame.ts';
 
 const HELP = `
-The service deletes each file 30 days after it came.
+The service deletes each file 30 days after it was uploaded.
 
 Examples:
   brctl files ls
@@ -12,8 +12,8 @@ Examples:
 /** `brctl files`: what lies in the SFTP folder. */
 export function filesCommand(frame: Frame): Command {
   const ls = new Command('ls')
-    .description('List the files of the SFTP folder, their age and the days that are left of the 30')
-    .argument('[folder]', 'folder to list; everything by default')
+    .description('List the files in the SFTP folder, with their age and the days left of the 30')
+    .argument('[folder]', 'folder to list (everything)')
     .addHelpText('after', HELP)
     .action(
       action(frame, async (context, folder: string | undefined) => {
@@ -22,8 +22,8 @@ export function filesCommand(frame: Frame): Command {
       }),
     );
   const rm = new Command('rm')
-    .description('Delete files of the SFTP folder')
-    .argument('<path...>', 'paths as files ls shows them')
+    .description('Delete files in the SFTP folder')
+    .argument('<path...>', 'paths as shown by files ls')
     .addHelpText('after', HELP)
     .action(
       action(frame, async (context, paths: string[]) => {
@@ -32,7 +32,7 @@ export function filesCommand(frame: Frame): Command {
       }),
     );
   return new Command('files')
-    .description('List or delete the files of the SFTP folder')
+    .description('List or delete files in the SFTP folder')
     .addCommand(ls)
     .addCommand(rm);
 }

@@ -4,15 +4,15 @@ import type { WaitFlags } from '../jobs/wait-jobs.ts';
 import { addWaitOptions } from './wait-options.ts';
 
 const HELP = `
-What was applied is searchable only after an index job. One index job covers all loads before it; more often than
-every 15 minutes may be throttled.
+Changes become searchable only after an index job, which covers all loads before it. Running one more often than every
+15 minutes may be throttled.
 
 Examples:
   brctl index --wait`;
 
 /** `brctl index`: makes what was applied searchable. */
 export function indexCommand(frame: Frame): Command {
-  const command = new Command('index').description('Run the index job of the catalog; prints the job id');
+  const command = new Command('index').description('Run the index job of the catalog and print its job id');
   return addWaitOptions(command)
     .addHelpText('after', HELP)
     .action(

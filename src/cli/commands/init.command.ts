@@ -9,15 +9,15 @@ interface InitOptions {
 /** `brctl init`: writes a `.brctlrc` to start from. */
 export function initCommand(frame: Frame): Command {
   return new Command('init')
-    .description('Write a .brctlrc for this folder, with every credential as a reference to a variable')
+    .description('Write a .brctlrc in this folder, with credentials as references to variables')
     .argument(
       '[environment]',
-      'environment it chooses: local, staging, production or one of your own',
+      'default environment: local, staging, production or a name of your own',
       'staging',
     )
-    .option('--account-id <id>', 'account of the merchant')
-    .option('--catalog <name>', 'catalog, the domain key of searches')
-    .option('--force', 'replace a .brctlrc that is there')
+    .option('--account-id <id>', "the merchant's account")
+    .option('--catalog <name>', 'catalog name; also the domain key of searches')
+    .option('--force', 'replace an existing .brctlrc')
     .addHelpText('after', '\nExamples:\n  brctl init staging --account-id 6702 --catalog products_en')
     .action(
       action(
@@ -44,6 +44,6 @@ async function runInit(
   });
   const document = { schema: 'brctl.init/1', file, environment };
   await context.output.result(document, () => `${file}\n`);
-  context.output.note('next: export the variables that it names, then brctl doctor');
+  context.output.note('next: export the variables it names, then run brctl doctor');
   return undefined;
 }

@@ -4,8 +4,8 @@ import type { JobsFlags } from '../jobs/jobs-run.ts';
 import { wholeNumber } from '../options.ts';
 
 const HELP = `
-The list is kept on this machine: what was sent from here, and how far it is known to have come. With --json one entry
-a line. "unknown" means that the whole request was sent and its answer was lost.
+The list is kept on this machine: what was sent from here, and the last known state of each request. With --json, one
+entry per line. "unknown" means that the whole request was sent but the answer was lost.
 
 Examples:
   brctl jobs --env production --limit 5
@@ -15,7 +15,7 @@ Examples:
 export function jobsCommand(frame: Frame): Command {
   return new Command('jobs')
     .description('List what was submitted from this machine, newest first')
-    .option('--limit <n>', 'entries to show', wholeNumber(1), 20)
+    .option('--limit <n>', 'number of entries to show', wholeNumber(1), 20)
     .addHelpText('after', HELP)
     .action(
       action(frame, async (context, flags: JobsFlags) => {

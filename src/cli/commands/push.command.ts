@@ -6,8 +6,8 @@ import type { PushFlags } from '../push/push-setup.ts';
 import { addWaitOptions } from './wait-options.ts';
 
 const HELP = `
-The delta is taken against the catalog that was last applied from this machine to this environment (or --base). An
-interrupted push is picked up by the next one; nothing is applied twice.
+The delta is computed against the catalog last applied from this machine to this environment, or against --base. The next
+push resumes an interrupted one; nothing is applied twice.
 
 Examples:
   brctl push catalog.jsonl.gz -e production
@@ -23,23 +23,28 @@ export function pushCommand(frame: Frame): Command {
       'Bring a catalog to the service and make it searchable: compare, deliver, wait, index, verify',
     )
     .argument('<catalog>', 'catalog file, or - for stdin')
-    .option('--base <file>', 'the catalog that the service holds, when this machine does not know')
+    .option('--base <file>', 'the catalog that the service holds, if it was not pushed from this machine')
     .addOption(
       choice(
         '--input-format <format>',
-        'of the catalog and of --base: operations, or plain records {"id", "attributes", ...}',
+        'format of the catalog and of --base: operations, or plain records {"id", "attributes", ...}',
         ['operations', 'records'],
         'operations',
       ),
     )
     .addOption(choice('--mode <mode>', 'delta or full load', ['auto', 'delta', 'full'], 'auto'))
     .addOption(
-      choice('--via <road>', 'payload while it fits, else SFTP', ['auto', 'payload', 'sftp'], 'auto'),
+      choice(
+        '--via <route>',
+        'how to deliver; auto: as a payload if it fits, else over SFTP',
+        ['auto', 'payload', 'sftp'],
+        'auto',
+      ),
     )
     .addOption(
       choice(
         '--missing <policy>',
-        'what a product that vanished becomes in a delta',
+        'what a delta does with a product that has vanished',
         ['unavailable', 'remove', 'ignore'],
         'unavailable',
       ),
@@ -57,21 +62,21 @@ export function pushCommand(frame: Frame): Command {
 
 function addGuardOptions(command: Command): void {
   command
-    .option('--split', 'send a large delta as several jobs, no product divided')
+    .option('--split', 'send a large delta as several jobs, never dividing a product')
     .addOption(
-      new Option('--max-ops <n>', 'operations that one job takes')
+      new Option('--max-ops <n>', 'most operations in one job')
         .argParser(wholeNumber(1))
         .default(LIMITS.operationsPerJob),
     )
-    .option('--allow-shrink', 'let a full load have less than 80 % of the last count')
+    .option('--allow-shrink', 'allow a full load with less than 80 % of the last count')
     .addOption(
       new Option(
         '--allow-removals <n>',
-        'let so many products vanish: a number, or a share such as 10%',
+        'allow this many products to vanish: a number, or a share such as 10%',
       ).argParser(removals),
     )
-    .option('--no-verify', 'do not look whether a search shows a changed product')
-    .option('--dry-run', 'decide and check everything, but send nothing');
+    .option('--no-verify', 'do not check that a search shows a changed product')
+    .option('--dry-run', 'plan and check everything, but send nothing');
 }
 
 function choice(flags: string, description: string, choices: readonly string[], byDefault: string): Option {

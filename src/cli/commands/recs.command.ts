@@ -34,22 +34,22 @@ export function recsCommand(frame: Frame): Command {
     .description('Fetch a recommendation or pathways widget')
     .argument('<type>', 'item, category, keyword, personalized or global')
     .argument('[widget-id]', 'id of the widget', 'default')
-    .option('--item <pid>', 'product the recommendations are for; may be repeated', collect)
-    .option('--cat <id>', 'category of a category widget')
-    .option('--query <text>', 'query of a keyword widget')
-    .option('--user <id>', 'user of a personalized widget')
+    .option('--item <pid>', 'product to recommend for; may be repeated', collect)
+    .option('--cat <id>', 'category, for category widgets')
+    .option('--query <text>', 'query, for keyword widgets')
+    .option('--user <id>', 'user, for personalized widgets')
     .option('--fields <fields>', 'fields to return', 'pid,title,brand,price,sale_price,url')
     .option('--filter <filter>', 'boolean filter; may be repeated', collect)
     .option(
       '--filter-facet <filter>',
-      'filter that keeps the other values of its facet; may be repeated',
+      'facet filter, which keeps the counts of its other values; may be repeated',
       collect,
     )
-    .option('--facet', 'return facets too')
+    .option('--facet', 'also return facets')
     .option('--rows <n>', 'products to return, at most 200', wholeNumber(0))
     .option('--start <n>', 'offset of the first product, at most 10000', wholeNumber(0))
     .option('--sort <keys>', "order, such as 'price asc'")
-    .option('--segment <name:value>', 'segment whose preferences rank the products')
+    .option('--segment <name:value>', 'rank by the preferences of this segment')
     .addHelpText('after', EXAMPLES)
     .action(
       action(frame, (context, type: string, widgetId: string, options: RecsOptions) =>

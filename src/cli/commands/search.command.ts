@@ -19,7 +19,7 @@ interface SearchOnlyOptions extends SearchCommandOptions {
 export function searchCommand(frame: Frame): Command {
   return addSearchOptions(new Command('search').description('Search the products of the catalog'))
     .argument('<query>', 'what a shopper types; * for everything')
-    .option('--vs <environment>', 'compare with the answer of another environment')
+    .option('--vs <environment>', 'compare with the results of another environment')
     .addHelpText('after', EXAMPLES)
     .action(
       action(frame, (context, query: string, options: SearchOnlyOptions) =>

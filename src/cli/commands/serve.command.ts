@@ -6,8 +6,8 @@ import type { ServeFlags } from '../serve/serve-flags.ts';
 const LAST_PORT = 65_535;
 
 const HELP = `
-With no options: HTTP on 4747 and SFTP on 4722 of this machine only, data kept in your state folder, one account with
-keys made for it. The environment "local" of every brctl on the machine then points there.
+By default: HTTP on port 4747 and SFTP on port 4722, for this machine only; data kept in your state folder; one account
+with generated keys. The environment "local" of every brctl on this machine then points to it.
 
 Examples:
   brctl serve
@@ -25,28 +25,28 @@ export function serveCommand(frame: Frame): Command {
     .option('--port <n>', 'HTTP port, 0 for any free one (4747)', wholeNumber(0, LAST_PORT))
     .option('--sftp-port <n>', 'SFTP port, 0 for any free one (4722)', wholeNumber(0, LAST_PORT))
     .option('--host <addr>', 'address to listen on (127.0.0.1)')
-    .option('--data <dir>', 'folder that keeps everything between runs (in your state folder)')
+    .option('--data <dir>', 'folder that keeps everything between runs (serve in your state folder)')
     .option('--memory', 'keep nothing')
     .option(
       '--load <catalog=file...>',
-      'put and index a catalog before ready; several files make one catalog',
+      'load and index a catalog before reporting ready; several files make one catalog',
       collect,
     )
-    .option('--ready-file <file>', 'written once everything is ready; holds addresses and keys')
+    .option('--ready-file <file>', 'file to write once everything is ready, with addresses and keys')
     .option(
       '--exec <command>',
-      'start, run this command with the environment set, stop, return its exit code',
+      'start, run this command with BRCTL_... variables set, stop, and exit with its code',
     )
-    .option('--job-delay <duration>', 'time a job waits before it runs', duration)
+    .option('--job-delay <duration>', 'how long a job waits before it runs', duration)
     .addOption(
       new Option('--engine <name>', 'search engine').choices(['embedded', 'opensearch']).default('embedded'),
     )
-    .option('--environments <names>', 'several instances in one process, such as production,staging')
-    .option('--tls-cert <file>', 'PEM certificate: speak https')
+    .option('--environments <names>', 'run several instances in one process, such as production,staging')
+    .option('--tls-cert <file>', 'PEM certificate; serves HTTPS')
     .option('--tls-key <file>', 'PEM key of the certificate')
-    .option('--loose', 'warn instead of refusing what is not emulated')
-    .option('--max-operations <n>', 'operations that one delta job takes (10,000)', wholeNumber(1))
-    .addOption(new Option('--log <format>', 'log every request and job on stderr').choices(['json', 'human']))
+    .option('--loose', 'warn about features that are not emulated instead of refusing them')
+    .option('--max-operations <n>', 'most operations in one delta job (10,000)', wholeNumber(1))
+    .addOption(new Option('--log <format>', 'log every request and job to stderr').choices(['json', 'human']))
     .addHelpText('after', HELP)
     .action(
       action(frame, async (context, flags: ServeFlags) => {

@@ -4,8 +4,8 @@ import type { WaitFlags } from '../jobs/wait-jobs.ts';
 import { addWaitOptions } from './wait-options.ts';
 
 const HELP = `
-The states: creating, queued, running; success, failed, skipped, killed. A job that runs exits 0; one that failed or was
-killed exits 8; skipped exits 0 with a remark.
+A job is creating, queued or running, and ends as success, failed, skipped or killed. The exit code is 8 for a job that
+failed or was killed, else 0; a skipped job is reported with a remark.
 
 Examples:
   brctl status 5f7a9d0e-1f5b-4a3c-9a51-0b6f4e1c2d3a
@@ -15,7 +15,7 @@ Examples:
 /** `brctl status`: where jobs stand. */
 export function statusCommand(frame: Frame): Command {
   const command = new Command('status')
-    .description('Print the status of jobs, once or when they have ended')
+    .description('Print the status of jobs, now or once they have ended')
     .argument('<jobId...>', 'jobs');
   return addWaitOptions(command)
     .addHelpText('after', HELP)

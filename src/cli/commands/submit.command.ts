@@ -6,8 +6,8 @@ import { wholeNumber } from '../options.ts';
 import { addWaitOptions } from './wait-options.ts';
 
 const HELP = `
-The body is what the file is: one operation a line (JSON Lines, plain or .gz, up to 1 GB), one JSON Patch array (up to
-5 MB), or a JSON array of SFTP paths. Everything is checked before the first byte is sent.
+The file is sent as what it holds: one operation per line (JSON Lines, plain or .gz, up to 1 GB), one JSON Patch array (up
+to 5 MB), or a JSON array of SFTP paths. Everything is checked before the first byte is sent.
 
 Examples:
   brctl submit delta.jsonl --wait
@@ -18,30 +18,33 @@ Examples:
 /** `brctl submit`: one PATCH or PUT. */
 export function submitCommand(frame: Frame): Command {
   const command = new Command('submit')
-    .description('Send operations in one request: a delta (PATCH) or a full load (PUT); prints the job id')
+    .description('Send operations as a delta (PATCH) or a full load (PUT) and print the job id')
     .argument('[file]', 'file of operations, or - for stdin')
     .addOption(
       new Option('--mode <mode>', 'delta (PATCH) or full (PUT)').choices(['delta', 'full']).default('delta'),
     )
     .addOption(
-      new Option('--input-format <format>', 'operations, or plain records {"id", "attributes", ...}')
+      new Option(
+        '--input-format <format>',
+        'format of the file: operations, or plain records {"id", "attributes", ...}',
+      )
         .choices(['operations', 'records'])
         .default('operations'),
     )
-    .option('--sftp <path...>', 'load files that lie in the SFTP folder')
+    .option('--sftp <path...>', 'load files from the SFTP folder')
     .addOption(
-      new Option('--family <family>', 'what the files of --sftp hold')
+      new Option('--family <family>', 'what the --sftp files hold')
         .choices(['products', 'items'])
         .default('products'),
     )
-    .option('--split', 'send as many requests as the limits ask for, no product divided')
+    .option('--split', 'send as many requests as the limits require, never dividing a product')
     .addOption(
-      new Option('--max-ops <n>', 'operations that one job takes')
+      new Option('--max-ops <n>', 'most operations in one job')
         .argParser(wholeNumber(1))
         .default(LIMITS.operationsPerJob),
     )
-    .option('--dry-run', 'do all checks and show the request, but send nothing')
-    .option('--force', 'send although the outcome of the same request is unknown');
+    .option('--dry-run', 'run all checks and show the request, but send nothing')
+    .option('--force', 'send even if the same request was sent before and its outcome is unknown');
   return addWaitOptions(command)
     .addHelpText('after', HELP)
     .action(

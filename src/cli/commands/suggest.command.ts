@@ -18,7 +18,7 @@ Examples:
 export function suggestCommand(frame: Frame): Command {
   return addRequestOptions(new Command('suggest'))
     .description('Suggest queries, products and attributes for what a shopper has typed so far')
-    .argument('<prefix>', 'what was typed so far')
+    .argument('<prefix>', 'what has been typed so far')
     .option(
       '--views <catalog_views>',
       'catalogs and their views, such as a:view1,view2|b (the configured catalog)',

@@ -3,9 +3,9 @@ import { action, type Frame } from '../frame.ts';
 import type { UploadFlags } from '../sftp/upload-plan.ts';
 
 const HELP = `
-Without --as or --no-rename a file is named <catalog>/<catalog>_<delta|full>_<time>.jsonl.gz, and compressed on the way
-unless it is already. A file is written to <name>.part and renamed when its size is right. Run again after an
-interruption, it goes on where it stopped; what lies there already, byte for byte, is not sent again.
+Without --as or --no-rename, a file is named <catalog>/<catalog>_<delta|full>_<time>.jsonl.gz and compressed on the way
+unless it already is. It is written to <name>.part, and renamed once its size is right. Run the command again after an
+interruption to resume the upload; a file that is already there, byte for byte, is not sent again.
 
 Examples:
   brctl upload catalog.jsonl --mode full
@@ -16,16 +16,16 @@ Examples:
 /** `brctl upload`: files to the SFTP folder. */
 export function uploadCommand(frame: Frame): Command {
   return new Command('upload')
-    .description('Upload files over SFTP; prints the remote path of each, one a line')
+    .description('Upload files over SFTP and print the remote path of each, one per line')
     .argument('<file...>', 'files to upload, or - for stdin')
     .addOption(
-      new Option('--mode <mode>', 'what the files hold, for their name')
+      new Option('--mode <mode>', 'what the files hold; part of the remote name')
         .choices(['delta', 'full'])
         .default('delta'),
     )
-    .option('--as <path>', 'remote path of the one file; compressed when it ends in .gz')
-    .option('--no-rename', 'keep the name of each file, and its bytes as they are')
-    .option('--dry-run', 'do all checks and show what would be uploaded, but connect to nothing')
+    .option('--as <path>', 'remote path, for a single file; a .gz name is compressed')
+    .option('--no-rename', "keep each file's name, and upload its bytes unchanged")
+    .option('--dry-run', 'run all checks and show what would be uploaded, without connecting')
     .addHelpText('after', HELP)
     .action(
       action(frame, async (context, files: string[], flags: UploadFlags) => {

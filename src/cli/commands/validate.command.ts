@@ -3,8 +3,8 @@ import type { ValidateFlags } from '../delta/validate-run.ts';
 import { action, type Frame } from '../frame.ts';
 
 const HELP = `
-Errors make the service refuse the whole request or job; warnings do not. A file that only adds whole records is checked
-as a catalog, any other as a delta. Exits 4 when there are errors.
+An error makes the service refuse the whole request or job; a warning does not. A file that only adds whole records is
+checked as a catalog, any other as a delta. The exit code is 4 if there are errors.
 
 Examples:
   brctl validate catalog.jsonl.gz
@@ -17,12 +17,15 @@ export function validateCommand(frame: Frame): Command {
     .description('Check catalogs and deltas against every rule that the service enforces')
     .argument('<file...>', 'files of operations, plain or .gz; one may be - for stdin')
     .addOption(
-      new Option('--mode <mode>', 'what the files are: a full load or a delta')
+      new Option('--mode <mode>', 'check the files as a full load or as a delta')
         .choices(['auto', 'full', 'delta'])
         .default('auto'),
     )
     .addOption(
-      new Option('--input-format <format>', 'operations, or plain records {"id", "attributes", ...}')
+      new Option(
+        '--input-format <format>',
+        'format of the files: operations, or plain records {"id", "attributes", ...}',
+      )
         .choices(['operations', 'records'])
         .default('operations'),
     )

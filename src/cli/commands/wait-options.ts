@@ -5,7 +5,7 @@ const DEFAULT_WAIT_MS = 30 * 60_000;
 
 /** Adds --timeout and --poll, and --wait where waiting is a choice. */
 export function addWaitOptions(command: Command, waits: 'always' | 'on-demand' = 'on-demand'): Command {
-  if (waits === 'on-demand') command.option('--wait', 'wait until the job has ended');
+  if (waits === 'on-demand') command.option('--wait', 'wait for the job to end');
   return command
     .addOption(
       new Option('--timeout <duration>', 'give up waiting after this time')
@@ -13,7 +13,7 @@ export function addWaitOptions(command: Command, waits: 'always' | 'on-demand' =
         .default(DEFAULT_WAIT_MS, '30m'),
     )
     .addOption(
-      new Option('--poll <duration>', 'time between two looks (1s growing to 15s by default)').argParser(
+      new Option('--poll <duration>', 'time between two status checks (1s, growing to 15s)').argParser(
         duration,
       ),
     );

@@ -74,7 +74,7 @@ class WarningPrinter {
   end(): void {
     const { output, globals } = this.#context;
     const hidden = this.#count - globals.maxErrors;
-    if (hidden > 0) output.warn(`${hidden.toLocaleString('en-US')} more of the kind (--max-errors)`);
+    if (hidden > 0) output.warn(`${hidden.toLocaleString('en-US')} more like these (--max-errors)`);
   }
 }
 

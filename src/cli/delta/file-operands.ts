@@ -8,7 +8,7 @@ export function refuseStdinTwice(operands: readonly string[]): void {
   throw new BrctlError('stdin can be read only once', {
     kind: 'usage',
     code: 'usage.conflict',
-    hint: 'name files for all but one of the operands',
+    hint: 'only one operand can be -; name files for the others',
   });
 }
 
@@ -34,7 +34,7 @@ export function refuseOverwriting(
   };
   const input = inputs.find(isSame);
   if (input === undefined) return;
-  throw new BrctlError(`${what} would take the place of ${input}, which it is made of`, {
+  throw new BrctlError(`${what} would overwrite ${input}, one of its inputs`, {
     kind: 'usage',
     code: 'usage.conflict',
     hint: 'name another file with -o',

@@ -34,7 +34,7 @@ export class SplitTarget implements DeltaTarget {
     for (const part of this.#parts) await part.commit();
     const { file, cwd, warn } = this.#options;
     const removed = await removeOlderParts(file, cwd, this.#parts.length);
-    if (removed.length > 0) warn(`removed parts of an older delta: ${removed.join(', ')}`);
+    if (removed.length > 0) warn(`removed parts left by an older delta: ${removed.join(', ')}`);
   }
 
   async abort(): Promise<void> {

@@ -52,7 +52,7 @@ export function catalogCheck(config: Config, caller: Caller, signal: AbortSignal
       } catch (error) {
         if (!(error instanceof BrctlError && error.kind === 'not-found')) throw error;
       }
-      return `${addressOf(target.baseUrl)} takes the key of account ${target.accountId}`;
+      return `${addressOf(target.baseUrl)} accepts the key of account ${target.accountId}`;
     },
   };
 }
@@ -106,7 +106,7 @@ export function widgetCheck(config: Config, caller: Caller, signal: AbortSignal)
         signal,
         subject: 'widget',
       });
-      return `${addressOf(base)} takes the key`;
+      return `${addressOf(base)} accepts the key`;
     },
   };
 }
@@ -123,7 +123,7 @@ export function clockCheck(serviceTime: () => number | undefined, now: () => Dat
       throw new BrctlError(`is ${Math.round(skewMs / 1_000)} s off the service's`, {
         kind: 'config',
         code: 'doctor.clock',
-        hint: "set the machine's clock, best by NTP",
+        hint: "set this machine's clock, preferably by NTP",
       });
     },
   };

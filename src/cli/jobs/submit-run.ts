@@ -96,7 +96,7 @@ async function sourceOf(
 
 function whatToSend(file: string | undefined): BrctlError {
   const both = file !== undefined;
-  return new BrctlError(both ? 'a file and --sftp cannot be sent together' : 'nothing to send was named', {
+  return new BrctlError(both ? 'a file and --sftp cannot be sent together' : 'there is nothing to send', {
     kind: 'usage',
     code: both ? 'usage.conflict' : 'usage.missing_argument',
     hint: 'brctl submit <file>, brctl submit - for stdin, or brctl submit --sftp <path...>',
@@ -128,7 +128,7 @@ async function divide(body: PreparedBody, flags: SubmitFlags, spool: Spool): Pro
     throw new BrctlError('a full load cannot be split', {
       kind: 'usage',
       code: 'usage.conflict',
-      why: 'each PUT replaces the whole catalog, so the last part would be all that is left',
+      why: 'each PUT replaces the whole catalog, so only the last part would remain',
       hint: 'upload it with brctl upload and send its path with brctl submit --mode full --sftp',
     });
   }
@@ -206,7 +206,7 @@ async function sendOne(
       onSent: (bytes) => report(`${Math.floor((100 * bytes) / body.bytes)} %`),
       onUnknown: () =>
         context.output.warn(
-          'the whole request is out and no answer came: whether the service has it is unknown',
+          'the whole request was sent but no answer came: whether the service accepted it is unknown',
         ),
     },
   );
@@ -249,7 +249,7 @@ async function checkOverSftp(context: CommandContext, paths: readonly string[]):
   const { listRemoteFiles } = await import('../sftp/remote-files.ts');
   const files = await listRemoteFiles(context);
   if (files === undefined) {
-    context.output.note('no SFTP credentials: whether these files exist is not checked');
+    context.output.note('no SFTP credentials are configured: not checking whether these files exist');
     return;
   }
   const { checkRemoteFiles } = await import('../../delivery/sftp-paths.ts');

@@ -34,7 +34,7 @@ export function describeAdvice(summary: DiffSummary, shape: DeltaShape): string[
     ...fullLoadAdvice(summary, jobs, shape.missing),
     ...(shape.jobs === undefined ? tooLargeAdvice(operations, needed, maxOperations, maxBytes, shape) : []),
     ...(shape.jobs !== undefined && shape.jobs > 1
-      ? [`${counted(shape.jobs, 'file')}, each a job of its own: each is atomic, not all of them together`]
+      ? [`${counted(shape.jobs, 'file')}, each a separate job: each is atomic, but not all of them together`]
       : []),
     ...sizeAdvice(operations, jobs),
   ];
@@ -43,7 +43,7 @@ export function describeAdvice(summary: DiffSummary, shape: DeltaShape): string[
 /** spec: "a change touching more than about 20% of products suggests a full load". */
 function fullLoadAdvice(summary: DiffSummary, jobs: number, missing: MissingPolicy): string[] {
   const { touched, touchedShare, operations, bytes, newProducts, newCatalogBytes, removed } = summary;
-  if (newProducts === 0) return ['the new catalog holds nothing: is it the right file?'];
+  if (newProducts === 0) return ['the new catalog is empty: is it the right file?'];
   if (touchedShare <= LIMITS.fullLoadAdvisedShare) return [];
   const share = `${Math.round(touchedShare * 1000) / 10} %`;
   const isOverSftp = newCatalogBytes > LIMITS.jsonLinesBytes;
@@ -52,7 +52,7 @@ function fullLoadAdvice(summary: DiffSummary, jobs: number, missing: MissingPoli
     `  delta      ${counted(operations, 'operation')}, ${counted(bytes, 'byte')}, ${counted(jobs, 'job')}`,
     `  full load  ${counted(newProducts, 'product')}, ${counted(newCatalogBytes, 'byte')}, 1 job${isOverSftp ? ' over SFTP' : ''}`,
     ...(removed > 0 && missing !== 'remove'
-      ? [`  a full load also removes what vanished (${counted(removed, 'product')})`]
+      ? [`  a full load also removes products that have vanished (${counted(removed, 'product')})`]
       : []),
   ];
 }
@@ -78,7 +78,8 @@ function sizeAdvice(operations: number, jobs: number): string[] {
   const perJob = Math.ceil(operations / jobs);
   if (perJob >= min && perJob <= max) return [];
   const range = `${formatCount(min)} to ${formatCount(max)}`;
-  const here = jobs === 1 ? `this delta has ${formatCount(perJob)}` : `here are about ${formatCount(perJob)}`;
+  const here =
+    jobs === 1 ? `this delta has ${formatCount(perJob)}` : `this delta has about ${formatCount(perJob)}`;
   const remedy = perJob > max ? `; --split --max-ops ${max} makes them smaller` : '';
   return [`the service recommends ${range} operations a job; ${here}${remedy}`];
 }

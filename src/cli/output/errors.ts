@@ -107,7 +107,7 @@ export function asBrctlError(thrown: unknown): BrctlError {
   return new BrctlError(message, {
     kind: 'unexpected',
     code: 'internal.bug',
-    why: 'this is a bug of brctl',
+    why: 'this is a bug in brctl',
     hint: 'run it again with -v and report what it prints',
     cause: thrown,
   });

@@ -23,7 +23,7 @@ export async function printJobs(output: Output, entries: readonly LedgerEntry[])
   }
   await output.result({ schema: 'brctl.jobs/1' }, (stdout) =>
     entries.length === 0 && stdout.isTty
-      ? 'nothing was submitted yet\n'
+      ? 'nothing has been submitted yet\n'
       : renderTable(COLUMNS, entries.map(entryToRow), stdout),
   );
 }

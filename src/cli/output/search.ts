@@ -68,7 +68,8 @@ export function exceptions(found: SearchAnswer, query: string): string[] {
     lines.push(
       `Nothing matches ${JSON.stringify(query)}: searched for ${JSON.stringify(found.correctedQuery)}.`,
     );
-  if (found.relaxed) lines.push(`No product has all of ${JSON.stringify(query)}: these have some of it.`);
+  if (found.relaxed)
+    lines.push(`No product matches all of ${JSON.stringify(query)}: these match part of it.`);
   if (found.didYouMean.length > 0)
     lines.push(`Did you mean ${found.didYouMean.map((word) => JSON.stringify(word)).join(' or ')}?`);
   if (found.total === 0) lines.push('Nothing found.');

@@ -11,13 +11,13 @@ const NO_PERMISSION: SystemFault = {
   message: 'no permission for this file or folder',
   kind: 'config',
   code: 'file.no_permission',
-  hint: 'make it writable, or choose another place; for what brctl keeps itself that is XDG_STATE_HOME',
+  hint: "make it writable, or choose another place; brctl's own state is under XDG_STATE_HOME",
 };
 const DISK_FULL: SystemFault = {
   message: 'the disk is full',
   kind: 'temporary',
   code: 'file.disk_full',
-  hint: 'make room and run it again; what brctl keeps itself is in XDG_STATE_HOME, passing files are in TMPDIR',
+  hint: "free some space and run it again; brctl's own state is under XDG_STATE_HOME, its temporary files are in TMPDIR",
 };
 const NOT_FOUND: SystemFault = {
   message: 'no such file',
@@ -26,10 +26,10 @@ const NOT_FOUND: SystemFault = {
   hint: 'check the name',
 };
 const NO_FOLDER: SystemFault = {
-  message: 'the folder that this file is to be written to is not there',
+  message: 'the folder for this file does not exist',
   kind: 'not-found',
   code: 'file.no_folder',
-  hint: 'make the folder, or name another file',
+  hint: 'create the folder, or name another file',
 };
 
 /** Errors of the file system that reach the edge as they are, by their code. */

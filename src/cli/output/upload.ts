@@ -20,8 +20,8 @@ export async function printUploads(
   uploaded: readonly Uploaded[],
 ): Promise<void> {
   for (const { remotePath, skipped, resumedBytes } of uploaded) {
-    if (skipped) output.note(`${remotePath}: the same content lies there already; nothing was sent`);
-    else if (resumedBytes > 0) output.note(`${remotePath}: went on after ${formatBytes(resumedBytes)}`);
+    if (skipped) output.note(`${remotePath}: already there with the same content; nothing was sent`);
+    else if (resumedBytes > 0) output.note(`${remotePath}: resumed after ${formatBytes(resumedBytes)}`);
   }
   const files = uploaded.map((file, at) => ({
     path: file.remotePath,

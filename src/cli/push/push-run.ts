@@ -80,7 +80,7 @@ function sayWhatGoesOn(context: CommandContext, report: PushReport, isDone: bool
   const lastSeen = new Map(seen.map(({ id, status }) => [id, status]));
   const going = [...lastSeen].filter(([, status]) => !isTerminalState(status)).map(([id]) => id);
   context.output.warn(
-    `${going.length > 0 ? `the service goes on with job ${going.join(', ')}; ` : ''}the next brctl push picks up where this one stopped`,
+    `${going.length > 0 ? `the service continues with job ${going.join(', ')}; ` : ''}the next brctl push resumes this one`,
   );
 }
 
@@ -90,7 +90,7 @@ async function dryRun(
   { service, spool, source, file, flags }: AskedPush,
 ): Promise<number> {
   if ((await readRun(folder)) !== undefined) {
-    context.output.warn('an earlier push has broken off: a push would bring that to an end first');
+    context.output.warn('an earlier push was interrupted: a push would finish that one first');
   }
   const report = emptyReport();
   const partsFolder = spool.fileName('.parts');

@@ -53,21 +53,25 @@ export function addSearchOptions(
     )
     .option('--efq <filter>', 'boolean filter, such as \'-color:("black")\'')
     .option('--sort <keys>', "order, such as 'price asc,title desc'")
-    .option('--facet-range <field>', 'numeric field to count by ranges; may be repeated', collect)
-    .option('--stats-field <field>', 'numeric field to give minimum and maximum of; may be repeated', collect)
+    .option('--facet-range <field>', 'numeric field to count in ranges; may be repeated', collect)
+    .option(
+      '--stats-field <field>',
+      'numeric field to return the minimum and maximum of; may be repeated',
+      collect,
+    )
     .option('--groupby <field>', 'group the products by a field')
-    .option('--ll <lat,lon>', 'place of the customer, for store pickup')
-    .option('--segment <name:value>', 'segment whose preferences rank the products');
+    .option('--ll <lat,lon>', 'location of the customer, for store pickup')
+    .option('--segment <name:value>', 'rank by the preferences of this segment');
   return addRequestOptions(withFilters);
 }
 
 /** Adds what every request of the search, widget, pathways and suggest areas takes. */
 export function addRequestOptions(command: Command): Command {
   return command
-    .option('--param <name=value>', 'any other parameter; may be repeated', collect)
-    .option('--raw', "print the service's body untouched")
+    .option('--param <name=value>', 'any other parameter of the service; may be repeated', collect)
+    .option('--raw', "print the service's answer unchanged")
     .option('--curl', 'print a curl command instead of sending the request')
-    .option('-o, --output <file>', 'write the result to a file, whole or not at all');
+    .option('-o, --output <file>', 'write the result to this file, in full or not at all');
 }
 
 /** The request parameters of these options. */

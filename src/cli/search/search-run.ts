@@ -65,7 +65,7 @@ function timedOut(error: BrctlError, config: Config, timeoutMs: number): BrctlEr
   const start = config.environment === 'local' ? 'start the local service with brctl serve; ' : '';
   return new BrctlError(error.message, {
     ...error.details,
-    why: `a storefront would now redirect its visitor (302) to the home page with ?_thto=1`,
+    why: `a storefront would now redirect its visitor (302) to its home page with ?_thto=1`,
     hint: `${start}check the address with brctl doctor, or give it longer than ${timeoutMs} ms with --timeout`,
   });
 }

@@ -35,7 +35,7 @@ function isTextList(value: unknown): value is string[] {
 function badKey(name: string, file: string): BrctlError {
   const known = [...TEXTS, ...LISTS];
   if (known.includes(name)) {
-    return new BrctlError(`serve.accounts.${name} has a value of the wrong kind`, {
+    return new BrctlError(`serve.accounts.${name} has a value of the wrong type`, {
       kind: 'config',
       code: 'config.wrong_type',
       file,

@@ -18,7 +18,7 @@ export function parseLoads(values: readonly string[], cwd: string): CatalogToLoa
     } else if (last !== undefined) {
       last.files.push(path.resolve(cwd, value));
     } else {
-      throw new BrctlError(`--load ${JSON.stringify(value)} names no catalog`, {
+      throw new BrctlError(`--load ${JSON.stringify(value)} does not name a catalog`, {
         kind: 'usage',
         code: 'usage.bad_load',
         hint: `write it like --load products_en=${value}`,

@@ -44,7 +44,9 @@ async function writeLocalFile(
     // Keys that are kept stay good for the next start; those in memory are gone with it.
     return inMemory ? [file] : [];
   } catch (error) {
-    output.warn(`the environment local will not find this service: ${messageOf(error)}`);
+    output.warn(
+      `other brctl commands will not find this service as the environment local: ${messageOf(error)}`,
+    );
     return [];
   }
 }

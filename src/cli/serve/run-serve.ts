@@ -53,7 +53,7 @@ function warnOfOtherMachines({ output }: CommandContext, { instances }: ServePla
   const host = instances[0]?.host ?? '127.0.0.1';
   if (/^(127\.|::1$|localhost$)/.test(host)) return;
   output.warn(
-    `other machines can reach this service at ${host}; the control calls are taken from this one only`,
+    `other machines can reach this service at ${host}; control calls are accepted from this machine only`,
   );
 }
 

@@ -75,21 +75,24 @@ function emulatorSettings(settings: ServeSection, cwd: string): Partial<Emulator
 
 function refuseOther(flags: ServeFlags): void {
   if (flags.engine === 'opensearch') {
-    throw new BrctlError('the engine opensearch is not there yet', {
+    throw new BrctlError('the engine opensearch is not available yet', {
       kind: 'usage',
       code: 'serve.engine_not_available',
-      hint: 'leave --engine out: the embedded engine needs nothing else',
+      hint: 'leave out --engine: the embedded engine needs nothing else',
     });
   }
   if (flags.memory && flags.data !== undefined) {
-    throw new BrctlError('--memory and --data exclude each other', { kind: 'usage', code: 'usage.conflict' });
+    throw new BrctlError('--memory and --data cannot be given together', {
+      kind: 'usage',
+      code: 'usage.conflict',
+    });
   }
 }
 
 function checkEnvironments(names: readonly string[]): void {
   const bad = names.find((name, at) => !/^[\w-]+$/.test(name) || names.indexOf(name) !== at);
   if (bad === undefined) return;
-  throw new BrctlError(`${JSON.stringify(bad)} is no name of an environment, or stands there twice`, {
+  throw new BrctlError(`${JSON.stringify(bad)} is not a valid environment name, or is named twice`, {
     kind: 'usage',
     code: 'usage.bad_environment',
     hint: 'write it like --environments production,staging',
@@ -102,7 +105,7 @@ function tlsFiles(
 ): EmulatorOptions['tls'] | undefined {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
   if (tlsCert === undefined || tlsKey === undefined) {
-    throw new BrctlError('--tls-cert and --tls-key go together', {
+    throw new BrctlError('--tls-cert and --tls-key must be given together', {
       kind: 'usage',
       code: 'usage.missing_value',
     });

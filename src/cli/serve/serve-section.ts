@@ -89,7 +89,7 @@ function unknownKey(name: string, file: string): BrctlError {
 }
 
 function wrongValue(name: string, file: string): BrctlError {
-  return new BrctlError(`serve.${name} has a value of the wrong kind`, {
+  return new BrctlError(`serve.${name} has a value of the wrong type`, {
     kind: 'config',
     code: 'config.wrong_type',
     file,

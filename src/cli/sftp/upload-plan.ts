@@ -107,15 +107,16 @@ async function stdinContent(context: CommandContext, onRead: (bytes: number) => 
 
 function checkFlags(files: readonly string[], flags: UploadFlags): void {
   if (flags.as !== undefined && !flags.rename) {
-    throw usage('--as and --no-rename cannot be given together', 'leave one of them out');
+    throw usage('--as and --no-rename cannot be given together', 'leave out one of them');
   }
   if (flags.as !== undefined && files.length > 1) {
     throw usage(
-      `--as names one file, but ${files.length} are given`,
+      `--as is for a single file, but ${files.length} are given`,
       'upload them one by one, or leave out --as',
     );
   }
-  if (files.filter((file) => file === STDIN).length > 1) throw usage('stdin can be read once', 'give - once');
+  if (files.filter((file) => file === STDIN).length > 1)
+    throw usage('stdin can be read only once', 'give - once');
   if (!flags.rename && files.includes(STDIN)) {
     throw usage('stdin has no name to keep', 'name it with --as <path>');
   }
@@ -127,7 +128,7 @@ function checkRemotePath(remotePath: string): string {
   const isInside = normal !== '.' && !normal.startsWith('/') && normal.split('/')[0] !== '..';
   if (isInside && !normal.endsWith('/')) return normal;
   throw usage(
-    `--as ${remotePath} is no file in the SFTP folder`,
+    `--as ${remotePath} is not a file path inside the SFTP folder`,
     'give a relative path, such as folder/name.jsonl.gz',
   );
 }
@@ -136,7 +137,7 @@ function refuseClashes(planned: readonly PlannedUpload[]): void {
   const names = new Set<string>();
   for (const { remotePath } of planned) {
     if (names.has(remotePath)) {
-      throw usage(`two files would be named ${remotePath}`, 'upload them one by one with --as');
+      throw usage(`two files would get the name ${remotePath}`, 'upload them one by one with --as');
     }
     names.add(remotePath);
   }

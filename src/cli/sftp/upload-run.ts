@@ -13,7 +13,7 @@ import type { UploadFlags } from './upload-plan.ts';
 import { type PlannedUpload, planUploads } from './upload-plan.ts';
 
 const LEFT_BEHIND =
-  'stopped; what was sent lies in .part files on the server, and the same command goes on from there';
+  'stopped; what was sent is in .part files on the server, and the same command resumes from there';
 
 /** Names the files, uploads them and prints where they lie. */
 export async function runUpload(

@@ -132,7 +132,7 @@ export class RemoteFolder {
     return new BrctlError(`the SFTP connection to ${this.#to.host}:${this.#to.port} was lost`, {
       kind: 'temporary',
       code: 'sftp.connection_failed',
-      hint: 'run it again: an upload goes on where it stopped',
+      hint: 'run it again: an upload resumes where it stopped',
       retryable: true,
     });
   }

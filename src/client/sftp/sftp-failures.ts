@@ -22,11 +22,11 @@ export function connectFailure(cause: unknown, to: FailureContext): BrctlError {
   if (/connect to agent/i.test(why)) return noAgent(cause);
   if (/authentication methods failed/i.test(why)) return refusedLogin(to, cause);
   if (/handshake failed|no matching/i.test(why)) {
-    return new BrctlError(`${to.host}:${to.port} and brctl have no way of encrypting in common`, {
+    return new BrctlError(`${to.host}:${to.port} and brctl have no encryption algorithms in common`, {
       kind: 'config',
       code: 'sftp.no_common_algorithm',
       why,
-      hint: 'check that sftpHost and sftpPort name an SFTP server of today',
+      hint: 'check that sftpHost and sftpPort point to a current SFTP server',
       cause,
     });
   }
@@ -67,7 +67,7 @@ function kindOf(status: number) {
 }
 
 function refusedLogin(to: FailureContext, cause: unknown): BrctlError {
-  return new BrctlError(`${to.host} does not let ${to.user} log in`, {
+  return new BrctlError(`${to.host} did not let ${to.user} log in`, {
     kind: 'config',
     code: 'sftp.login_refused',
     why: 'it accepted none of the keys',
@@ -81,7 +81,7 @@ function noAgent(cause: unknown): BrctlError {
   return new BrctlError('no ssh-agent answers', {
     kind: 'config',
     code: 'sftp.no_agent',
-    why: 'SSH_AUTH_SOCK names a socket at which nobody listens',
+    why: 'nothing is listening on the socket that SSH_AUTH_SOCK names',
     hint: 'start ssh-agent and load the key with ssh-add, or set sftpKeyFile',
     retryable: false,
     cause,
@@ -98,7 +98,7 @@ function lostConnection(cause: unknown, to: FailureContext): BrctlError {
     kind: 'temporary',
     code: 'sftp.connection_failed',
     why: reasonOf(cause),
-    hint: 'check sftpHost and sftpPort and the network, then run it again: an upload goes on where it stopped',
+    hint: 'check sftpHost and sftpPort and the network, then run it again: an upload resumes where it stopped',
     retryable: true,
     cause,
   });

@@ -147,8 +147,8 @@ async function checkSize(file: OpenRemoteFile, expectedBytes: number): Promise<v
   throw new BrctlError(`${file.path} has ${sizeBytes} bytes on the server, but ${expectedBytes} were sent`, {
     kind: 'temporary',
     code: 'sftp.size_mismatch',
-    why: 'something else writes this file, or the server lost a part',
-    hint: 'run it again; the file does not bear its final name yet',
+    why: 'something else is writing this file, or the server lost part of it',
+    hint: 'run it again; the file does not have its final name yet',
     retryable: true,
   });
 }

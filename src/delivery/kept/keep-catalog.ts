@@ -189,6 +189,6 @@ export function catalogChanged(source: string): BrctlError {
     kind: 'input',
     code: 'push.catalog_changed',
     file: source,
-    hint: 'run it again when the file is complete; write feeds to another name and rename them',
+    hint: 'run it again when the file is complete; write feeds to another name, then rename them',
   });
 }

@@ -99,8 +99,8 @@ function inflateMembers(members: Buffer, expectedBytes: number): Buffer {
   try {
     text = gunzipSync(members, { chunkSize: expectedBytes + 64 });
   } catch (cause) {
-    throw new DamagedCopy('a member is broken', { cause });
+    throw new DamagedCopy('a gzip member is damaged', { cause });
   }
-  if (text.length !== expectedBytes) throw new DamagedCopy('a member has another length');
+  if (text.length !== expectedBytes) throw new DamagedCopy('a gzip member has the wrong length');
   return text;
 }

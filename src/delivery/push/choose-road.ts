@@ -21,12 +21,12 @@ export function chooseRoad(
 
 function tooLarge(mode: 'delta' | 'full', bytes: number): BrctlError {
   return new BrctlError(
-    `this ${mode} load has ${bytes.toLocaleString('en-US')} bytes, but a payload may have 1,000,000,000`,
+    `this ${mode} load is ${bytes.toLocaleString('en-US')} bytes, but a payload may have at most 1,000,000,000`,
     {
       kind: 'input',
       code: 'input.too_large',
       why: 'the service would refuse the whole request',
-      hint: 'leave --via payload out, or give --via sftp',
+      hint: 'leave out --via payload, or give --via sftp',
     },
   );
 }

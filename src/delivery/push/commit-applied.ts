@@ -31,7 +31,9 @@ export async function commitApplied(
   const isWhole = applied.length === run.parts.length;
   if (await unlessDiskIsFull(context, () => keepAndCommit(context, run, isWhole, comparison))) return;
   await markUnknown(context, run);
-  context.warn(`what was applied of ${run.source} cannot be kept: the next push will be a full load`);
+  context.warn(
+    `no copy of what was applied from ${run.source} can be kept: the next push will be a full load`,
+  );
 }
 
 /** False where what the service now holds is not known here. */
@@ -101,7 +103,7 @@ async function keepFromBase(
   } catch (error) {
     // Nobody can mend these files: what the service holds is then learnt from a full load.
     if (!(error instanceof BrctlError) || !MISFITS.has(error.kind)) throw error;
-    context.warn(`what is kept of ${run.source} is of no use: ${error.message}`);
+    context.warn(`the kept copy of ${run.source} is unusable: ${error.message}`);
     return undefined;
   }
 }

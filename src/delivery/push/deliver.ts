@@ -129,7 +129,7 @@ async function awaitPart(context: PushContext, run: PushRun, part: PushPart): Pr
 function hintAfterFailedDelta(context: PushContext, { base, parts }: PushRun): string {
   const isFirst = base === undefined && !parts.some(({ state }) => state === 'applied');
   const again = isFirst ? 'run it again: it will be a full load' : context.commandLineWith('--mode', 'full');
-  return `mend the catalog; if it is the service that holds something else than expected, ${again}`;
+  return `fix the catalog; if the service holds something other than expected, ${again}`;
 }
 
 function noteApplied({ report }: PushContext, before: readonly FactJob[], job: Job): void {

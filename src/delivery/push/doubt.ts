@@ -3,7 +3,7 @@ import type { Snapshot } from '../../state/snapshot.ts';
 import type { PushContext } from './push-context.ts';
 
 /** What can be said of a full load whatever the service holds. */
-export const EITHER_WAY = 'a full load is right either way';
+export const EITHER_WAY = 'a full load is correct either way';
 
 /**
  * Why the service may hold something else than the snapshot, or undefined where nothing speaks for it: a request whose
@@ -15,7 +15,7 @@ export async function doubtAbout(context: PushContext, snapshot: Snapshot): Prom
   if (snapshot.outcomeUnknown) return `whether the last request was applied is unknown; ${EITHER_WAY}`;
   if (snapshot.doubt !== undefined && context.options.mode !== 'delta') {
     const sign = snapshot.doubt === 'delta-failed' ? 'the last delta failed' : 'the search was refused';
-    return `${sign}, so the service may hold something else than was pushed; ${EITHER_WAY}`;
+    return `${sign}, so the service may hold something other than what was pushed; ${EITHER_WAY}`;
   }
   const other = await requestSince(context, snapshot);
   if (other === undefined) return undefined;

@@ -28,7 +28,7 @@ function describeOther({ options }: PushContext, { accountId, catalogUrl }: Snap
   const [address] = catalogUrl.split('#');
   const isSameAddress = accountId === options.accountId && address === options.catalogUrl.split('#')[0];
   return isSameAddress
-    ? `the last push went to another local service at ${address}: this one has other keys`
+    ? `the last push went to another local service at ${address}: this one has different keys`
     : `the last push went to account ${accountId} at ${address}, not to this one`;
 }
 
@@ -51,7 +51,7 @@ export async function findBase(
 
 /** The error for a delta that was asked for where there is nothing to take it from. */
 export function noBase({ commandLineWith }: PushContext, why: string): BrctlError {
-  return new BrctlError('there is nothing that a delta could be taken from', {
+  return new BrctlError('there is nothing to compare with for a delta', {
     kind: 'input',
     code: 'push.no_base',
     why,

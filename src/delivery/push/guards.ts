@@ -28,8 +28,8 @@ export function guardShrink(before: number | undefined, after: number, options: 
     throw new BrctlError('the catalog has no products', {
       kind: 'guard',
       code: 'guard.empty',
-      why: 'the service takes no full load without products',
-      hint: 'check the feed; to take every product out, add --mode delta --allow-removals 100%',
+      why: 'the service does not accept a full load without products',
+      hint: 'check the feed; to remove every product, add --mode delta --allow-removals 100%',
     });
   }
   if (options.allowShrink) return;
@@ -37,8 +37,8 @@ export function guardShrink(before: number | undefined, after: number, options: 
   throw new BrctlError(`the catalog shrank from ${groupDigits(before)} to ${groupDigits(after)} products`, {
     kind: 'guard',
     code: 'guard.shrink',
-    why: `a full load with ${percent(after / before)} of the last count is refused; under 80 % the feed is most often incomplete`,
-    hint: 'check the feed; to push it all the same, add --allow-shrink',
+    why: `a full load with ${percent(after / before)} of the last count is refused; below 80 % the feed is usually incomplete`,
+    hint: 'check the feed; to push it anyway, add --allow-shrink',
     data: { products_before: before, products_after: after },
   });
 }
@@ -56,8 +56,8 @@ export function guardRemovals(before: number, removed: number, options: GuardOpt
     {
       kind: 'guard',
       code: 'guard.removals',
-      why: `at most ${groupDigits(most)} are expected; beyond 5 % the feed is most often incomplete`,
-      hint: `check the feed; to push it all the same, add --allow-removals ${removed}`,
+      why: `at most ${groupDigits(most)} are expected; above 5 % the feed is usually incomplete`,
+      hint: `check the feed; to push it anyway, add --allow-removals ${removed}`,
       data: { products_before: before, removals: removed, removals_allowed: most },
     },
   );

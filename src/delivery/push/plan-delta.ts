@@ -53,7 +53,7 @@ export async function compareWithBase(
     await file.close();
   }
   const { summary, choice, comparison } = found;
-  if (summary === undefined || choice === undefined) throw new Error('the diff gave no summary');
+  if (summary === undefined || choice === undefined) throw new Error('the diff returned no summary');
   return { summary, choice, ...(comparison && { comparison }) };
 }
 

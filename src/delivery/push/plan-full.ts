@@ -57,10 +57,10 @@ export async function planFull(
 }
 
 function noCatalog(source: string): BrctlError {
-  return new BrctlError(`${source} is no catalog of one record a line`, {
+  return new BrctlError(`${source} is not a catalog with one record per line`, {
     kind: 'input',
     code: 'push.no_catalog',
     file: source,
-    hint: 'write one operation a line (JSON Lines): {"op":"add","path":"/products/…","value":{…}}',
+    hint: 'write one operation per line (JSON Lines): {"op":"add","path":"/products/…","value":{…}}',
   });
 }

@@ -36,8 +36,8 @@ async function decide(context: PushContext): Promise<Omit<PlannedPush, 'plannedA
   } catch (error) {
     const damage = damageOf(base, error);
     if (damage === undefined) throw error;
-    context.warn(`the kept catalog of the last push, ${base.path}, is of no use: ${damage}`);
-    const why = `the kept catalog of the last push is of no use (${damage}); ${EITHER_WAY}`;
+    context.warn(`the kept catalog of the last push, ${base.path}, is unusable: ${damage}`);
+    const why = `the kept catalog of the last push is unusable (${damage}); ${EITHER_WAY}`;
     return await unlessDelta(context, why, full);
   }
 }

@@ -50,7 +50,7 @@ async function planOrClear(context: PushContext): Promise<PlannedPush> {
 async function finishUnchanged(context: PushContext): Promise<void> {
   const { report, folder } = context;
   await endRun(folder);
-  report.accepted = { state: 'not-needed', remark: 'the service holds this catalog already' };
+  report.accepted = { state: 'not-needed', remark: 'the service already holds this catalog' };
   report.applied = { state: 'not-needed' };
   const snapshot = await readSnapshot(folder);
   if (snapshot === undefined || snapshot.indexed) {

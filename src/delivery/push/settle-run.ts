@@ -24,7 +24,7 @@ export async function settleRun(context: PushContext): Promise<void> {
     report.resumed = describe(run);
   }
   await endRun(folder);
-  context.note(`an earlier push had broken off: ${report.resumed}`);
+  context.note(`an earlier push was interrupted: ${report.resumed}`);
 }
 
 async function endParts(context: PushContext, run: PushRun): Promise<void> {
@@ -46,7 +46,7 @@ async function endPart(context: PushContext, part: PushPart, jobId: string): Pro
     part.state = stateByJob(job);
   } catch (error) {
     if (!(error instanceof BrctlError) || error.kind !== 'not-found') throw error;
-    context.warn(`the service does not know job ${jobId}, which it gave to a push of this machine`);
+    context.warn(`the service does not know job ${jobId}, which it had assigned to a push from this machine`);
     part.state = 'sent';
   }
 }

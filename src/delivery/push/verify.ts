@@ -63,7 +63,7 @@ export async function verifySearchable(context: PushContext, candidates: readonl
   const { probe, report, timing, signal } = context;
   if (probe === undefined) return remark(context, 'not verified: no search access is configured (authKey)');
   if (candidates.length === 0)
-    return remark(context, 'not verified: nothing of the change shows in a search');
+    return remark(context, 'not verified: the change affects nothing that a search can show');
   const deadline = timing.now().getTime() + PATIENCE_MS;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
     const [shown] = await probe(candidates);
@@ -80,11 +80,11 @@ function remark({ report }: PushContext, text: string): void {
 }
 
 function notSearchable(candidates: readonly string[]): BrctlError {
-  return new BrctlError(`the index job ended well, but a search shows none of ${candidates.join(', ')}`, {
+  return new BrctlError(`the index job succeeded, but a search shows none of ${candidates.join(', ')}`, {
     kind: 'temporary',
     code: 'push.not_searchable',
-    why: 'the catalog is applied; the caches of the search may take 1 to 5 minutes to clear',
-    hint: 'look again later with brctl search; leave this check out with --no-verify',
+    why: 'the catalog is applied; search caches may take 1 to 5 minutes to clear',
+    hint: 'check again later with brctl search; --no-verify skips this check',
     data: { products: [...candidates] },
   });
 }

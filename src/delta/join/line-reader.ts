@@ -66,7 +66,7 @@ export class LineReader {
       message: `one of /${line.family} among /${run.family}: a catalog holds one family`,
       offset: line.start,
       product: line.id,
-      hint: 'compare products and items by themselves: each family has an endpoint of its own',
+      hint: 'compare products and items separately: each family has its own endpoint',
     };
   }
 

@@ -101,7 +101,7 @@ function threadFailed(cause?: unknown): BrctlError {
     kind: 'unexpected',
     code: 'diff.thread_failed',
     why: cause instanceof Error ? cause.message : 'it ended without a result',
-    hint: 'brctl diff --threads 1 compares without it',
+    hint: 'brctl diff --threads 1 compares without a second thread',
     cause,
   });
 }

@@ -10,7 +10,7 @@ import type { RecordFamily } from '../../protocol/paths.ts';
 import type { RecordFormat } from '../diff-options.ts';
 import { fromByteString, jsonStringBytes } from '../tree/byte-string.ts';
 
-const TWO_IDS = 'the line names its record twice, differently';
+const TWO_IDS = 'the line gives two different ids for its record';
 const FAMILIES: readonly RecordFamily[] = ['products', 'items'];
 
 /** Fills a tape with one JSON text, read strictly; what is wrong with it, or null. */
@@ -179,7 +179,7 @@ export class RecordLine {
       'record.no_operation',
       isPlain
         ? 'this is a plain record, not an operation'
-        : `the line is no operation: it has no "${missing}"`,
+        : `the line is not an operation: it has no "${missing}"`,
       0,
       isPlain ? 'for plain records: --input-format records' : undefined,
     );

@@ -121,7 +121,7 @@ export class GzipSource implements ByteSource {
         code: cut ? 'gzip.truncated' : 'gzip.corrupt',
         file: this.name,
         why: `after ${this.#inflatedBytes.toLocaleString('en')} bytes of content the compressed data ${cut ? 'ends' : 'is damaged'}`,
-        hint: 'make or download the file again',
+        hint: 'create or download the file again',
         cause,
       });
     }
@@ -137,8 +137,8 @@ export class GzipSource implements ByteSource {
         kind: 'input',
         code: 'gzip.trailing_bytes',
         file: this.name,
-        why: 'they are no further gzip member, so what they should mean is lost',
-        hint: 'make the file again',
+        why: 'they are not another gzip member, so their content would be lost',
+        hint: 'create the file again',
       },
     );
   }

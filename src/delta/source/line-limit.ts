@@ -24,7 +24,7 @@ export async function lineTooLong(source: ByteSource, position: number): Promise
     code: 'input.line_too_long',
     file: source.name,
     ...(line === undefined ? {} : { line }),
-    why: 'one record stands on one line, and no record is that large',
-    hint: 'check that the file is JSON Lines, one record a line',
+    why: 'each line holds one record, and no record is that large',
+    hint: 'check that the file is JSON Lines, one record per line',
   });
 }

@@ -47,7 +47,7 @@ export class TempFile {
     try {
       return openSync(name, 'wx+', 0o600);
     } catch (cause) {
-      throw new BrctlError(`no temporary file can be made in ${this.#folder}`, {
+      throw new BrctlError(`no temporary file can be created in ${this.#folder}`, {
         kind: 'config',
         code: 'file.no_temp_folder',
         why: messageOf(cause),

@@ -82,7 +82,7 @@ function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException):
   return new BrctlError(`cannot listen for SFTP on ${host}:${port}`, {
     kind: 'config',
     code: isTaken ? 'serve.port_in_use' : 'serve.port_unavailable',
-    why: isTaken ? 'another program, perhaps another brctl serve, listens there' : messageOf(cause),
+    why: isTaken ? 'another program, perhaps another brctl serve, is using the port' : messageOf(cause),
     hint: 'choose another port with --sftp-port, or 0 for any free one',
     cause,
   });

@@ -46,7 +46,7 @@ describe('what to know before a delta is sent', () => {
         'a full load is advised: 500 products (50 %) are touched',
         '  delta      100 operations, 6,200 bytes, 1 job',
         '  full load  1,000 products, 2,000,000,000 bytes, 1 job over SFTP',
-        '  a full load also removes what vanished (1 product)',
+        '  a full load also removes products that have vanished (1 product)',
       ],
     ],
     [
@@ -71,7 +71,7 @@ describe('what to know before a delta is sent', () => {
       'no full load of nothing',
       { touched: 1000, touchedShare: 1, removed: 1000, newProducts: 0, newCatalogBytes: 0 },
       {},
-      ['the new catalog holds nothing: is it the right file?'],
+      ['the new catalog is empty: is it the right file?'],
     ],
     [
       'too few operations',
@@ -93,7 +93,7 @@ describe('what to know before a delta is sent', () => {
       {},
       [
         'one job takes 10,000 operations: this delta needs 2 jobs (--split)',
-        'the service recommends 5 to 1,000 operations a job; here are about 5,001; --split --max-ops 1000 makes them smaller',
+        'the service recommends 5 to 1,000 operations a job; this delta has about 5,001; --split --max-ops 1000 makes them smaller',
       ],
     ],
     [
@@ -107,7 +107,7 @@ describe('what to know before a delta is sent', () => {
       'that files stand alone',
       { operations: 1500 },
       { jobs: 3, maxOps: 500 },
-      ['3 files, each a job of its own: each is atomic, not all of them together'],
+      ['3 files, each a separate job: each is atomic, but not all of them together'],
     ],
   ] as const)('says %s', (_, figures, shape, expected) => {
     expect(describeAdvice(summary(figures), { ...SHAPE, ...shape })).toEqual(expected);

@@ -85,14 +85,14 @@ function readSaved(file: string): Saved | undefined {
   try {
     const saved = JSON.parse(readFileSync(file, 'utf8')) as Saved;
     if (saved.schema === 'brctl.instance/1' && Array.isArray(saved.accounts)) return saved;
-    throw new Error('it is not of the schema brctl.instance/1');
+    throw new Error('it does not have the schema brctl.instance/1');
   } catch (error) {
     throw new BrctlError('the keys of this instance cannot be read', {
       kind: 'config',
       code: 'serve.bad_instance_file',
       file,
       why: messageOf(error),
-      hint: `remove ${file}, and new keys are made`,
+      hint: `remove ${file} to have new keys made`,
       cause: error,
     });
   }

@@ -61,7 +61,7 @@ function refusedLoad(what: string, refusal: Refusal): BrctlError {
     kind: 'input',
     code: 'serve.load_refused',
     why: refusal.message,
-    ...(refusal.code === 'payload_too_large' && { hint: 'write it as JSON Lines, one operation a line' }),
+    ...(refusal.code === 'payload_too_large' && { hint: 'write it as JSON Lines, one operation per line' }),
     ...(refusal.code === 'unknown_catalog' && { hint: 'add it to the catalogs of the account in .brctlrc' }),
     cause: refusal,
   });
