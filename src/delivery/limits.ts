@@ -30,7 +30,7 @@ function figure(count: number): string {
  */
 export function checkLimits(body: MeasuredBody): void {
   if (body.operations === 0) {
-    throw new BrctlError('it holds nothing to send', {
+    throw new BrctlError('the input holds nothing to send', {
       kind: 'input',
       code: 'input.empty',
       file: body.name,

@@ -244,9 +244,9 @@ test('an unknown key of serve is refused where serve is run', async () => {
 });
 
 test.each([
-  [['--search-url', 'nonsense'], {}, 2, 'searchUrl must be an address'],
+  [['--search-url', 'nonsense'], {}, 2, 'searchUrl must be a URL'],
   [['--timeout', '0'], {}, 2, 'timeout must be a duration above 0'],
-  [[], { BRCTL_CATALOG_URL: 'ftp://x.example/' }, 3, 'catalogUrl must be an address'],
+  [[], { BRCTL_CATALOG_URL: 'ftp://x.example/' }, 3, 'catalogUrl must be a URL'],
   [[], { BRCTL_SFTP_PORT: '70000' }, 3, 'sftpPort must be a port from 0 to 65535'],
   [[], { BRCTL_MAX_RETRIES: 'many' }, 3, 'maxRetries must be a whole number'],
   [[], { BRCTL_TIMEOUT: 'soon' }, 3, 'timeout must be a duration'],

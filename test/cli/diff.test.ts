@@ -81,7 +81,7 @@ describe('brctl diff', () => {
       `${change('P2')}\n${change('P3')}\n`,
       `${change('P4')}\n`,
     ]);
-    expect(run.stderr).toContain('each is atomic, not all of them together');
+    expect(run.stderr).toContain('each is atomic, but not all of them together');
   });
 
   it('counts the bytes of what is written, frames included', async () => {
@@ -123,7 +123,7 @@ describe('brctl diff', () => {
       cwd,
     });
     expect(run.exitCode).toBe(2);
-    expect(run.stderr).toContain('a part of the delta would take the place of catalog_04.jsonl');
+    expect(run.stderr).toContain('a part of the delta would overwrite catalog_04.jsonl');
     expect(readdirSync(cwd)).toEqual(['catalog_04.jsonl', 'new.jsonl']);
   });
 

@@ -32,7 +32,7 @@ describe('index', () => {
   test('that fails says what searches show, not that nothing was applied', async () => {
     const { run } = await start({ states: ['failed'] });
     const { stderr } = await run(['index', '--wait']);
-    expect(stderr).toContain('why   searches show what the last index run');
+    expect(stderr).toContain('why   searches still show what the last successful index run');
   });
 
   test('that is skipped is remarked on once', async () => {

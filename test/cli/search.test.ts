@@ -246,5 +246,5 @@ test('it is told when no product has all words of the query', async () => {
     '"metadata":{"query":{"modification":{"mode":"relaxation","value":""}}},"did_you_mean"',
   );
   const run = await runCli(['search', 'ombre lamp'], { env: environment() });
-  expect(run.stderr).toBe('No product has all of "ombre lamp": these have some of it.\n');
+  expect(run.stderr).toBe('No product matches all of "ombre lamp": these match part of it.\n');
 });

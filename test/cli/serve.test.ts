@@ -117,13 +117,13 @@ test.each([
 });
 
 test.each([
-  [['--engine', 'opensearch'], 2, 'opensearch is not there yet'],
-  [['--memory', '--data', 'x'], 2, 'exclude each other'],
+  [['--engine', 'opensearch'], 2, 'opensearch is not available yet'],
+  [['--memory', '--data', 'x'], 2, '--memory and --data cannot be given together'],
   [['--memory', '--port', '65536'], 2, 'from 0 to 65535'],
-  [['--tls-cert', 'x'], 2, 'go together'],
-  [['--load', 'catalog.jsonl'], 2, 'names no catalog'],
+  [['--tls-cert', 'x'], 2, '--tls-cert and --tls-key must be given together'],
+  [['--load', 'catalog.jsonl'], 2, 'does not name a catalog'],
   [['--load', 'a=missing.jsonl', '--memory'], 5, 'no such catalog file'],
-  [['--environments', 'a,a'], 2, 'stands there twice'],
+  [['--environments', 'a,a'], 2, 'is named twice'],
   [['--tls-cert', 'x', '--tls-key', 'y', '--memory'], 3, 'cannot be read'],
   [['--port', 'x'], 2, 'whole number'],
 ])('serve %j exits %i', async (argv, exitCode, text) => {

@@ -46,7 +46,9 @@ describe('status', () => {
     const { run } = await start({ states: ['running'], unknown: ['b', 'c'] });
     const result = await run(['status', 'b', 'a', 'c', '-q']);
     expect(result).toMatchObject({ exitCode: 5, stdout: 'running\n' });
-    expect(result.stderr).toContain('brctl status: the service knows no job b; the service knows no job c\n');
+    expect(result.stderr).toContain(
+      'brctl status: the service does not know job b; the service does not know job c\n',
+    );
   });
 
   test('waits with --wait, and gives up after --timeout with exit 9', async () => {

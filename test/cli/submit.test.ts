@@ -155,7 +155,7 @@ describe('submit refuses, before the first byte,', () => {
       'input.too_many_ops',
       '3 operations, but one job takes 2',
     ],
-    ['nothing', '', [], 'input.empty', 'nothing in it'],
+    ['nothing', '', [], 'input.empty', 'nothing to send'],
     ['a cut gzip', gzipSync(LINE.repeat(99)).subarray(0, 40), [], 'gzip.cut', 'ends too early'],
     [
       'an array over 5 MB',

@@ -23,7 +23,7 @@ describe('the limits', () => {
   });
 
   test.each<[string, Partial<MeasuredBody>, string, string]>([
-    ['nothing', { operations: 0 }, 'input.empty', 'it holds nothing to send'],
+    ['nothing', { operations: 0 }, 'input.empty', 'the input holds nothing to send'],
     [
       'one operation too many',
       { operations: 10_001 },
@@ -34,19 +34,19 @@ describe('the limits', () => {
       'one byte too many',
       { uncompressedBytes: 1_000_000_001 },
       'input.too_large',
-      '1,000,000,001 bytes uncompressed, but JSON Lines may have 1,000,000,000',
+      '1,000,000,001 bytes uncompressed, but the limit for JSON Lines is 1,000,000,000',
     ],
     [
       'an array of one byte too many',
       { kind: 'jsonPatch', bytes: 5_000_001, uncompressedBytes: 5_000_001 },
       'input.too_large',
-      '5,000,001 bytes uncompressed, but a JSON Patch array may have 5,000,000',
+      '5,000,001 bytes uncompressed, but the limit for a JSON Patch array is 5,000,000',
     ],
     [
       'a path list over 5 MB',
       { kind: 'sftpPaths', bytes: 5_000_001, uncompressedBytes: 5_000_001 },
       'input.too_large',
-      '5,000,001 bytes uncompressed, but a list of SFTP paths may have 5,000,000',
+      '5,000,001 bytes uncompressed, but the limit for a list of SFTP paths is 5,000,000',
     ],
   ])('refuse %s', (_name, change, code, message) => {
     expect(() => checkLimits({ ...BODY, ...change })).toThrow(

@@ -245,7 +245,7 @@ describe('when the service', () => {
       await expect(world.push(file)).rejects.toMatchObject({ code: 'submit.outcome_unknown' });
       await expect(world.push(file, { mode: 'delta' })).rejects.toMatchObject({ code: 'push.no_base' });
       const report = await world.push(file);
-      expect(report.plan).toMatchObject({ mode: 'full', why: expect.stringContaining('right either way') });
+      expect(report.plan).toMatchObject({ mode: 'full', why: expect.stringContaining('correct either way') });
       expect(world.service.catalog()).toEqual(linesOf(file));
       expect((await world.push(file)).accepted.state).toBe('not-needed');
     },
@@ -314,11 +314,11 @@ describe('a kept catalog that is damaged', () => {
       const file = world.write('b.jsonl', MANY_CHANGED);
       await expect(world.push(file, { mode: 'delta' })).rejects.toMatchObject({
         code: 'push.no_base',
-        details: { why: expect.stringContaining('is of no use') },
+        details: { why: expect.stringContaining('is unusable') },
       });
       world.notes = [];
       const report = await world.push(file);
-      expect(report.plan).toMatchObject({ mode: 'full', why: expect.stringContaining('is of no use') });
+      expect(report.plan).toMatchObject({ mode: 'full', why: expect.stringContaining('is unusable') });
       expect(world.notes).toContainEqual(expect.stringContaining(damaged));
       expect(world.service.catalog()).toEqual(linesOf(file));
       expect((await world.push(world.write('c.jsonl', MANY))).plan).toMatchObject({ mode: 'delta' });
@@ -393,7 +393,7 @@ describe('a kept catalog that is damaged', () => {
     rewrite('.jsonl.gz', flipped);
     world.notes = [];
     expect((await world.push(file, several)).plan).toMatchObject({ mode: 'full' });
-    expect(world.notes[0]).toContain('what is kept of b.jsonl is of no use');
+    expect(world.notes[0]).toContain('the kept copy of b.jsonl is unusable');
     expect(world.service.catalog()).toEqual(linesOf(file));
     expect((await world.push(file)).accepted.state).toBe('not-needed');
   });
