@@ -122,11 +122,11 @@ try {
   service = running.service;
   env = { ...env, ...running.ready.env };
   say(
-    `\n1. A local service runs, HTTP and SFTP (${seconds(performance.now() - from)})\n    ${running.ready.catalogUrl}\n    sftp://${running.ready.sftp.host}:${running.ready.sftp.port}`,
+    `\n1. A local service is running, HTTP and SFTP (${seconds(performance.now() - from)})\n    ${running.ready.catalogUrl}\n    sftp://${running.ready.sftp.host}:${running.ready.sftp.port}`,
   );
 
   await step(
-    '2. The first push: nothing was pushed before, so all 200 products go as a full load (PUT), and are indexed',
+    '2. The first push: nothing was pushed before, so all 200 products are sent as a full load (PUT) and indexed',
     ['push', morning],
   );
   await step('3. A shopper can search them', [
@@ -166,7 +166,7 @@ try {
     '--via',
     'sftp',
   ]);
-  await step('7. The file lies in the SFTP folder for 30 days', ['files', 'ls']);
+  await step('7. The file stays in the SFTP folder for 30 days', ['files', 'ls']);
   const found = await step('8. The changed title is found', [
     'search',
     'moonstone',

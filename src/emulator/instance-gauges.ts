@@ -18,7 +18,7 @@ export function instanceGauges({ catalogs, files, ...connections }: GaugeSources
   return [
     {
       name: 'brctl_jobs',
-      help: 'Jobs that are remembered, by state.',
+      help: 'Remembered jobs, by state.',
       read: () => [...countStates(catalogs)].map(([status, value]) => ({ labels: { status }, value })),
     },
     {
@@ -40,8 +40,8 @@ export function instanceGauges({ catalogs, files, ...connections }: GaugeSources
     },
     single('process_resident_memory_bytes', 'Resident memory of the process.', connections.residentBytes),
     single('brctl_sftp_files_bytes', 'Bytes in the SFTP folder.', () => files.usageBytes()),
-    single('brctl_sftp_connections', 'SFTP clients that are connected.', connections.sftpConnections),
-    single('brctl_http_connections', 'HTTP connections that are open.', connections.httpConnections),
+    single('brctl_sftp_connections', 'Connected SFTP clients.', connections.sftpConnections),
+    single('brctl_http_connections', 'Open HTTP connections.', connections.httpConnections),
   ];
 }
 

@@ -63,7 +63,7 @@ describe('a search is refused', () => {
     [
       'search_type=keyword&q=sofa&fl=pid&br_diagnostics=all',
       501,
-      'br_diagnostics=all is not emulated; serve with --loose to pass it over',
+      'br_diagnostics=all is not emulated; run brctl serve with --loose to ignore it',
     ],
   ])('for what is asked: %s', async (query, status, message) => {
     const answer = await shop.search(query);

@@ -21,12 +21,12 @@ const LOOPBACK_NAMES = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 export async function guardControlCall(request: FastifyRequest): Promise<void> {
   const { host, origin } = request.headers;
   if (!LOOPBACK_ADDRESSES.test(request.socket.remoteAddress ?? '')) {
-    throw new Refusal('forbidden', 'control calls are taken from this machine only');
+    throw new Refusal('forbidden', 'control calls are accepted from this machine only');
   }
   if (host === undefined || !LOOPBACK_NAMES.test(host)) {
-    throw new Refusal('forbidden', 'control calls are taken by a loopback name only', { at: 'Host' });
+    throw new Refusal('forbidden', 'control calls are accepted under a loopback name only', { at: 'Host' });
   }
   if (origin !== undefined && !LOOPBACK_NAMES.test(origin.replace(/^https?:\/\//i, ''))) {
-    throw new Refusal('forbidden', 'control calls from another origin are not taken', { at: 'Origin' });
+    throw new Refusal('forbidden', 'control calls from another origin are not accepted', { at: 'Origin' });
   }
 }

@@ -13,7 +13,7 @@ const JOB_RECORD = exactly({
   created_at: TIME,
   error_code: { ...TEXT, description: 'Empty unless the job failed' },
   id: { ...TEXT, format: 'uuid' },
-  message: { ...TEXT, description: 'Why the job failed, was skipped or killed' },
+  message: { ...TEXT, description: 'Why the job failed, was skipped or was killed' },
   started_at: orNull(TIME),
   status: oneOf('creating', 'queued', 'running', 'success', 'failed', 'skipped', 'killed'),
   stopped_at: orNull(TIME),
@@ -30,7 +30,7 @@ export const getJob: Route = {
   path: `${CATALOG_PREFIX}/jobs/:jobId`,
   area: 'catalog',
   basis: 'doc',
-  summary: 'How a job stands.',
+  summary: 'The status of a job.',
   schema: {
     params: { type: 'object', required: ['jobId'], properties: { jobId: TEXT } },
     response: { 200: JOB_RECORD },

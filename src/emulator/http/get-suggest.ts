@@ -10,11 +10,11 @@ import { queryParameters, sendText } from './search-context.ts';
 
 const PARAMETERS = {
   ...CALLER_PARAMETERS,
-  domain_key: 'Taken without effect',
+  domain_key: 'Accepted without effect',
   request_type: 'suggest',
   q: 'What was typed so far',
   catalog_views: 'catalog[:view1,view2][|catalog2[:view]]',
-  sort: 'Taken without effect',
+  sort: 'Accepted without effect',
   callback: 'br_server, br_app, or the JSONP function that wraps the answer',
 };
 

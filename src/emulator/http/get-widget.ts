@@ -19,7 +19,7 @@ const PARAMETERS = {
   user_agent: "The visitor's client; answers to bots are not to be cached",
   prod_id: 'Product of a product page',
   prod_name: 'Name of the product of a product page',
-  pstatus: 'Status of a product page, such as ok or outofstock; taken without effect',
+  pstatus: 'Status of a product page, such as ok or outofstock; accepted without effect',
   output_format: 'br_json or json; HTML without it',
 };
 

@@ -30,7 +30,7 @@ export const SECURITY: Readonly<Record<Area, readonly Record<string, readonly st
 /** The three kinds of body that a load takes (spec: B, table). They stream, so the job checks them, not this schema. */
 export const LOAD_BODIES = {
   [CONTENT_TYPES.jsonLines]: {
-    schema: { ...TEXT, description: 'One Operation a line; plain, or gzip with Content-Encoding: gzip' },
+    schema: { ...TEXT, description: 'One Operation per line; plain, or gzip with Content-Encoding: gzip' },
   },
   [CONTENT_TYPES.jsonPatch]: { schema: { type: 'array', items: reference('Operation') } },
   [CONTENT_TYPES.sftpPaths]: {
@@ -72,7 +72,7 @@ const SCHEMAS: Record<string, JsonSchema> = {
 export const COMPONENTS = {
   schemas: SCHEMAS,
   headers: {
-    RequestId: { description: 'Names the call in the log and in /_brctl/requests.', schema: TEXT },
+    RequestId: { description: 'Identifies the call in the log and in /_brctl/requests.', schema: TEXT },
     Basis: {
       description:
         "Where the behaviour comes from: the service's interface document, public documentation, or an assumption.",

@@ -6,5 +6,5 @@ export const patchItems = loadRoute({
   method: 'PATCH',
   family: 'items',
   basis: 'doc',
-  summary: 'Change a content catalog.',
+  summary: 'Apply a delta to a content catalog.',
 });

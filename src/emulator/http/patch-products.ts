@@ -6,5 +6,5 @@ export const patchProducts = loadRoute({
   method: 'PATCH',
   family: 'products',
   basis: 'spec',
-  summary: 'Change a product catalog.',
+  summary: 'Apply a delta to a product catalog.',
 });

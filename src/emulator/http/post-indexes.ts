@@ -9,7 +9,7 @@ export const postIndexes: Route = {
   path: `${CATALOG_PATH}/indexes`,
   area: 'catalog',
   basis: 'doc',
-  summary: 'Make what was loaded searchable.',
+  summary: 'Run the index job, which makes what was loaded searchable.',
   schema: { params: CATALOG_PARAMS, response: { 200: JOB_ACCEPTED } },
   async handle(request, _reply, instance) {
     const account = authenticateCatalogCall(request, instance);

@@ -28,8 +28,8 @@ export function notePassedOver(
   passedOver: readonly string[],
 ): void {
   for (const feature of passedOver) {
-    instance.log.warn('feature not emulated, passed over', { requestId: request.id, feature });
-    request.exchange.notes.push(`${feature} is not emulated, passed over`);
+    instance.log.warn('feature not emulated, ignored', { requestId: request.id, feature });
+    request.exchange.notes.push(`${feature} is not emulated, ignored`);
   }
 }
 

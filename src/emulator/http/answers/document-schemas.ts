@@ -6,7 +6,7 @@ const RANGE: JsonSchema = {
   items: NUMBER,
   minItems: 2,
   maxItems: 2,
-  description: 'Least and greatest over the variants',
+  description: 'Minimum and maximum over the variants',
 };
 
 /** A bound of a range: `*` where it is open. */
@@ -22,8 +22,8 @@ export const DOCUMENT_SCHEMAS: Record<string, JsonSchema> = {
   Document: {
     type: 'object',
     description:
-      'The fields that the request names and the record has, as the catalog holds them. A field that some record gives ' +
-      'as a list is one in every document.',
+      'The fields that the request names and the record has, as in the catalog. A field that any record has ' +
+      'as a list is a list in every document.',
     properties: {
       pid: { ...TEXT, description: 'Id of a product' },
       item_id: { ...TEXT, description: 'Id of a record of a content catalog' },
@@ -32,17 +32,18 @@ export const DOCUMENT_SCHEMAS: Record<string, JsonSchema> = {
       sizes: { type: 'array' },
       price_range: RANGE,
       sale_price_range: RANGE,
-      score: { ...NUMBER, description: 'Where fl names it' },
+      score: { ...NUMBER, description: 'Present if fl names it' },
       'store_lat_lon.distance': {
         ...NUMBER,
-        description: 'To the nearest store, where the request has ll and fl names store_lat_lon',
+        description:
+          'Distance to the nearest store; present if the request has ll and fl names store_lat_lon',
       },
       variants: arrayOf(reference('Variant')),
     },
   },
   Variant: {
     type: 'object',
-    description: 'A variant with its attributes that fl names as sku_...',
+    description: 'A variant, with those of its attributes that fl names as sku_...',
     required: ['skuid'],
     properties: { skuid: TEXT },
     patternProperties: { '^sku_': {} },

@@ -26,15 +26,15 @@ export const PATHWAYS_SCHEMAS: Record<string, JsonSchema> = {
             personalized_results: { type: 'boolean' },
             fallback: {
               ...oneOf('', 'global', 'keyword'),
-              description: 'What answered in place of the person',
+              description: "What was used in place of the visitor's history",
             },
             recall: oneOf('pure', 'relaxed'),
           }),
         }),
       },
-      { facet: { ...reference('PathwaysFacets'), description: 'Where facet=true' } },
+      { facet: { ...reference('PathwaysFacets'), description: 'Present if facet=true' } },
     ),
-    description: 'Documents, facets and what the widget is',
+    description: 'Documents, facets and a description of the widget',
   },
   PathwaysFacets: exactly({
     category: arrayOf(reference('PathwaysCategory')),

@@ -4,7 +4,7 @@ import { FACET_TYPE, FACET_VALUE } from './document-schemas.ts';
 
 const DOCUMENTS = exactly(
   { numFound: COUNT, start: COUNT, docs: arrayOf(reference('Document')) },
-  { maxScore: { ...NUMBER, description: 'Where fl names score' } },
+  { maxScore: { ...NUMBER, description: 'Present if fl names score' } },
 );
 
 /** `{"<attribute>": {"matches", "groups"}}` (doc: public-facts C7). */
@@ -70,12 +70,12 @@ const AROUND = {
     description: 'The shape depends on facet.version and on the account',
   },
   category_map: { ...mapOf(TEXT), description: 'Names of the categories of the answer by their ids' },
-  did_you_mean: { ...arrayOf(TEXT), description: 'Further spellings, without the one that was used' },
+  did_you_mean: { ...arrayOf(TEXT), description: 'Other spellings, without the one that was used' },
   metadata: METADATA,
 };
 
 const SOMETIMES = {
-  autoCorrectQuery: { ...TEXT, description: 'The query that was searched in place of the typed one' },
+  autoCorrectQuery: { ...TEXT, description: 'The query that was searched instead of the typed one' },
   keywordRedirect: REDIRECT,
   stats: exactly({ stats_fields: mapOf(orNull(exactly({ min: NUMBER, max: NUMBER }))) }),
 };
@@ -84,11 +84,11 @@ const SOMETIMES = {
 export const SEARCH_SCHEMAS: Record<string, JsonSchema> = {
   SearchAnswer: {
     anyOf: [reference('DocumentsAnswer'), reference('GroupsAnswer')],
-    description: 'Documents, or with groupby groups of them; facets, and what was made of the query',
+    description: 'Documents, or with groupby groups of documents; facets, and how the query was changed',
   },
   DocumentsAnswer: exactly({ response: DOCUMENTS, ...AROUND }, SOMETIMES),
   GroupsAnswer: exactly({ group_response: GROUPS, ...AROUND }, SOMETIMES),
   FacetCounts: { ...FACETS, description: 'facet.version=3.0' },
-  LegacyFacetCounts: { ...LEGACY_FACETS, description: 'Without facet.version, where the account has it so' },
+  LegacyFacetCounts: { ...LEGACY_FACETS, description: 'Without facet.version, if the account is set so' },
   CategoryCount: CATEGORY_COUNT,
 };

@@ -12,7 +12,7 @@ export const SUGGEST_SCHEMAS: Record<string, JsonSchema> = {
   },
   SuggestionGroup: exactly({
     catalogName: TEXT,
-    view: { ...TEXT, description: 'default where the request names none' },
+    view: { ...TEXT, description: 'default if the request names none' },
 
     querySuggestions: arrayOf(exactly({ query: TEXT, displayText: TEXT })),
     searchSuggestions: arrayOf(reference('Document')),

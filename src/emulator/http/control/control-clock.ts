@@ -9,7 +9,7 @@ export const getClock: ControlRoute = {
   ...shared,
   operation: 'get-clock',
   method: 'GET',
-  summary: "The service's time.",
+  summary: "Read the service's clock.",
   schema: { response: { 200: CLOCK_STATE } },
   async handle(_request, _reply, host) {
     return describeClock(host);
@@ -21,7 +21,7 @@ export const putClock: ControlRoute = {
   ...shared,
   operation: 'put-clock',
   method: 'PUT',
-  summary: "Set, move, freeze or reset the service's time.",
+  summary: "Set, move, freeze or reset the service's clock.",
   schema: {
     body: {
       type: 'object',

@@ -18,7 +18,7 @@ export const getOpenApi: ControlRoute = {
   operation: 'get-openapi',
   method: 'GET',
   path: '/_brctl/openapi.json',
-  summary: 'The description that requests are checked by.',
+  summary: 'The description against which requests are checked.',
   schema: { response: { 200: DESCRIPTION } },
   async handle(_request, _reply, host) {
     return host.openApi();

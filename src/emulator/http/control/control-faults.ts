@@ -12,7 +12,7 @@ export const getFaults: ControlRoute = {
   ...shared,
   operation: 'get-faults',
   method: 'GET',
-  summary: 'Fault rules with how often each was asked and struck.',
+  summary: 'Fault rules, with how often each matched and took effect.',
   schema: { response: { 200: RULES } },
   async handle(_request, _reply, host) {
     return { rules: host.faults.list() };
@@ -24,7 +24,7 @@ export const putFaults: ControlRoute = {
   ...shared,
   operation: 'put-faults',
   method: 'PUT',
-  summary: 'Say what goes wrong from now on.',
+  summary: 'Replace the fault rules.',
   schema: { response: { 200: RULES } },
   described: {
     body: {
@@ -41,7 +41,7 @@ export const putFaults: ControlRoute = {
 function rulesOf(body: unknown): readonly unknown[] {
   if (Array.isArray(body)) return body;
   if (typeof body !== 'object' || body === null)
-    throw new Refusal('malformed', 'the body is a rule or a list of rules');
+    throw new Refusal('malformed', 'the body must be a rule or a list of rules');
   return 'rules' in body && Array.isArray(body.rules) ? body.rules : [body];
 }
 
@@ -49,7 +49,7 @@ export const deleteFaults: ControlRoute = {
   ...shared,
   operation: 'delete-faults',
   method: 'DELETE',
-  summary: 'Nothing goes wrong on purpose any more.',
+  summary: 'Remove all fault rules.',
   schema: { response: { 200: RULES } },
   async handle(_request, _reply, host) {
     host.faults.clear();

@@ -9,7 +9,7 @@ export const getReady: ControlRoute = {
   path: '/_brctl/ready',
   area: 'control',
   basis: 'assumption',
-  summary: 'Is the service ready?',
+  summary: 'Whether the service is ready.',
   schema: { response: { 200: READY } },
   async handle(_request, _reply, host) {
     const ready = host.ready();

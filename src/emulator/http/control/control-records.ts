@@ -65,7 +65,7 @@ export const getCatalogs: ControlRoute = {
   operation: 'get-catalogs',
   method: 'GET',
   path: '/_brctl/catalogs',
-  summary: 'Catalogs and SFTP files that are stored.',
+  summary: 'Stored catalogs and SFTP files.',
   schema: {
     response: {
       200: exactly({
@@ -106,7 +106,7 @@ export const getRecords: ControlRoute = {
   operation: 'get-records',
   method: 'GET',
   path: '/_brctl/catalogs/:name/records',
-  summary: 'Read back a stored catalog, one whole-record add a line.',
+  summary: 'Read back a stored catalog, one whole-record add per line.',
   schema: {
     params: NAME_PARAMS,
     response: { 200: { type: 'string', 'x-content-types': [CONTENT_TYPES.jsonLines] } },

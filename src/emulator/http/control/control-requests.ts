@@ -17,7 +17,7 @@ export const getRequests: ControlRoute = {
   operation: 'get-requests',
   method: 'GET',
   path: '/_brctl/requests',
-  summary: 'The last calls of clients, with bodies.',
+  summary: 'The latest calls of clients, with bodies.',
   schema: {
     querystring: {
       type: 'object',

@@ -22,7 +22,7 @@ export const JOB_STATE = exactly({
   created_at: TIME,
   started_at: orNull(TIME),
   stopped_at: orNull(TIME),
-  message: { ...TEXT, description: 'Why it failed, was skipped or killed; else empty' },
+  message: { ...TEXT, description: 'Why it failed, was skipped or was killed; otherwise empty' },
   error_code: TEXT,
 });
 
@@ -55,7 +55,7 @@ export const CALL = exactly({
   url: { ...TEXT, description: 'Path and query, keys masked' },
   headers: { type: 'object', additionalProperties: TEXT },
   requestBody: orNull(BODY),
-  status: { ...COUNT, description: '0 where the connection ended before an answer' },
+  status: { ...COUNT, description: '0 if the connection ended before an answer' },
   responseBody: orNull(BODY),
   elapsedMs: { type: 'number', minimum: 0 },
   basis: orNull({ type: 'string', enum: ['spec', 'doc', 'assumption'] }),

@@ -12,7 +12,7 @@ export const postReset: ControlRoute = {
   operation: 'post-reset',
   method: 'POST',
   path: '/_brctl/reset',
-  summary: 'Back to empty or to a snapshot: catalogs, jobs, SFTP files, request log, fault rules, clock.',
+  summary: 'Go back to empty or to a snapshot: catalogs, jobs, SFTP files, request log, fault rules, clock.',
   schema: { response: { 200: exactly({ reset: { const: true }, snapshot: { type: ['string', 'null'] } }) } },
   described: {
     body: {
@@ -33,7 +33,7 @@ function snapshotOf(body: unknown): string | undefined {
   const { snapshot, ...others } = (isObject(body) ? body : { body }) as Record<string, unknown>;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined || (snapshot !== undefined && typeof snapshot !== 'string')) {
-    throw new Refusal('invalid_parameter', 'the body is {"snapshot":"name"}, or there is none', {
+    throw new Refusal('invalid_parameter', 'the body must be {"snapshot":"name"} or absent', {
       at: unknown ?? 'snapshot',
     });
   }
@@ -49,7 +49,7 @@ export const getSnapshots: ControlRoute = {
   operation: 'get-snapshots',
   method: 'GET',
   path: '/_brctl/snapshots',
-  summary: 'Named states.',
+  summary: 'List the named states.',
   schema: { response: { 200: listOf('snapshots', SNAPSHOT_STATE) } },
   async handle(_request, _reply, host) {
     const snapshots = host.snapshots();
@@ -68,7 +68,7 @@ export const putSnapshot: ControlRoute = {
   operation: 'put-snapshot',
   method: 'PUT',
   path: '/_brctl/snapshots/:name',
-  summary: 'Keep the present state under a name, once running jobs have ended.',
+  summary: 'Save the current state under a name, once running jobs have ended.',
   schema: { params: SNAPSHOT_PARAMS, response: { 200: exactly({ saved: { type: 'string' } }) } },
   async handle(request, _reply, host) {
     const { name } = request.params as { name: string };
@@ -82,7 +82,7 @@ export const deleteSnapshot: ControlRoute = {
   operation: 'delete-snapshot',
   method: 'DELETE',
   path: '/_brctl/snapshots/:name',
-  summary: 'Forget a named state.',
+  summary: 'Delete a named state.',
   schema: { params: NAME_PARAMS, response: { 200: exactly({ deleted: { type: 'string' } }) } },
   async handle(request, _reply, host) {
     const { name } = request.params as { name: string };

@@ -8,29 +8,29 @@ function integer(minimum: number, maximum: number, description: string): JsonSch
 const OPERATION: JsonSchema = {
   type: 'string',
   minLength: 1,
-  description: 'An operationId, job:… or sftp:…; a * at the end stands for any rest',
+  description: 'An operationId, job:… or sftp:…; a * at the end matches any ending',
 };
 
 /** When a rule strikes. */
 const CONDITIONS: Record<string, JsonSchema> = {
   nth: integer(1, 1e9, 'Only the n-th matching call'),
-  times: integer(1, 1e9, 'At most so many calls'),
+  times: integer(1, 1e9, 'At most this many calls'),
   probability: { type: 'number', minimum: 0, maximum: 1, description: 'Share of the matching calls' },
-  seed: integer(0, 2 ** 32 - 1, 'Makes the same calls strike again'),
+  seed: integer(0, 2 ** 32 - 1, 'The same seed affects the same calls'),
 };
 
 /** What a rule does. */
 const FAULT: Record<string, JsonSchema> = {
   status: integer(400, 599, 'HTTP: answered with this status; SFTP: a failed request'),
-  retryAfterSeconds: integer(0, 86_400, 'HTTP: Retry-After beside the status'),
+  retryAfterSeconds: integer(0, 86_400, 'HTTP: Retry-After to go with the status'),
   latencyMs: integer(0, 600_000, 'HTTP, SFTP: waits first'),
   reset: { const: true, description: 'HTTP, SFTP: the connection is reset' },
-  cutBodyAfterBytes: integer(0, 1e9, 'HTTP: the answer breaks off'),
+  cutBodyAfterBytes: integer(0, 1e9, 'HTTP: the answer breaks off after this many bytes'),
   job: { type: 'string', enum: ['fail', 'stick'], description: 'Jobs: ends failed, or stays running' },
   drop: { const: true, description: 'SFTP: the connection drops' },
-  afterBytes: integer(0, 1e10, 'SFTP: so many bytes of the transfer before the drop'),
+  afterBytes: integer(0, 1e10, 'SFTP: bytes transferred before the drop'),
   diskFull: { const: true, description: 'HTTP, jobs, SFTP: as if the disk were full' },
-  message: { type: 'string', description: 'The sentence to give as the reason' },
+  message: { type: 'string', description: 'The message to give as the reason' },
 };
 
 /** The members that do something by themselves. */
@@ -55,5 +55,5 @@ export const FAULT_RULE_STATE: JsonSchema = exactly({
   times: { anyOf: [CONDITIONS.times, { type: 'null' }] },
   fault: { type: 'object', additionalProperties: false, properties: FAULT },
   calls: { type: 'integer', minimum: 0, description: 'Calls that matched the operation' },
-  struck: { type: 'integer', minimum: 0, description: 'Calls that the fault struck' },
+  struck: { type: 'integer', minimum: 0, description: 'Calls that the fault affected' },
 });

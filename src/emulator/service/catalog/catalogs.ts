@@ -223,7 +223,7 @@ export class Catalogs implements CatalogService {
     if (this.activeJobs() < MAX_ACTIVE_JOBS) return;
     throw new Refusal(
       'too_many_requests',
-      `${MAX_ACTIVE_JOBS.toLocaleString('en-US')} jobs are waiting already`,
+      `${MAX_ACTIVE_JOBS.toLocaleString('en-US')} jobs are already waiting`,
     );
   }
 }

@@ -107,7 +107,7 @@ async function tell(listener: Listener, catalog: string, log: Log): Promise<void
   try {
     await listener(catalog);
   } catch (error) {
-    log.error('published version not taken up', { catalog, message: messageOf(error) });
+    log.error('published version not loaded', { catalog, message: messageOf(error) });
   }
 }
 

@@ -96,7 +96,7 @@ const FAULT_MEMBERS: Record<keyof Fault, FaultMember> = {
  */
 export function parseFaultRule(described: unknown): FaultRule {
   if (typeof described !== 'object' || described === null || Array.isArray(described)) {
-    throw invalid('a fault rule is an object');
+    throw invalid('a fault rule must be an object');
   }
   const { operation, nth, times, probability, seed, ...fault } = described as Record<string, unknown>;
   if (typeof operation !== 'string' || operation === '') throw invalid('operation must name an operation');
@@ -124,7 +124,8 @@ function doorOf(operation: string): Door {
 
 function parseFault(members: Record<string, unknown>): Fault {
   const names = Object.keys(members);
-  if (names.length === 0) throw invalid(`says nothing that goes wrong; one of ${Object.keys(FAULT_MEMBERS)}`);
+  if (names.length === 0)
+    throw invalid(`does not say what goes wrong; give one of ${Object.keys(FAULT_MEMBERS)}`);
   for (const name of names) {
     if (!Object.hasOwn(FAULT_MEMBERS, name)) throw invalid(`unknown member ${JSON.stringify(name)}`);
     const member = FAULT_MEMBERS[name as keyof Fault];
@@ -138,10 +139,10 @@ function checkSense(fault: Fault, operation: string, doors: ReadonlySet<Door>): 
   for (const name of Object.keys(fault) as (keyof Fault)[]) {
     const { doors: fitting, beside } = FAULT_MEMBERS[name];
     if (!fitting.some((door) => doors.has(door))) {
-      throw invalid(`${name} does nothing to ${operation}; docs/serve.md says what each is for`);
+      throw invalid(`${name} has no effect on ${operation}; docs/serve.md says what each member is for`);
     }
     if (beside !== undefined && !beside.some((other) => other in fault)) {
-      throw invalid(`${name} does nothing without ${beside.join(' or ')}`);
+      throw invalid(`${name} has no effect without ${beside.join(' or ')}`);
     }
   }
 }

@@ -18,6 +18,6 @@ export class QuotaWarning {
     if (before > QUOTA_RECORDS && this.#warned.has(catalog)) return;
     this.#warned.add(catalog);
     const facts = { catalog, records, quota: QUOTA_RECORDS };
-    this.#log.warn('catalog passes the quota of the hosted service', facts);
+    this.#log.warn('catalog exceeds the quota of the hosted service', facts);
   }
 }

@@ -42,7 +42,7 @@ export function checkFeatures(parameters: QueryParameters, loose: boolean): stri
     ({ name }) => `${name}=${textParameter(parameters, name)}`,
   );
   const [first] = passedOver;
-  if (first !== undefined && !loose) throw notEmulated(first, '; serve with --loose to pass it over');
+  if (first !== undefined && !loose) throw notEmulated(first, '; run brctl serve with --loose to ignore it');
   return passedOver;
 }
 
