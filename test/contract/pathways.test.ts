@@ -91,6 +91,10 @@ describe('the list of widgets', () => {
           ],
         },
       });
+      const ofTheAccount = await listed.get('/api/v1/merchant/widgets', 'account_id=4242', {
+        'auth-key': 'search-key',
+      });
+      expect(ofTheAccount.json).toEqual(json);
       const unknown = await listed.get(
         '/api/v2/widgets/item/w2',
         `${KEYS}&auth_key=search-key&item_ids=40001`,

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Instance } from '../instance.ts';
+import type { Account } from '../service/account/account.ts';
 import { Refusal } from '../service/refusals.ts';
 import { type PublishedCatalog, publishedCatalog } from '../service/search/published-catalog.ts';
 import { invalidParameter, type QueryParameters, textParameter } from '../service/search/query-parameter.ts';
@@ -10,8 +11,26 @@ import { requiredDomainKey, searchAccount } from './authenticate-query.ts';
 const KEY_HEADERS = ['auth-key', 'auth_key'];
 
 /**
- * The catalog that a widget call asks: `account_id` and the key first, then `domain_key`. A call without a key is taken in
- * loose mode only (doc: public-facts A2).
+ * Who calls the pathways area, by `account_id` and the key. A call without a key is taken in loose mode only
+ * (doc: public-facts A2).
+ *
+ * @throws Refusal `invalid_parameter` or `unauthorized`
+ */
+export function pathwaysAccount(
+  request: FastifyRequest,
+  parameters: QueryParameters,
+  instance: Instance,
+): Account {
+  const account = searchAccount(parameters, instance);
+  const key = textParameter(parameters, 'auth_key') || headerKey(request);
+  if (key === '' ? !instance.settings.loose : !sameSecret(key, account.authKey)) {
+    throw new Refusal('unauthorized', key === '' ? 'the auth_key is missing' : 'the auth_key is not valid');
+  }
+  return account;
+}
+
+/**
+ * The catalog that a widget call asks: the account first, then `domain_key` (doc: public-facts A2).
  *
  * @throws Refusal `invalid_parameter`, `unauthorized` or `unknown_catalog`
  */
@@ -20,11 +39,7 @@ export function authenticatePathwaysCall(
   parameters: QueryParameters,
   instance: Instance,
 ): PublishedCatalog {
-  const account = searchAccount(parameters, instance);
-  const key = textParameter(parameters, 'auth_key') || headerKey(request);
-  if (key === '' ? !instance.settings.loose : !sameSecret(key, account.authKey)) {
-    throw new Refusal('unauthorized', key === '' ? 'the auth_key is missing' : 'the auth_key is not valid');
-  }
+  const account = pathwaysAccount(request, parameters, instance);
   const domainKey = requiredDomainKey(parameters);
   const catalog = publishedCatalog(instance.catalogs, account, domainKey, 'domain_key');
   if (catalog.family === 'products') return catalog;

@@ -1,10 +1,13 @@
-import { authenticatePathwaysCall } from './authenticate-pathways.ts';
+import { pathwaysAccount } from './authenticate-pathways.ts';
 import { reference } from './json-schema.ts';
 import { CALLER_PARAMETERS, querySchema } from './query-schema.ts';
 import type { Route } from './route.ts';
 import { queryParameters, searchContext, sendText } from './search-context.ts';
 
-/** The widgets that the settings list; empty where every id answers (doc: public-facts A2, a client's own tests). */
+/**
+ * The widgets that the settings list; empty where every id answers (doc: public-facts A2, a client's own tests). The
+ * list is the account's: one published client sends `domain_key`, another `account_id` alone.
+ */
 export const getMerchantWidgets: Route = {
   operation: 'get-merchant-widgets',
   method: 'GET',
@@ -13,12 +16,12 @@ export const getMerchantWidgets: Route = {
   basis: 'doc',
   summary: "List the merchant's widgets",
   schema: {
-    querystring: querySchema(CALLER_PARAMETERS),
+    querystring: querySchema({ ...CALLER_PARAMETERS, domain_key: 'Taken without effect' }),
     response: { 200: reference('MerchantWidgets') },
   },
-  described: { needs: ['account_id', 'domain_key'] },
+  described: { needs: ['account_id'] },
   async handle(request, reply, instance) {
-    authenticatePathwaysCall(request, queryParameters(request), instance);
+    pathwaysAccount(request, queryParameters(request), instance);
     const { widgets } = searchContext(instance).answers;
     const listed = (widgets ?? []).map(({ id, name, description, type }) => ({
       id,

@@ -6,6 +6,7 @@ import { answerPathways, findWidget } from '../service/widgets/pathways-service.
 import { authenticatePathwaysCall } from './authenticate-pathways.ts';
 import { reference } from './json-schema.ts';
 import { CALLER_PARAMETERS, querySchema } from './query-schema.ts';
+import { PATHWAYS_VALUES } from './query-values.ts';
 import type { Route } from './route.ts';
 import { notePassedOver, queryParameters, searchContext, sendText } from './search-context.ts';
 
@@ -51,7 +52,7 @@ export const getPathwaysWidget: Route = {
     },
     response: { 200: reference('PathwaysAnswer') },
   },
-  described: { needs: ['account_id', 'domain_key'] },
+  described: { needs: ['account_id', 'domain_key'], values: PATHWAYS_VALUES },
   async handle(request, reply, instance) {
     const { type: named, widgetId } = request.params as { type: string; widgetId: string };
     const parameters = queryParameters(request);

@@ -3,6 +3,7 @@ import { answerSearch } from '../service/search/search-service.ts';
 import { authenticateSearchCall } from './authenticate-query.ts';
 import { reference } from './json-schema.ts';
 import { CALLER_PARAMETERS, querySchema } from './query-schema.ts';
+import { SEARCH_VALUES } from './query-values.ts';
 import type { Route } from './route.ts';
 import { notePassedOver, queryParameters, searchContext, sendText } from './search-context.ts';
 
@@ -64,7 +65,7 @@ export const getSearch: Route = {
       },
     },
   },
-  described: { needs: ['account_id', 'auth_key', 'domain_key', 'search_type', 'q'] },
+  described: { needs: ['account_id', 'auth_key', 'domain_key', 'search_type', 'q'], values: SEARCH_VALUES },
   async handle(request, reply, instance) {
     const parameters = queryParameters(request);
     const catalog = authenticateSearchCall(parameters, instance);

@@ -5,6 +5,7 @@ import { answerSuggest } from '../service/widgets/suggest-service.ts';
 import { authenticateSuggestCall } from './authenticate-query.ts';
 import { reference } from './json-schema.ts';
 import { CALLER_PARAMETERS, querySchema } from './query-schema.ts';
+import { SUGGEST_VALUES } from './query-values.ts';
 import type { Route } from './route.ts';
 import { queryParameters, sendText } from './search-context.ts';
 
@@ -14,7 +15,7 @@ const PARAMETERS = {
   request_type: 'suggest',
   q: 'What was typed so far',
   catalog_views: 'catalog[:view1,view2][|catalog2[:view]]',
-  sort: 'Accepted without effect',
+  sort: 'Order of the products: price asc,title desc',
   callback: 'br_server, br_app, or the JSONP function that wraps the answer',
 };
 
@@ -35,7 +36,7 @@ export const getSuggest: Route = {
       },
     },
   },
-  described: { needs: ['account_id', 'request_type', 'q', 'catalog_views'] },
+  described: { needs: ['account_id', 'request_type', 'q', 'catalog_views'], values: SUGGEST_VALUES },
   async handle(request, reply, instance) {
     const parameters = queryParameters(request);
     const account = authenticateSuggestCall(parameters, instance);

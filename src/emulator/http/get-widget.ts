@@ -7,6 +7,7 @@ import { buildWidget } from '../service/widgets/widget-service.ts';
 import { authenticateWidgetCall } from './authenticate-widget.ts';
 import { reference } from './json-schema.ts';
 import { querySchema } from './query-schema.ts';
+import { WIDGET_VALUES } from './query-values.ts';
 import type { Route } from './route.ts';
 import { queryParameters, searchContext, sendText } from './search-context.ts';
 
@@ -40,7 +41,7 @@ export const getWidget: Route = {
       },
     },
   },
-  described: { needs: ['acct_id', 'acct_auth', 'ptype', 'url', 'ref', 'user_agent'] },
+  described: { needs: ['acct_id', 'acct_auth', 'ptype', 'url', 'ref', 'user_agent'], values: WIDGET_VALUES },
   async handle(request, reply, instance) {
     const parameters = queryParameters(request);
     const account = authenticateWidgetCall(parameters, instance);

@@ -1,4 +1,5 @@
 import type { ControlRoute } from './control-route.ts';
+import { TEXT } from './json-schema.ts';
 import { COMPONENTS, ERROR_SCHEMAS, LOAD_BODIES, SECURITY } from './openapi-components.ts';
 import type { JsonSchema, Route } from './route.ts';
 
@@ -17,6 +18,15 @@ const SHARED_ERRORS: Readonly<Record<AnyRoute['area'], readonly number[]>> = {
   suggest: [400, 403, 414, 429, 500, 501],
   pathways: [400, 401, 404, 414, 429, 500, 501],
   control: [400, 403, 404, 413, 500, 503, 507],
+};
+
+const AREAS: Readonly<Record<AnyRoute['area'], string>> = {
+  catalog: 'Catalog data management: loads, the index, jobs',
+  search: 'Product, category, content and bestseller search',
+  widget: 'The widget of a page',
+  suggest: 'Autosuggest',
+  pathways: 'Recommendation and pathways widgets',
+  control: 'Calls of tests and of operation, which the service itself does not have',
 };
 
 /** What a description tells of the instance that gives it. */
@@ -48,12 +58,13 @@ export function describeApi(routes: readonly AnyRoute[], instance: DescribedInst
     info: {
       title: 'brctl serve',
       version,
+      license: { name: 'MIT', identifier: 'MIT' },
       description:
         'The catalog, search and widget service as `brctl serve` emulates it, and its control calls. ' +
         'Each operation says in x-brctl-basis where its behaviour comes from.',
     },
     servers: [{ url: server }],
-    tags: Object.keys(SHARED_ERRORS).map((name) => ({ name })),
+    tags: Object.entries(AREAS).map(([name, description]) => ({ name, description })),
     paths,
     components: COMPONENTS,
   };
@@ -68,7 +79,7 @@ function describeOperation(route: AnyRoute, accountIds: readonly string[]): unkn
     'x-brctl-basis': route.basis,
     parameters: [
       ...describeParameters('path', params),
-      ...describeParameters('query', querystring, route.described?.needs),
+      ...describeParameters('query', querystring, route.described),
       ...describeParameters('header', headers),
     ].map((parameter) => nameAccounts(parameter, accountIds)),
     ...describeBody(route),
@@ -99,18 +110,21 @@ function nameAccounts(parameter: Parameter, accountIds: readonly string[]): Para
 function describeParameters(
   place: 'path' | 'query' | 'header',
   schema: JsonSchema | undefined,
-  needs: readonly string[] = [],
+  { needs = [], values = {} }: Route['described'] = {},
 ): Parameter[] {
   const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;
-  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name) || needs.includes(name),
-    ...(description !== undefined && { description }),
-    schema: rest,
-    // `fq=a&fq=b`, not `fq=a,b`.
-    ...(rest.type === 'array' && { style: 'form', explode: true }),
-  }));
+  return Object.entries(properties).map(([name, { description, ...own }]) => {
+    const value = values[name] ?? { ...TEXT, ...own };
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name) || needs.includes(name),
+      ...(description !== undefined && { description }),
+      schema: value,
+      // `fq=a&fq=b`, not `fq=a,b`.
+      ...(value.type === 'array' && { style: 'form', explode: true }),
+    };
+  });
 }
 
 function describeResponses(route: AnyRoute): Record<string, unknown> {
@@ -160,7 +174,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   404: 'Unknown catalog, job, widget or snapshot',
   406: 'Content-Type not accepted',
   413: 'Body over the limit',
-  414: 'Request longer than 16,384 bytes',
+  414: 'Path and query longer than 16,384 bytes',
   429: 'Too many requests; Retry-After says when to try again',
   500: 'Internal error',
   501: 'A feature of the service that is not emulated',

@@ -29,6 +29,8 @@ export interface Route {
   described?: {
     /** Parameters of the query that are refused where they lack. */
     needs?: readonly string[];
+    /** Values of the query's parameters by name; any other is text. */
+    values?: Readonly<Record<string, JsonSchema>>;
     body?: { schema: JsonSchema; required: boolean };
   };
   /** The body reaches the handler as a stream (`request.raw` unread), for large loads. */

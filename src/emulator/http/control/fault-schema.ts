@@ -41,7 +41,7 @@ export const FAULT_RULE_SCHEMA: JsonSchema = {
   type: 'object',
   required: ['operation'],
   // A rule says something that goes wrong.
-  anyOf: EFFECTS.map((name) => ({ required: [name] })),
+  anyOf: EFFECTS.map((name) => ({ required: [name], properties: { [name]: FAULT[name] } })),
   additionalProperties: false,
   properties: { operation: OPERATION, ...CONDITIONS, ...FAULT },
 };

@@ -20,7 +20,7 @@ const RESERVED = new Set(
 );
 
 /** Products of one group; not documented, taken from `rows` (assumption). */
-const GROUP_LIMIT_MAX = 200;
+export const GROUP_LIMIT_MAX = 200;
 
 /**
  * Reads `groupby`, `group_limit` (1) and `group_offset` (0): one attribute that is neither reserved nor of variants

@@ -7,7 +7,7 @@ import {
   textParameter,
 } from './query-parameter.ts';
 
-interface Feature {
+export interface Feature {
   name: string;
   /** What the service knows; null takes any text. */
   values: readonly string[] | null;
@@ -16,7 +16,7 @@ interface Feature {
 }
 
 /** Switches of the real service whose effect is only partly, or not, emulated (values: doc, public-facts C1). */
-const FEATURES: readonly Feature[] = [
+export const FEATURES: readonly Feature[] = [
   {
     name: 'query.precision',
     values: ['text_match_precision', 'product_type_precision', 'category_precision', 'llm_based_precision'],

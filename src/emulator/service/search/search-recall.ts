@@ -12,7 +12,7 @@ import { notEmulated } from './search-features.ts';
 
 export type SearchType = 'keyword' | 'category' | 'bestseller';
 
-const SEARCH_TYPES: readonly SearchType[] = ['keyword', 'category', 'bestseller'];
+export const SEARCH_TYPES: readonly SearchType[] = ['keyword', 'category', 'bestseller'];
 
 /**
  * Reads `request_type`, which must be `search` where it is given, and `search_type` (spec: C; doc: public-facts C9).

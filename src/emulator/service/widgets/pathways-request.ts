@@ -26,7 +26,7 @@ export interface PathwaysRequest {
 }
 
 /** `rows` is what the dashboard says; 10 stands for it (assumption). Maximums: doc, public-facts A2. */
-const PAGING = { rowsDefault: 10, rowsMax: LIMITS.rowsMax, startMax: LIMITS.startMax };
+export const PATHWAYS_PAGING = { rowsDefault: 10, rowsMax: LIMITS.rowsMax, startMax: LIMITS.startMax };
 /** Fields of the documentation's own example, in place of the dashboard's (doc: public-facts A2). */
 const FIELDS = ['pid', 'title', 'url', 'price', 'sale_price', 'thumb_image'];
 const RANGES = ['price', 'sale_price'];
@@ -42,7 +42,7 @@ export function readPathwaysRequest(
   context: SearchContext,
 ): PathwaysRequest {
   const { recall, leftOut } = readPathwaysRecall(type, parameters);
-  const { start, rows } = readPaging(parameters, PAGING);
+  const { start, rows } = readPaging(parameters, PATHWAYS_PAGING);
   const fields = parseFieldList(parameters.getAll('fields'));
   const withFacets = choiceParameter(parameters, 'facet', ['true', 'false'], 'false') === 'true';
   const sort = readSort(parameters, false);
