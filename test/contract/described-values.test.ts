@@ -77,10 +77,10 @@ describe.each(CALLS)('what openapi.json says of the parameters of $path', ({ pat
     return (await shop.get(at, String(parameters))).status;
   };
 
-  it('is what the service takes: 501 names what it does not emulate', async () => {
+  it('is what the service accepts', async () => {
     for (const { name, schema } of parametersOf(path)) {
       for (const value of samples(schema).taken.filter(() => !isOfTheCaller(name))) {
-        expect([200, 501], `${name}=${value}`).toContain(await callWith(name, value));
+        expect(await callWith(name, value), `${name}=${value}`).toBe(200);
       }
     }
   });
@@ -88,7 +88,7 @@ describe.each(CALLS)('what openapi.json says of the parameters of $path', ({ pat
   it('is what the service refuses', async () => {
     for (const { name, schema } of parametersOf(path)) {
       for (const value of samples(schema).refused) {
-        expect([400, 403], `${name}=${value}`).toContain(await callWith(name, value));
+        expect([400, 501], `${name}=${value}`).toContain(await callWith(name, value));
       }
     }
   });

@@ -16,7 +16,7 @@ export const getMerchantWidgets: Route = {
   basis: 'doc',
   summary: "List the merchant's widgets",
   schema: {
-    querystring: querySchema({ ...CALLER_PARAMETERS, domain_key: 'Taken without effect' }),
+    querystring: querySchema({ ...CALLER_PARAMETERS, domain_key: 'Accepted without effect' }),
     response: { 200: reference('MerchantWidgets') },
   },
   described: { needs: ['account_id'] },

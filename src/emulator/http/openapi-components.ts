@@ -21,7 +21,8 @@ export const ERROR_SCHEMAS: Readonly<Record<Area, string>> = {
 export const SECURITY: Readonly<Record<Area, readonly Record<string, readonly string[]>[]>> = {
   catalog: [{ apiKey: [] }],
   search: [{ authKey: [] }],
-  suggest: [{ authKey: [] }],
+  // The key is optional there.
+  suggest: [{ authKey: [] }, {}],
   pathways: [{ authKey: [] }, { authKeyHeader: [] }],
   widget: [{ acctAuth: [] }],
   control: [],

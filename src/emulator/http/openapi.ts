@@ -75,6 +75,7 @@ function describeOperation(route: AnyRoute, accountIds: readonly string[]): unkn
   return {
     operationId: route.operation,
     summary: route.summary,
+    ...describeRefused(route.described?.values),
     tags: [route.area],
     'x-brctl-basis': route.basis,
     parameters: [
@@ -86,6 +87,12 @@ function describeOperation(route: AnyRoute, accountIds: readonly string[]): unkn
     responses: describeResponses(route),
     security: SECURITY[route.area],
   };
+}
+
+/** Parameters whose every value is refused are named, so that nobody looks for them among the others. */
+function describeRefused(values: NonNullable<Route['described']>['values'] = {}): { description?: string } {
+  const refused = Object.keys(values).filter((name) => values[name] === null);
+  return refused.length === 0 ? {} : { description: `Not emulated (501): ${refused.join(', ')}.` };
 }
 
 function describeBody({ schema, streamsBody, described }: AnyRoute): { requestBody?: unknown } {
@@ -113,8 +120,9 @@ function describeParameters(
   { needs = [], values = {} }: Route['described'] = {},
 ): Parameter[] {
   const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;
-  return Object.entries(properties).map(([name, { description, ...own }]) => {
-    const value = values[name] ?? { ...TEXT, ...own };
+  return Object.entries(properties).flatMap(([name, { description, ...own }]) => {
+    const value = values[name] === undefined ? { ...TEXT, ...own } : values[name];
+    if (value === null) return [];
     return {
       name,
       in: place,

@@ -7,8 +7,11 @@ import { PATHWAYS_PAGING } from '../service/widgets/pathways-request.ts';
 import { arrayOf, oneOf, TEXT } from './json-schema.ts';
 import type { JsonSchema } from './route.ts';
 
-/** Values of query parameters by name, for openapi.json only: the handlers check them, in an order and with words of their own. */
-export type QueryValues = Readonly<Record<string, JsonSchema>>;
+/**
+ * Values of query parameters by name, for openapi.json only: the handlers check them, in an order and with words of their
+ * own. Null stands for a parameter of the real service whose every value is refused here (501).
+ */
+export type QueryValues = Readonly<Record<string, JsonSchema | null>>;
 
 const REPEATABLE = arrayOf(TEXT);
 const NOT_EMPTY: JsonSchema = { ...TEXT, minLength: 1 };
@@ -24,15 +27,15 @@ function wholeNumber(minimum: number, maximum: number | null, fallback: number):
   return { type: 'integer', minimum, ...(maximum !== null && { maximum }), default: fallback };
 }
 
-/** Switches that are not emulated stand with every value that the service knows: the others are refused by name (501). */
+/** The values that are emulated: the others that the real service knows are refused by name (501). */
 const SWITCHES: QueryValues = Object.fromEntries(
-  FEATURES.map(({ name, values }) => [name, values === null ? TEXT : oneOf(...values)]),
+  FEATURES.map(({ name, emulated }) => [name, emulated.length === 0 ? null : oneOf(...emulated)]),
 );
 
 /** Of searches (doc: public-facts C1). */
 export const SEARCH_VALUES: QueryValues = {
   ...SWITCHES,
-  request_type: { ...oneOf('search', 'thematic'), default: 'search' },
+  request_type: { ...oneOf('search'), default: 'search' },
   search_type: oneOf(...SEARCH_TYPES),
   q: QUERY,
   rows: wholeNumber(0, LIMITS.rowsMax, LIMITS.rowsDefault),
@@ -62,7 +65,7 @@ export const PATHWAYS_VALUES: QueryValues = {
   rows: wholeNumber(0, PATHWAYS_PAGING.rowsMax, PATHWAYS_PAGING.rowsDefault),
   start: wholeNumber(0, PATHWAYS_PAGING.startMax, 0),
   segment: SEGMENT,
-  content_injection: { type: 'boolean', default: false },
+  content_injection: oneOf('false'),
 };
 
 /** Of autosuggest (doc: public-facts D3). */
