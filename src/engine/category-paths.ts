@@ -18,6 +18,9 @@ interface Branch {
   children: Branches;
 }
 
+/** Every node holds the path to it: of 10,000 levels they would fill the memory. Trees of shops have some ten. */
+const MAX_LEVELS = 100;
+
 /** By id and name: a category may be named otherwise in another record. */
 type Branches = Map<string, Branch>;
 
@@ -39,7 +42,7 @@ export class CategoryTree {
 
   private walk(path: readonly unknown[], found: Map<string, Branch>): void {
     let above: Branch | undefined;
-    for (const step of path) {
+    for (const step of path.slice(0, MAX_LEVELS)) {
       const { id: rawId, name: rawName } = (step ?? {}) as { id?: unknown; name?: unknown };
       const id = asText(rawId);
       if (id === '' || id.includes('\t')) return;

@@ -1,4 +1,5 @@
 import { type CategoryNode, CategoryTree } from './category-paths.ts';
+import { eachOnce } from './each-once.ts';
 import {
   type Attributes,
   type CatalogRecord,
@@ -189,11 +190,8 @@ function besides(text: string, other: string): string {
   return text !== '' && other !== '' ? `${text} . ${other}` : text || other;
 }
 
-/** Each name once; a record has few, so looking through them is quicker than a set. */
 function namesOfCategories(categories: readonly CategoryNode[]): string {
-  const names: string[] = [];
-  for (const { name } of categories) if (!names.includes(name)) names.push(name);
-  return names.join(' . ');
+  return eachOnce(categories.map(({ name }) => name)).join(' . ');
 }
 
 /** Short texts of every other field and the variants' ids, each once: materials, models, colors, sizes. */

@@ -58,6 +58,13 @@ describe('searchDocument', () => {
     ]);
   });
 
+  it('follows a category path down to its hundredth level', () => {
+    const path = Array.from({ length: 10_000 }, (_, level) => ({ id: `c${level}`, name: `C${level}` }));
+    const { categories } = of({ category_paths: [path] });
+    expect(categories).toHaveLength(100);
+    expect(categories.at(-1)).toMatchObject({ id: 'c99', parent: 'c98' });
+  });
+
   it('takes a plain category as a path of one', () => {
     expect(of({ category: 'Lamps' }).categories).toEqual([
       { id: 'Lamps', name: 'Lamps', parent: '', crumb: '/Lamps', treePath: '/Lamps,Lamps' },

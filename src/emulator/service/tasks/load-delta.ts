@@ -1,6 +1,4 @@
 import { toOperation } from '../../../catalog/operation-line.ts';
-import { RecordEditor } from '../../../catalog/record.ts';
-import type { Operation } from '../../../protocol/operation.ts';
 import type { Database } from '../../../sqlite.ts';
 import { syncFileAndName } from '../../store/durability.ts';
 import { HeadWriter } from '../../store/head-writer.ts';
@@ -13,6 +11,7 @@ import {
   sealRecordsFile,
 } from '../../store/records-file.ts';
 import type { AbortFlag } from './abort-flag.ts';
+import { EditedRecords } from './edited-records.ts';
 import { readOperations } from './job-input.ts';
 import type { LoadTask, TaskOutcome } from './job-task.ts';
 
@@ -51,7 +50,10 @@ async function patch(
   // Committed just before a crash, with the note of it lost: the job is not applied a second time.
   if (before.jobId === task.jobId) return { version: before.version, records: before.records, operations: 0 };
   const writer = new HeadWriter(database, before);
-  const edited = new EditedRecords((id) => writer.find(id)?.json);
+  const edited = new EditedRecords({
+    read: (id) => writer.find(id)?.json,
+    write: (id, json) => writer.put(id, json, task.version),
+  });
   const operations = await readOperations(task, abort, (tape, parsed, line) => {
     edited.apply(toOperation(tape, parsed, line));
   });
@@ -62,36 +64,7 @@ async function patch(
 /** Writes what has changed; a delta that changes nothing makes no version. */
 function commit(database: Database, writer: HeadWriter, edited: EditedRecords, task: LoadTask): RecordsState {
   return database.transaction(() => {
-    for (const { id, json } of edited.changed()) writer.put(id, json, task.version);
+    edited.flush();
     return writer.finish(task.jobId, task.version, task.collectUpTo);
   });
-}
-
-/** The records that a delta touches, each read once and changed in memory. */
-class EditedRecords {
-  readonly #read: (id: string) => string | undefined;
-  readonly #editors = new Map<string, { editor: RecordEditor; before: string | undefined }>();
-
-  constructor(read: (id: string) => string | undefined) {
-    this.#read = read;
-  }
-
-  apply(operation: Operation): void {
-    const { id } = operation.target;
-    let entry = this.#editors.get(id);
-    if (entry === undefined) {
-      const before = this.#read(id);
-      entry = { editor: new RecordEditor(before), before };
-      this.#editors.set(id, entry);
-    }
-    entry.editor.apply(operation);
-  }
-
-  /** Every record that is not as it was; undefined for one that is gone. */
-  *changed(): Generator<{ id: string; json: string | undefined }> {
-    for (const [id, { editor, before }] of this.#editors) {
-      const json = editor.print();
-      if (json !== before) yield { id, json };
-    }
-  }
 }

@@ -1,9 +1,7 @@
 import { toOperation } from '../../../catalog/operation-line.ts';
 import type { ParsedOperation } from '../../../catalog/parse-operation.ts';
-import { RecordEditor } from '../../../catalog/record.ts';
 import { singleLineBytes } from '../../../json/single-line.ts';
 import type { Tape } from '../../../json/tape.ts';
-import type { Operation } from '../../../protocol/operation.ts';
 import type { Database } from '../../../sqlite.ts';
 import { syncFileAndName } from '../../store/durability.ts';
 import {
@@ -13,6 +11,7 @@ import {
   sealRecordsFile,
 } from '../../store/records-file.ts';
 import type { AbortFlag } from './abort-flag.ts';
+import { EditedRecords } from './edited-records.ts';
 import { readOperations } from './job-input.ts';
 import type { LoadTask, TaskOutcome } from './job-task.ts';
 
@@ -46,11 +45,15 @@ async function fill(
   const operations = await readOperations(task, abort, (tape, parsed, line) =>
     writer.apply(tape, parsed, line),
   );
+  writer.finish();
   const { records } = writer;
   markApplied(database, { version: task.version, jobId: task.jobId, lastDocid: records, records });
   database.exec('COMMIT');
   return { records, operations };
 }
+
+/** Text of records that are changed once more within a PUT: so much of it is held before it is written. */
+const MAX_HELD_CHARACTERS = 64 * 1024 * 1024;
 
 /** The records of a PUT in the making. Nobody reads them yet, so a record that comes twice is changed in place. */
 class FreshRecords {
@@ -60,6 +63,11 @@ class FreshRecords {
   readonly #findDocid;
   readonly #findJson;
   readonly #replace;
+  readonly #edited = new EditedRecords({
+    read: (id) => this.#read(id),
+    write: (id, json) => this.#replace.run(json ?? '', this.#docidOf(id) ?? 0),
+    maxHeld: MAX_HELD_CHARACTERS,
+  });
 
   constructor(database: Database) {
     this.#addHead = database.prepare('INSERT INTO head(id, docid) VALUES (?, ?) ON CONFLICT(id) DO NOTHING');
@@ -81,13 +89,20 @@ class FreshRecords {
     if (isWhole && this.#addHead.run(target.id, this.records + 1).changes === 1) {
       const value = tape.bytes.subarray(tape.startOf(valueNode), tape.endOf(valueNode));
       this.#addVersion.run(++this.records, target.id, singleLineBytes(value));
-    } else this.#edit(toOperation(tape, parsed, line));
+    } else this.#edited.apply(toOperation(tape, parsed, line));
   }
 
-  #edit(operation: Operation): void {
-    const docid = this.#findDocid.get(operation.target.id)?.docid;
-    const editor = new RecordEditor(docid === undefined ? undefined : this.#findJson.get(docid)?.json);
-    editor.apply(operation);
-    if (docid !== undefined) this.#replace.run(editor.print() ?? '', docid);
+  /** Writes what is still to be written. */
+  finish(): void {
+    this.#edited.flush();
+  }
+
+  #docidOf(id: string): number | undefined {
+    return this.#findDocid.get(id)?.docid;
+  }
+
+  #read(id: string): string | undefined {
+    const docid = this.#docidOf(id);
+    return docid === undefined ? undefined : this.#findJson.get(docid)?.json;
   }
 }

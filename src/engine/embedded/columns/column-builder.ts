@@ -1,3 +1,4 @@
+import { eachOnce } from '../../each-once.ts';
 import type { Scalar } from '../../field-values.ts';
 import type { Column, TextColumn, ValueSets } from './column.ts';
 import { Float64List, Uint32List } from './number-list.ts';
@@ -163,9 +164,9 @@ export class ColumnBuilder {
       const own: number[] = [];
       for (; at < rows.length && rows[at] === row; at++) {
         const value = valueAt(at);
-        if (!Number.isNaN(value) && !own.includes(value)) own.push(value);
+        if (!Number.isNaN(value)) own.push(value);
       }
-      visit(row, own);
+      visit(row, eachOnce(own));
     }
   }
 }
