@@ -24,6 +24,7 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
   const isTls = server instanceof TlsServer;
   limitConnections(server, MAX_CONNECTIONS, isTls ? 'secureConnection' : 'connection');
   if (isTls) limitHandshakes(server, MAX_HANDSHAKES);
+  answerHalfClosed(server);
   try {
     await app.listen({ host, port });
   } catch (cause) {
@@ -36,6 +37,14 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
       new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count ?? 0))),
     close: () => close(app),
   };
+}
+
+/**
+ * Whoever has sent a request may close their own direction, as `nc -N` and some proxies do, and gets the answer all the
+ * same. Node's server has the switch, and its types have not.
+ */
+function answerHalfClosed(server: object): void {
+  Object.assign(server, { httpAllowHalfOpen: true });
 }
 
 function cannotListen(host: string, port: number, cause: unknown): BrctlError {

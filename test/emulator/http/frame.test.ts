@@ -13,9 +13,9 @@ beforeEach(async () => {
 afterEach(() => frame.http.close());
 
 /** Sends bytes as they are and gives all that comes back until the connection ends. */
-function exchange(request: string | Buffer): Promise<string> {
+function exchange(request: string | Buffer, send: 'write' | 'end' = 'write'): Promise<string> {
   return new Promise((resolve) => {
-    const socket = connect(frame.http.port, '127.0.0.1', () => socket.write(request));
+    const socket = connect(frame.http.port, '127.0.0.1', () => socket[send](request));
     let answer = '';
     socket.on('data', (chunk) => {
       answer += chunk;
@@ -183,6 +183,18 @@ test('a storefront of another origin may ask first, and sees why it is refused',
   expect(refused.headers.get('access-control-allow-origin')).toBe('*');
   const control = await fetch(`${frame.origin}/_brctl/clock`, { method: 'OPTIONS' });
   expect([control.status, control.headers.get('access-control-allow-origin')]).toEqual([405, null]);
+});
+
+test('a client that closes its direction behind its requests gets every answer', async () => {
+  const search = 'GET /api/v1/core/?q=one HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const answers = await exchange(search + search.replace('one', 'two'), 'end');
+  expect(answers.match(/"q":"(one|two)"/g)).toEqual(['"q":"one"', '"q":"two"']);
+  const load =
+    `PUT ${PRODUCTS} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${bearer.authorization}\r\n` +
+    'Content-Length: 2\r\n\r\n{}';
+  expect(await exchange(load, 'end')).toContain('{"bytes":2}');
+  expect(await exchange('', 'end')).toBe('');
+  await expect.poll(() => frame.http.connections()).toBe(0);
 });
 
 test('a client that sends nonsense and never closes its side holds no connection', async () => {
