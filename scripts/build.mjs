@@ -140,9 +140,27 @@ function keepFixedOutput() {
   }
 }
 
+/** The declarations of the library entries, and of what they refer to: nothing else can be imported. */
 function buildTypes() {
+  const types = path.join(dist, 'types');
+  rmSync(types, { recursive: true, force: true });
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', 'tsconfig.types.json'], { cwd: root, stdio: 'inherit' });
+  const kept = new Set();
+  for (const file of Object.values(LIBRARY)) addDeclarations(path.join(types, file), kept);
+  for (const name of readdirSync(types, { recursive: true })) {
+    const file = path.join(types, String(name));
+    if (file.endsWith('.d.ts') && !kept.has(file)) rmSync(file);
+  }
+}
+
+/** Adds the declaration file of a module, and those of the modules that it names. */
+function addDeclarations(module, kept) {
+  const file = module.replace(/(\.d)?\.ts$/, '.d.ts');
+  if (kept.has(file)) return;
+  kept.add(file);
+  for (const [, named] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)['"]/g))
+    addDeclarations(path.join(path.dirname(file), named), kept);
 }
 
 await buildScripts();
