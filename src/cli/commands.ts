@@ -49,6 +49,7 @@ const COMMANDS: readonly ((frame: Frame) => Command)[] = [
   helpCommand,
 ];
 
+/** Adds every command to the program, in the order in which help lists them. */
 export function addCommands(program: Command, frame: Frame): void {
   for (const create of COMMANDS) program.addCommand(create(frame));
 }

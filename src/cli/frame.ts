@@ -54,6 +54,7 @@ export type Action<Arguments extends unknown[]> = (
 /** Flags that the program, not the command, put on each command; only these are settings. */
 const settingFlags = new WeakMap<Command, Set<SettingName>>();
 
+/** Notes that a command takes a setting as a flag, so that its value reaches the configuration. */
 export function rememberSettingFlag(command: Command, name: SettingName): void {
   const names = settingFlags.get(command) ?? new Set<SettingName>();
   settingFlags.set(command, names.add(name));

@@ -18,10 +18,12 @@ export interface Job {
   errorCode?: string;
 }
 
+/** Is the status one that the service documents (doc: public-facts B7)? */
 export function isKnownState(status: string): boolean {
   return (JOB_STATES as readonly string[]).includes(status);
 }
 
+/** Has the job reached a final state? */
 export function isFinished(job: Job): boolean {
   return isTerminalState(job.status);
 }

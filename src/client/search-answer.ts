@@ -85,16 +85,19 @@ export function parseBody(answer: HttpAnswer): LosslessValue {
   }
 }
 
+/** The value if it is an object, else an empty one. */
 export function asDocument(value: LosslessValue | undefined): Document {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RawJson)
     ? value
     : {};
 }
 
+/** The value if it is an array, else an empty one. */
 export function asList(value: LosslessValue | undefined): LosslessValue[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** The value as text: strings as they are, numbers with their digits, absent and null as an empty text. */
 export function asText(value: LosslessValue | undefined): string {
   if (typeof value === 'string') return value;
   if (value instanceof RawJson) return value.text;

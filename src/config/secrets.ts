@@ -53,6 +53,7 @@ export function expandReferences(text: string, key: string, env: Environment): s
   });
 }
 
+/** The error for a setting that refers to a variable that is not set: `config.missing_reference`. */
 export function missingReference(key: string, variable: string): BrctlError {
   return new BrctlError(`${key} refers to \${${variable}}, which is not set`, {
     kind: 'config',

@@ -27,7 +27,7 @@ export const PART_FRAMES: Readonly<Record<PartLayout, { open: string; between: s
 };
 
 /** Bytes of a part that holds so many operations with so many bytes of text. */
-export function partBytes(layout: PartLayout, operations: number, textBytes: number): number {
+function partBytes(layout: PartLayout, operations: number, textBytes: number): number {
   const { open, between, close } = PART_FRAMES[layout];
   return open.length + textBytes + Math.max(0, operations - 1) * between.length + close.length;
 }

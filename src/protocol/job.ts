@@ -13,6 +13,7 @@ export type JobState = (typeof JOB_STATES)[number];
 /** States that a job never leaves (sdk: public-facts B7). */
 const TERMINAL_JOB_STATES = ['success', 'failed', 'skipped', 'killed'] as const;
 
+/** Is this a state that a job does not leave again (doc: public-facts B6)? */
 export function isTerminalState(state: string): boolean {
   return (TERMINAL_JOB_STATES as readonly string[]).includes(state);
 }

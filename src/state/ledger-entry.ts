@@ -47,6 +47,7 @@ export type LedgerLine = Partial<LedgerEntry> & Pick<LedgerEntry, 'id' | 'update
 
 const REQUIRED = ['id', 'environment', 'catalog', 'kind', 'startedAt', 'updatedAt', 'state'] as const;
 
+/** Is a parsed value a line of the ledger? Lines of other versions may have more members. */
 export function isLedgerLine(value: unknown): value is LedgerLine {
   const line = value as Partial<LedgerLine> | null;
   return typeof line === 'object' && typeof line?.id === 'string' && typeof line.updatedAt === 'string';

@@ -49,6 +49,7 @@ const DOCUMENT = 'push.json';
 /** Folder of the parts, beside the document. */
 const PARTS_FOLDER = 'parts';
 
+/** The state of the push under way, or undefined if there is none. */
 export async function readRun(folder: CatalogFolder): Promise<PushRun | undefined> {
   return (await folder.read(DOCUMENT)) as PushRun | undefined;
 }

@@ -23,6 +23,7 @@ export interface WatchedCaller {
   serviceTime(): number | undefined;
 }
 
+/** A caller that also notes the service's time, from the `Date` header of each answer (ms since 1970). */
 export function watchDates(caller: Caller): WatchedCaller {
   let serviceMs: number | undefined;
   const send = async (request: Parameters<HttpTransport>[0]): Promise<HttpAnswer> => {

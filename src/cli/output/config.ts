@@ -2,6 +2,7 @@ import type { ShownConfig } from '../../config/show.ts';
 import type { OutputStream } from '../io.ts';
 import { renderTable } from './table.ts';
 
+/** The settings as a table: name, value (secrets are masked already) and origin. */
 export function printConfigShow(shown: ShownConfig, to: OutputStream): string {
   const columns = [
     { title: 'Setting' },

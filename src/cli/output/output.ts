@@ -53,6 +53,10 @@ export interface OutputOptions {
   annotations: boolean;
 }
 
+/**
+ * What a command prints with: results to stdout, remarks and progress to stderr, everything through the
+ * redactor.
+ */
 export function createOutput(io: Io, options: OutputOptions, redactor: Redactor): Output {
   const pending: Promise<void>[] = [];
   const remark = (text: string): void => {

@@ -4,6 +4,7 @@ import { shellWord } from '../shell-word.ts';
 /** The ready object; with several environments the first one's members, and each by its name. */
 export type ReadyDocument = ReadyObject & { environments?: Record<string, ReadyObject> };
 
+/** The ready object of one environment, or of the first with all of them by name under `environments`. */
 export function readyDocument(ready: readonly ReadyObject[]): ReadyDocument {
   const [first] = ready;
   if (first === undefined) throw new Error('nothing was started');

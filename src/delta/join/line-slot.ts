@@ -37,6 +37,7 @@ export function putSlot(words: Int32Array, at: number, low: number, high: number
   words[at + 5] = Math.floor(line.position / WORD) | (units << POSITION_BITS);
 }
 
+/** The catalog that the line belongs to. */
 export function sideInSlot(words: Int32Array, at: number): Side {
   return ((words[at] as number) & 1) as Side;
 }

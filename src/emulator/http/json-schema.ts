@@ -28,10 +28,12 @@ export function mapOf(values: JsonSchema): JsonSchema {
   return { type: 'object', additionalProperties: values };
 }
 
+/** The schema of an array of such items. */
 export function arrayOf(items: JsonSchema): JsonSchema {
   return { type: 'array', items };
 }
 
+/** The schema, or null. */
 export function orNull(schema: JsonSchema): JsonSchema {
   return { anyOf: [schema, { type: 'null' }] };
 }

@@ -23,6 +23,10 @@ export type RefusalCode =
   | 'storage_full'
   | 'unavailable';
 
+/**
+ * A request that the service refuses: thrown where a rule is broken, turned into a status by
+ * `http/respond.ts` and `sftp/status.ts`.
+ */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;

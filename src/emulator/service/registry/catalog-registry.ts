@@ -106,6 +106,7 @@ export class CatalogRegistry {
   }
 }
 
+/** The refusal of a catalog that does not exist. */
 export function unknownCatalog(name: string): Refusal {
   return new Refusal('unknown_catalog', `there is no catalog ${JSON.stringify(name)}`, {
     at: 'catalog_name',

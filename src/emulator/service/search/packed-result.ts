@@ -11,6 +11,7 @@ export interface PackedResult {
 
 type Counted = Pick<SearchResult, 'facets' | 'categoryMap'>;
 
+/** Packs what is many small objects, the facets, into one text: a message copies that faster. */
 export function packResult({ facets, categoryMap, ...rest }: SearchResult): PackedResult {
   return { rest, counted: JSON.stringify({ facets, categoryMap } satisfies Counted) };
 }

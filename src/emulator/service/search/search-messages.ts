@@ -39,12 +39,14 @@ export interface Failure {
   details?: BrctlErrorDetails;
 }
 
+/** A thrown error in a form that a message between threads can carry. */
 export function failureOf(thrown: unknown): Failure {
   if (!(thrown instanceof BrctlError)) return { message: messageOf(thrown) };
   const { cause: _, ...details } = thrown.details;
   return { message: thrown.message, details };
 }
 
+/** The error that `failureOf` was given, to throw again on the other thread. */
 export function errorOf({ message, details }: Failure): Error {
   return details === undefined ? new Error(message) : new BrctlError(message, details);
 }
