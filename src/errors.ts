@@ -90,3 +90,11 @@ export function isStopped({ kind }: BrctlError): boolean {
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** The message of the first of several problems, which says how many more there are. */
+export function firstOf(message: string, count: number): string {
+  const rest = count - 1;
+  return rest > 0
+    ? `${message}, and ${rest.toLocaleString('en-US')} more problem${rest > 1 ? 's' : ''}`
+    : message;
+}

@@ -1,5 +1,6 @@
 import type { Problem } from '../errors.ts';
 import { positionOf } from '../json/problem.ts';
+import { HINTS } from './hints.ts';
 
 /** How many findings of each severity are kept, unless told otherwise (doc: cli.md, `--max-errors`). */
 export const DEFAULT_MAX_PROBLEMS = 20;
@@ -27,6 +28,7 @@ export interface FindingDetails {
   offset?: number;
   /** JSON Pointer inside the line's document. */
   pointer?: string;
+  /** How it is mended; without it, what `HINTS` has for the code. */
   hint?: string;
 }
 
@@ -102,7 +104,7 @@ export class Findings {
     nth: number,
     code: string,
     message: string,
-    { offset, pointer, hint }: FindingDetails,
+    { offset, pointer, hint = HINTS[code] }: FindingDetails,
   ): void {
     this.countByCode.set(code, (this.countByCode.get(code) ?? 0) + 1);
     if (nth > this.#maxKept) return;

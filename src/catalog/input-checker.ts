@@ -62,7 +62,7 @@ export class InputChecker implements TextHandler {
       this.#warnOnce('line.blank', 'the line is blank', line);
       return;
     }
-    if (bytes[end - 1] === CARRIAGE_RETURN) this.#warnOnce('line.crlf', 'lines end with CR LF', line);
+    if (bytes[end - 1] === CARRIAGE_RETURN) this.#warnOfCrLf(bytes, start, end, line);
     if (this.#acceptsFast(bytes, start, end, line)) return;
     const parsed = this.#scan({ bytes, start, end, line, column });
     if (parsed === undefined) return;
@@ -124,6 +124,12 @@ export class InputChecker implements TextHandler {
   #warnOfSize(bytes: number): void {
     const size = bytes.toLocaleString('en-US');
     this.findings.warning('operation.large', `${size} bytes: too large to be sent as JSON Patch`);
+  }
+
+  /** In a file whose lines end with a carriage return alone, all are one line. */
+  #warnOfCrLf(bytes: Uint8Array, start: number, end: number, line: number): void {
+    if (this.#saidOnce.has('line.crlf') || bytes.indexOf(CARRIAGE_RETURN, start) < end - 1) return;
+    this.#warnOnce('line.crlf', 'lines end with CR LF', line);
   }
 
   #warnOnce(code: string, message: string, line: number): void {

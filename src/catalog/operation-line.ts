@@ -1,4 +1,3 @@
-import { JSON_HINTS } from '../json/problem.ts';
 import { DEFAULT_SCAN_LIMITS, type ScanLimits, scanJson } from '../json/scan.ts';
 import { singleLine } from '../json/single-line.ts';
 import type { Tape } from '../json/tape.ts';
@@ -6,6 +5,7 @@ import { textOf } from '../json/text.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { FindingSource, Findings } from './findings.ts';
 import { idBeforeFault } from './id-before-fault.ts';
+import { jsonHint } from './json-hint.ts';
 import { type ParsedOperation, parseOperation, type TextParser } from './parse-operation.ts';
 
 /**
@@ -23,7 +23,8 @@ export function scanOperation(
   const problem = scanJson(tape, source.bytes, source.start, source.end, limits);
   if (problem === null) return parse(tape, findings);
   findings.product = idBeforeFault(tape);
-  findings.error(problem.code, problem.message, { offset: problem.offset, hint: JSON_HINTS[problem.code] });
+  const hint = jsonHint(problem, source.bytes, source.start, source.end);
+  findings.error(problem.code, problem.message, { offset: problem.offset, hint });
   return undefined;
 }
 

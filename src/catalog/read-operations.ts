@@ -1,4 +1,4 @@
-import { BrctlError, inFile, type Problem } from '../errors.ts';
+import { BrctlError, firstOf, inFile, type Problem } from '../errors.ts';
 import type { ScanLimits } from '../json/scan.ts';
 import { Tape } from '../json/tape.ts';
 import type { Operation } from '../protocol/operation.ts';
@@ -50,9 +50,8 @@ function tooLarge(most: number, file: string | undefined): BrctlError {
 export function unusableInput(findings: Findings, file?: string): BrctlError {
   const errors = findings.kept.filter(({ severity }) => severity === 'error');
   const [first] = errors;
-  const rest = findings.errors - 1;
-  const more = rest > 0 ? `, and ${rest.toLocaleString('en-US')} more problem${rest > 1 ? 's' : ''}` : '';
-  return new BrctlError(`${first?.message ?? 'the input cannot be used'}${more}`, {
+  const message = firstOf(first?.message ?? 'the input cannot be used', findings.errors);
+  return new BrctlError(message, {
     kind: 'input',
     code: first?.code ?? 'input.invalid',
     ...(first?.line === undefined ? {} : { line: first.line }),

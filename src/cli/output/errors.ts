@@ -31,16 +31,21 @@ function describeProblems(problems: readonly Problem[], most: number): string[] 
     : shown;
 }
 
+/** Does the error's own message say all that its problems do? */
+function isSaid({ message }: BrctlError, problems: readonly Problem[]): boolean {
+  return problems.length === 0 || (problems.length === 1 && problems[0]?.message === message);
+}
+
 /** An error as people read it: what, where, why, how to mend it, its code. */
 export function describeError(error: BrctlError, command: string, maxErrors: number): string {
   const { details } = error;
-  const where = describeLocation(details);
+  const problems = details.problems ?? [];
   const lines = [`${command}: ${error.message}`];
-  const problems = describeProblems(details.problems ?? [], maxErrors);
-  // A single one without a place says what the error says.
-  if (problems.length > 1 || problems.some((problem) => problem.trim() !== error.message))
-    lines.push(...problems);
-  else if (where !== '') lines.push(line(details.file === undefined ? 'at' : 'file', where));
+  if (isSaid(error, problems)) {
+    const place = { ...problems[0], ...details };
+    const where = describeLocation(place);
+    if (where !== '') lines.push(line(place.file === undefined ? 'at' : 'file', where));
+  } else lines.push(...describeProblems(problems, maxErrors));
   if (details.why !== undefined) lines.push(line('why', details.why));
   if (details.hint !== undefined) lines.push(line('fix', details.hint));
   lines.push(`error ${error.code} (exit ${exitCodeOf(error.kind)})`);

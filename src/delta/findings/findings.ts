@@ -1,4 +1,4 @@
-import { BrctlError, type Problem } from '../../errors.ts';
+import { BrctlError, firstOf, type Problem } from '../../errors.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import { lineNumbersOf } from './line-numbers.ts';
@@ -102,5 +102,5 @@ function problemOf(
 
 function inputError(first: Problem, problems: readonly Problem[]): BrctlError {
   const { severity: _, message, ...place } = first;
-  return new BrctlError(message, { ...place, kind: 'input', problems });
+  return new BrctlError(firstOf(message, problems.length), { ...place, kind: 'input', problems });
 }

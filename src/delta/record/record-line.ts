@@ -1,6 +1,7 @@
 import { idBeforeFault } from '../../catalog/id-before-fault.ts';
+import { jsonHint } from '../../catalog/json-hint.ts';
 import { sameNode } from '../../json/equal.ts';
-import { JSON_HINTS, type JsonProblem } from '../../json/problem.ts';
+import type { JsonProblem } from '../../json/problem.ts';
 import { scanJson } from '../../json/scan.ts';
 import { KIND, Tape } from '../../json/tape.ts';
 import { isNamed, stringOf, textOf } from '../../json/text.ts';
@@ -9,6 +10,7 @@ import { parseTarget } from '../../protocol/operation.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import type { RecordFormat } from '../diff-options.ts';
 import { fromByteString, jsonStringBytes } from '../tree/byte-string.ts';
+import { RECORD_HINTS } from './record-hints.ts';
 
 const TWO_IDS = 'the line gives two different ids for its record';
 const FAMILIES: readonly RecordFamily[] = ['products', 'items'];
@@ -81,7 +83,8 @@ export class RecordLine {
 
   #brokenJson(problem: JsonProblem): LineProblem {
     const product = idBeforeFault(this.tape);
-    return { ...problem, hint: JSON_HINTS[problem.code], ...(product === undefined ? {} : { product }) };
+    const hint = jsonHint(problem, this.bytes, this.start, this.end);
+    return { ...problem, hint, ...(product === undefined ? {} : { product }) };
   }
 
   #readPlain(): LineProblem | undefined {
@@ -185,7 +188,7 @@ export class RecordLine {
     );
   }
 
-  #problem(code: string, message: string, node: number, hint?: string): LineProblem {
+  #problem(code: string, message: string, node: number, hint = RECORD_HINTS[code]): LineProblem {
     const product = idBeforeFault(this.tape);
     return {
       code,

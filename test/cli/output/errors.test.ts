@@ -48,7 +48,12 @@ test.each([
   [
     'one that has a place is shown with it',
     { line: 3 },
-    'brctl submit: a.jsonl is not there\n  line 3: a.jsonl is not there\nerror input.x (exit 4)\n',
+    'brctl submit: a.jsonl is not there\n  at    line 3\nerror input.x (exit 4)\n',
+  ],
+  [
+    'one that has a file is shown as that of any other error',
+    { file: 'a.jsonl', line: 3, product: 'L-9' },
+    'brctl submit: a.jsonl is not there\n  file  a.jsonl, line 3, product L-9\nerror input.x (exit 4)\n',
   ],
 ])('%s', (_title, place, expected) => {
   const problem = { severity: 'error' as const, code: 'input.x', message: 'a.jsonl is not there', ...place };
