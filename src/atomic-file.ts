@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError } from './errors.ts';
+import { forgetUnfinished, rememberUnfinished } from './unfinished-files.ts';
 
 /** A file that appears under its name whole, or not at all. */
 export interface AtomicFile {
@@ -55,6 +56,7 @@ async function openBeside(target: string, mode: number | undefined): Promise<Ato
     const lacksFolder = error.code === 'ENOENT' || error.code === 'ENOTDIR';
     throw lacksFolder ? noFolder(target) : error;
   });
+  rememberUnfinished(temporary);
   // What open() is given, the umask narrows; a file system that has no permissions keeps its own.
   if (mode !== undefined) await handle.chmod(mode).catch(() => undefined);
   let isDone = false;
@@ -66,6 +68,7 @@ async function openBeside(target: string, mode: number | undefined): Promise<Ato
       await handle.sync();
       await handle.close();
       await rename(temporary, target);
+      forgetUnfinished(temporary);
       isDone = true;
     },
     async abort() {
@@ -73,6 +76,7 @@ async function openBeside(target: string, mode: number | undefined): Promise<Ato
       isDone = true;
       await handle.close();
       await rm(temporary, { force: true });
+      forgetUnfinished(temporary);
     },
   };
 }

@@ -7,6 +7,7 @@ import type { OutputStream } from './cli/io.ts';
 import { BrctlError } from './errors.ts';
 import { isHangupIgnored } from './ignored-hangup.ts';
 import { isProcessAlive, sendSignal } from './state/process-check.ts';
+import { removeUnfinished } from './unfinished-files.ts';
 
 declare global {
   /** Put in by the build. */
@@ -163,6 +164,7 @@ function abortOnSignals(): { signal: AbortSignal; end: () => void } {
  * the middle of the database's native code, which takes the process down with a message of its own.
  */
 function dieOf(name: NodeJS.Signals): void {
+  removeUnfinished();
   process.removeAllListeners(name);
   process.kill(process.pid, name);
 }

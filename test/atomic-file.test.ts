@@ -13,6 +13,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAtomicFile, writeFileAtomically } from '../src/atomic-file.ts';
+import { removeUnfinished } from '../src/unfinished-files.ts';
 import { temporaryFolder } from './temp-folder.ts';
 
 let folder: string;
@@ -33,6 +34,16 @@ describe('a file that is written atomically', () => {
     await file.abort();
     expect(readFileSync(target, 'utf8')).toBe('new');
     expect(readdirSync(folder)).toEqual(['out.jsonl']);
+  });
+
+  test('leaves nothing behind when the process is ended before commit', async () => {
+    const kept = await createAtomicFile(path.join(folder, 'kept.jsonl'));
+    await kept.commit();
+    const file = await createAtomicFile(target);
+    await file.write('half');
+    removeUnfinished();
+    expect(readdirSync(folder)).toEqual(['kept.jsonl']);
+    await file.abort();
   });
 
   test('leaves what was there after abort', async () => {

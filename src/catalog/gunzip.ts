@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { BrctlError } from '../errors.ts';
+import type { BrctlError } from '../errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { refuseBomb } from './gzip-bomb.ts';
+import { gzipFault, gzipGarbage, unusable } from './gzip-faults.ts';
 
 /** The default of 16 KiB costs three times the time. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -18,34 +19,6 @@ export function isGzip(head: Uint8Array): boolean {
 /** As {@link isGzip}, of a head of which some bytes may be still to come. */
 function mayBeGzip(head: Uint8Array): boolean {
   return MAGIC.every((byte, at) => at >= head.length || head[at] === byte);
-}
-
-function unreadable(file: string, code: string, message: string, hint: string, cause?: unknown): BrctlError {
-  return new BrctlError(message, {
-    kind: 'input',
-    code,
-    file,
-    hint,
-    ...(cause === undefined ? {} : { cause }),
-  });
-}
-
-/** Where the input itself began with gzip, a bad header stands behind the end of a member. */
-function isHeaderError(thrown: unknown): boolean {
-  return thrown instanceof Error && thrown.message === 'incorrect header check';
-}
-
-/** The library's error in our words. */
-function explain(thrown: unknown, file: string): unknown {
-  const code = thrown instanceof Error ? (thrown as NodeJS.ErrnoException).code : undefined;
-  if (code === 'Z_BUF_ERROR') {
-    return unreadable(file, 'gzip.cut', 'the compressed file ends too early', 'transfer it again', thrown);
-  }
-  if (code === 'Z_DATA_ERROR' && isHeaderError(thrown)) return garbage(file, thrown);
-  if (code === 'Z_DATA_ERROR') {
-    return unreadable(file, 'gzip.damaged', 'the compressed file is damaged', 'transfer it again', thrown);
-  }
-  return thrown;
 }
 
 /**
@@ -84,17 +57,17 @@ export async function* gunzip(
       yield chunk;
     }
   } catch (thrown) {
-    throw explain(thrown, file);
+    throw gzipFault(thrown, file);
   } finally {
     input.destroy();
     inflater.destroy();
   }
   // The inflater takes a zero byte behind a member for padding and silently leaves out all that follows.
-  if (compressed > inflater.bytesWritten) throw garbage(file);
+  if (compressed > inflater.bytesWritten) throw gzipGarbage(file);
 }
 
 function notGzip(file: string): BrctlError {
-  return unreadable(
+  return unusable(
     file,
     'gzip.not_gzip',
     'it is not compressed with gzip',
@@ -102,13 +75,8 @@ function notGzip(file: string): BrctlError {
   );
 }
 
-function garbage(file: string, cause?: unknown): BrctlError {
-  const message = 'the compressed data is followed by something that is not gzip';
-  return unreadable(file, 'gzip.garbage', message, 'compress the file again', cause);
-}
-
 function tooLarge(file: string, maxBytes: number): BrctlError {
-  return unreadable(
+  return unusable(
     file,
     'file.too_large',
     `the compressed file grows past ${maxBytes.toLocaleString('en-US')} bytes`,

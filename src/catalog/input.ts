@@ -9,12 +9,24 @@ export interface NamedInput {
   isRepeatable?: boolean;
 }
 
+/** Why something cannot be looked at is told when it is opened. */
+function isRegularFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
 /**
  * A file, or stdin for `-`, plain or gzip; errors are those of `openInput`.
  *
  * @param name how messages call it; the path by default
  */
 export function fileInput(path: string, options: OpenInputOptions = {}, name = inputName(path)): NamedInput {
-  const isRepeatable = path !== '-' && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-  return { name, isRepeatable, open: () => openInput(path, { ...options, name }) };
+  return {
+    name,
+    isRepeatable: path !== '-' && isRegularFile(path),
+    open: () => openInput(path, { ...options, name }),
+  };
 }

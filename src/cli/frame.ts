@@ -69,6 +69,8 @@ export function action<Arguments extends unknown[]>(
     const command = all.at(-1) as Command;
     frame.commandName = fullName(command);
     frame.context = createContext(frame, command);
+    // A name that is not known is an error also where the command reads no setting.
+    if (frame.context.globals.env !== undefined) await frame.context.config();
     frame.exitCode = (await run(frame.context, ...(all.slice(0, -1) as Arguments))) ?? 0;
   };
 }
@@ -121,6 +123,11 @@ async function readConfig(sources: ConfigSources): Promise<Config> {
   return await read.readConfig(sources);
 }
 
+/** GitHub sets `true`; whoever tries it out sets `1` as well. */
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== 'false' && value !== '0';
+}
+
 /** The context of one command run. */
 function createContext({ world, argv }: Frame, command: Command): CommandContext {
   const options = optionsOf(command);
@@ -128,7 +135,7 @@ function createContext({ world, argv }: Frame, command: Command): CommandContext
   const redactor = createRedactor(secretsIn(world.env));
   const io = globals.color ? world.io : withoutColor(world.io);
   const paths = findPaths(world.env, world.home, world.tempDir);
-  const annotations = world.env.GITHUB_ACTIONS === 'true';
+  const annotations = isSet(world.env.GITHUB_ACTIONS);
   const output = createOutput(io, { ...globals, annotations }, redactor);
   let config: Promise<Config> | undefined;
   const flags = readFlags(command, options);

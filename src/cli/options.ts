@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../config/duration.ts';
 import { SETTINGS, type SettingName } from '../config/settings.ts';
-import { messageOf } from '../errors.ts';
 import { rememberSettingFlag } from './frame.ts';
 
 /** Reads a whole number of at least `min` and at most `max`, for commander's option parsers. */
@@ -20,8 +19,8 @@ export function wholeNumber(min: number, max = Number.POSITIVE_INFINITY): (text:
 export function duration(text: string): number {
   try {
     return parseDuration(text, 'it');
-  } catch (error) {
-    throw new InvalidArgumentError(messageOf(error));
+  } catch {
+    throw new InvalidArgumentError('It must be a duration such as 500ms, 30s, 5m or 1h30m.');
   }
 }
 

@@ -11,7 +11,8 @@ export function asUsageError(error: CommanderError, commandName: string): BrctlE
       hint: `${commandName} --help`,
     });
   }
-  const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
+  const [said = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
+  const first = withoutValue(said);
   const code = error.code
     .replace('commander.', 'usage.')
     .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -20,6 +21,11 @@ export function asUsageError(error: CommanderError, commandName: string): BrctlE
   const suggestion = rest.join(' ').match(/\(Did you mean (.*)\?\)/)?.[1];
   const hint = suggestion === undefined ? `${commandName} --help` : `did you mean ${suggestion}?`;
   return new BrctlError(first, { kind: 'usage', code, hint });
+}
+
+/** What stands behind an option that is not known may be a secret, and what is printed ends in logs. */
+function withoutValue(message: string): string {
+  return message.replace(/^(unknown option '--[^=']+)=.*'$/s, "$1'");
 }
 
 interface SecretFlag {
@@ -32,8 +38,16 @@ const SECRET_FLAGS: readonly SecretFlag[] = Object.values(SECRETS).map(({ variab
   variable,
 }));
 
+/** `--api-key`, `--apiKey` and `--API_KEY` mean the same. */
+function lettersOf(flag: string): string {
+  return flag.toLowerCase().replace(/[-_]/g, '');
+}
+
 function secretFlagIn(message: string): SecretFlag | undefined {
-  return SECRET_FLAGS.find(({ flag }) => new RegExp(`^unknown option '${flag}(=|')`).test(message));
+  const given = message.match(/^unknown option '(--[^']+)'$/)?.[1];
+  return given === undefined
+    ? undefined
+    : SECRET_FLAGS.find(({ flag }) => lettersOf(flag) === lettersOf(given));
 }
 
 /** The value that stood behind the flag is not repeated: what is printed ends in logs. */

@@ -287,3 +287,17 @@ test('init for an environment of your own asks for its addresses', async () => {
   expect(settings('environment')?.value).toBe('qa');
   expect(settings('catalogUrl')?.value).toContain('YOUR_HOST');
 });
+
+test.each([[['diff', 'a.jsonl', 'a.jsonl']], [['validate', 'a.jsonl']], [['jobs']], [['push', 'a.jsonl']]])(
+  'an environment that is not known is an error for %j',
+  async (argv) => {
+    const cwd = temporaryFolder();
+    writeFileSync(path.join(cwd, 'a.jsonl'), '');
+    const run = await runCli([...argv, '-e', 'stagin'], { cwd });
+    expect([run.exitCode, run.stdout, run.stderr]).toEqual([
+      3,
+      '',
+      expect.stringContaining('config.unknown_environment'),
+    ]);
+  },
+);

@@ -82,6 +82,15 @@ test.each([
   }
 });
 
+test.each(['--apiKey=canary-4711', '--API_KEY=canary-4711', '--bogus=canary-4711'])(
+  '%s is refused without its value being repeated',
+  async (given) => {
+    const run = await runCli(['push', given, 'catalog.jsonl']);
+    expect([run.exitCode, run.stderr]).toEqual([2, expect.not.stringContaining('canary')]);
+    if (!given.startsWith('--bogus')) expect(run.stderr).toContain('set BRCTL_API_KEY');
+  },
+);
+
 test('a secret of the environment is masked also where no command began', async () => {
   const run = await runCli(['push', '--bogus=canary-4711'], { env: { BRCTL_API_KEY: 'canary-4711' } });
   expect([run.exitCode, run.stderr]).toEqual([2, expect.not.stringContaining('canary')]);

@@ -112,6 +112,16 @@ test('in a workflow each finding of validate stands beside its line', async () =
   expect((await runCli(argv, { stdin })).stderr).not.toContain('::');
 });
 
+test('in a workflow a warning about a line stands beside it', async () => {
+  const stdin =
+    '{"op":"add","path":"/products/1","value":{"attributes":{"title":"a","title":"b","price":1,"url":"u"}}}\n';
+  const run = await runCli(['diff', '/dev/null', '-'], { stdin, env: { GITHUB_ACTIONS: '1' } });
+  expect([run.exitCode, run.stderr]).toEqual([
+    0,
+    expect.stringMatching(/^::warning file=[^:]*,line=1::an obj/m),
+  ]);
+});
+
 test('in a workflow an error is annotated, but not beside --json', async () => {
   const env = { GITHUB_ACTIONS: 'true' };
   expect((await runCli(['diff', 'none.jsonl', 'nothing.jsonl'], { env })).stderr).toContain('::error file=');

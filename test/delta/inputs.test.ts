@@ -206,8 +206,10 @@ describe('refused inputs', () => {
   });
 
   it('a byte order mark', async () => {
-    expect(await refusal(a, `\ufeff${a}`)).toMatchObject({ code: 'input.bom', line: 1 });
-    expect(await refusal(Buffer.from(`\ufeff${a}`, 'utf16le'), a)).toMatchObject({ code: 'input.bom' });
+    expect(await refusal(a, `\ufeff${a}`)).toMatchObject({ code: 'file.byte_order_mark', line: 1 });
+    expect(await refusal(Buffer.from(`\ufeff${a}`, 'utf16le'), a)).toMatchObject({
+      code: 'file.byte_order_mark',
+    });
   });
 
   it('a JSON array, with the command that makes lines of it', async () => {
@@ -228,7 +230,7 @@ describe('refused inputs', () => {
     for (const other of [many.join(''), many.slice().reverse().join(''), doubled]) {
       for (const options of [{}, { maxMemoryBytes: 1 }]) {
         const details = await refusal(other, doubled, options);
-        expect(details).toMatchObject({ code: 'input.duplicate_id', line: 601, product: 'M7' });
+        expect(details).toMatchObject({ code: 'catalog.duplicate_id', line: 601, product: 'M7' });
         expect(details.message).toMatch(/^the id "M7" is also on line 8\b/);
       }
     }
@@ -256,7 +258,7 @@ describe('refused inputs', () => {
       for (; ; bytes += zeros.length) yield zeros;
     })();
     const endless = diffCatalogs({ path: fileOf(a) }, { stream, name: 'zeros' }, () => {});
-    await expect(endless).rejects.toMatchObject({ code: 'input.line_too_long', details: { line: 1 } });
+    await expect(endless).rejects.toMatchObject({ code: 'line.too_long', details: { line: 1 } });
     expect(bytes).toBeLessThan(20 << 20);
   });
 
@@ -271,7 +273,7 @@ describe('refused inputs', () => {
       expect((await runDiff(a, a + longest)).summary.added).toBe(1);
       expect(await codesOf(longest)).not.toContain('line.too_long');
       const longer = sized(limit + 1) + end;
-      expect(await refusal(a, a + longer)).toMatchObject({ code: 'input.line_too_long', line: 2 });
+      expect(await refusal(a, a + longer)).toMatchObject({ code: 'line.too_long', line: 2 });
       expect(await codesOf(longer)).toContain('line.too_long');
     }
   });
@@ -279,7 +281,7 @@ describe('refused inputs', () => {
   it('a line without end, by its number', async () => {
     const endless = Buffer.concat([Buffer.from(`${a}\n${b}`), Buffer.alloc((16 << 20) + 1, 'x')]);
     const inFile = diffCatalogs({ path: fileOf(a) }, { path: fileOf(endless), name: 'new' }, () => {});
-    const place = { code: 'input.line_too_long', details: { file: 'new', line: 4 } };
+    const place = { code: 'line.too_long', details: { file: 'new', line: 4 } };
     await expect(inFile).rejects.toMatchObject(place);
     const stream = Readable.from([endless]);
     const streamed = diffCatalogs({ path: fileOf(a) }, { stream, name: 'new' }, () => {});
@@ -360,11 +362,11 @@ describe('refused inputs', () => {
   it('a gzip file that is cut anywhere, or has bytes behind it', async () => {
     const whole = gzipSync(a + b2);
     for (let length = 2; length < whole.length; length++) {
-      expect((await refusal(a + b, whole.subarray(0, length))).code).toBe('gzip.truncated');
+      expect((await refusal(a + b, whole.subarray(0, length))).code).toBe('gzip.cut');
     }
     const behind = async (bytes: Uint8Array) => (await refusal(a + b, Buffer.concat([whole, bytes]))).code;
-    expect(await behind(Buffer.from('rubbish'))).toBe('gzip.corrupt');
-    expect(await behind(Buffer.alloc(512))).toBe('gzip.trailing_bytes');
+    expect(await behind(Buffer.from('rubbish'))).toBe('gzip.garbage');
+    expect(await behind(Buffer.alloc(512))).toBe('gzip.garbage');
     const damaged = Buffer.from(whole);
     damaged[20] = (damaged[20] as number) ^ 0xff;
     expect((await refusal(a + b, damaged)).kind).toBe('input');

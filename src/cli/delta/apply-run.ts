@@ -6,7 +6,6 @@ import { TempFile } from '../../delta/source/temp-file.ts';
 import type { Problem } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
 import { describeApplied, printApplied } from '../output/apply.ts';
-import { describeLocation } from '../output/errors.ts';
 import { DeltaFile } from './delta-file.ts';
 import { refuseOverwriting, refuseStdinTwice } from './file-operands.ts';
 
@@ -68,7 +67,7 @@ class WarningPrinter {
 
   print(warning: Problem): void {
     const { output, globals } = this.#context;
-    if (this.#count++ < globals.maxErrors) output.warn(`${describeLocation(warning)}: ${warning.message}`);
+    if (this.#count++ < globals.maxErrors) output.warnOf(warning);
   }
 
   end(): void {

@@ -15,7 +15,6 @@ import { EXIT_DIFFERENCES } from '../exit-codes.ts';
 import { writeText } from '../io.ts';
 import { explainText, printSummary } from '../output/diff.ts';
 import { describeAdvice } from '../output/diff-advice.ts';
-import { describeLocation } from '../output/errors.ts';
 import type { DeltaTarget } from './delta-target.ts';
 import { refuseOverwriting, refuseStdinTwice } from './file-operands.ts';
 import { openDeltaTarget } from './open-delta-target.ts';
@@ -83,7 +82,7 @@ function optionsOf(context: CommandContext, flags: DiffFlags): DiffOptions {
       : { threads: flags.threads === 'auto' ? 'auto' : flags.threads === '1' ? 1 : 2 }),
     ...(flags.kernel === undefined ? {} : { kernel: flags.kernel }),
     ...(flags.maxMemory === undefined ? {} : { maxMemoryBytes: flags.maxMemory }),
-    onWarning: (warning) => output.warn(`${describeLocation(warning)}: ${warning.message}`),
+    onWarning: (warning) => output.warnOf(warning),
     ...(flags.explain
       ? { onExplain: (explanation) => writeText(io.stderr.stream, explainText(explanation, output.json)) }
       : {}),

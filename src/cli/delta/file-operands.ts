@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { BrctlError } from '../../errors.ts';
 
@@ -26,7 +26,7 @@ export function refuseOverwriting(
   what: string,
 ): void {
   if (output === undefined || output === '-') return;
-  const fileAt = (name: string) => statSync(path.resolve(cwd, name), { throwIfNoEntry: false });
+  const fileAt = (name: string) => statusOf(path.resolve(cwd, name));
   const target = fileAt(output);
   const isSame = (name: string) => {
     const file = name === '-' ? undefined : fileAt(name);
@@ -39,4 +39,13 @@ export function refuseOverwriting(
     code: 'usage.conflict',
     hint: 'name another file with -o',
   });
+}
+
+/** Why something cannot be looked at is told when it is opened. */
+function statusOf(file: string): Stats | undefined {
+  try {
+    return statSync(file);
+  } catch {
+    return undefined;
+  }
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { LoadMode } from '../../catalog/check-operation.ts';
 import { fileInput } from '../../catalog/input.ts';
 import { type ValidationReport, validateInput } from '../../catalog/validate.ts';
+import { BrctlError } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { formatBytes } from '../output/amounts.ts';
@@ -18,28 +19,59 @@ export interface ValidateFlags {
 export async function runValidate(
   context: CommandContext,
   files: readonly string[],
-  { mode, inputFormat }: ValidateFlags,
+  flags: ValidateFlags,
 ): Promise<number> {
   refuseStdinTwice(files);
   const reports: ValidationReport[] = [];
+  const missing: BrctlError[] = [];
   try {
     for (const file of files) {
-      const report = await context.output.progress(`checking ${file}`, (say) =>
-        validateInput(inputOf(file, context), {
-          mode,
-          inputFormat,
-          maxProblems: context.globals.maxErrors,
-          signal: context.signal,
-          onProgress: (bytes) => say(formatBytes(bytes)),
-        }),
-      );
-      reports.push(report);
+      const report = await checkFile(context, file, flags).catch(keepMissing(missing));
+      if (report !== undefined) reports.push(report);
     }
   } finally {
-    // What was found in the files before is told, too, where one is not there or the user stopped.
+    // What was found in the files before is told, too, where the user stopped.
     if (reports.length > 0) await printReports(context.output, reports);
   }
+  if (missing[0] !== undefined) throw allMissing(missing[0], missing);
   return reports.some(({ errors }) => errors > 0) ? exitCodeOf('input') : 0;
+}
+
+async function checkFile(
+  context: CommandContext,
+  file: string,
+  { mode, inputFormat }: ValidateFlags,
+): Promise<ValidationReport> {
+  return await context.output.progress(`checking ${file}`, (say) =>
+    validateInput(inputOf(file, context), {
+      mode,
+      inputFormat,
+      maxProblems: context.globals.maxErrors,
+      signal: context.signal,
+      onProgress: (bytes) => say(formatBytes(bytes)),
+    }),
+  );
+}
+
+/** The other files are checked all the same. */
+function keepMissing(missing: BrctlError[]): (thrown: unknown) => undefined {
+  return (thrown) => {
+    if (!(thrown instanceof BrctlError) || thrown.kind !== 'not-found') throw thrown;
+    missing.push(thrown);
+  };
+}
+
+function allMissing(first: BrctlError, missing: readonly BrctlError[]): BrctlError {
+  if (missing.length === 1) return first;
+  return new BrctlError(`${missing.length} files are not there`, {
+    ...first.details,
+    problems: missing.map(({ message, code, details: { file } }) => ({
+      severity: 'error',
+      code,
+      message,
+      ...(file === undefined ? {} : { file }),
+    })),
+  });
 }
 
 function inputOf(file: string, { cwd, io, signal }: CommandContext) {

@@ -1,7 +1,14 @@
 import type { Redactor } from '../../config/redactor.ts';
-import type { BrctlError } from '../../errors.ts';
+import type { BrctlError, Problem } from '../../errors.ts';
 import { type Io, type OutputStream, writeText } from '../io.ts';
-import { type Annotation, annotate, describeError, errorToJson, toAnnotations } from './errors.ts';
+import {
+  type Annotation,
+  annotate,
+  describeError,
+  describeLocation,
+  errorToJson,
+  toAnnotations,
+} from './errors.ts';
 import { type JsonValue, toJson } from './json.ts';
 import { printable, withoutControls } from './printable.ts';
 import { type Report, withProgress } from './progress.ts';
@@ -38,6 +45,8 @@ export interface Output {
   detail(text: string): void;
   /** Something that did not fail and should be known; also with --quiet. */
   warn(text: string): void;
+  /** The same of a place in an input. */
+  warnOf(problem: Problem): void;
   /** Shows findings of a report beside their lines on GitHub; nothing elsewhere. */
   annotate(findings: readonly Annotation[]): void;
   error(error: BrctlError, command: string): Promise<void>;
@@ -87,6 +96,10 @@ export function createOutput(io: Io, options: OutputOptions, redactor: Redactor)
     warn(text) {
       remark(`warning: ${printable(text)}`);
       if (options.annotations && !options.json) remark(annotate({ severity: 'warning', message: text }));
+    },
+    warnOf(problem) {
+      remark(`warning: ${printable(`${describeLocation(problem)}: ${problem.message}`)}`);
+      if (options.annotations && !options.json) remark(annotate(problem));
     },
     annotate(findings) {
       if (options.annotations && !options.json) for (const finding of findings) remark(annotate(finding));

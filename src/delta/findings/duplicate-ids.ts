@@ -64,7 +64,7 @@ async function noteDuplicates(run: DiffRun, side: Side, pace: Pace): Promise<voi
         side,
         position,
         severity: 'error',
-        code: 'input.duplicate_id',
+        code: 'catalog.duplicate_id',
         message: `the id ${JSON.stringify(product)} is also on`,
         product,
         hint: 'keep one record for each id',

@@ -9,7 +9,7 @@ const MARKS: readonly { bytes: readonly number[]; encoding: string }[] = [
 /**
  * Refuses a file that starts with a byte order mark: JSON texts must not (RFC 8259, section 8.1).
  *
- * @throws BrctlError `input.bom`
+ * @throws BrctlError `file.byte_order_mark`
  */
 export function refuseByteOrderMark(bytes: Uint8Array, filled: number, name: string): void {
   const mark = MARKS.find(
@@ -19,7 +19,7 @@ export function refuseByteOrderMark(bytes: Uint8Array, filled: number, name: str
   if (mark === undefined) return;
   throw new BrctlError(`${name}: starts with a ${mark.encoding} byte order mark`, {
     kind: 'input',
-    code: 'input.bom',
+    code: 'file.byte_order_mark',
     file: name,
     line: 1,
     column: 1,

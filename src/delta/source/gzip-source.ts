@@ -2,7 +2,7 @@ import { fstatSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { refuseBomb } from '../../catalog/gzip-bomb.ts';
-import { BrctlError } from '../../errors.ts';
+import { gzipFault, gzipGarbage } from '../../catalog/gzip-faults.ts';
 import type { ByteSource } from './byte-source.ts';
 import { TempFile } from './temp-file.ts';
 
@@ -115,31 +115,12 @@ export class GzipSource implements ByteSource {
     try {
       return await this.#chunks.next();
     } catch (cause) {
-      const cut = (cause as NodeJS.ErrnoException).code === 'Z_BUF_ERROR';
-      throw new BrctlError(`${this.name}: ${cut ? 'the gzip file is cut off' : 'not a sound gzip file'}`, {
-        kind: 'input',
-        code: cut ? 'gzip.truncated' : 'gzip.corrupt',
-        file: this.name,
-        why: `after ${this.#inflatedBytes.toLocaleString('en')} bytes of content the compressed data ${cut ? 'ends' : 'is damaged'}`,
-        hint: 'create or download the file again',
-        cause,
-      });
+      throw gzipFault(cause, this.name);
     }
   }
 
   /** zlib stops quietly at what is no further member: such bytes would be lost without a word. */
   #refuseTrailingBytes(): void {
-    const trailing = this.#compressedBytes - this.#gunzip.bytesWritten;
-    if (trailing <= 0) return;
-    throw new BrctlError(
-      `${this.name}: ${trailing.toLocaleString('en')} bytes follow the end of the gzip data`,
-      {
-        kind: 'input',
-        code: 'gzip.trailing_bytes',
-        file: this.name,
-        why: 'they are not another gzip member, so their content would be lost',
-        hint: 'create the file again',
-      },
-    );
+    if (this.#compressedBytes > this.#gunzip.bytesWritten) throw gzipGarbage(this.name);
   }
 }

@@ -21,7 +21,7 @@ export async function lineTooLong(source: ByteSource, position: number): Promise
   const line = (await lineNumbersOf(source, [position])).get(position);
   return new BrctlError(`a line of more than ${MAX_TEXT_BYTES >> 20} MiB`, {
     kind: 'input',
-    code: 'input.line_too_long',
+    code: 'line.too_long',
     file: source.name,
     ...(line === undefined ? {} : { line }),
     why: 'each line holds one record, and no record is that large',

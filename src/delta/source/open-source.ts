@@ -104,7 +104,7 @@ async function openPath(path: string, name: string, options: SourceOptions): Pro
  * Opens a catalog. Gzip is told by its magic bytes, whatever the name. What cannot be read twice (a stream, a
  * pipe) is first written to a temporary file.
  *
- * @throws BrctlError `file.not_found`, `file.is_folder`, `file.unreadable`; `input.line_too_long` for a stream without lines
+ * @throws BrctlError `file.not_found`, `file.is_folder`, `file.unreadable`; `line.too_long` for a stream without lines
  * @throws ErrnoException `ENOSPC` when the temporary file does not fit on its disk
  */
 export async function openSource(input: DiffInput, options: SourceOptions = {}): Promise<OpenedSource> {
