@@ -27,7 +27,7 @@ test('a file that is not there does not keep the others from being checked', asy
 test('several files that are not there are all named', async () => {
   const run = await runCli(['validate', 'none.jsonl', 'good.jsonl', 'nothing.jsonl'], { cwd });
   expect([run.exitCode, run.stdout]).toEqual([5, expect.stringContaining('good.jsonl: ')]);
-  expect(run.stderr).toMatch(/2 files are not there\n {2}none\.jsonl: .*\n {2}nothing\.jsonl: /);
+  expect(run.stderr).toMatch(/2 files do not exist\n {2}none\.jsonl: .*\n {2}nothing\.jsonl: /);
 });
 
 test('a link that leads to itself is a file that cannot be read', async () => {

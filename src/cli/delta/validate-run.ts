@@ -63,7 +63,7 @@ function keepMissing(missing: BrctlError[]): (thrown: unknown) => undefined {
 
 function allMissing(first: BrctlError, missing: readonly BrctlError[]): BrctlError {
   if (missing.length === 1) return first;
-  return new BrctlError(`${missing.length} files are not there`, {
+  return new BrctlError(`${missing.length} files do not exist`, {
     ...first.details,
     problems: missing.map(({ message, code, details: { file } }) => ({
       severity: 'error',

@@ -3,9 +3,9 @@ const WHOLE_LINE = 'write one {"op":"add","path":"/products/<id>","value":{…}}
 /** How a line that is no record of a catalog is mended, by the problem's code. */
 export const RECORD_HINTS: Readonly<Record<string, string>> = {
   'record.no_object': WHOLE_LINE,
-  'record.op': 'compare whole catalogs; a delta is put into one by brctl apply',
-  'record.path': 'write /products/<id> or /items/<id>; a delta is put into a catalog by brctl apply',
-  'record.value': 'write {"attributes":{…}} with what else the record has',
+  'record.op': 'compare whole catalogs; brctl apply adds a delta to one',
+  'record.path': 'write /products/<id> or /items/<id>; brctl apply adds a delta to a catalog',
+  'record.value': 'write the record as an object: {"attributes":{…}}',
   'record.no_value': 'write "value":{"attributes":{…}}',
   'record.no_operation': WHOLE_LINE,
   'record.two_ids': 'write the id once',
