@@ -150,6 +150,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'engine/embedded': [
     'text',
     'columns',
+    'record',
     'snapshot',
     'postings',
     'building',

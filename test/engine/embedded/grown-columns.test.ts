@@ -8,6 +8,7 @@ import {
 } from '../../../src/engine/embedded/columns/column.ts';
 import { ColumnBuilder } from '../../../src/engine/embedded/columns/column-builder.ts';
 import { concatNumbers, concatTexts } from '../../../src/engine/embedded/columns/concat-columns.ts';
+import { ValueTable } from '../../../src/engine/embedded/columns/value-table.ts';
 
 const rowsOfTexts = fc.array(fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 3 }), {
   maxLength: 6,
@@ -16,10 +17,14 @@ const numbersOfRows = fc.array(fc.constantFrom(Number.NaN, 1, 2.5, -3), { minLen
 
 /** As an index run writes it; null where no row has a value. */
 function textPart(rows: readonly string[][]): { column: TextColumn | null; rows: number } {
-  const builder = new ColumnBuilder();
-  for (const [row, values] of rows.entries()) builder.add(row, values);
-  const column = builder.finish(rows.length, 'text');
-  return { column: rows.flat().length > 0 && column.kind === 'text' ? column : null, rows: rows.length };
+  const table = new ValueTable();
+  const builder = new ColumnBuilder(table);
+  for (const [row, values] of rows.entries()) {
+    for (const value of values) builder.addValue(row, table.numberOfText(value));
+  }
+  const stored = builder.finish(rows.length, 'text');
+  if (rows.flat().length === 0 || stored.kind !== 'text') return { column: null, rows: rows.length };
+  return { column: { ...stored, dictionary: JSON.parse(stored.dictionary) }, rows: rows.length };
 }
 
 function numberPart(numbers: readonly number[]): { column: NumberColumn; rows: number } {

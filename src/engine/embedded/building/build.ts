@@ -1,12 +1,10 @@
 import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import type { Database } from '../../../sqlite.ts';
-import { DocumentMaker } from '../../document.ts';
 import type { IndexReport, RecordSource, SearchSettings } from '../../engine.ts';
 import { createIndexFile, writeMeta } from '../snapshot/index-file.ts';
 import { writeAllRanks } from '../snapshot/ranks.ts';
 import { INDEX_SQL } from '../snapshot/schema.ts';
 import { PartWriter } from './part-writer.ts';
-import { recordDocuments } from './source-documents.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** Records between two looks at the abort signal. */
@@ -49,16 +47,14 @@ export function buildIndex(
 
 function writeAll(db: Database, source: RecordSource, signal: AbortSignal | undefined): number {
   const vocabulary = new Vocabulary();
-  const maker = new DocumentMaker();
   const part = new PartWriter(db, 0, 0, vocabulary);
   const insertDoc = db.prepare('INSERT INTO doc(ordinal, docid, id) VALUES (?, ?, ?)');
   let records = 0;
   for (const record of source.all()) {
     if (records++ % CHECK_EVERY === 0) signal?.throwIfAborted();
-    for (const { view, views, document } of recordDocuments(record, maker)) {
-      insertDoc.run(part.rows, record.docid, record.id);
-      part.add(record.docid, view, views, document);
-    }
+    const first = part.rows;
+    part.add(record);
+    for (let ordinal = first; ordinal < part.rows; ordinal++) insertDoc.run(ordinal, record.docid, record.id);
   }
   part.finish(new Uint32Array());
   db.exec(INDEX_SQL);

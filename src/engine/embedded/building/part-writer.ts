@@ -1,32 +1,23 @@
 import type { Database } from '../../../sqlite.ts';
-import type { CategoryNode } from '../../category-paths.ts';
-import type { SearchDocument } from '../../document.ts';
-import { writeCategory } from '../columns/category-entry.ts';
-import type { Column } from '../columns/column.ts';
-import { ColumnBuilder, type FieldType } from '../columns/column-builder.ts';
+import type { SourceRecord } from '../../engine.ts';
+import { storePlaces } from '../../store-places.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
-import { Float64List, Uint32List } from '../columns/number-list.ts';
+import { ValueTable } from '../columns/value-table.ts';
 import { PostingWriter } from '../postings/posting-writer.ts';
-import { COLUMN, productColumn, variantColumn } from '../snapshot/schema.ts';
-import { addressHash } from '../text/address.ts';
-import { words, wordsHash } from '../text/analysis.ts';
+import { type CategoryList, CategoryLists } from '../record/category-lists.ts';
+import { DocumentFields } from '../record/document-fields.ts';
+import type { FieldPlan } from '../record/field-plan.ts';
+import { KIND } from '../record/json-nodes.ts';
+import { RecordReader, type ViewNodes } from '../record/record-reader.ts';
+import { RoleNodes } from '../record/role-nodes.ts';
+import { RollUps } from '../record/roll-ups.ts';
+import { productColumn, variantColumn } from '../snapshot/schema.ts';
+import { addressHashOf } from '../text/address.ts';
+import { DocumentTexts } from './document-texts.ts';
+import { FieldColumns } from './field-columns.ts';
+import { NameCounter } from './name-counter.ts';
+import { OwnColumns } from './own-columns.ts';
 import type { Vocabulary } from './vocabulary.ts';
-
-/** The engine's own columns of a part while it is written. */
-class OwnColumns {
-  readonly docids = new Float64List();
-  readonly available = new Uint32List();
-  readonly titleHashes = new Uint32List();
-  readonly titleWords = new Uint32List();
-  readonly otherLengths = new Uint32List();
-  readonly urlHashes = new Uint32List();
-  readonly variantEnds = new Uint32List();
-  readonly view = new ColumnBuilder();
-  readonly views = new ColumnBuilder();
-  readonly category = new ColumnBuilder();
-  readonly storeEnds = new Uint32List();
-  readonly stores = new Float64List();
-}
 
 /**
  * Writes one part of an index file: segments of the text index while documents are added or at the end, their columns at the end.
@@ -35,151 +26,142 @@ class OwnColumns {
 export class PartWriter {
   rows = 0;
   private variantRows = 0;
-  private readonly own = new OwnColumns();
-  private readonly productFields = new Map<string, ColumnBuilder>();
-  private readonly variantFields = new Map<string, ColumnBuilder>();
-  private readonly categoryEntries = new Map<CategoryNode, string>();
-  private readonly lists = new Set<string>();
-  private readonly postings: PostingWriter;
   private readonly db: Database;
   private readonly part: number;
   private readonly first: number;
-  private readonly vocabulary: Vocabulary;
+  private readonly values = new ValueTable();
+  private readonly reader = new RecordReader();
+  private readonly roles = new RoleNodes();
+  private readonly fields = new DocumentFields(this.reader, this.values);
+  private readonly rollUps = new RollUps(this.reader.plans);
+  private readonly categories = new CategoryLists(this.values);
+  private readonly own = new OwnColumns(this.values);
+  private readonly products = new FieldColumns(this.values);
+  private readonly variants = new FieldColumns(this.values);
+  private readonly names: NameCounter;
+  private readonly postings: PostingWriter;
+  private readonly texts: DocumentTexts;
 
   /** `first` is the ordinal of the part's first document. */
   constructor(db: Database, part: number, first: number, vocabulary: Vocabulary) {
     this.db = db;
     this.part = part;
     this.first = first;
-    this.vocabulary = vocabulary;
-    this.postings = new PostingWriter(db, first);
+    this.names = new NameCounter(this.values, vocabulary);
+    this.postings = new PostingWriter(db, first, this.values, (table) => this.names.segmentEnds(table));
+    this.texts = new DocumentTexts(this.reader, this.values, this.postings, this.names);
   }
 
-  /** Adds a search document. `views` names the views that have a document of their own, for a base document. */
-  add(docid: number, view: string | null, views: readonly string[], document: SearchDocument): void {
+  /** Adds the search documents of a record, its base and one for each of its views; gives how many these are. */
+  add({ docid, json }: Pick<SourceRecord, 'docid' | 'json'>): number {
+    const { reader } = this;
+    reader.read(json);
+    this.texts.forget();
+    this.addDocument(docid, null);
+    for (const { name } of reader.views)
+      this.own.views.addValue(this.rows - 1, this.values.numberOfText(name));
+    for (const view of reader.views) this.addDocument(docid, view);
+    return 1 + reader.views.length;
+  }
+
+  private addDocument(docid: number, view: ViewNodes | null): void {
+    if (this.postings.isFull) {
+      this.postings.finish();
+      this.texts.forget();
+    }
+    const { reader, roles, fields } = this;
+    reader.show(view);
+    roles.read(reader.nodes, reader.attributes);
+    fields.read();
+    this.rollUps.read(fields);
+    const categories = this.categories.of(reader.nodes, roles.of('category_paths'), roles.of('category'));
     const row = this.rows++;
-    this.addText(document);
-    this.addOwn(row, docid, view, views, document);
-    for (const [name, values] of document.fields) builder(this.productFields, name).add(row, values);
-    for (const name of document.lists) this.lists.add(name);
-    for (const { fields } of document.variants) {
-      const variantRow = this.variantRows++;
-      for (const [name, values] of fields) builder(this.variantFields, name).add(variantRow, values);
+    this.addFields(row);
+    this.addVariants();
+    this.texts.add(roles, fields, categories);
+    if (view !== null) this.own.view.addValue(row, this.values.numberOfText(view.name));
+    this.addOwn(row, docid, categories);
+  }
+
+  private addFields(row: number): void {
+    const { fields, products, reader } = this;
+    const { own, union, values } = fields;
+    for (let entry = 0; entry < own.length; entry++) {
+      if (!(own.plans[entry] as FieldPlan).isRollUp) products.add(row, values, own, entry);
+    }
+    for (let entry = 0; entry < union.length; entry++) {
+      const plan = union.plans[entry] as FieldPlan;
+      if (!plan.isRollUp && !fields.hasOwn(plan)) products.add(row, values, union, entry);
+    }
+    const lists = this.rollUps.entries;
+    for (let entry = 0; entry < lists.length; entry++) products.add(row, values, lists, entry);
+    const { attributes, nodes } = reader;
+    for (let at = 0; at < attributes.length; at++) {
+      if (nodes.kinds[attributes.nodes[at] ?? 0] === KIND.array)
+        products.noteList(attributes.plans[at] as FieldPlan);
+    }
+  }
+
+  private addVariants(): void {
+    const { ofVariants, values, variantEnds, variantCount } = this.fields;
+    let entry = 0;
+    for (let variant = 0; variant < variantCount; variant++) {
+      const row = this.variantRows++;
+      const end = variantEnds[variant] ?? 0;
+      for (; entry < end; entry++) this.variants.add(row, values, ofVariants, entry);
     }
     this.own.variantEnds.push(this.variantRows);
   }
 
-  private addText(document: SearchDocument): void {
-    const { title, brand, categories, keywords, other, description } = document.text;
-    this.postings.add([title, brand, categories, keywords, other, description]);
-    const titleWords = words(title);
-    this.vocabulary.count(document, titleWords, 1);
-    this.own.titleHashes.push(wordsHash(titleWords));
-    this.own.titleWords.push(titleWords.length);
-    const otherTexts = brand.length + categories.length + keywords.length + other.length + description.length;
-    this.own.otherLengths.push(otherTexts);
-  }
-
-  private addOwn(
-    row: number,
-    docid: number,
-    view: string | null,
-    views: readonly string[],
-    document: SearchDocument,
-  ): void {
-    const { own } = this;
+  private addOwn(row: number, docid: number, { entries }: CategoryList): void {
+    const { own, texts, roles, reader } = this;
+    const { title, brand, categories, keywords, other, description } = texts.words;
     own.docids.push(docid);
-    own.available.push(document.available ? 1 : 0);
-    own.urlHashes.push(addressHash(document.url));
-    if (view !== null) own.view.add(row, [view]);
-    own.views.add(row, views);
-    own.category.add(
-      row,
-      document.categories.map((node) => this.categoryEntry(node)),
+    own.available.push(this.isAvailable() ? 1 : 0);
+    own.urlHashes.push(this.urlHash());
+    own.titleHashes.push(this.postings.texts.table.hashOfWords(title.words, title.ownCount));
+    own.titleWords.push(title.ownCount);
+    own.otherLengths.push(
+      brand.length + categories.length + keywords.length + other.length + description.length,
     );
-    for (const { lat, lon } of document.stores) {
+    for (const entry of entries) own.category.addValue(row, entry);
+    const stores = roles.of('store_location');
+    for (const { lat, lon } of stores === 0 ? [] : storePlaces(reader.nodes.value(stores))) {
       own.stores.push(lat);
       own.stores.push(lon);
     }
     own.storeEnds.push(own.stores.length);
   }
 
-  /** The records of a catalog share few nodes; the same text is the faster to find, too. */
-  private categoryEntry(node: CategoryNode): string {
-    let entry = this.categoryEntries.get(node);
-    if (entry === undefined) {
-      entry = writeCategory(node);
-      this.categoryEntries.set(node, entry);
-    }
-    return entry;
+  private isAvailable(): boolean {
+    const { nodes } = this.reader;
+    const node = this.roles.of('availability');
+    if (node === 0) return true;
+    return nodes.kinds[node] === KIND.string
+      ? !nodes.isText(node, 'false')
+      : nodes.kinds[node] !== KIND.false;
+  }
+
+  private urlHash(): number {
+    const { nodes } = this.reader;
+    const node = this.roles.of('url');
+    const start = node === 0 ? -1 : nodes.textStart(node);
+    if (start === -1) return 0;
+    const end = nodes.textEnd(node);
+    return addressHashOf(nodes.units, start, end);
   }
 
   /** Writes the columns, the part's row and what was learnt about the fields; `removed` are ordinals of earlier parts. */
   finish(removed: Uint32Array): void {
     this.postings.finish();
+    this.names.finish();
     this.db
       .prepare('INSERT INTO part(part, first, rows, removed) VALUES (?, ?, ?, ?)')
       .run(this.part, this.first, this.rows, new Uint8Array(removed.slice().buffer));
-    const columns = new ColumnRows(this.db);
     if (this.rows === 0) return;
-    this.writeOwn(columns);
-    this.writeFields(columns, this.productFields, productColumn, this.rows);
-    this.writeFields(columns, this.variantFields, variantColumn, this.variantRows);
+    const columns = new ColumnRows(this.db);
+    this.own.write(columns, this.part, this.rows);
+    this.products.write(this.db, columns, productColumn, this.part, this.rows);
+    this.variants.write(this.db, columns, variantColumn, this.part, this.variantRows);
   }
-
-  private writeOwn(columns: ColumnRows): void {
-    const { own, part, rows } = this;
-    const integers: readonly [string, Uint32Array][] = [
-      [COLUMN.available, own.available.view()],
-      [COLUMN.titleHash, own.titleHashes.view()],
-      [COLUMN.urlHash, own.urlHashes.view()],
-      [COLUMN.titleWords, own.titleWords.view()],
-      [COLUMN.otherLength, own.otherLengths.view()],
-      [COLUMN.variantEnds, own.variantEnds.view()],
-    ];
-    for (const [name, values] of integers) columns.write(name, part, { kind: 'integer', values });
-    const number = (values: Float64Array): Column => ({ kind: 'number', ends: null, values });
-    columns.write(COLUMN.docid, part, number(own.docids.view()));
-    columns.write(COLUMN.view, part, own.view.finish(rows, 'text'));
-    columns.write(COLUMN.views, part, own.views.finish(rows, 'text'));
-    columns.write(COLUMN.category, part, own.category.finish(rows, 'text'));
-    const stores: Column = { kind: 'number', ends: own.storeEnds.view(), values: own.stores.view() };
-    columns.write(COLUMN.stores, part, stores);
-  }
-
-  private writeFields(
-    columns: ColumnRows,
-    fields: ReadonlyMap<string, ColumnBuilder>,
-    columnName: (field: string) => string,
-    rows: number,
-  ): void {
-    const known = this.db.prepare<{ type: FieldType }>('SELECT type FROM field WHERE name = ?');
-    const save = this.db.prepare(`INSERT INTO field VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-      list = max(list, excluded.list), filled = filled + excluded.filled`);
-    for (const [field, values] of fields) {
-      const name = columnName(field);
-      const type = known.get(name)?.type ?? fieldType(name, values);
-      const list = fields === this.productFields && this.lists.has(field);
-      save.run(name, type, list ? 1 : 0, values.filled, values.distinct);
-      columns.write(name, this.part, values.finish(rows, type));
-    }
-  }
-}
-
-function builder(fields: Map<string, ColumnBuilder>, name: string): ColumnBuilder {
-  let own = fields.get(name);
-  if (own === undefined) {
-    own = new ColumnBuilder();
-    fields.set(name, own);
-  }
-  return own;
-}
-
-/** Prices are numbers whatever the feed says (doc: public-facts B4); other fields are what their values are. */
-const ALWAYS_NUMBERS = new Set(
-  ['price', 'sale_price'].flatMap((name) => [productColumn(name), variantColumn(name)]),
-);
-
-function fieldType(name: string, builder: ColumnBuilder): FieldType {
-  return ALWAYS_NUMBERS.has(name) ? 'number' : builder.type();
 }

@@ -1,16 +1,15 @@
 import { statSync } from 'node:fs';
 import { BrctlError } from '../../../errors.ts';
 import type { Database } from '../../../sqlite.ts';
-import { DocumentMaker } from '../../document.ts';
+import { CategoryTree } from '../../category-paths.ts';
+import { documentNames } from '../../document-names.ts';
 import type { CatalogRecord } from '../../effective-record.ts';
 import type { IndexReport, RecordSource, SearchSettings, SourceRecord } from '../../engine.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
 import { type IndexMeta, openIndexFile, readMeta, writeMeta } from '../snapshot/index-file.ts';
 import { ranksBetween, writeAllRanks } from '../snapshot/ranks.ts';
 import { COLUMN } from '../snapshot/schema.ts';
-import { words } from '../text/analysis.ts';
 import { PartWriter } from './part-writer.ts';
-import { recordDocuments } from './source-documents.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** Beyond this share of changed records a full build is cheaper (measured: docs/search-engine.md). */
@@ -107,16 +106,15 @@ function applyChanges(
   signal: AbortSignal | undefined,
 ): { records: number; removed: number } {
   const vocabulary = new Vocabulary();
-  const maker = new DocumentMaker();
   const ranks = ranksBetween(
     db,
     added.map(({ id }) => id),
   );
   const gone = removeDocuments(db, removed);
-  uncount(vocabulary, source, gone.docids, maker);
+  uncount(vocabulary, source, gone.docids);
   signal?.throwIfAborted();
   const part = new PartWriter(db, meta.parts, meta.ordinals, vocabulary);
-  const rowIds = addDocuments(db, part, meta.ordinals, added, maker);
+  const rowIds = addDocuments(db, part, meta.ordinals, added);
   part.finish(gone.ordinals);
   const rowRanks = ranks && rowIds.map((id) => ranks.get(id) ?? 0);
   saveRanks(db, meta.parts, meta.ordinals + part.rows, rowRanks);
@@ -137,14 +135,14 @@ function addDocuments(
   part: PartWriter,
   first: number,
   added: readonly SourceRecord[],
-  maker: DocumentMaker,
 ): string[] {
   const insertDoc = db.prepare('INSERT INTO doc(ordinal, docid, id) VALUES (?, ?, ?)');
   const ids: string[] = [];
   for (const record of added) {
-    for (const { view, views, document } of recordDocuments(record, maker)) {
-      insertDoc.run(first + part.rows, record.docid, record.id);
-      part.add(record.docid, view, views, document);
+    const begin = part.rows;
+    part.add(record);
+    for (let row = begin; row < part.rows; row++) {
+      insertDoc.run(first + row, record.docid, record.id);
       ids.push(record.id);
     }
   }
@@ -171,18 +169,13 @@ function removeDocuments(
 }
 
 /** Counts the words of removed record versions out; a version that is gone from the store stays counted. */
-function uncount(
-  vocabulary: Vocabulary,
-  source: RecordSource,
-  docids: readonly number[],
-  maker: DocumentMaker,
-): void {
+function uncount(vocabulary: Vocabulary, source: RecordSource, docids: readonly number[]): void {
+  const tree = new CategoryTree();
   for (const json of source.get(docids)) {
     if (json === undefined) continue;
     const record = JSON.parse(json) as CatalogRecord;
     for (const view of [null, ...Object.keys(record.views ?? {})]) {
-      const names = maker.names(record, view);
-      vocabulary.count(names, words(names.text.title), -1);
+      vocabulary.remove(documentNames(record, view, tree));
     }
   }
 }

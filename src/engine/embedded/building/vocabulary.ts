@@ -1,9 +1,10 @@
 import type { Database } from '../../../sqlite.ts';
-import type { DocumentNames } from '../../document.ts';
+import type { DocumentNames } from '../../document-names.ts';
 import { words } from '../text/analysis.ts';
 import { titleEnds } from './title-ends.ts';
 
 const MAX_PHRASE_WORDS = 5;
+const KEYWORDS_END = /, ?| \. /;
 
 interface Phrase {
   folded: string;
@@ -23,15 +24,33 @@ export class Vocabulary {
   /** Brands, categories and keywords as they are written; they repeat over a catalog, so words are made at the end. */
   private readonly texts = new Map<string, number>();
 
-  /** Counts a document's words in (`by` 1) or out (-1). */
-  count({ text, categories }: DocumentNames, titleWords: readonly string[], by: 1 | -1): void {
-    for (const word of titleWords) increase(this.titleWords, word, by);
-    for (const end of titleEnds(text.title)) increase(this.titleEnds, end, by);
-    for (const { name } of categories) increase(this.texts, name, by);
-    if (text.brand !== '') increase(this.texts, text.brand, by);
-    if (text.keywords !== '') {
-      for (const keyword of text.keywords.split(/, ?| \. /)) increase(this.texts, keyword, by);
-    }
+  /** Counts a word of a title, folded, so many times in or, if negative, out. */
+  countWord(word: string, by: number): void {
+    increase(this.titleWords, word, by);
+  }
+
+  /** Counts what a product is by its title. */
+  countTitleEnds(title: string, by: number): void {
+    for (const end of titleEnds(title)) increase(this.titleEnds, end, by);
+  }
+
+  /** Counts a brand or the name of a category. */
+  countText(text: string, by: number): void {
+    increase(this.texts, text, by);
+  }
+
+  /** Counts each of the keywords of a text. */
+  countKeywords(text: string, by: number): void {
+    for (const keyword of text.split(KEYWORDS_END)) increase(this.texts, keyword, by);
+  }
+
+  /** Counts the words of a document out. */
+  remove({ title, brand, keywords, categories }: DocumentNames): void {
+    for (const word of words(title)) this.countWord(word, -1);
+    this.countTitleEnds(title, -1);
+    for (const { name } of categories) this.countText(name, -1);
+    if (brand !== '') this.countText(brand, -1);
+    for (const text of keywords) this.countKeywords(text, -1);
   }
 
   /** Adds the counts to the file's; entries that nothing uses any more stay with a frequency of 0. */

@@ -1,7 +1,9 @@
 import { eachOnce } from '../../each-once.ts';
 import type { Scalar } from '../../field-values.ts';
-import type { Column, TextColumn, ValueSets } from './column.ts';
+import type { StoredColumn } from './column-rows.ts';
 import { Float64List, Uint32List } from './number-list.ts';
+import { SetCollector } from './set-collector.ts';
+import type { CodedValues, ValueTable } from './value-table.ts';
 
 export type FieldType = 'text' | 'number';
 
@@ -9,53 +11,58 @@ export type FieldType = 'text' | 'number';
 const MAX_COUNTED_NUMBERS = 1000;
 
 /**
- * Collects one field's values row by row (rows ascending, each row at most once) and settles at the end what the field
- * is: numbers when every value is one, or a text that reads as one beside at least one real number; text otherwise.
+ * Collects one field's values row by row (rows ascending, a row's values each once and together) and settles at the end what
+ * the field is: numbers when every value is one, or a text that reads as one beside at least one real number; text otherwise.
  */
 export class ColumnBuilder {
   /** Rows that have a value. */
   filled = 0;
   private readonly rows = new Uint32List();
+  private lastRow = -1;
   private multi = false;
-  /** The values while all of them are numbers; they need no codes. */
+  /** The values while all of them are numbers. */
   private numbers: Float64List | null = new Float64List();
-  /** Else each value by its code. */
-  private readonly codes = new Map<Scalar, number>();
-  private readonly coded = new Uint32List();
-  /** Some value is no text: then several values may read the same. */
-  private mixed = false;
+  /** Else their numbers in the table. */
+  private readonly values = new Uint32List();
+  private numberSeen = false;
+  private coded: CodedValues | null = null;
+  private readonly table: ValueTable;
 
-  add(row: number, values: readonly Scalar[]): void {
-    if (values.length === 0) return;
-    this.filled++;
-    if (values.length > 1) this.multi = true;
-    for (const value of values) {
-      this.rows.push(row);
-      if (this.numbers && typeof value === 'number') this.numbers.push(value);
-      else this.addCoded(value);
-    }
+  /** The columns of an index run share a table. */
+  constructor(table: ValueTable) {
+    this.table = table;
   }
 
-  private addCoded(value: Scalar): void {
-    if (this.numbers) this.codeNumbers(this.numbers);
-    let code = this.codes.get(value);
-    if (code === undefined) {
-      code = this.codes.size + 1;
-      this.codes.set(value, code);
-      if (typeof value !== 'string') this.mixed = true;
-    }
-    this.coded.push(code);
+  addNumber(row: number, number: number): void {
+    this.numberSeen = true;
+    this.addRow(row);
+    if (this.numbers) this.numbers.push(number);
+    else this.values.push(this.table.numberOfOther(number));
   }
 
-  /** From here on values have codes, those so far too. */
-  private codeNumbers(numbers: Float64List): void {
+  /** Adds a text or boolean by its number in the table. */
+  addValue(row: number, value: number): void {
+    this.addRow(row);
+    if (this.numbers) this.leaveNumbers(this.numbers);
+    this.values.push(value);
+  }
+
+  private addRow(row: number): void {
+    if (row === this.lastRow) this.multi = true;
+    else this.filled++;
+    this.lastRow = row;
+    this.rows.push(row);
+  }
+
+  /** From here on values are known by their numbers in the table, those so far too. */
+  private leaveNumbers(numbers: Float64List): void {
     this.numbers = null;
-    for (const number of numbers.view()) this.addCoded(number);
+    for (const number of numbers.view()) this.values.push(this.table.numberOfOther(number));
   }
 
   /** How many distinct values there are; of numbers not more than a thousand and one. */
   get distinct(): number {
-    if (!this.numbers) return this.codes.size;
+    if (!this.numbers) return this.code().distinct.length;
     const seen = new Set<number>();
     for (const number of this.numbers.view()) {
       seen.add(number);
@@ -67,48 +74,49 @@ export class ColumnBuilder {
   /** The type its values speak for. */
   type(): FieldType {
     if (this.numbers) return 'number';
-    let numberSeen = false;
-    for (const value of this.codes.keys()) {
-      if (typeof value === 'number') numberSeen = true;
-      else if (!isNumeric(value)) return 'text';
-    }
-    return numberSeen ? 'number' : 'text';
+    if (!this.numberSeen) return 'text';
+    const { distinct } = this.code();
+    return distinct.every((value) => isNumeric(this.table.scalarOf(value))) ? 'number' : 'text';
   }
 
   /** The column over `rowCount` rows. As a number column, values that are no numbers are left out. */
-  finish(rowCount: number, type: FieldType): Column {
+  finish(rowCount: number, type: FieldType): StoredColumn {
     if (type === 'number') return this.numberColumn(rowCount);
-    if (this.numbers) this.codeNumbers(this.numbers);
-    return this.texts(rowCount);
+    if (this.numbers) this.leaveNumbers(this.numbers);
+    return this.textColumn(rowCount);
   }
 
-  private texts(rowCount: number): Column {
-    if (!this.mixed) {
-      return {
-        kind: 'text',
-        ...this.numberRows(rowCount, null),
-        dictionary: [...this.codes.keys()].map(String),
-      };
+  private code(): CodedValues {
+    this.coded ??= this.table.code(this.values.view());
+    return this.coded;
+  }
+
+  private textColumn(rowCount: number): StoredColumn {
+    const { distinct, codes } = this.code();
+    if (distinct.every((value) => this.table.isText(value))) {
+      const dictionary = this.table.jsonOf(distinct);
+      return { kind: 'text', ...this.numberRows(rowCount, codes), dictionary };
     }
     const dictionary: string[] = [];
     const codeOf = new Map<string, number>();
-    const renamed = new Float64Array(this.codes.size + 1);
-    for (const [value, code] of this.codes) {
-      const text = String(value);
+    const renamed = new Uint32Array(distinct.length + 1);
+    for (const [at, value] of distinct.entries()) {
+      const text = String(this.table.scalarOf(value));
       const known = codeOf.get(text);
-      renamed[code] = known ?? dictionary.push(text);
+      renamed[at + 1] = known ?? dictionary.push(text);
       if (known === undefined) codeOf.set(text, dictionary.length);
     }
-    return { kind: 'text', ...this.numberRows(rowCount, renamed), dictionary };
+    const merged = codes.map((code) => renamed[code] ?? 0);
+    return { kind: 'text', ...this.numberRows(rowCount, merged), dictionary: JSON.stringify(dictionary) };
   }
 
-  /** Each row's code or, where some rows have several, the number of its set of codes; `renamed` gives other codes. */
-  private numberRows(rowCount: number, renamed: Float64Array | null): Pick<TextColumn, 'values' | 'sets'> {
+  /** Each row's code or, where some rows have several, the number of its set of codes. */
+  private numberRows(
+    rowCount: number,
+    codes: Uint32Array,
+  ): Pick<StoredColumn & { kind: 'text' }, 'values' | 'sets'> {
     const rows = this.rows.view();
     const values = new Uint32Array(rowCount);
-    const codes = renamed
-      ? Uint32Array.from(this.coded.view(), (code) => renamed[code] ?? 0)
-      : this.coded.view();
     if (!this.multi) {
       for (let at = 0; at < rows.length; at++) values[rows[at] ?? 0] = codes[at] ?? 0;
       return { values, sets: null };
@@ -123,7 +131,7 @@ export class ColumnBuilder {
     return { values, sets: sets.finish() };
   }
 
-  private numberColumn(rowCount: number): Column {
+  private numberColumn(rowCount: number): StoredColumn {
     const numberAt = this.numberReader();
     if (!this.multi) return { kind: 'number', ends: null, values: this.singleNumbers(rowCount, numberAt) };
     const values = new Float64List();
@@ -140,10 +148,12 @@ export class ColumnBuilder {
   private numberReader(): (at: number) => number {
     const numbers = this.numbers?.view();
     if (numbers) return (at) => numbers[at] ?? Number.NaN;
-    const byCode = new Float64Array(this.codes.size + 1).fill(Number.NaN);
-    for (const [value, code] of this.codes) if (isNumeric(value)) byCode[code] = Number(value);
-    const codes = this.coded.view();
-    return (at) => byCode[codes[at] ?? 0] ?? Number.NaN;
+    const { distinct, codes } = this.code();
+    const byCode = Float64Array.from(distinct, (value) => {
+      const scalar = this.table.scalarOf(value);
+      return isNumeric(scalar) ? Number(scalar) : Number.NaN;
+    });
+    return (at) => byCode[(codes[at] ?? 0) - 1] ?? Number.NaN;
   }
 
   private singleNumbers(rowCount: number, numberAt: (at: number) => number): Float64Array {
@@ -159,43 +169,16 @@ export class ColumnBuilder {
     visit: (row: number, values: readonly number[]) => void,
   ): void {
     const rows = this.rows.view();
+    const own: number[] = [];
     for (let at = 0; at < rows.length; ) {
       const row = rows[at] ?? 0;
-      const own: number[] = [];
+      own.length = 0;
       for (; at < rows.length && rows[at] === row; at++) {
         const value = valueAt(at);
         if (!Number.isNaN(value)) own.push(value);
       }
       visit(row, eachOnce(own));
     }
-  }
-}
-
-/** Numbers distinct lists of codes. */
-class SetCollector {
-  private readonly known = new Map<string, number>();
-  private readonly ofOne: (number | undefined)[] = [];
-  private readonly ends = new Uint32List();
-  private readonly codes = new Uint32List();
-
-  constructor() {
-    this.ends.push(0);
-  }
-
-  numberOf(codes: readonly number[]): number {
-    const [only = 0] = codes;
-    const key = codes.length === 1 ? null : codes.join();
-    const known = key === null ? this.ofOne[only] : this.known.get(key);
-    if (known !== undefined) return known;
-    if (key === null) this.ofOne[only] = this.ends.length;
-    else this.known.set(key, this.ends.length);
-    for (const code of codes) this.codes.push(code);
-    this.ends.push(this.codes.length);
-    return this.ends.length - 1;
-  }
-
-  finish(): ValueSets {
-    return { ends: this.ends.view(), codes: this.codes.view() };
   }
 }
 

@@ -1,11 +1,14 @@
 import type { Database, Statement } from '../../../sqlite.ts';
-import type { Codes, Column } from './column.ts';
+import type { Codes, Column, NumberColumn, TextColumn } from './column.ts';
 
 /** Plain unsigned integers, one a row: the engine's own counts, flags and hashes. */
 export interface IntegerColumn {
   kind: 'integer';
   values: Uint32Array;
 }
+
+/** A column as it is written: the dictionary is a JSON text already. */
+export type StoredColumn = NumberColumn | (Omit<TextColumn, 'dictionary'> & { dictionary: string });
 
 interface ColumnRow {
   part: number;
@@ -30,10 +33,10 @@ export class ColumnRows {
     );
   }
 
-  write(name: string, part: number, column: Column | IntegerColumn): void {
+  write(name: string, part: number, column: StoredColumn | IntegerColumn): void {
     const ends = endsOf(column);
     const sets = column.kind === 'text' && column.sets ? bytesOf(column.sets.codes) : null;
-    const dictionary = column.kind === 'text' ? JSON.stringify(column.dictionary) : null;
+    const dictionary = column.kind === 'text' ? column.dictionary : null;
     this.insert.run(name, part, column.kind, ends && bytesOf(ends), bytesOf(column.values), sets, dictionary);
   }
 
@@ -43,7 +46,7 @@ export class ColumnRows {
   }
 }
 
-function endsOf(column: Column | IntegerColumn): Uint32Array | null {
+function endsOf(column: StoredColumn | IntegerColumn): Uint32Array | null {
   if (column.kind === 'integer') return null;
   return column.kind === 'text' ? (column.sets?.ends ?? null) : column.ends;
 }

@@ -27,6 +27,11 @@ export class Uint32List {
     return this.items[index] ?? 0;
   }
 
+  /** Changes what was pushed before. */
+  set(index: number, value: number): void {
+    this.items[index] = value;
+  }
+
   /** What was pushed so far; valid until the next push. */
   view(): Uint32Array {
     return this.items.subarray(0, this.length);
@@ -45,6 +50,15 @@ export class Float64List {
       this.items = grown;
     }
     this.items[this.length++] = value;
+  }
+
+  at(index: number): number {
+    return this.items[index] ?? Number.NaN;
+  }
+
+  /** Changes what was pushed before. */
+  set(index: number, value: number): void {
+    this.items[index] = value;
   }
 
   /** What was pushed so far; valid until the next push. */

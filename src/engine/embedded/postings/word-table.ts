@@ -1,5 +1,7 @@
 import { enlarged, type Uint32List } from '../columns/number-list.ts';
-import { fold, words } from '../text/analysis.ts';
+import { TextTable } from '../columns/text-table.ts';
+import { fold, hashed, NO_WORDS_HASH, words } from '../text/analysis.ts';
+import { textOfUnits } from '../text/code-units.ts';
 import { stem } from '../text/stem.ts';
 
 /** Latin letters with accents; most texts have no character beyond. */
@@ -39,30 +41,33 @@ export class WordTable {
   private stems = new Uint32Array(1 << 9);
   /** Numbers + 1 of packed words at their hash or next to it; 0 is free. */
   private slots = new Uint32Array(1 << 10);
+  /** Texts of longer words as they stand in texts, and the number of the folded word + 1. */
+  private readonly longTexts = new TextTable();
+  private longNumbers = new Uint32Array(1 << 8);
   private readonly others = new Map<string, number>();
   private readonly otherWords = new Map<number, string>();
 
-  /** Adds the numbers of a text's words, in order, to a list. */
-  read(text: string, found: Uint32List): void {
+  /** Adds the numbers of the words of a text, given by its UTF-16 code units, to a list in their order. */
+  read(units: Uint16Array, start: number, end: number, found: Uint32List): void {
     const before = found.length;
     this.hasDigit = false;
-    if (this.readPlain(text, found)) return;
+    if (this.readPlain(units, start, end, found)) return;
     found.length = before;
     this.hasDigit = true;
-    for (const word of words(text)) found.push(this.numberOf(word));
+    for (const word of words(textOfUnits(units, start, end))) found.push(this.numberOf(word));
   }
 
   /** Reads a text of which every character has a symbol; false for others. */
-  private readPlain(text: string, found: Uint32List): boolean {
+  private readPlain(units: Uint16Array, from: number, to: number, found: Uint32List): boolean {
     let low = 0;
     let high = 0;
-    let start = 0;
+    let start = from;
     let digits = 0;
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
+    for (let at = from; at < to; at++) {
+      const code = units[at] ?? 0;
       const symbol = code < TABLE_SIZE ? (SYMBOL_OF[code] ?? OTHER) : OTHER;
       if (symbol === SEPARATOR) {
-        if (at > start) found.push(this.placed(low, high, text, start, at));
+        if (at > start) found.push(this.numberAt(low, high, units, start, at));
         low = 0;
         high = 0;
         start = at + 1;
@@ -73,14 +78,24 @@ export class WordTable {
         low = ((low << SYMBOL_BITS) | symbol) & HALF_MASK;
       }
     }
-    if (text.length > start) found.push(this.placed(low, high, text, start, text.length));
+    if (to > start) found.push(this.numberAt(low, high, units, start, to));
     this.hasDigit = digits > 0;
     return true;
   }
 
   /** The number of a word of the text, which is packed into two numbers if it is short enough. */
-  private placed(low: number, high: number, text: string, start: number, end: number): number {
-    if (end - start > 2 * HALF) return this.otherNumber(fold(text.slice(start, end)));
+  private numberAt(low: number, high: number, units: Uint16Array, start: number, end: number): number {
+    if (end - start <= 2 * HALF) return this.packedNumber(low, high);
+    const text = this.longTexts.numberOf(units, start, end);
+    const known = this.longNumbers[text] ?? 0;
+    if (known !== 0) return known - 1;
+    const number = this.otherNumber(fold(textOfUnits(units, start, end)));
+    if (text >= this.longNumbers.length) this.longNumbers = enlarged(this.longNumbers);
+    this.longNumbers[text] = number + 1;
+    return number;
+  }
+
+  private packedNumber(low: number, high: number): number {
     const { slots, lows, highs } = this;
     const mask = slots.length - 1;
     for (let slot = hashOf(low, high) & mask; ; slot = (slot + 1) & mask) {
@@ -101,7 +116,7 @@ export class WordTable {
       high = ((high << SYMBOL_BITS) | (low >>> TOP_SHIFT)) & HALF_MASK;
       low = ((low << SYMBOL_BITS) | symbol) & HALF_MASK;
     }
-    return this.placed(low, high, word, 0, word.length);
+    return this.packedNumber(low, high);
   }
 
   private otherNumber(word: string): number {
@@ -150,6 +165,22 @@ export class WordTable {
     );
   }
 
+  /** The hash of words by number, as `wordsHash` makes it of their texts. */
+  hashOfWords(numbers: Uint32List, count: number): number {
+    let hash = NO_WORDS_HASH;
+    for (let at = 0; at < count; at++) hash = hashed(this.hashOfWord(hash, numbers.at(at)), SPACE);
+    return hash >>> 0;
+  }
+
+  private hashOfWord(before: number, number: number): number {
+    const low = this.lows[number] ?? 0;
+    if (low !== 0) return hashOfHalf(hashOfHalf(before, this.highs[number] ?? 0), low);
+    const text = this.word(number);
+    let hash = before;
+    for (let at = 0; at < text.length; at++) hash = hashed(hash, text.charCodeAt(at));
+    return hash;
+  }
+
   private grow(): void {
     this.lows = enlarged(this.lows);
     this.highs = enlarged(this.highs);
@@ -179,4 +210,17 @@ function unpacked(half: number): string {
   let text = '';
   for (let rest = half; rest > 0; rest >>>= SYMBOL_BITS) text = (SYMBOLS[rest & SYMBOL_MASK] ?? '') + text;
   return text;
+}
+
+const SPACE = 32;
+const CODES = Uint8Array.from(SYMBOLS, (symbol) => symbol.charCodeAt(0));
+
+/** A hash carried on by the letters of one half of a packed word. */
+function hashOfHalf(before: number, half: number): number {
+  let hash = before;
+  for (let shift = TOP_SHIFT; shift >= 0; shift -= SYMBOL_BITS) {
+    const symbol = (half >>> shift) & SYMBOL_MASK;
+    if (symbol !== SEPARATOR) hash = hashed(hash, CODES[symbol] ?? 0);
+  }
+  return hash;
 }

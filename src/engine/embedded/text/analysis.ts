@@ -37,6 +37,25 @@ const EXTENT =
 /** A part that every measure has; only a text with one is looked at closely, as most numbers are no measures. */
 const HINT = /\d[ -]?(?:in|f[oet]|[ckm\u212a]|lb|oz|watt|q[tu]|gal|p[ci]|["'″”′’])|\d\/\d|\d.{0,8}[x×] ?\d/i;
 
+/** What stands behind the digits of a measure, a space or a hyphen apart. */
+const BEHIND_DIGITS = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  /[ifckmlowqgpx/"']/i.test(String.fromCharCode(code)) ? 1 : 0,
+);
+const [SPACE, HYPHEN, DIGIT_0, DIGIT_9] = [0x20, 0x2d, 0x30, 0x39];
+
+/** Whether a text, given by its UTF-16 code units, may hold measures. Says no to most numbers, and never to a measure. */
+export function mayHoldMeasure(units: Uint16Array, start: number, end: number): boolean {
+  let isBehind = false;
+  for (let at = start; at < end; at++) {
+    const unit = units[at] ?? 0;
+    if (unit >= 0x80 || (isBehind && BEHIND_DIGITS[unit] === 1)) return true;
+    const before = units[at - 1] ?? 0;
+    const isGap = (unit === SPACE || unit === HYPHEN) && before >= DIGIT_0 && before <= DIGIT_9;
+    isBehind = (unit >= DIGIT_0 && unit <= DIGIT_9) || (isBehind && isGap);
+  }
+  return false;
+}
+
 /** `10"`, `10 inch` and `10-inch` are one word to a shopper, and so are `3/4` and `2 x 4`: each as `10inch`, `3over4`, `2x4`. */
 export function measureWords(text: string): string[] {
   if (!HINT.test(text)) return [];
@@ -108,12 +127,20 @@ export function headWord(all: readonly string[]): string | undefined {
   return all.slice(0, end).findLast((word) => !STOP_WORDS.has(word) && !/\d/.test(word));
 }
 
-/** A 32-bit FNV-1a hash of the text's folded words: equal texts apart from case, accents and punctuation agree. */
+/** What `wordsHash` makes of no words. */
+export const NO_WORDS_HASH = 0x811c9dc5;
+
+/** A 32-bit FNV-1a hash carried on by one character. */
+export function hashed(hash: number, code: number): number {
+  return Math.imul(hash ^ code, 0x01000193);
+}
+
+/** A hash of the text's folded words: equal texts apart from case, accents and punctuation agree. */
 export function wordsHash(folded: readonly string[]): number {
-  let hash = 0x811c9dc5;
+  let hash = NO_WORDS_HASH;
   for (const word of folded) {
-    for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
-    hash = Math.imul(hash ^ 32, 0x01000193);
+    for (let at = 0; at < word.length; at++) hash = hashed(hash, word.charCodeAt(at));
+    hash = hashed(hash, 32);
   }
   return hash >>> 0;
 }

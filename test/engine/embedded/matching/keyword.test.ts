@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { searchDocument } from '../../../../src/engine/document.ts';
 import type { CatalogRecord } from '../../../../src/engine/effective-record.ts';
 import { updateIndex } from '../../../../src/engine/embedded/building/update.ts';
 import { openDatabase } from '../../../../src/sqlite.ts';
 import { keyword, settings } from '../array-source.ts';
 import { type OpenCatalog, openCatalog } from '../open-catalog.ts';
+import { plainDocument } from '../plain-document.ts';
 
 const WORDS = ['oak', 'lamps', 'lamp', 'floors', 'table', 'running', 'café', 'brass', 'round'];
 const words = fc
@@ -35,7 +35,7 @@ const bySqlite = ({ source }: OpenCatalog, query: string): Set<string>[] => {
   );
   const insert = db.prepare('INSERT INTO text(words, id) VALUES (?, ?)');
   for (const { id, json } of source.all()) {
-    const { text } = searchDocument(JSON.parse(json) as CatalogRecord, null);
+    const { text } = plainDocument(JSON.parse(json) as CatalogRecord, null);
     insert.run(Object.values(text).join(' . '), id);
   }
   const match = db.prepare<{ id: string }>('SELECT id FROM text WHERE text MATCH ?');

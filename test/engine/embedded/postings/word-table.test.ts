@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Uint32List } from '../../../../src/engine/embedded/columns/number-list.ts';
 import { WordTable } from '../../../../src/engine/embedded/postings/word-table.ts';
 import { words } from '../../../../src/engine/embedded/text/analysis.ts';
+import { unitsOfText } from '../../../../src/engine/embedded/text/code-units.ts';
 import { stem } from '../../../../src/engine/embedded/text/stem.ts';
 
 const arbitraryText = fc.oneof(
@@ -13,7 +14,7 @@ const arbitraryText = fc.oneof(
 
 function read(table: WordTable, text: string): { found: string[]; stems: string[] } {
   const list = new Uint32List();
-  table.read(text, list);
+  table.read(unitsOfText(text), 0, text.length, list);
   const numbers = [...list.view()];
   return {
     found: numbers.map((number) => table.word(number)),

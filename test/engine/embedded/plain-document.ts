@@ -1,13 +1,12 @@
-import { type CategoryNode, CategoryTree } from './category-paths.ts';
-import { eachOnce } from './each-once.ts';
+import { type CategoryNode, CategoryTree } from '../../../src/engine/category-paths.ts';
 import {
   type Attributes,
   type CatalogRecord,
   type EffectiveRecord,
   effectiveRecord,
-} from './effective-record.ts';
-import { asText, type Scalar, scalars } from './field-values.ts';
-import { type StorePlace, storePlaces } from './store-places.ts';
+} from '../../../src/engine/effective-record.ts';
+import { asText, type Scalar, scalars } from '../../../src/engine/field-values.ts';
+import { type StorePlace, storePlaces } from '../../../src/engine/store-places.ts';
 
 /** The text of a document by weighted field, best first. */
 interface DocumentText {
@@ -20,7 +19,7 @@ interface DocumentText {
 }
 
 /** A record as one view shows it, taken apart for the index. */
-export interface SearchDocument {
+export interface PlainDocument {
   available: boolean;
   text: DocumentText;
   /** Filterable values by field; a product without an own value takes the values of its variants. */
@@ -33,12 +32,6 @@ export interface SearchDocument {
   variants: readonly VariantFields[];
 }
 
-/** The names of a document that shoppers search by. */
-export interface DocumentNames {
-  text: Pick<DocumentText, 'title' | 'brand' | 'keywords'>;
-  categories: readonly CategoryNode[];
-}
-
 interface VariantFields {
   id: string;
   fields: Fields;
@@ -47,71 +40,39 @@ interface VariantFields {
 type Fields = Map<string, readonly Scalar[]>;
 
 const MAX_SEARCHED_VALUE_LENGTH = 200;
-const isField = remembered(
-  (name) => !/^description$|image|^(category_paths|store_location|views|variants)$/i.test(name),
-);
-const isSearched = remembered(
-  (name) =>
-    !/^(title|brand|keywords|tags|url|availability|colors|color_groups|sizes)$|url$|link$|date/i.test(name),
-);
+const isField = (name: string) =>
+  !/^description$|image|^(category_paths|store_location|views|variants)$/i.test(name);
+const isSearched = (name: string) =>
+  !/^(title|brand|keywords|tags|url|availability|colors|color_groups|sizes)$|url$|link$|date/i.test(name);
 const ADDRESS = /^(https?:)?\//;
 
-/** Takes a record apart for the index as one view shows it; `view` null gives the base record. */
-export function searchDocument(record: CatalogRecord, view: string | null): SearchDocument {
-  return new DocumentMaker().make(record, view);
-}
-
-/** A record's variants taken apart, and the union of their values. */
-interface TakenApart {
-  variants: readonly VariantFields[];
-  union: ReadonlyMap<string, readonly Scalar[]>;
-}
-
 /**
- * Takes records apart for the index: the text that is searched, the values that are filtered, counted and sorted,
- * categories with every ancestor, store places (doc: public-facts B4, C12). What the documents of a catalog or of a
- * record have in common is made once.
+ * Takes a record apart as one view shows it, null for the base, plainly: the text that is searched, the values that are
+ * filtered, counted and sorted, categories with every ancestor, store places (doc: public-facts B4, C12). An index is held
+ * against this.
  */
-export class DocumentMaker {
-  private readonly tree = new CategoryTree();
-  private last: { record: CatalogRecord; base: TakenApart } | null = null;
-
-  /** The record as the view shows it; `view` null gives the base record. */
-  make(record: CatalogRecord, view: string | null): SearchDocument {
-    const effective = effectiveRecord(record, view);
-    const { attributes } = effective;
-    const categories = this.tree.nodesOf(attributes);
-    const { variants, union } = this.variantsOf(record, view, effective);
-    const fields = fieldsOf(attributes);
-    for (const [name, values] of union) if (!fields.has(name)) fields.set(name, values);
-    addRollUps(fields, attributes, union);
-    return {
-      available: !isFalse(attributes.availability),
-      text: textOf(effective, fields, categories),
-      fields,
-      lists: listsOf(attributes),
-      categories,
-      stores: storePlaces(attributes.store_location),
-      url: asText(attributes.url),
-      variants,
-    };
-  }
-
-  /** What the vocabulary counts of the record as the view shows it: much less work than the whole document. */
-  names(record: CatalogRecord, view: string | null): DocumentNames {
-    const { attributes } = effectiveRecord(record, view);
-    return { text: namesOf(attributes), categories: this.tree.nodesOf(attributes) };
-  }
-
-  /** Most views change nothing of the variants: then they are taken apart once, for the base. */
-  private variantsOf(record: CatalogRecord, view: string | null, { variants }: EffectiveRecord): TakenApart {
-    const changed = view !== null && record.views?.[view]?.variants;
-    if (!changed && this.last?.record === record) return this.last.base;
-    const own = variants.map(({ id, attributes }) => ({ id, fields: fieldsOf(attributes) }));
-    const takenApart = { variants: own, union: unionOf(own) };
-    if (!changed) this.last = { record, base: takenApart };
-    return takenApart;
-  }
+export function plainDocument(record: CatalogRecord, view: string | null): PlainDocument {
+  const effective = effectiveRecord(record, view);
+  const { attributes } = effective;
+  const categories = new CategoryTree().nodesOf(attributes);
+  const variants = effective.variants.map((variant) => ({
+    id: variant.id,
+    fields: fieldsOf(variant.attributes),
+  }));
+  const union = unionOf(variants);
+  const fields = fieldsOf(attributes);
+  for (const [name, values] of union) if (!fields.has(name)) fields.set(name, values);
+  addRollUps(fields, attributes, union);
+  return {
+    available: !isFalse(attributes.availability),
+    text: textOf(effective, fields, categories),
+    fields,
+    lists: listsOf(attributes),
+    categories,
+    stores: storePlaces(attributes.store_location),
+    url: asText(attributes.url),
+    variants,
+  };
 }
 
 function listsOf(attributes: Attributes): string[] {
@@ -133,8 +94,6 @@ function fieldsOf(attributes: Attributes): Fields {
 
 /** The union of the variants' values by field, each value once, in the variants' order. */
 function unionOf(variants: readonly VariantFields[]): Map<string, readonly Scalar[]> {
-  const [only] = variants;
-  if (only && variants.length === 1) return only.fields;
   const union = new Map<string, Set<Scalar>>();
   for (const { fields } of variants) {
     for (const [name, values] of fields) {
@@ -165,7 +124,13 @@ function addRollUps(fields: Fields, own: Attributes, union: ReadonlyMap<string, 
   }
 }
 
-function namesOf({ title, item_title: itemTitle, brand, keywords, tags }: Attributes): DocumentNames['text'] {
+function namesOf({
+  title,
+  item_title: itemTitle,
+  brand,
+  keywords,
+  tags,
+}: Attributes): Pick<DocumentText, 'title' | 'brand' | 'keywords'> {
   return {
     title: asText(title ?? itemTitle),
     brand: joined(brand),
@@ -191,7 +156,7 @@ function besides(text: string, other: string): string {
 }
 
 function namesOfCategories(categories: readonly CategoryNode[]): string {
-  return eachOnce(categories.map(({ name }) => name)).join(' . ');
+  return [...new Set(categories.map(({ name }) => name))].join(' . ');
 }
 
 /** Short texts of every other field and the variants' ids, each once: materials, models, colors, sizes. */
@@ -209,9 +174,8 @@ function otherText(fields: Fields, variants: EffectiveRecord['variants']): strin
   return [...texts].join(' . ');
 }
 
-/** Most texts are none, which their first letter tells. */
 function isAddress(text: string): boolean {
-  return (text.startsWith('h') || text.startsWith('/')) && ADDRESS.test(text);
+  return ADDRESS.test(text);
 }
 
 function joined(value: unknown): string {
@@ -220,16 +184,4 @@ function joined(value: unknown): string {
 
 function isFalse(value: unknown): boolean {
   return value === false || value === 'false';
-}
-
-/** The few names of a catalog's attributes are asked for with every record. */
-function remembered(test: (name: string) => boolean): (name: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (name) => {
-    const remembered = known.get(name);
-    if (remembered !== undefined) return remembered;
-    const answer = test(name);
-    known.set(name, answer);
-    return answer;
-  };
 }

@@ -1,0 +1,91 @@
+import type { Scalar } from '../../field-values.ts';
+import { unitsOfText } from '../text/code-units.ts';
+import { Uint32List } from './number-list.ts';
+import { TextTable } from './text-table.ts';
+
+/** A list of values by code: each distinct one in the order in which it came first, and its place + 1 for every value. */
+export interface CodedValues {
+  distinct: Uint32Array;
+  codes: Uint32Array;
+}
+
+/** Numbers the distinct values of a catalog: texts, and numbers and booleans where columns cannot hold them as they are. */
+export class ValueTable extends TextTable {
+  /** The values that are no texts, by number, and their numbers. */
+  private readonly others = new Map<number, number | boolean>();
+  private readonly numbersOfOthers = new Map<number | boolean, number>();
+  private readonly lowered = new Map<number, number>();
+  /** When each value was marked last. */
+  private marks = new Uint32Array(1 << 8);
+  private lastMark = 0;
+
+  numberOfText(text: string): number {
+    const units = unitsOfText(text);
+    return this.numberOf(units, 0, units.length);
+  }
+
+  /** The number of a value that is no text: 5 is another value than "5". */
+  numberOfOther(value: number | boolean): number {
+    const known = this.numbersOfOthers.get(value);
+    if (known !== undefined) return known;
+    const number = this.append(NO_UNITS, 0, 0);
+    this.others.set(number, value);
+    this.numbersOfOthers.set(value, number);
+    return number;
+  }
+
+  isText(number: number): boolean {
+    return !this.others.has(number);
+  }
+
+  scalarOf(number: number): Scalar {
+    return this.others.get(number) ?? this.textOf(number);
+  }
+
+  /** The number of the value in lower case, as a text. */
+  lowerCaseOf(number: number): number {
+    const known = this.lowered.get(number);
+    if (known !== undefined) return known;
+    const lower = this.numberOfText(String(this.scalarOf(number)).toLowerCase());
+    this.lowered.set(number, lower);
+    return lower;
+  }
+
+  /** The values of a list by code. */
+  code(values: Uint32Array): CodedValues {
+    const codeOf = new Uint32Array(this.size + 1);
+    const codes = new Uint32Array(values.length);
+    const distinct = new Uint32List();
+    for (let at = 0; at < values.length; at++) {
+      const value = values[at] ?? 0;
+      let code = codeOf[value] ?? 0;
+      if (code === 0) {
+        distinct.push(value);
+        code = distinct.length;
+        codeOf[value] = code;
+      }
+      codes[at] = code;
+    }
+    return { distinct: distinct.view(), codes };
+  }
+
+  /** Begins a collection of values in which none is marked. */
+  clearMarks(): number {
+    this.lastMark++;
+    return this.lastMark;
+  }
+
+  /** Marks a value for a collection; false if it was. */
+  mark(number: number, collection: number): boolean {
+    if (number >= this.marks.length) {
+      const grown = new Uint32Array(this.size * 2);
+      grown.set(this.marks);
+      this.marks = grown;
+    }
+    if (this.marks[number] === collection) return false;
+    this.marks[number] = collection;
+    return true;
+  }
+}
+
+const NO_UNITS = new Uint16Array(0);

@@ -1,0 +1,72 @@
+import { type CategoryNode, CategoryTree } from '../../category-paths.ts';
+import { eachOnce } from '../../each-once.ts';
+import { writeCategory } from '../columns/category-entry.ts';
+import { TextTable } from '../columns/text-table.ts';
+import type { ValueTable } from '../columns/value-table.ts';
+import { type JsonNodes, KIND } from './json-nodes.ts';
+
+/** The categories of a document by number in the table of values. */
+export interface CategoryList {
+  /** As the category column has them. */
+  entries: readonly number[];
+  /** The name of each node. */
+  names: readonly number[];
+  /** Each name once. */
+  distinctNames: readonly number[];
+}
+
+const NO_CATEGORIES: CategoryList = { entries: [], names: [], distinctNames: [] };
+/** Lists that are remembered; a catalog whose products all have others would only take memory. */
+const MAX_REMEMBERED = 1 << 16;
+
+/** The categories of documents: most products of a catalog share theirs with others, to the letter. */
+export class CategoryLists {
+  private readonly tree = new CategoryTree();
+  private readonly paths = new Remembered();
+  private readonly plainLists = new Remembered();
+  private readonly plainTexts = new Remembered();
+  private readonly table: ValueTable;
+
+  constructor(table: ValueTable) {
+    this.table = table;
+  }
+
+  /** The categories that `category_paths` gives or, if it is no list, `category`; nodes are 0 for what is not there. */
+  of(nodes: JsonNodes, paths: number, plain: number): CategoryList {
+    if (paths !== 0 && nodes.kinds[paths] === KIND.array) {
+      return this.paths.of(nodes, paths, (given) => this.listOf({ category_paths: given }));
+    }
+    if (plain === 0) return NO_CATEGORIES;
+    const remembered = nodes.kinds[plain] === KIND.string ? this.plainTexts : this.plainLists;
+    return remembered.of(nodes, plain, (given) => this.listOf({ category: given }));
+  }
+
+  private listOf(attributes: Record<string, unknown>): CategoryList {
+    const found: CategoryNode[] = this.tree.nodesOf(attributes);
+    const names = found.map(({ name }) => this.table.numberOfText(name));
+    return {
+      entries: found.map((node) => this.table.numberOfText(writeCategory(node))),
+      names,
+      distinctNames: eachOnce(names),
+    };
+  }
+}
+
+/** Category lists by the JSON text that gives them. */
+class Remembered {
+  private readonly texts = new TextTable();
+  private readonly lists: CategoryList[] = [];
+
+  of(nodes: JsonNodes, node: number, make: (given: unknown) => CategoryList): CategoryList {
+    const { units } = nodes;
+    const start = nodes.starts[node] ?? 0;
+    const end = nodes.ends[node] ?? 0;
+    const isFull = this.texts.size >= MAX_REMEMBERED;
+    const number = isFull ? this.texts.find(units, start, end) : this.texts.numberOf(units, start, end);
+    const known = this.lists[number];
+    if (known !== undefined) return known;
+    const list = make(nodes.value(node));
+    if (number !== 0) this.lists[number] = list;
+    return list;
+  }
+}

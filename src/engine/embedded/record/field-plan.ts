@@ -1,0 +1,82 @@
+import { TextTable } from '../columns/text-table.ts';
+import { textOfUnits, unitsOfText } from '../text/code-units.ts';
+import { indexOfName } from './property-order.ts';
+
+/** Attributes whose values are more than those of a field. */
+export const ROLES = [
+  'title', 'item_title', 'brand', 'keywords', 'tags', 'description', 'url', 'availability',
+  'category_paths', 'category', 'store_location',
+  'colors', 'color_groups', 'sizes', 'color', 'color_group', 'size',
+] as const; // biome-ignore format: by what they are
+
+export type Role = (typeof ROLES)[number];
+
+const NO_FIELD = /^description$|image|^(category_paths|store_location|views|variants)$/i;
+const NOT_SEARCHED =
+  /^(title|brand|keywords|tags|url|availability|colors|color_groups|sizes)$|url$|link$|date/i;
+const ROLL_UP = /^(colors|color_groups|sizes)$/;
+const ROLL_UP_SOURCE = /^(color|color_group|size)$/;
+
+/** What is done with the values of an attribute, settled once for each name of a catalog. */
+export class FieldPlan {
+  /** Names are numbered from 1 on. */
+  readonly number: number;
+  readonly name: string;
+  /** Its values are filtered, counted and sorted. */
+  readonly isField: boolean;
+  /** Its values are searched as other text. */
+  readonly isSearched: boolean;
+  /** Place among `ROLES`, -1 for none. */
+  readonly role: number;
+  /** A list over the variants, and what such a list is made from. */
+  readonly isRollUp: boolean;
+  readonly isRollUpSource: boolean;
+  /** The number that the name reads as, which JavaScript's objects put before other names; -1 for none. */
+  readonly index: number;
+
+  /** Which list the name was seen in last, and where: a name that comes again replaces its value. */
+  listStamp = 0;
+  listAt = 0;
+  /** The document that has a value of its own last, and where. */
+  ownStamp = 0;
+  ownAt = 0;
+  /** The document whose variants have a value last, and the first and the last of these. */
+  unionStamp = 0;
+  unionFirst = 0;
+  unionLast = 0;
+  unionAt = 0;
+
+  constructor(number: number, name: string) {
+    this.number = number;
+    this.name = name;
+    this.isField = !NO_FIELD.test(name);
+    this.isSearched = this.isField && !NOT_SEARCHED.test(name);
+    this.role = (ROLES as readonly string[]).indexOf(name);
+    this.isRollUp = ROLL_UP.test(name);
+    this.isRollUpSource = ROLL_UP_SOURCE.test(name);
+    this.index = indexOfName(name);
+  }
+}
+
+/** The plans of a catalog's attributes by name. */
+export class FieldPlans {
+  private readonly names = new TextTable();
+  private readonly plans: FieldPlan[] = [];
+
+  /** The plan for the name that stands there. */
+  of(units: Uint16Array, start: number, end: number): FieldPlan {
+    const number = this.names.numberOf(units, start, end);
+    return this.plans[number] ?? this.make(number, textOfUnits(units, start, end));
+  }
+
+  /** The plan for a name. */
+  named(name: string): FieldPlan {
+    return this.of(unitsOfText(name), 0, name.length);
+  }
+
+  private make(number: number, name: string): FieldPlan {
+    const plan = new FieldPlan(number, name);
+    this.plans[number] = plan;
+    return plan;
+  }
+}
