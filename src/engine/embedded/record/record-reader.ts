@@ -31,7 +31,8 @@ export class RecordReader {
   /** Ids and values of the variants in order. */
   private variantIds: number[] = [];
   private variantNodes: number[] = [];
-  private overlay: ViewNodes | null = null;
+  /** What the view changes of variants, by id. */
+  private overlay: ReadonlyMap<string, number> | null = null;
 
   /** Reads a record's JSON text. */
   read(json: string): void {
@@ -44,7 +45,7 @@ export class RecordReader {
 
   /** Shows the record as a view does, null for the base. */
   show(view: ViewNodes | null): void {
-    this.overlay = view;
+    this.overlay = view === null || view.variants === 0 ? null : this.valuesOf(view.variants);
     this.fill(this.attributes, this.baseAttributes, view?.attributes ?? 0);
   }
 
@@ -52,7 +53,7 @@ export class RecordReader {
   eachVariant(visit: VisitVariant): void {
     for (let at = 0; at < this.variantIds.length; at++) {
       const id = this.variantIds[at] ?? 0;
-      const shown = this.overlay?.variants ? this.memberLike(this.overlay.variants, id) : 0;
+      const shown = this.overlay?.get(this.nodes.text(id)) ?? 0;
       if (shown !== 0 && this.nodes.kinds[this.member(shown, 'exclude_from_view')] === KIND.true) continue;
       const own = this.member(this.variantNodes[at] ?? 0, ATTRIBUTES);
       this.fill(this.variantAttributes, own, shown === 0 ? 0 : this.member(shown, ATTRIBUTES));
@@ -139,15 +140,15 @@ export class RecordReader {
     return found;
   }
 
-  private memberLike(object: number, id: number): number {
+  /** The values of an object by name. */
+  private valuesOf(object: number): Map<string, number> {
     const { nodes } = this;
-    let found = 0;
-    if (nodes.kinds[object] !== KIND.object) return found;
+    const values = new Map<string, number>();
+    if (nodes.kinds[object] !== KIND.object) return values;
     const end = nodes.nexts[object] ?? 0;
-    for (let key = object + 1; key < end; key = nodes.nexts[key + 1] ?? end) {
-      if (nodes.isSame(key, id)) found = key + 1;
-    }
-    return found;
+    for (let key = object + 1; key < end; key = nodes.nexts[key + 1] ?? end)
+      values.set(nodes.text(key), key + 1);
+    return values;
   }
 }
 
