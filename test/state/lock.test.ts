@@ -74,6 +74,7 @@ describe('the lock', () => {
     await madeFolder();
     writeFileSync(options.file, '');
     await (await takeLock(options)).release();
+    expect(existsSync(options.file)).toBe(false);
   });
 
   test('that somebody else took over is not released', async () => {

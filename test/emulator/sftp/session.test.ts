@@ -306,7 +306,9 @@ describe('a fault rule that drops', () => {
 
 describe('who gets in', () => {
   test('each registered key does', async () => {
+    const before = local.server.connections();
     const other = await openRaw(local, local.secondKey.privateKey);
+    expect(local.server.connections()).toBe(before + 1);
     other.end();
   });
 

@@ -98,7 +98,8 @@ test('a transaction that throws leaves nothing', () => {
 test('a commit can be forced to disk', async () => {
   const store = new StateStore(folder, true);
   store.addJob(JOB);
-  await Promise.all([store.flush(), store.flush(), store.flush()]);
+  await expect(Promise.all([store.flush(), store.flush(), store.flush()])).resolves.toHaveLength(3);
+  expect(store.jobs()).toMatchObject([JOB]);
   store.close();
 });
 
