@@ -1,6 +1,6 @@
 /**
  * Where the build put a file that is loaded at run time by its name: a worker script or a WASM module.
- * Bundled code stands in `dist/` itself; code run from `src/` (tests) finds the same files there.
+ * Bundled code is in `dist/` itself; code run from `src/` (tests) finds the same files there.
  *
  * @param name file name inside `dist/`, such as `index-build.worker.js`
  */

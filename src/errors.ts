@@ -34,7 +34,7 @@ export interface BrctlErrorDetails extends InputLocation {
   code: string;
   /** Why this is refused or failed, in one sentence: the `why` line. */
   why?: string;
-  /** How to mend it, a command where one exists: the `fix` line. */
+  /** How to fix it, a command where one exists: the `fix` line. */
   hint?: string;
   /** May the same call succeed later without a change? */
   retryable?: boolean;

@@ -46,7 +46,7 @@ export interface OpenOptions {
 /**
  * Opens (and, unless `readOnly`, creates) a database file; `:memory:` keeps it in memory.
  * Waits up to 5 s for another connection's write unless the pragmas say otherwise.
- * Throws the driver's error when the file cannot be opened or is no database.
+ * Throws the driver's error when the file cannot be opened or is not a database.
  */
 export function openDatabase(file: string, options: OpenOptions = {}): Database {
   const connection = new DatabaseSync(file, { readOnly: options.readOnly ?? false });

@@ -22,7 +22,7 @@ type State =
 
 /**
  * Cuts one JSON array into the texts of its elements as they stream in. It only looks for where elements end (the
- * depth of brackets, strings passed over); whether an element is JSON is for the handler to find out.
+ * depth of brackets, strings skipped); whether an element is JSON is for the handler to find out.
  */
 export class ArraySplitter implements TextSplitter {
   #state: State = 'before';
@@ -61,7 +61,7 @@ export class ArraySplitter implements TextSplitter {
     this.#stop('json.syntax', message);
   }
 
-  /** Handles bytes outside of elements; returns where to go on. */
+  /** Handles bytes outside of elements; returns where to continue. */
   #between(chunk: Uint8Array, start: number): number {
     let at = start;
     while (at < chunk.length && isSpace(chunk[at])) at++;
@@ -83,7 +83,7 @@ export class ArraySplitter implements TextSplitter {
     return at + 1;
   }
 
-  /** Handles bytes of an element up to its end or that of the chunk; returns where to go on. */
+  /** Handles bytes of an element up to its end or that of the chunk; returns where to continue. */
   #element(chunk: Uint8Array, start: number): number {
     const end = this.#elementEnd(chunk, start);
     this.#advance(chunk, start, Math.min(end + 1, chunk.length));

@@ -31,7 +31,7 @@ const PRODUCT: MemberChecks = {
   views: withoutBits(checkViews),
 };
 
-/** A product whose id stands beside its attributes. */
+/** A product whose id is beside its attributes. */
 const PLAIN_PRODUCT: MemberChecks = { id: () => 0, ...PRODUCT };
 
 function recordChecks({ family, isPlain }: CheckContext): MemberChecks {

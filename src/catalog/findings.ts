@@ -55,14 +55,14 @@ export class Findings {
     this.#file = file;
   }
 
-  /** The findings that follow lie in this text. */
+  /** The findings that follow are in this text. */
   beginText(source: FindingSource): void {
     this.#source = source;
     this.#line = source.line;
     this.product = undefined;
   }
 
-  /** The findings that follow lie on this line, whose text is not at hand; at this column, where it is known. */
+  /** The findings that follow are on this line, whose text is not at hand; at this column, where it is known. */
   beginLine(line: number, column?: number): void {
     this.#source = undefined;
     this.#line = line;

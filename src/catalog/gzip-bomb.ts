@@ -1,7 +1,7 @@
 import { BrctlError } from '../errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 
-/** Catalogs shrink to a tenth or so; what grows a hundredfold past the service's limit is no catalog. */
+/** Catalogs shrink to a tenth or so; what grows a hundredfold past the service's limit is not a catalog. */
 const BOMB_RATIO = 100;
 
 /**

@@ -16,7 +16,7 @@ function idOf(tape: Tape, key: number): string | undefined {
 }
 
 /**
- * The id of the record that a broken text is about, where it stands before the fault: most operations begin with their path,
+ * The id of the record that a broken text is about, where it is before the fault: most operations begin with their path,
  * most plain records with their id.
  *
  * @param tape as reading left it when it met the fault

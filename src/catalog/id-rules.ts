@@ -1,13 +1,13 @@
 import { LIMITS } from '../protocol/limits.ts';
 
-/** The first character that is no control character; JSON holds those before it only escaped. */
+/** The first character that is not a control character; JSON holds those before it only escaped. */
 const FIRST_PRINTABLE = 0x20;
 
 /**
  * What is wrong with the id of a record, variant or view: it is 1 to 64 characters long (doc: public-facts B4), and none
  * of them is a control character (assumption: no feed means one, and no URL, log or table shows it).
  *
- * @param what the word for what bears the id
+ * @param what the word for what has the id
  * @returns undefined for a sound id
  */
 export function idProblem(what: string, id: string): { code: string; message: string } | undefined {

@@ -28,7 +28,7 @@ export function scanOperation(
   return undefined;
 }
 
-/** The operation with its value as text as it stands in the input, on one line: an array may be laid out over several. */
+/** The operation with its value as text, exactly as in the input, on one line: an array may be laid out over several. */
 export function toOperation(tape: Tape, parsed: ParsedOperation, line: number): Operation {
   const { op, target, valueNode } = parsed;
   return valueNode === undefined

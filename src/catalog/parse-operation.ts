@@ -83,7 +83,7 @@ function parsePath(tape: Tape, node: number | undefined, findings: Findings): Ta
  * `findings`, as do warnings about members without a meaning (RFC 6902, section 4: they are ignored).
  * Source: spec, "Catalog patch operation"; doc: public-facts B5 for `add` and `remove` as the only operations.
  *
- * @returns undefined when the text is no operation
+ * @returns undefined when the text is not an operation
  */
 export function parseOperation(tape: Tape, findings: Findings): ParsedOperation | undefined {
   if (!tape.isObject(0)) {

@@ -11,7 +11,7 @@ const ROOT = 0;
  * Reads a plain record, `{"id":"L-9","attributes":{…},…}`, from a tape that holds its text: it stands for the add of a
  * product. Problems go to `findings`.
  *
- * @returns undefined when the text is no record
+ * @returns undefined when the text is not a record
  */
 export function parsePlainRecord(tape: Tape, findings: Findings): ParsedOperation | undefined {
   const offset = tape.startOf(ROOT);

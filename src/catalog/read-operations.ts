@@ -99,7 +99,7 @@ class OperationCollector {
 
 /**
  * Reads the operations of a delta, or of a catalog written as whole-record adds, as the bytes stream in: JSON Lines
- * (blank lines are passed over) or one JSON Patch array (doc: public-facts B3).
+ * (blank lines are skipped) or one JSON Patch array (doc: public-facts B3).
  *
  * Nothing is known to be usable until the generator has ended: it throws a BrctlError of kind `input` with the
  * first problems when anything is malformed (spec: "the whole operation is invalid"), and at once when a limit is

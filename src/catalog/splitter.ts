@@ -9,7 +9,7 @@ export type InputLayout = 'jsonlines' | 'json-patch' | 'auto';
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Cuts an input into texts whatever its layout, which the first byte that is no white space tells: `[` begins an
+ * Cuts an input into texts whatever its layout, which the first byte that is not white space tells: `[` begins an
  * array. A byte order mark is reported and left out.
  */
 export class InputSplitter implements TextSplitter {

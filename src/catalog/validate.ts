@@ -11,7 +11,7 @@ import { parseOperation, type TextParser } from './parse-operation.ts';
 import { parsePlainRecord } from './parse-plain-record.ts';
 import { InputSplitter } from './splitter.ts';
 
-/** After so many errors the input is no catalog at all: the rest is not read. */
+/** After so many errors the input is not a catalog at all: the rest is not read. */
 const MAX_COUNTED_ERRORS = 100_000;
 
 export interface ValidateOptions {

@@ -2,7 +2,7 @@ import { shellWord } from './shell-word.ts';
 
 /**
  * The command line that was given, with more options: what a message offers to be run in its place. Where an option
- * stands twice the last one counts.
+ * is repeated, the last one counts.
  */
 export function commandLineWith(words: readonly string[], more: readonly string[]): string {
   const end = words.indexOf('--');

@@ -10,7 +10,7 @@ import type { CommandContext } from './context.ts';
  * and so do plain records: the service takes operations only (spec: Operations).
  *
  * @param source as the user named it; `-` is stdin
- * @throws BrctlError `input`: a line that is no record, an id that comes twice, with file, line and column
+ * @throws BrctlError `input`: a line that is not a record, an id that comes twice, with file, line and column
  */
 export async function operationsFile(
   context: CommandContext,

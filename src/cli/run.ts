@@ -50,7 +50,7 @@ async function report(thrown: unknown, argv: readonly string[], frame: Frame): P
   return exitCodeOf(error.kind);
 }
 
-/** Work that was broken off may have told what goes on without it. */
+/** Work that was interrupted may have told what continues without it. */
 function asInterruption(thrown: unknown, reason: unknown): BrctlError {
   return thrown instanceof BrctlError && isStopped(thrown) ? thrown : asBrctlError(reason);
 }

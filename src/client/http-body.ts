@@ -1,4 +1,4 @@
-/** A body that can be opened anew for every try. */
+/** A body that can be opened again for every try. */
 export interface HttpBody {
   lengthBytes: number;
   open(): AsyncIterable<Uint8Array>;

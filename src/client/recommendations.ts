@@ -36,7 +36,7 @@ const REQUIRED: Readonly<
   global: null,
 };
 
-/** Where a widget lies below the pathways address. */
+/** Where a widget is below the pathways address. */
 export function widgetPath(type: string, widgetId: string): string {
   return `${encodeURIComponent(type)}/${encodeURIComponent(widgetId)}`;
 }

@@ -37,7 +37,7 @@ export interface SearchAnswer {
 
 /**
  * Reads an answer of the core or pathways endpoint.
- * @throws BrctlError `search.bad_answer` when it is no JSON object
+ * @throws BrctlError `search.bad_answer` when it is not a JSON object
  */
 export function decodeSearchAnswer(answer: HttpAnswer): SearchAnswer {
   const body = asDocument(parseBody(answer));
@@ -70,7 +70,7 @@ export function decodeSearchAnswer(answer: HttpAnswer): SearchAnswer {
   };
 }
 
-/** The body as JSON; what is no JSON shows its first characters. */
+/** The body as JSON; what is not JSON shows its first characters. */
 export function parseBody(answer: HttpAnswer): LosslessValue {
   try {
     return parseLossless(answer.text);

@@ -14,7 +14,7 @@ export interface WaitOptions extends Timing {
   signal: AbortSignal;
   /** Told of every change of state. */
   onChange?(job: Job): void;
-  /** The command that goes on waiting for these jobs. */
+  /** The command that keeps waiting for these jobs. */
   goOn(ids: readonly string[]): string;
 }
 
@@ -35,7 +35,7 @@ function nextPauseMs(pauseMs: number): number {
  * Polls jobs until each has ended: one loop, one deadline, abortable. Gives the last state of each, in the order of
  * `ids`; failed and killed ones too (see `assertNoneFailed`). A state that is not one of the seven counts as running.
  *
- * @throws BrctlError `job.wait_timeout` with the command that goes on waiting; `job.not_found`; what `job` throws
+ * @throws BrctlError `job.wait_timeout` with the command that keeps waiting; `job.not_found`; what `job` throws
  */
 export async function waitForJobs(
   source: JobSource,
@@ -100,7 +100,7 @@ export function remarkOn(job: Job): string | undefined {
 export interface FailureAdvice {
   /** What the failure means, where no load has failed. */
   why?: string;
-  /** What mends it, where that is known. */
+  /** What fixes it, where that is known. */
   hint?: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 /** The folders that brctl uses outside the project, by the XDG base directory rules. */
 export interface Paths {
-  /** `config.yaml` or `config.json` of the user lies here. */
+  /** `config.yaml` or `config.json` of the user is here. */
   configDir: string;
   /** Ledger, locks, pushed catalogs, visitor id, data of `serve`. */
   stateDir: string;
@@ -17,7 +17,7 @@ function xdgFolder(env: Environment, name: string, fallback: string): string {
   return path.join(value !== undefined && path.isAbsolute(value) ? value : fallback, 'brctl');
 }
 
-/** @param home the user's home folder; where there is none, everything lies in the temporary folder */
+/** @param home the user's home folder; where there is none, everything is in the temporary folder */
 export function findPaths(env: Environment, home: string | undefined, tempDir: string): Paths {
   const base = home === undefined || home === '' ? path.join(tempDir, 'brctl-home') : home;
   return {

@@ -10,7 +10,7 @@ export interface BodyFile {
   name: string;
   kind: BodyKind;
   gzip: boolean;
-  /** Size as it lies there, which is what goes over the wire. */
+  /** Size as it is there, which is what goes over the wire. */
   bytes: number;
   /** To notice that the file was changed after it was checked. */
   modifiedMs: number;

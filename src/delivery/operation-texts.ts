@@ -8,10 +8,10 @@ import { singleLineBytes } from '../json/single-line.ts';
 import { Tape } from '../json/tape.ts';
 
 /**
- * The operations of an input as they stand, each on one line: those of a JSON Patch array may have had line breaks,
+ * The operations of an input as they are, each on one line: those of a JSON Patch array may have had line breaks,
  * which JSON allows between its marks only.
  *
- * @throws BrctlError of kind `input` for anything that is no operation
+ * @throws BrctlError of kind `input` for anything that is not an operation
  */
 export async function* readOperationTexts(
   chunks: AsyncIterable<Uint8Array>,

@@ -16,7 +16,7 @@ import type { SubmitBody } from './tracked-submit.ts';
 export interface PreparedBody extends SubmitBody {
   /** Name for messages. */
   name: string;
-  /** Where it lies; undefined for a body made in memory. */
+  /** Where it is; undefined for a body made in memory. */
   path?: string;
   kind: BodyKind;
   gzip: boolean;
@@ -28,7 +28,7 @@ export interface PreparedBody extends SubmitBody {
   paths?: readonly string[];
 }
 
-/** A file to send: where it lies, or `-` for stdin, and what messages call it. */
+/** A file to send: where it is, or `-` for stdin, and what messages call it. */
 export interface FileSource {
   path: string;
   name: string;

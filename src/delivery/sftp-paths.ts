@@ -66,7 +66,7 @@ function whyNotUsable(path: string): string | undefined {
 }
 
 /**
- * Holds the paths against what lies in the SFTP folder: a missing file, or one that the service is about to delete,
+ * Holds the paths against what is in the SFTP folder: a missing file, or one that the service is about to delete,
  * would fail the job (spec: SFTP file retention).
  *
  * @throws BrctlError `input.no_remote_file`, `input.file_expiring`, with every path concerned

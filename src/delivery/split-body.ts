@@ -25,7 +25,7 @@ export interface SplitFileOptions {
 class NotGathered extends Error {}
 
 /**
- * Divides a file of checked operations into files that each stand within the limits, no product divided. Reads it as a
+ * Divides a file of checked operations into files that are each within the limits, no product divided. Reads it as a
  * stream; only where the operations of a product do not follow each other are they held to be brought together.
  *
  * @throws BrctlError `split.product_too_large`, `split.too_large`

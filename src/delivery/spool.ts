@@ -5,7 +5,7 @@ import path from 'node:path';
 
 /** Temporary files of one run; `clear` removes them all. */
 export interface Spool {
-  /** A name that no other file bears. */
+  /** A name that no other file has. */
   fileName(ending: string): string;
   /** Writes a stream into a file of its own; gives its path. */
   write(chunks: AsyncIterable<Uint8Array | string>, ending: string): Promise<string>;
@@ -24,7 +24,7 @@ export interface SpoolOptions {
 
 /**
  * Keeps what has to be read twice, such as standard input that is checked before it is sent: in a folder that is made
- * with the first file and names its owner. What killed runs of this machine left behind goes then, too.
+ * with the first file and names its owner. What killed runs of this machine left behind goes then too.
  */
 export function createSpool(options: SpoolOptions): Spool {
   const prefix = `brctl-spool-${encodeURIComponent(options.host)}-`;

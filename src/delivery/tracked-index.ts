@@ -4,7 +4,7 @@ import type { Ledger } from '../state/ledger.ts';
 import type { Destination } from './unknown-outcome.ts';
 
 /**
- * Starts an index job and notes it in the ledger. Running one again is harmless, so a lost answer is asked for anew.
+ * Starts an index job and notes it in the ledger. Running one again is harmless, so a lost answer is asked for again.
  *
  * @throws BrctlError what `CatalogApi.runIndex` throws
  */

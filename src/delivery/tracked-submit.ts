@@ -86,7 +86,7 @@ async function noteAccepted(
   }
 }
 
-/** The body as HTTP sends it; each try counts anew, and its hash is known before its last byte goes out. */
+/** The body as HTTP sends it; each try counts from the start, and its hash is known before its last byte goes out. */
 function hashedBody(
   body: SubmitBody,
   note: (state: LedgerState, change?: Partial<LedgerEntry>) => Promise<void>,

@@ -19,7 +19,7 @@ const MAX_HELD_BYTES = 1024 * 1024 * 1024;
 /** What an operation takes in memory beside its value, about. */
 const OPERATION_BYTES = 400;
 
-/** Errors that leave no record to go on with; others are the business of `validate` and are passed on as warnings. */
+/** Errors that leave no record to continue with; others are the business of `validate` and are passed on as warnings. */
 const UNUSABLE = new Set(['record.not_object', 'record.not_boolean', 'operation.value_missing']);
 
 interface PlannedOperation {

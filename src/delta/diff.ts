@@ -42,7 +42,7 @@ async function diffSources(
  * Catalogs may be in any order, plain or gzip, and of any size: lines stay in their files, a record takes some 20
  * bytes of memory. Lines that differ are read strictly, with `strict` all of them.
  *
- * @throws BrctlError `input`: a line that is no record, a duplicate id, with file, line and column; up to
+ * @throws BrctlError `input`: a line that is not a record, a duplicate id, with file, line and column; up to
  *   `maxProblems` of them as `problems`
  * @throws BrctlError `not-found`: no such file; `file.changed`: one was written to while it was read
  */

@@ -82,7 +82,7 @@ function fileOf({ handle, name, sizeBytes }: JoinedFile): JoinedFile {
   return { handle, name, sizeBytes };
 }
 
-/** How to go on after a pass over the catalogs. */
+/** How to continue after a pass over the catalogs. */
 type Outcome = 'done' | 'another-seed' | 'external';
 
 /** Joins the catalogs, in memory or by way of files; with `done` nothing is wrong with them. */

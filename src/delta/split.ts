@@ -93,7 +93,7 @@ function tooLarge(product: readonly OperationText[], bytes: number, limits: Spli
 }
 
 /**
- * Divides operations into parts that each stand within the limits, in the order in which they come; no product is
+ * Divides operations into parts that are each within the limits, in the order in which they come; no product is
  * divided. Each part is a job of its own: each is atomic, not all of them together.
  *
  * @param operations operations of one product must follow each other (`gatherProducts` sees to it)

@@ -1,4 +1,4 @@
-/** Waits for some work, but no longer than a time; the work goes on. Rejects where the work does in time. */
+/** Waits for some work, but no longer than a time; the work continues. Rejects where the work does in time. */
 export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

@@ -44,7 +44,7 @@ export async function openInstance(
 ): Promise<Omit<EmulatorHost, 'ready' | 'openApi'>> {
   const fittings = prepareFittings(options, accounts);
   const { clock, settings } = fittings;
-  // The catalogs come first: they hold the lock on the folder. Their jobs go on once this turn of the event loop ends.
+  // The catalogs come first: they hold the lock on the folder. Their jobs continue once this turn of the event loop ends.
   const catalogs = await openCatalogs(options, folder, fittings, (file) => files.resolve(file));
   closers.add(() => catalogs.close());
   const files = openFiles(options, folder, clock);

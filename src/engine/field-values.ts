@@ -1,6 +1,6 @@
 export type Scalar = string | number | boolean;
 
-/** A longer text is no filter, facet or sort key. */
+/** A longer text is not a filter, facet or sort key. */
 const MAX_VALUE_LENGTH = 512;
 
 /** An attribute's values, each once: of a list its members; null, empty and very long ones are none. */

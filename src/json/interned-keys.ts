@@ -20,7 +20,7 @@ function sameBytes(known: Uint8Array, bytes: Uint8Array, start: number): boolean
 
 /**
  * What is known of keys, looked up by their bytes: the same few names come in every line of a catalog, and decoding
- * each of them anew would take longer than reading the line.
+ * each of them again would take longer than reading the line.
  */
 export class InternedKeys<T> {
   #slots: (Entry<T> | undefined)[] = new Array(SLOTS);

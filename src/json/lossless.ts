@@ -2,7 +2,7 @@ import { scanJson } from './scan.ts';
 import { KIND, Tape } from './tape.ts';
 import { stringOf, textOf } from './text.ts';
 
-/** A piece of JSON that is written out exactly as it stands, so that numbers keep their digits. */
+/** A piece of JSON that is written out exactly as it is, so that numbers keep their digits. */
 export class RawJson {
   readonly text: string;
 

@@ -15,7 +15,7 @@ export interface JsonProblem {
   code: JsonProblemCode;
   /** Byte offset in the buffer, not in the range. */
   offset: number;
-  /** What stands there and what was expected instead, for a person. */
+  /** What is there and what was expected instead, for a person. */
   message: string;
 }
 

@@ -33,7 +33,7 @@ export type Escape = { length: number; problem?: undefined } | { length: 0; prob
 
 /**
  * Reads the escape sequence at `at`, which holds a backslash; a surrogate pair is one sequence of twelve bytes.
- * A half of a pair alone is no character and is refused.
+ * A half of a pair alone is not a character and is refused.
  */
 export function scanEscape(bytes: Uint8Array, at: number, end: number): Escape {
   const letter = bytes[at + 1];

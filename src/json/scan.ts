@@ -74,7 +74,7 @@ class Scanner {
     }
   }
 
-  /** The next byte that is no white space, or -1 at the end. */
+  /** The next byte that is not white space, or -1 at the end. */
   #peek(): number {
     const bytes = this.#bytes;
     while (this.#at < this.#end) {

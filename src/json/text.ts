@@ -4,7 +4,7 @@ function sliceUtf8(bytes: Uint8Array, start: number, end: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8');
 }
 
-/** The text of a node exactly as it stands: numbers keep their digits, strings their quotes and escapes. */
+/** The text of a node exactly as it is: numbers keep their digits, strings their quotes and escapes. */
 export function textOf(tape: Tape, node: number): string {
   return sliceUtf8(tape.bytes, tape.startOf(node), tape.endOf(node));
 }

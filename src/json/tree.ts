@@ -63,7 +63,7 @@ export class ObjectTree {
 
   /**
    * The member as a tree; changes to it are changes of this one. Undefined when there is no such member, null when
-   * it is no object.
+   * it is not an object.
    */
   child(key: string): ObjectTree | null | undefined {
     const member = this.#members.get(key);

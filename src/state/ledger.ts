@@ -13,7 +13,7 @@ export interface LedgerOptions {
 
 /** What is known of every request that was sent. */
 export interface Ledger {
-  /** Notes a request before its first byte; gives the id under which it goes on. */
+  /** Notes a request before its first byte; gives the id under which it continues. */
   begin(entry: Omit<LedgerEntry, 'id' | 'startedAt' | 'updatedAt' | 'state'>): Promise<string>;
   update(id: string, change: Partial<LedgerEntry>): Promise<void>;
   /** All entries, oldest first. */

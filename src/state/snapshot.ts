@@ -15,7 +15,7 @@ export interface Snapshot {
   appliedAt: string;
   /** An index job has made it searchable. */
   indexed: boolean;
-  /** A later request may have changed what the service holds: the file is no base for a delta any more. */
+  /** A later request may have changed what the service holds: the file is not a base for a delta any more. */
   outcomeUnknown?: boolean;
   /** What speaks for it that the service holds something else: it could not apply a delta, or refuses to search. */
   doubt?: 'delta-failed' | 'search-refused';

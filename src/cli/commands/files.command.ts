@@ -9,7 +9,7 @@ Examples:
   brctl files ls lighting_en
   brctl files rm lighting_en/lighting_en_full_20310203T101500Z.jsonl.gz`;
 
-/** `brctl files`: what lies in the SFTP folder. */
+/** `brctl files`: what is in the SFTP folder. */
 export function filesCommand(frame: Frame): Command {
   const ls = new Command('ls')
     .description('List the files in the SFTP folder, with their age and the days left of the 30')

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { BrctlError } from '../../errors.ts';
 import { action, type Frame } from '../frame.ts';
 
-/** `brctl help [topic]`: help of a command, or of a topic that is no command. */
+/** `brctl help [topic]`: help of a command, or of a topic that is not a command. */
 export function helpCommand(frame: Frame): Command {
   return new Command('help')
     .description('Print help on a command or a topic: exit-codes, configuration, environments, formats')

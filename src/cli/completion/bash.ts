@@ -20,7 +20,7 @@ function echo(words: readonly string[]): string | undefined {
   return words.length === 0 ? undefined : `echo "${words.join(' ')}"`;
 }
 
-/** What may stand behind an option: words, `<file>`, or `<any>`; nothing for an option without a value. */
+/** What may follow an option: words, `<file>`, or `<any>`; nothing for an option without a value. */
 function valueCases(commands: readonly CommandWords[]): string {
   return commands
     .flatMap(({ path, options }) =>
@@ -59,7 +59,7 @@ ${valueCases(commands)}
 }
 
 /**
- * The script for bash, 3.2 included. Words are told apart by what stands before the cursor: the value of an option,
+ * The script for bash, 3.2 included. Words are told apart by what is before the cursor: the value of an option,
  * an option, a subcommand, an operand.
  */
 export function bashScript(commands: readonly CommandWords[]): string {

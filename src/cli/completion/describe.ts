@@ -8,7 +8,7 @@ export interface OptionWords {
   value: ValueWords;
 }
 
-/** What stands behind an option: nothing, some words, an environment, a file, or anything. */
+/** What is behind an option: nothing, some words, an environment, a file, or anything. */
 type ValueWords = 'none' | 'environment' | 'file' | 'any' | readonly string[];
 
 /** What a shell needs to know of one command. */

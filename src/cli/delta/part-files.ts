@@ -31,7 +31,7 @@ export function refuseOverwritingByParts(cwd: string, inputs: readonly string[],
 
 /**
  * Removes the parts of an older, larger set that follow the last new one without a gap: whoever sends all parts by a
- * pattern would send them, too. A name with a number behind a gap, such as that of a year, is none of them.
+ * pattern would send them too. A name with a number behind a gap, such as that of a year, is none of them.
  *
  * @returns the names of the files that are gone
  * @throws the system's errors

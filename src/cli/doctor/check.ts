@@ -15,7 +15,7 @@ export interface Diagnosis {
   failure: ErrorKind | undefined;
 }
 
-/** Runs every check, also behind one that failed: each answer stands on its own line. */
+/** Runs every check, also behind one that failed: each answer is on its own line. */
 export async function diagnose(checks: readonly Check[], signal: AbortSignal): Promise<Diagnosis> {
   const diagnosis: Diagnosis = { findings: [], failure: undefined };
   for (const check of checks) {

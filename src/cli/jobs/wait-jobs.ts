@@ -12,7 +12,7 @@ export interface WaitFlags {
   poll?: number;
 }
 
-/** The command that goes on waiting for jobs. */
+/** The command that keeps waiting for jobs. */
 function waitCommand(ids: readonly string[], environment: string): string {
   return `brctl status ${ids.join(' ')} --wait -e ${environment}`;
 }
@@ -20,7 +20,7 @@ function waitCommand(ids: readonly string[], environment: string): string {
 /**
  * Waits for jobs with a sign of life on stderr; remarks on what is out of the ordinary.
  *
- * @param goOn the command that goes on waiting, where it is not `brctl status --wait`
+ * @param goOn the command that keeps waiting, where it is not `brctl status --wait`
  * @throws BrctlError what `waitForJobs` throws; jobs that failed are given, not thrown; an interruption says which jobs
  *   run on
  */

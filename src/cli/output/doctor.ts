@@ -14,7 +14,7 @@ export interface Finding {
 const NAME_WIDTH = 14;
 const STATE_WIDTH = 9;
 
-/** A line a check; below a failed one, how to mend it. */
+/** A line a check; below a failed one, how to fix it. */
 export function printDiagnosis(findings: readonly Finding[], to: OutputStream): string {
   return findings
     .map(({ name, state, message, hint }) => {

@@ -1,7 +1,7 @@
 import type { OutputStream } from '../io.ts';
 import { renderTable } from './table.ts';
 
-/** Where a product stands in each answer, from 1; null where it is not on the page. */
+/** Where a product is in each answer, from 1; null where it is not on the page. */
 export interface Movement {
   readonly pid: string;
   readonly title: string;

@@ -72,7 +72,7 @@ async function pushLocked(
   }
 }
 
-/** After an interruption: what the service goes on with, and how it is picked up. */
+/** After an interruption: what the service continues with, and how it is picked up. */
 function sayWhatGoesOn(context: CommandContext, report: PushReport, isDone: boolean): void {
   if (isDone || !context.signal.aborted) return;
   const { accepted, applied, searchable } = report;

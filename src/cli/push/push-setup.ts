@@ -35,7 +35,7 @@ export interface PushRequest {
   report: PushReport;
 }
 
-/** Puts together what a push works with: the configured roads to the service and the files of this machine. */
+/** Puts together what a push works with: the configured routes to the service and the files of this machine. */
 export async function buildPushContext(
   context: CommandContext,
   service: CatalogService,
@@ -94,8 +94,8 @@ export async function buildPushContext(
 }
 
 /**
- * Where a catalog lies. A local service that keeps nothing is another one after each start, on the same address; its
- * key, made anew, tells them apart.
+ * Where a catalog is. A local service that keeps nothing is another one after each start, on the same address; its
+ * key, which is new then, tells them apart.
  */
 function addressOf(baseUrl: string, apiKey = ''): string {
   const { hostname } = new URL(baseUrl);

@@ -3,7 +3,7 @@ import type { CommandContext } from '../context.ts';
 import { hasSftpCredentials } from './sftp-credentials.ts';
 import { withSftp } from './sftp-link.ts';
 
-/** What lies in the SFTP folder; undefined where no SFTP credentials are set. */
+/** What is in the SFTP folder; undefined where no SFTP credentials are set. */
 export async function listRemoteFiles(context: CommandContext): Promise<RemoteFile[] | undefined> {
   if (!hasSftpCredentials(context, await context.config())) return undefined;
   const nowMs = context.now().getTime();

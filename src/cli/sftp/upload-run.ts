@@ -15,7 +15,7 @@ import { type PlannedUpload, planUploads } from './upload-plan.ts';
 const LEFT_BEHIND =
   'stopped; what was sent is in .part files on the server, and the same command resumes from there';
 
-/** Names the files, uploads them and prints where they lie. */
+/** Names the files, uploads them and prints where they are. */
 export async function runUpload(
   context: CommandContext,
   files: readonly string[],

@@ -10,7 +10,7 @@ export interface Comparison {
 
 /**
  * Compares a stream with the first `remoteBytes` of a remote file, by reading those back, and gives what must be
- * written: everything from the first chunk that differs. So an interrupted upload goes on where it is sound, and a
+ * written: everything from the first chunk that differs. So an interrupted upload resumes where it is sound, and a
  * remote file of other content costs one read.
  */
 export async function* differingFrom(
@@ -30,7 +30,7 @@ export async function* differingFrom(
   }
 }
 
-/** Length of the part of `bytes` that stands in the remote file already: all, nothing, or up to the file's end. */
+/** Length of the part of `bytes` that is in the remote file already: all, nothing, or up to the file's end. */
 async function knownBytes(
   file: OpenRemoteFile,
   position: number,

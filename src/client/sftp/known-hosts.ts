@@ -11,7 +11,7 @@ export interface KnownHost {
 
 const DEFAULT_PORT = 22;
 
-/** Reads a known_hosts file (sshd(8), "SSH_KNOWN_HOSTS FILE FORMAT"); lines it does not know are passed over. */
+/** Reads a known_hosts file (sshd(8), "SSH_KNOWN_HOSTS FILE FORMAT"); lines it does not know are skipped. */
 export function parseKnownHosts(text: string): KnownHost[] {
   return text.split('\n').flatMap((line) => parseLine(line.trim()));
 }

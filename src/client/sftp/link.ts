@@ -19,7 +19,7 @@ interface Live {
 }
 
 /**
- * One connection that everything shares. It is made when first needed; where it breaks it is made anew and the
+ * One connection that everything shares. It is made when first needed; where it breaks it is made again and the
  * work that was cut short begins again, a bounded number of times.
  */
 export class SftpLink {
@@ -31,7 +31,7 @@ export class SftpLink {
   }
 
   /**
-   * Runs `work`, again after a lost connection: it must be able to begin anew.
+   * Runs `work`, again after a lost connection: it must be able to start again.
    *
    * @throws what `work` throws; BrctlError kind `temporary` when every try failed
    */

@@ -2,7 +2,7 @@ import type { SFTPWrapper } from 'ssh2';
 
 /** What SSH sends at most in one packet of a channel, by OpenSSH and ssh2 alike. */
 const PACKET_BYTES = 32 * 1024;
-/** Length, type, id, handle, offset and length of the data: what stands before the data of a WRITE. */
+/** Length, type, id, handle, offset and length of the data: what is before the data of a WRITE. */
 const WRITE_HEADER_BYTES = 29;
 /** Taken by every server (draft-ietf-secsh-filexfer-02, section 3: "packets of at least 34000 bytes"). */
 const SAFE_BYTES = 31 * 1024;

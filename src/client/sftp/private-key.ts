@@ -64,7 +64,7 @@ export function readPrivateKey(text: string, passphrase: string | undefined, fil
   return passphrase === undefined ? { privateKey: text } : { privateKey: text, passphrase };
 }
 
-/** ssh2 knows no PKCS#8, so the key is written anew in the format of its kind. */
+/** ssh2 knows no PKCS#8, so the key is written again in the format of its kind. */
 function fromPkcs8(text: string, passphrase: string | undefined, file: string): string {
   const key = decryptPkcs8(text, passphrase, file);
   switch (key.asymmetricKeyType) {

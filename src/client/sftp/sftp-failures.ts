@@ -43,12 +43,12 @@ export function requestFailure(cause: unknown, what: string, path: string, to: F
   return new BrctlError(`cannot ${what} ${path}`, { ...kindOf(status), why: messageOf(cause), cause });
 }
 
-/** True for a failure that a new connection may mend. */
+/** True for a failure that a new connection may fix. */
 export function isLostConnection(error: unknown): boolean {
   return error instanceof BrctlError && error.code === 'sftp.connection_failed';
 }
 
-/** True when the server says that nothing lies there. */
+/** True when the server says that nothing is there. */
 export function isMissing(cause: unknown): boolean {
   return statusOf(cause) === NO_SUCH_FILE;
 }

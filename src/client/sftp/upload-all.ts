@@ -5,7 +5,7 @@ import { type Uploaded, type UploadRequest, uploadFile } from './upload.ts';
 const FILES_AT_A_TIME = 4;
 
 /**
- * Uploads files, several at a time over one connection; after a lost connection each goes on where it stopped.
+ * Uploads files, several at a time over one connection; after a lost connection each resumes where it stopped.
  *
  * @returns how each ended, in the order of `requests`
  * @throws the first failure; the other files under way are stopped

@@ -7,7 +7,7 @@ import { type OpenRemoteFile, writeChunks } from './write-pipeline.ts';
 
 const { READ, WRITE, CREAT, TRUNC } = ssh2.utils.sftp.OPEN_MODE;
 
-/** The content to upload, as the bytes that shall lie on the server. */
+/** The content to upload, as the bytes that are to be on the server. */
 export interface UploadSource {
   /**
    * Gives the bytes from the start; called again for another try, where `repeatable`. A chunk is not looked at
@@ -29,7 +29,7 @@ export interface UploadRequest {
 /** How an upload ended. */
 export interface Uploaded {
   remotePath: string;
-  /** Bytes that lie on the server. */
+  /** Bytes that are on the server. */
   sizeBytes: number;
   /** Bytes that an interrupted upload had left and that were verified, not sent again. */
   resumedBytes: number;
@@ -38,7 +38,7 @@ export interface Uploaded {
 }
 
 /**
- * Uploads one file: to `<name>.part`, size checked, then renamed, so that a half file never bears the final name.
+ * Uploads one file: to `<name>.part`, size checked, then renamed, so that a half file never has the final name.
  * What a former try left in the `.part` is read back, and kept as far as it is the same. Where the final name holds
  * the very same bytes nothing is done.
  *
@@ -115,7 +115,7 @@ async function writePart(
   }
 }
 
-/** Opens the `.part` to go on with; anew where the server lets nobody read it. */
+/** Opens the `.part` to continue with; again where the server lets nobody read it. */
 async function openPart(
   folder: RemoteFolder,
   partPath: string,

@@ -11,7 +11,7 @@ import { DamagedCopy, linesOfKept } from './lines-of-kept.ts';
 import { type LineMatch, matchLines } from './match-lines.ts';
 import { scanLines } from './scan-lines.ts';
 
-/** A delta that is being written; it can be begun anew. */
+/** A delta that is being written; it can be started again. */
 export interface DeltaSink {
   restart(): Promise<void>;
   write(lines: Uint8Array): Promise<void>;
@@ -44,7 +44,7 @@ export interface Comparison {
 const MOST_CHANGED_SHARE = 0.4;
 
 /**
- * As `diffCatalogs`; where the index of the old catalog is at hand, lines that stand unchanged in the new one are
+ * As `diffCatalogs`; where the index of the old catalog is at hand, lines that are unchanged in the new one are
  * neither inflated nor compared. The result is the same. What is wrong with a catalog is left to the whole comparison,
  * which knows the lines.
  */

@@ -1,7 +1,7 @@
 import type { CatalogLines } from './catalog-lines.ts';
 import type { KeptIndex } from './kept-index.ts';
 
-/** A piece of a new catalog: blocks that stand in the kept one as they are, or bytes of the new file. */
+/** A piece of a new catalog: blocks that the kept one has unchanged, or bytes of the new file. */
 export type Segment = { firstBlock: number; blocks: number } | { start: number; end: number };
 
 /**

@@ -31,7 +31,7 @@ const SEED_BYTES = 8;
 /**
  * Keeps a copy of a catalog file, gzip, on disk when the call returns.
  *
- * @param comparison with the catalog that was kept before: what stands in both is not compressed again
+ * @param comparison with the catalog that was kept before: what is in both is not compressed again
  * @returns undefined when the file was changed since it was identified: the copy is then of no use
  */
 export async function keepCatalog(
@@ -59,7 +59,7 @@ async function keepFile(
 /**
  * Keeps what a catalog becomes by deltas.
  *
- * @returns the records that it had before, too
+ * @returns the records that it had before too
  */
 export async function keepApplied(
   base: string,

@@ -13,7 +13,7 @@ export interface Block {
 }
 
 /**
- * What is known of a kept catalog without inflating it: its lines, and the blocks that hold them. What stands in a new
+ * What is known of a kept catalog without inflating it: its lines, and the blocks that hold them. What is in a new
  * catalog as well is told by the hashes of the lines; only the blocks of other lines have to be inflated.
  */
 export interface KeptIndex {

@@ -14,20 +14,20 @@ import { CatalogLines } from './catalog-lines.ts';
 
 /** Lines that are looked at together. */
 const BATCH_LINES = 64;
-/** What stands before the id is learnt, as far as it is no longer than this. */
+/** What is before the id is learnt, as far as it is no longer than this. */
 const MAX_PREFIX_BYTES = 128;
 
 /** Long enough that every part of the hash has something to do. */
 const MARKED_TEXT = Buffer.from('what a line of a catalog may hold, 0123456789 and so on');
 
-/** A line that is no record: the catalog cannot be known by its lines. */
+/** A line that is not a record: the catalog cannot be known by its lines. */
 class NoRecord extends Error {}
 
 /**
  * Goes through a plain catalog file once and hashes its lines. Two catalogs can be compared by their hashes when both
  * were made with the same seed; nobody can prepare lines whose hashes under a secret seed are equal.
  *
- * @returns undefined where a line is no record, or this system has no WebAssembly: the diff tells what is wrong
+ * @returns undefined where a line is not a record, or this system has no WebAssembly: the diff tells what is wrong
  */
 export async function scanLines(
   file: string,

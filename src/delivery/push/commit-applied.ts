@@ -101,7 +101,7 @@ async function keepFromBase(
     refuseOtherCount(base, before);
     return kept;
   } catch (error) {
-    // Nobody can mend these files: what the service holds is then learnt from a full load.
+    // Nobody can fix these files: what the service holds is then learnt from a full load.
     if (!(error instanceof BrctlError) || !MISFITS.has(error.kind)) throw error;
     context.warn(`the kept copy of ${run.source} is unusable: ${error.message}`);
     return undefined;

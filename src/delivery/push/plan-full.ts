@@ -8,7 +8,7 @@ import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
 
 /**
- * Checks the whole catalog as a full load: every line, the guard, the road.
+ * Checks the whole catalog as a full load: every line, the guard, the route.
  *
  * @param before products that the service holds, where that is known
  * @param summary of a diff that led here

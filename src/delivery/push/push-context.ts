@@ -17,7 +17,7 @@ export interface PushOptions {
   catalogUrl: string;
   /** The catalog file as the user named it, for people. */
   source: string;
-  /** Where it lies; what came from stdin lies in a temporary file. */
+  /** Where it is; what came from stdin is in a temporary file. */
   file: string;
   /** A catalog to compare with, in place of the one that was last applied. */
   base?: string;

@@ -14,7 +14,7 @@ import { settleRun } from './settle-run.ts';
 import { findCandidates, verifySearchable } from './verify.ts';
 
 /**
- * The whole road from a catalog file to searchable products. Brings a push that broke off to an end first, compares
+ * The whole way from a catalog file to searchable products. Brings a push that was interrupted to an end first, compares
  * the catalog with what the service holds, delivers the difference, keeps the catalog for the next time, runs the
  * index and looks whether it shows. The report of the context says how far it came, also when this throws.
  *
@@ -108,7 +108,7 @@ async function makeSearchable(
   else context.report.searchable.remark = 'not verified (--no-verify)';
 }
 
-/** A run that ended with a failed job is over; one that broke off stays for the next push. */
+/** A run that ended with a failed job is over; one that was interrupted stays for the next push. */
 async function keepWhatFailedLeft(context: PushContext, run: PushRun): Promise<void> {
   const isOpen = run.parts.some(({ state }) => state === 'accepted' || state === 'sent');
   if (isOpen || context.signal.aborted) return;

@@ -5,7 +5,7 @@ import { noteJobEnd, stateByJob } from './job-end.ts';
 import type { PushContext } from './push-context.ts';
 
 /**
- * Brings an earlier push that broke off to an end, so that what the service holds is known again: parts whose last
+ * Brings an earlier push that was interrupted to an end, so that what the service holds is known again: parts whose last
  * byte never went out are dropped, jobs that were accepted are waited for, and what was applied becomes the snapshot.
  * Nothing is sent. When the answer to a whole request was lost, the snapshot is marked as unknown.
  *

@@ -30,7 +30,7 @@ async function forEachId(
   }
 }
 
-/** Fingerprints that stand more than once in a catalog. */
+/** Fingerprints that appear more than once in a catalog. */
 async function repeatedIds(run: DiffRun, side: Side, pace: Pace): Promise<Set<number>> {
   let ids = new Float64Array(INITIAL_IDS);
   let count = 0;
@@ -75,7 +75,7 @@ async function noteDuplicates(run: DiffRun, side: Side, pace: Pace): Promise<voi
 }
 
 /**
- * Looks for ids that stand twice in one of the catalogs and notes them, with both lines. Reads each catalog up to
+ * Looks for ids that appear twice in one of the catalogs and notes them, with both lines. Reads each catalog up to
  * twice more: called only when there is reason to suspect some.
  *
  * @returns how many errors are known then, lines that share an id and cannot be read among them; 0 means that

@@ -17,7 +17,7 @@ export interface Finding {
   other?: { side: Side; position: number };
 }
 
-/** Thrown when there is no point in going on: as many errors were found as are shown. */
+/** Thrown when there is no point in continuing: as many errors were found as are shown. */
 export class EnoughFindings extends Error {}
 
 /** Collects what is wrong with two catalogs, and finds the line numbers when there is something to say. */

@@ -30,7 +30,7 @@ export function newSchedule(): Schedule {
 }
 
 /**
- * The part of one thread in a join of two plain files: first ranges of both, in which lines that stand in the same order
+ * The part of one thread in a join of two plain files: first ranges of both, in which lines that are in the same order
  * meet at once; then, with what all threads found, partitions of the ids of all lines that did not. Which thread takes what
  * makes no difference to the delta.
  */

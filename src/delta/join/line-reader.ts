@@ -27,7 +27,7 @@ export class LineReader {
     ];
   }
 
-  /** Fingerprint of the window's current line. False: it is no record, which is noted. */
+  /** Fingerprint of the window's current line. False: it is not a record, which is noted. */
   identify(window: LineWindow, into: Hash): boolean {
     const { kernel } = this.#run;
     const { side, region, start, end } = window;
@@ -35,7 +35,7 @@ export class LineReader {
     return this.identifyOdd(window, start, end, into);
   }
 
-  /** Fingerprint of a line of the window whose id is not spelled plainly. False: it is no record. */
+  /** Fingerprint of a line of the window whose id is not spelled plainly. False: it is not a record. */
   identifyOdd(window: LineWindow, start: number, end: number, into: Hash): boolean {
     const { side, region, base } = window;
     if (!this.read(side, region.bytes, start, end, base + start)) return false;
@@ -44,7 +44,7 @@ export class LineReader {
     return true;
   }
 
-  /** Reads a line of a catalog into `lines[side]`. False: it is no record of the catalog, which is noted. */
+  /** Reads a line of a catalog into `lines[side]`. False: it is not a record of the catalog, which is noted. */
   read(side: Side, bytes: Buffer, start: number, end: number, position: number): boolean {
     const line = this.lines[side];
     const problem = line.read(bytes, start, end) ?? this.#familyProblem(line);
@@ -84,7 +84,7 @@ export class LineReader {
     });
   }
 
-  /** What stands before the id of this line stands before that of the next, most likely. */
+  /** What precedes the id of this line most likely precedes that of the next. */
   #learnPrefix(side: Side): void {
     const line = this.lines[side];
     if (!isPlainSpelling(line)) return;

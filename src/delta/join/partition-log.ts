@@ -26,7 +26,7 @@ export interface LogContent {
 
 /**
  * Entries of a few words each, appended to one of 256 lists. The lists are made of blocks, so that they grow without
- * being copied, in memory that other threads can read. Blocks are linked in that memory, too: arrays that live as long
+ * being copied, in memory that other threads can read. Blocks are linked in that memory too: arrays that live as long
  * as the log would make V8 double its young generation.
  */
 export class PartitionLog {

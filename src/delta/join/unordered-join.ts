@@ -7,7 +7,7 @@ import type { LineReader } from './line-reader.ts';
 /** Lines looked up together: enough for their cache misses to overlap. */
 export const BATCH_LINES = 32;
 
-/** A batch of lines of each catalog, in windows that stand right behind them. */
+/** A batch of lines of each catalog, in windows that are right behind them. */
 export type Batches = readonly [LineBatch, LineBatch];
 
 /** What becomes of the lines of two catalogs in different orders. */

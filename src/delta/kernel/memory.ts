@@ -1,4 +1,4 @@
-/** A piece of memory that a window of a file stands in; its views change when it grows. */
+/** A piece of memory that a window of a file is in; its views change when it grows. */
 export interface Region {
   bytes: Buffer;
   /** The same memory. */

@@ -23,7 +23,7 @@ function hashPlain(bytes: Uint8Array, start: number, end: number, seed: number, 
   return at;
 }
 
-/** Fingerprint of the id that stands at `start`; false when its spelling is not plain or it does not end. */
+/** Fingerprint of the id that is at `start`; false when its spelling is not plain or it does not end. */
 export function plainId(bytes: Uint8Array, start: number, end: number, seed: number, into: Hash): boolean {
   const stop = hashPlain(bytes, start, end, seed, into);
   return stop < end && bytes[stop] === QUOTE;

@@ -11,7 +11,7 @@ export interface WasmRegion extends Region {
 
 /**
  * Hands out the linear memory from its start on; nothing is given back but with the whole memory. When the memory
- * grows, the views of all regions are made anew: the old ones are empty then.
+ * grows, the views of all regions are made again: the old ones are empty then.
  */
 export class WasmMemory {
   readonly #memory: WebAssembly.Memory;

@@ -55,7 +55,7 @@ export class RecordLine {
     this.#scan = scan;
   }
 
-  /** Name of a member of the record that is no part of its value: a plain record's id. */
+  /** Name of a member of the record that is not part of its value: a plain record's id. */
   get hiddenMember(): string | undefined {
     return this.#format === 'records' ? 'id' : undefined;
   }

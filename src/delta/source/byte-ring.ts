@@ -14,7 +14,7 @@ const WORDS = LENGTHS + SLOTS;
 const CONSUMED_OFFSET = WORDS * 4;
 const SLOTS_OFFSET = CONSUMED_OFFSET + SLOTS * 8;
 
-/** How a ring ends: with all the bytes there are, or at a place where the writer cannot tell how to go on. */
+/** How a ring ends: with all the bytes there are, or at a place where the writer cannot tell how to continue. */
 export type RingEnd = 'complete' | 'undecided';
 const ENDS: readonly RingEnd[] = ['complete', 'undecided'];
 
@@ -101,7 +101,7 @@ export class RingReader {
       const filled = this.#views.words[LENGTHS + index] as number;
       const end = Math.min(filled, this.#offset + length - count);
       const bytes = this.#views.slot(index).subarray(this.#offset, end);
-      // copies, too: out of shared memory `copy` goes word by word, which takes six times as long
+      // copies too: out of shared memory `copy` goes word by word, which takes six times as long
       target.fill(bytes, offset + count, offset + count + bytes.length);
       count += bytes.length;
       this.#offset = end;

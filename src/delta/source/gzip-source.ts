@@ -119,7 +119,7 @@ export class GzipSource implements ByteSource {
     }
   }
 
-  /** zlib stops quietly at what is no further member: such bytes would be lost without a word. */
+  /** zlib stops quietly at what is not another member: such bytes would be lost without a word. */
   #refuseTrailingBytes(): void {
     if (this.#compressedBytes > this.#gunzip.bytesWritten) throw gzipGarbage(this.name);
   }

@@ -49,7 +49,7 @@ class SlotFiller {
     this.#slot = ring.slot();
   }
 
-  /** Inflates one piece of the file. False: nobody wants it any more, or it cannot be told how to go on. */
+  /** Inflates one piece of the file. False: nobody wants it any more, or it cannot be told how to continue. */
   inflate(input: Uint8Array, position: number): boolean {
     const inflater = this.#inflater;
     let left = input;
@@ -58,7 +58,7 @@ class SlotFiller {
       if (inflater.failed) return false;
       this.#filled += inflater.produced;
       left = left.subarray(inflater.consumed);
-      // there is room left, so all that can be inflated was: what is left of the input is no member
+      // there is room left, so all that can be inflated was: what is left of the input is not a member
       if (this.#filled < this.#slot.length) return left.length === 0;
       this.flush(position);
       this.#slot = this.#ring.slot();

@@ -1,6 +1,6 @@
 /** Inflates the members of a gzip file call by call, for a thread that has nothing else to do. */
 export interface Inflater {
-  /** Something is wrong with the compressed bytes, or it cannot be told how they go on. */
+  /** Something is wrong with the compressed bytes, or it cannot be told how they continue. */
   readonly failed: boolean;
   /** What the last push took of its input and put into its output. */
   readonly consumed: number;

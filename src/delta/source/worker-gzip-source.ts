@@ -16,7 +16,7 @@ const SKIPPED_AT_ONCE_BYTES = 1 << 20;
 
 /**
  * A gzip file that a thread of its own inflates, synchronously, while the main thread works on what came before.
- * The worker only says what is certain. When it cannot tell how to go on, because the file is damaged, cut or made in an
+ * The worker only says what is certain. When it cannot tell how to continue, because the file is damaged, cut or made in an
  * unusual way, `GzipSource` reads the file instead, from where the worker stopped: so errors do not depend on the
  * worker, nor on what it inflates with.
  */

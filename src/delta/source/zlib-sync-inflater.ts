@@ -43,8 +43,8 @@ export function loadZlibSync(): ZlibSync | undefined {
 
 /**
  * Inflates with zlib-sync. It checks the trailer of a member, but tells neither where in its input the member ended
- * nor that input is missing: the end is where sum and length of what came out stand in the input, once. Where
- * they stand twice (behind an empty member, say) the inflater fails.
+ * nor that input is missing: the end is where sum and length of what came out are in the input, once. Where
+ * they appear twice (behind an empty member, say) the inflater fails.
  */
 export class ZlibSyncInflater implements Inflater {
   failed = false;

@@ -17,7 +17,7 @@ export class MemberDifferences {
   readonly #olds = new MemberList();
   readonly #news = new MemberList();
 
-  /** Starts anew, with room for so many pairs. */
+  /** Starts again, with room for so many pairs. */
   reset(room: number): void {
     this.count = 0;
     this.oldDuplicate = -1;

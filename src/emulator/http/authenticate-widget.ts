@@ -8,7 +8,7 @@ import { sameSecret } from './authenticate.ts';
  * The account of a widget call, by `acct_id` and `acct_auth` (spec: Authentication; statuses: recommended in
  * public-facts A1, no error of the widget is documented).
  *
- * @throws Refusal `invalid_parameter` where one is missing or `acct_id` is no number, `forbidden` where they do not match
+ * @throws Refusal `invalid_parameter` where one is missing or `acct_id` is not a number, `forbidden` where they do not match
  */
 export function authenticateWidgetCall(parameters: QueryParameters, instance: Instance): Account {
   const id = textParameter(parameters, 'acct_id');

@@ -1,7 +1,7 @@
 import type { JsonSchema } from './route.ts';
 
 /**
- * A query string for openapi.json. No types or required members stand in it: the service's own checks have a documented
+ * A query string for openapi.json. No types or required members are in it: the service's own checks have a documented
  * order and documented sentences, which a schema's check would come before. query-values.ts tells the types.
  *
  * @param described name and meaning of each parameter

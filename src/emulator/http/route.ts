@@ -5,10 +5,10 @@ import type { Instance } from '../instance.ts';
 /** Which error envelope and which authentication a route has. */
 export type Area = 'catalog' | 'search' | 'widget' | 'pathways' | 'suggest' | 'control';
 
-/** A JSON Schema fragment: validates the request and stands in openapi.json. */
+/** A JSON Schema fragment: validates the request and is in openapi.json. */
 export type JsonSchema = Record<string, unknown>;
 
-/** One operation of the service. Each stands in a file of its own; http/routes.ts lists them. */
+/** One operation of the service. Each is in a file of its own; http/routes.ts lists them. */
 export interface Route {
   /** `operationId` of openapi.json, and the name that fault rules and metrics use, such as `put-products`. */
   operation: string;

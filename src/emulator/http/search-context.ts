@@ -21,7 +21,7 @@ export function searchContext({ settings, clock }: Instance): SearchContext {
   };
 }
 
-/** Tells, in the log and beside the request, what loose mode passed over. */
+/** Tells, in the log and beside the request, what loose mode skipped. */
 export function notePassedOver(
   request: FastifyRequest,
   instance: Instance,

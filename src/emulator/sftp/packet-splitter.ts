@@ -1,7 +1,7 @@
 import { BadPacket } from './packet-reader.ts';
 import { SESSION_LIMITS } from './protocol.ts';
 
-/** Bytes of the length that stands before each packet. */
+/** Bytes of the length that is before each packet. */
 const LENGTH_BYTES = 4;
 
 /** Cuts the byte stream of a channel into SFTP packets, whatever pieces it comes in. */

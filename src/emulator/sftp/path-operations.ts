@@ -29,7 +29,7 @@ export const removeFile: Operation = async (context, id, request) => {
   return okPacket(id);
 };
 
-/** RENAME: refused when something bears the new name (draft section 6.5). */
+/** RENAME: refused when something has the new name (draft section 6.5). */
 export const renameStrictly: Operation = async (context, id, request) => {
   const from = request.text();
   const to = request.text();
@@ -38,7 +38,7 @@ export const renameStrictly: Operation = async (context, id, request) => {
   return okPacket(id);
 };
 
-/** `posix-rename@openssh.com`: replaces what bears the new name, in one step. */
+/** `posix-rename@openssh.com`: replaces what has the new name, in one step. */
 export const renameReplacing: Operation = async (context, id, request) => {
   await renameOver(context, request.text(), request.text());
   return okPacket(id);

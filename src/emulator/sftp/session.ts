@@ -65,7 +65,7 @@ export class SftpSession {
   }
 
   #receive(bytes: Buffer): void {
-    // What was under way when the session was broken off concerns nobody any more.
+    // What was under way when the session was interrupted concerns nobody any more.
     if (this.#ended.signal.aborted) return;
     this.#options.onPacket();
     try {

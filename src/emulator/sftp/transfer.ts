@@ -1,6 +1,6 @@
 import { REQUEST } from './protocol.ts';
 
-/** Type and id of a request; READ and WRITE go on with a handle, an offset and a length (draft section 6.4). */
+/** Type and id of a request; READ and WRITE continue with a handle, an offset and a length (draft section 6.4). */
 const HANDLE_AT = 5;
 const UINT32_BYTES = 4;
 const OFFSET_BYTES = 8;

@@ -3,7 +3,7 @@ import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { kill } from 'node:process';
 
-/** The owner's process id stands in the name, so that another start can tell what nobody uses any more. */
+/** The owner's process id is in the name, so that another start can tell what nobody uses any more. */
 const NAME = /^brctl-serve-(\d+)-/;
 
 /**

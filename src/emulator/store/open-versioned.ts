@@ -10,7 +10,7 @@ export interface Schema {
 }
 
 /**
- * Opens a database file and brings it to the current schema, whose version stands in `user_version`.
+ * Opens a database file and brings it to the current schema, whose version is in `user_version`.
  * A file of an older version is migrated whole or not at all.
  *
  * @throws BrctlError kind `config`, code `store.newer_schema`, for a file that a newer brctl has written

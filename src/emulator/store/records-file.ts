@@ -5,7 +5,7 @@ import { openVersioned, type Schema } from './open-versioned.ts';
 /**
  * One generation of a catalog: a PUT writes a fresh file, each PATCH adds a version to it.
  *
- * - `record_version` has the JSON text of each record as its bytes came. It only grows: a changed record is a new row, so a published index goes on reading the rows it was
+ * - `record_version` has the JSON text of each record as its bytes came. It only grows: a changed record is a new row, so a published index continues reading the rows it was
  *   built from.
  * - `head` is the present catalog.
  * - `superseded` tells from which version on a row is no longer in `head`.
@@ -93,7 +93,7 @@ export function markApplied(database: Database, state: RecordsState): void {
     .run(state.version, state.jobId, state.lastDocid, state.records);
 }
 
-/** Removes a records file and what SQLite keeps beside it; readers that have it open go on reading. */
+/** Removes a records file and what SQLite keeps beside it; readers that have it open continue reading. */
 export function removeRecordsFile(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
 }

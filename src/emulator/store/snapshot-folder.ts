@@ -5,7 +5,7 @@ import { BrctlError } from '../../errors.ts';
 import { syncToDisk } from './durability.ts';
 import type { CatalogRow, PublishedRow } from './state-store.ts';
 
-/** A catalog as a snapshot keeps it; its files lie beside the manifest under the names they had. */
+/** A catalog as a snapshot keeps it; its files are beside the manifest under the names they had. */
 export interface SnapshotCatalog {
   row: CatalogRow;
   published: PublishedRow | null;
@@ -70,7 +70,7 @@ export class SnapshotFolder {
     }
   }
 
-  /** The name goes first: what is left of it half way is no snapshot any more. */
+  /** The name goes first: what is left of it half way is not a snapshot any more. */
   async remove(name: string): Promise<void> {
     await removeFolder(this.pathOf(name + MAKING));
     await this.#setAside(name);

@@ -178,7 +178,7 @@ export class StateStore {
     this.#statement('DELETE FROM job WHERE seq = ?').run(seq);
   }
 
-  /** Forgets everything; ids and places in the order go on ascending. */
+  /** Forgets everything; ids and places in the order continue ascending. */
   clear(): void {
     this.#database.exec('DELETE FROM job; DELETE FROM published; DELETE FROM catalog;');
   }

@@ -4,7 +4,7 @@ import { raiseExactTitles, raiseTitlesAsTyped } from './ranking/title-bonus.ts';
 import type { Recalled } from './recall.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
-/** A product whose id was searched for stands before any that its words find. */
+/** A product whose id was searched for is before any that its words find. */
 const ID_SCORE_FACTOR = 2;
 
 /** Scores what the filters have left of a recall; a recall that does not score leaves the scores null. */

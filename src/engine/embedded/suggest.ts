@@ -125,7 +125,7 @@ function attributes(
   return offered.slice(0, limit).map(({ name, value }) => ({ name, value }));
 }
 
-/** Each value once, though a category may stand at several places of the tree under one name. */
+/** Each value once, though a category may be at several places of the tree under one name. */
 function countValues(snapshot: Snapshot, visibility: Visibility): CountedValue[] {
   const visible = visibleDocuments(snapshot, visibility);
   const ids = Uint32Array.from(visible, (_, ordinal) => ordinal).filter((ordinal) => visible[ordinal] === 1);

@@ -6,7 +6,7 @@ const MAX_KEYS = 16;
 const KEY = /^(?<field>\S(?:.*\S)?)\s+(?<direction>asc|desc)$/i;
 
 /**
- * Reads `price asc,title desc`; the first key counts most (doc: public-facts C5). An empty text is no sort at all.
+ * Reads `price asc,title desc`; the first key counts most (doc: public-facts C5). An empty text is not a sort at all.
  *
  * @throws BrctlError `query.syntax` or `query.too_complex`
  */

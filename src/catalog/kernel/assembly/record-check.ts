@@ -2,7 +2,7 @@
 // as the service wants them. It errs on one side only: whatever is unusual is left to the full check in
 // check-operation.ts, which alone decides what is wrong. Compiled from AssemblyScript; record-kernel.ts is its caller.
 //
-// The line lies at INPUT with a zero byte behind it, which ends every loop: no token begins with it or holds it.
+// The line is at INPUT with a zero byte behind it, which ends every loop: no token begins with it or holds it.
 // UTF-8 is checked by the caller, where isAllAscii() is false.
 
 import { Counts, UNUSUAL } from './parts/attributes';

@@ -94,7 +94,7 @@ function dataWord({ text, encoding }: NonNullable<RequestEntry['requestBody']>):
 
 function quotedUrl(url: string): string {
   const withVariables = KEY_VARIABLES.reduce((text, [mask, variable]) => text.replace(mask, variable), url);
-  // The variables stand outside the single quotes.
+  // The variables are outside the single quotes.
   return `'${withVariables.replaceAll(/"(\$\w+)"/g, `'"$1"'`)}'`;
 }
 

@@ -46,7 +46,7 @@ export const FAULT_RULE_SCHEMA: JsonSchema = {
   properties: { operation: OPERATION, ...CONDITIONS, ...FAULT },
 };
 
-/** A rule as it stands, its conditions spelt out, and how often it came up. */
+/** A rule as it is, its conditions spelt out, and how often it came up. */
 export const FAULT_RULE_STATE: JsonSchema = exactly({
   id: { type: 'string' },
   operation: OPERATION,

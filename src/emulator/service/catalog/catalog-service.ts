@@ -52,7 +52,7 @@ export interface CatalogService {
   deleteSnapshot(name: string): Promise<void>;
   snapshots(): { name: string; createdMs: number; bytes: number }[];
 
-  /** Stops within a second: what runs is finished or abandoned whole, and goes on at the next start. */
+  /** Stops within a second: what runs is finished or abandoned whole, and continues at the next start. */
   close(): Promise<void>;
   /** Resolves when every thread of jobs has ended: one that is in a long step of the database outlives `close`. */
   threadsEnded(): Promise<void>;

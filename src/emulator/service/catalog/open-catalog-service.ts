@@ -29,7 +29,7 @@ const MAX_PARALLEL_JOBS = 2;
 const DATABASE_FILE = /^((?:records|index)-.*\.db)(?:-wal|-shm|-journal)?$/;
 
 /**
- * Opens the catalogs of an environment: brings its folder into order after whatever ended the last run, and goes on
+ * Opens the catalogs of an environment: brings its folder into order after whatever ended the last run, and continues
  * with the jobs that had not ended.
  *
  * @throws BrctlError kind `locked` while another instance has the folder, `config` where a newer brctl has written it
@@ -66,7 +66,7 @@ async function open(options: CatalogServiceOptions, store: StateStore): Promise<
   return catalogs;
 }
 
-/** Jobs that were running go on at once; those that were waiting wait again. */
+/** Jobs that were running continue at once; those that were waiting wait again. */
 function resumeJobs({ book, options }: JobContext, queue: JobQueue<JobRow>): void {
   for (const job of book.unfinished()) {
     queue.add(job, job.state === 'running' ? 0 : options.settings.jobDelayMs);

@@ -34,7 +34,7 @@ export class Snapshots {
 
   /**
    * Keeps the present state under a name, in place of one that had it.
-   * @throws Refusal `invalid_parameter` for a name that is no plain word
+   * @throws Refusal `invalid_parameter` for a name that is not a plain word
    */
   async save(name: string): Promise<void> {
     const { catalogs, files } = this.#options;

@@ -12,7 +12,7 @@ export interface Clock {
 /** Changes of the time that are made together; each is absent where it is not asked for. */
 export interface ClockChange {
   reset?: boolean | undefined;
-  /** True stops the time, false lets it go on. */
+  /** True stops the time, false lets it continue. */
   freeze?: boolean | undefined;
   nowMs?: number | undefined;
   advanceMs?: number | undefined;
@@ -46,7 +46,7 @@ export class ServiceClock implements Clock {
     this.#frozenAtMs ??= this.now();
   }
 
-  /** Time goes on from where it stands. */
+  /** Time continues from where it stands. */
   unfreeze(): void {
     if (this.#frozenAtMs === null) return;
     this.#offsetMs = this.#frozenAtMs - this.#machineNow();

@@ -134,7 +134,7 @@ function parseFault(members: Record<string, unknown>): Fault {
   return members as Fault;
 }
 
-/** A member that does nothing where the rule strikes would let its test pass for nothing, too. */
+/** A member that does nothing where the rule strikes would let its test pass for nothing too. */
 function checkSense(fault: Fault, operation: string, doors: ReadonlySet<Door>): void {
   for (const name of Object.keys(fault) as (keyof Fault)[]) {
     const { doors: fitting, beside } = FAULT_MEMBERS[name];

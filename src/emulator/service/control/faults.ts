@@ -2,7 +2,7 @@ import { isMeant } from './fault-operations.ts';
 import { type Fault, type FaultRule, type FaultRuleInput, parseFaultRule } from './fault-rule.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** A rule as it stands: what was asked, and how often it came up. */
+/** A rule as it is: what was asked, and how often it came up. */
 export interface FaultRuleState extends FaultRule {
   id: string;
   /** Calls that matched the operation. */
@@ -39,7 +39,7 @@ export class FaultRules {
     this.replace(rules.map(parseFaultRule));
   }
 
-  /** As `set`, with rules that are checked already; counts start anew. */
+  /** As `set`, with rules that are checked already; counts start again. */
   replace(rules: readonly FaultRule[]): void {
     this.#rules = rules.map((rule, at) => ({
       state: { id: `rule-${at + 1}`, ...rule, calls: 0, struck: 0 },

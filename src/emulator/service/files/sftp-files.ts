@@ -14,7 +14,7 @@ const KEPT_TIMES = 'sftp.received';
 
 const RETENTION_MS = LIMITS.sftpRetentionDays * 24 * 60 * 60 * 1_000;
 
-/** A file that lies in the account's SFTP folder. */
+/** A file that is in the account's SFTP folder. */
 export interface SftpFile {
   /** Relative to the folder, as a catalog request names it. */
   path: string;
@@ -27,7 +27,7 @@ export interface SftpFile {
 }
 
 export interface SftpFilesOptions {
-  /** Folder on disk; made when missing. The journal of arrival times lies beside it as `<root>.received`. */
+  /** Folder on disk; made when missing. The journal of arrival times is beside it as `<root>.received`. */
   root: string;
   clock: Clock;
   /** Bytes that all files together may have; none by default. */
@@ -141,7 +141,7 @@ export class SftpFiles {
     this.reload();
   }
 
-  /** Takes note of what lies on disk now, after a start or after a copy was put in place. */
+  /** Takes note of what is on disk now, after a start or after a copy was put in place. */
   reload(): void {
     this.#usedBytes = 0;
     const found = new Set<string>();
@@ -156,7 +156,7 @@ export class SftpFiles {
   }
 
   /**
-   * Where a path of an SFTP client lies on disk; nothing need be there.
+   * Where a path of an SFTP client is on disk; nothing need be there.
    *
    * @throws Refusal `unknown_file` where a link is in the way, `invalid_parameter` for an impossible path
    */

@@ -57,7 +57,7 @@ export function confine(root: string, normalPath: string): string {
   return onDisk;
 }
 
-/** @throws Refusal `unknown_file` where a file stands in the place of a folder */
+/** @throws Refusal `unknown_file` where a file is in the place of a folder */
 function isLink(onDisk: string, normalPath: string): boolean {
   try {
     return lstatSync(onDisk, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;

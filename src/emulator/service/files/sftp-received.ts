@@ -93,7 +93,7 @@ export class ReceivedTimes {
   }
 }
 
-/** A line cut by a crash is the last one and is passed over; its file then counts from its change time. */
+/** A line cut by a crash is the last one and is skipped; its file then counts from its change time. */
 function parseLine(line: string): JournalLine | undefined {
   try {
     const entry: unknown = JSON.parse(line);

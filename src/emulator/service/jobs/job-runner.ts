@@ -29,7 +29,7 @@ export class JobRunner {
   }
 
   /**
-   * Runs a job that is queued, or goes on with one that a stop of the process has cut. Never rejects. When a step
+   * Runs a job that is queued, or continues with one that a stop of the process has cut. Never rejects. When a step
    * cannot be stored (the disk is full) all of it is done again later: every step gives the same when it is repeated,
    * and the catalog's next job must not overtake this one.
    */

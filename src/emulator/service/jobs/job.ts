@@ -59,7 +59,7 @@ export function jobTime(ms: number): string {
   return `${iso.slice(0, -1)}${String(microseconds).padStart(3, '0')}Z`;
 }
 
-/** `account_id` is a number (doc: public-facts B6); an account whose id is no number shows its text. */
+/** `account_id` is a number (doc: public-facts B6); an account whose id is not a number shows its text. */
 export type WireJob = Omit<JobRecord, 'account_id'> & { account_id: number | string };
 
 /** The record that `GET jobs/{id}` answers with (doc: public-facts B6; `message` and `error_code`: its older page). */

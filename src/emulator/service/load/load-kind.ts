@@ -58,7 +58,7 @@ function bodyKind(contentType: string | undefined): BodyKind {
   });
 }
 
-/** ASCII is UTF-8, too. */
+/** ASCII is UTF-8 too. */
 const CHARSETS = ['utf-8', 'utf8', 'us-ascii', 'ascii'];
 
 function checkCharset(contentType: string): void {

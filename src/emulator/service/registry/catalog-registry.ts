@@ -24,7 +24,7 @@ export interface CatalogEntry {
   published: PublishedRow | null;
 }
 
-/** The catalogs of an environment as they stand, read once and then kept in step with the store. */
+/** The catalogs of an environment as they are, read once and then kept in step with the store. */
 export class CatalogRegistry {
   readonly #store: StateStore;
   readonly #entries = new Map<string, CatalogEntry>();

@@ -1,4 +1,4 @@
-/** A piece of JSON text that is written as it stands, so that the numbers of a catalog keep their digits. */
+/** A piece of JSON text that is written as it is, so that the numbers of a catalog keep their digits. */
 export class RawJson {
   readonly text: string;
 

@@ -10,7 +10,7 @@ export const FUNCTION_NAME_CHARACTERS = 100;
 /**
  * The JSONP function that `callback` names, or null for a plain answer (doc: public-facts C1, inferred).
  *
- * @throws Refusal `invalid_parameter` for a text that is no name of a function
+ * @throws Refusal `invalid_parameter` for a text that is not a name of a function
  */
 export function readCallback(parameters: QueryParameters): string | null {
   const text = textParameter(parameters, 'callback');

@@ -34,7 +34,7 @@ export const FEATURES: readonly Feature[] = [
 /**
  * Checks the switches of a search.
  *
- * @returns in loose mode, the settings that were passed over, as `name=value`
+ * @returns in loose mode, the settings that were skipped, as `name=value`
  * @throws Refusal `invalid_parameter` for an unknown value, `not_emulated` in strict mode
  */
 export function checkFeatures(parameters: QueryParameters, loose: boolean): string[] {

@@ -1,7 +1,7 @@
 import { parseFieldList } from '../../../engine/query/field-list.ts';
 import { invalidParameter, type QueryParameters, shown } from './query-parameter.ts';
 
-/** Fields of variants: they may stand in `fq` alone (doc: public-facts C2, `sku-select`). */
+/** Fields of variants: they may be in `fq` alone (doc: public-facts C2, `sku-select`). */
 export function isSkuField(field: string): boolean {
   return field.startsWith('sku_') || field === 'skuid';
 }

@@ -32,7 +32,7 @@ export class SearchHost implements SearchEngine, SearchBodies {
 
   /**
    * Has a published catalog opened and made ready for its first shoppers, without anyone waiting for it. A catalog that
-   * cannot be opened is passed over: whoever searches it is told why.
+   * cannot be opened is skipped: whoever searches it is told why.
    */
   warm(catalog: string): void {
     const published = this.#options.published(catalog);
@@ -62,7 +62,7 @@ export class SearchHost implements SearchEngine, SearchBodies {
     request: BodyArgument['request'],
     redirects: BodyArgument['redirects'],
   ): Promise<Buffer> {
-    // The function around a body and what was passed over on the way are not part of it.
+    // The function around a body and what was skipped on the way are not part of it.
     const argument: BodyArgument = { request: { ...request, callback: null, passedOver: [] }, redirects };
     const text = JSON.stringify(argument);
     const make = async () =>

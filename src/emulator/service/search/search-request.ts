@@ -28,7 +28,7 @@ export interface SearchRequest {
   withScores: boolean;
   /** JSONP function. */
   callback: string | null;
-  /** What loose mode passed over. */
+  /** What loose mode skipped. */
   passedOver: string[];
 }
 

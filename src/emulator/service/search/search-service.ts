@@ -18,7 +18,7 @@ export interface SearchBodies {
 export interface SearchAnswer {
   contentType: 'application/json' | 'application/javascript';
   body: Buffer;
-  /** What loose mode passed over. */
+  /** What loose mode skipped. */
   passedOver: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { isSkuField } from './search-fields.ts';
 const DISTANCE_FIELDS = new Set(['distance', 'store_lat_lon', 'store_lat_lon.distance']);
 
 /**
- * Reads `sort`: several keys stand in one parameter, a second `sort` is an error (doc: public-facts C5).
+ * Reads `sort`: several keys are in one parameter, a second `sort` is an error (doc: public-facts C5).
  *
  * @throws Refusal `invalid_parameter` that begins with `Error parsing sort=` (C9)
  */

@@ -7,7 +7,7 @@ import { DISTANCE_FIELD } from './search-filters.ts';
  * The customer's place from `ll` and the farthest store from `fq=store_lat_lon:"<distance>"` (spec: C rule 2).
  * Of several distances the smallest counts, as filters narrow each other.
  *
- * @throws Refusal `invalid_parameter` for a distance without `ll`, or one that is no number of 0 or more
+ * @throws Refusal `invalid_parameter` for a distance without `ll`, or one that is not a number of 0 or more
  */
 export function readStorePickup(
   parameters: QueryParameters,

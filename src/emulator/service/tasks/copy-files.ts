@@ -23,7 +23,7 @@ export function copyFiles({ copies, durable }: CopyTask, abort: AbortFlag): Task
 function copyDatabase(from: string, to: string, abort: AbortFlag): void {
   const database = openDatabase(from);
   try {
-    // What the log holds goes into the file; what a reader keeps back stays in the log, which is copied, too.
+    // What the log holds goes into the file; what a reader keeps back stays in the log, which is copied too.
     database.exec('PRAGMA wal_checkpoint(PASSIVE)');
     copyFile(from, to, abort);
     const log = statSync(`${from}-wal`, { throwIfNoEntry: false });

@@ -34,7 +34,7 @@ function update(task: IndexTask, source: OpenRecordSource, abort: AbortFlag): In
   if (changes === null || chooseIndexMode(changes.count, source.count) === 'full') return undefined;
   try {
     const report = updateIndex(source, indexFile, task.settings, abort.asSignal());
-    // The commit stands in the write-ahead log; a power cut must not lose it once it is published.
+    // The commit is in the write-ahead log; a power cut must not lose it once it is published.
     if (task.durable) syncFile(`${indexFile}-wal`);
     return { report, indexFile };
   } catch (error) {

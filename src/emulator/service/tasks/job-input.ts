@@ -19,7 +19,7 @@ const CHECK_EVERY = 256;
 export type TakeOperation = (tape: Tape, operation: ParsedOperation, line: number) => void;
 
 /**
- * Reads the operations of a load and hands each on that is allowed as it stands: its parts in the order in which the
+ * Reads the operations of a load and hands each on that is allowed as it is: its parts in the order in which the
  * request named them, every byte looked at once. Throws a JobFailure that names the line: then nothing of the load
  * may be used (spec: Errors, "the whole operation is invalid").
  *

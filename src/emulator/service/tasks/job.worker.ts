@@ -9,7 +9,7 @@ import type { JobTask, TaskOutcome, WorkerMessage } from './job-task.ts';
 import { loadDelta } from './load-delta.ts';
 import { loadFull } from './load-full.ts';
 
-/** Runs the heavy work of jobs, one task at a time, so that the main thread goes on answering. */
+/** Runs the heavy work of jobs, one task at a time, so that the main thread continues answering. */
 async function runTask(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
   try {
     if (task.kind === 'index') return runIndex(task, abort);

@@ -33,7 +33,7 @@ function fieldValue(facet: Exclude<FacetResult, { kind: 'category' }>): JsonPart
   return facet.values.map(({ name, count }) => ({ name, count }));
 }
 
-/** Nodes below their parents; leaves have null children. A node whose parent is not in the list stands at the root. */
+/** Nodes below their parents; leaves have null children. A node whose parent is not in the list is at the root. */
 function categoryTree(values: readonly CategoryFacetValue[]): CategoryNode[] {
   const nodes = new Map<string, CategoryNode>();
   for (const { id, name, crumb, count } of values) {

@@ -21,7 +21,7 @@ import { readPathwaysRecall, type WidgetType } from './pathways-recall.ts';
 export interface PathwaysRequest {
   query: SearchQuery;
   withFacets: boolean;
-  /** What loose mode passed over. */
+  /** What loose mode skipped. */
   passedOver: string[];
 }
 

@@ -26,7 +26,7 @@ export function relatedCategories(
   return [...beside, ...others.filter(({ id }) => ancestors.has(id))].slice(0, most);
 }
 
-/** A category that stands on several paths counts once, by its greatest count. */
+/** A category that is on several paths counts once, by its greatest count. */
 function byId(facets: readonly FacetResult[]): Map<string, CategoryFacetValue> {
   const categories = new Map<string, CategoryFacetValue>();
   for (const value of categoryValues(facets)) {

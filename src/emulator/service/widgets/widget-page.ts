@@ -42,7 +42,7 @@ async function findProduct(
   return engine.productByUrl(catalog, request.url);
 }
 
-/** The query of a search page, or the words of the last part of the path; empty for what is no address. */
+/** The query of a search page, or the words of the last part of the path; empty for what is not an address. */
 export function wordsOfAddress(address: string): string {
   const base = 'http://page.invalid/';
   if (!URL.canParse(address, base)) return '';

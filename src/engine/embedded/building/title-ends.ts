@@ -1,11 +1,11 @@
 const NOT_ASCII = /[\u0080-\uffff]/;
 const WORDS = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 const ASCII_WORDS = /[A-Za-z0-9]+/g;
-/** Longer than the last two words of nearly every title: what stands before need not be looked at. */
+/** Longer than the last two words of nearly every title: what is before need not be looked at. */
 const END_LENGTH = 64;
 
 /**
- * What a product is stands at the end of its title: `Oakley floor lamp` offers `floor lamp` and `lamp`, as they are written
+ * What a product is comes last in its title: `Oakley floor lamp` offers `floor lamp` and `lamp`, as they are written
  * there. Nothing where the title ends in a number.
  */
 export function titleEnds(title: string): string[] {

@@ -50,7 +50,7 @@ function productPage({ id, json }: { id: string; json: string }): ProductPage {
   };
 }
 
-/** The category whose id, or the words of whose name, stand in the last segment of the address; the id goes first. */
+/** The category whose id, or the words of whose name, are in the last segment of the address; the id goes first. */
 export function categoryAt(snapshot: Snapshot, url: string): { id: string; name: string } | null {
   const column = snapshot.column(COLUMN.category);
   if (column?.kind !== 'text') return null;

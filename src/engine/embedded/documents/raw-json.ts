@@ -17,7 +17,7 @@ export function objectMembers(text: string): Map<string, string> {
   return members;
 }
 
-/** The key whose quotes stand at both ends; only one with an escape has to be parsed. */
+/** The key whose quotes are at both ends; only one with an escape has to be parsed. */
 function keyOf(text: string, from: number, to: number): string {
   const key = text.slice(from + 1, to - 1);
   return key.includes('\\') ? (JSON.parse(text.slice(from, to)) as string) : key;

@@ -39,7 +39,7 @@ export function isOnVariants(snapshot: Snapshot, field: string): boolean {
 /** A field with a column; ids have none. */
 export type ColumnField = Exclude<ResolvedField, { kind: 'id' | 'skuid' }>;
 
-/** The field if its values stand in a column, else null. */
+/** The field if its values are in a column, else null. */
 export function columnField(snapshot: Snapshot, field: string): ColumnField | null {
   const resolved = resolveField(snapshot, field);
   return resolved.kind === 'id' || resolved.kind === 'skuid' ? null : resolved;

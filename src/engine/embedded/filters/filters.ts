@@ -175,7 +175,7 @@ function boundsOf(tests: readonly FieldTest[]): Bounds[] {
   }));
 }
 
-/** By code of `distinct`, 1 for each number that meets one of the tests and 0 for the others; 0 is no number. */
+/** By code of `distinct`, 1 for each number that meets one of the tests and 0 for the others; 0 is not a number. */
 export function numberOutcomes(distinct: Float64Array, tests: readonly FieldTest[]): Uint8Array {
   const matches = numberMatcher(tests);
   const outcomes = new Uint8Array(distinct.length + 1);

@@ -44,7 +44,7 @@ export function byPredicate(passes: Predicate): Narrowing {
   };
 }
 
-/** `outcomes` has 1 for the numbers that pass, else 0. What does not pass is written, too, and then written over. */
+/** `outcomes` has 1 for the numbers that pass, else 0. What does not pass is written too, and then written over. */
 function byOutcome(values: Codes, outcomes: Uint8Array): Narrowing {
   return (ids, kept) => {
     let count = 0;

@@ -48,7 +48,7 @@ function fewestFirst(lists: readonly Postings[]): Postings[] {
 
 /**
  * The documents of a list that the mask has. Like all loops here that keep some of many documents, it writes every one
- * and goes on a place where it is kept: a branch that nobody can foretell costs several times as much.
+ * and moves on only if it is kept: a branch that nobody can foretell costs several times as much.
  */
 function visible(snapshot: Snapshot, list: Postings, mask: Uint8Array): Uint32Array {
   const found = snapshot.scratch.uint32(list.count + 1);
@@ -75,7 +75,7 @@ function isHeld(bits: number): number {
   return (bits + 0xff) >>> 8;
 }
 
-/** The documents that the list has, too; they take the place of the given ones. */
+/** The documents that the list has too; they take the place of the given ones. */
 function keepDense({ fields }: DensePostings, ids: Uint32Array): Uint32Array {
   let count = 0;
   for (let at = 0; at < ids.length; at++) {

@@ -3,7 +3,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Found } from './matching.ts';
 import { lengthNorms, postingEffect, termWeight } from './scoring.ts';
 
-/** The documents of the mask that stand in every list. */
+/** The documents of the mask that are in every list. */
 export function documentsHoldingAll(lists: readonly Postings[], mask: Uint8Array): Uint8Array {
   return lists.reduce((held, list) => {
     const next = new Uint8Array(held.length);

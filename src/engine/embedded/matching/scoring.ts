@@ -3,7 +3,7 @@ import { COLUMN, SHORT_FIELDS } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /**
- * What a word counts by the field it stands in. The title names the product; brand, categories and keywords were chosen
+ * What a word counts by the field it is in. The title names the product; brand, categories and keywords were chosen
  * to find it by; other attributes and the description mention much that the product is not.
  */
 const FIELD_WEIGHTS: Readonly<Record<(typeof SHORT_FIELDS)[number] | 'description', number>> = {

@@ -10,7 +10,7 @@ export interface PlacedPostings extends SparsePostings {
 
 /**
  * The documents that hold words which follow one another in a short field. Long text has no places: there they need only
- * stand in the same description.
+ * are in the same description.
  */
 export function phrasePostings(lists: readonly PlacedPostings[]): SparsePostings {
   const ids = new Uint32List();
@@ -24,7 +24,7 @@ export function phrasePostings(lists: readonly PlacedPostings[]): SparsePostings
   return { count: ids.length, ids: ids.view(), fields: Uint8Array.from(bits) };
 }
 
-/** Calls `visit` with each document that all lists hold and where it stands in each of them. */
+/** Calls `visit` with each document that all lists hold and where it is in each of them. */
 function eachCommon(
   lists: readonly PlacedPostings[],
   visit: (ordinal: number, entries: readonly number[]) => void,

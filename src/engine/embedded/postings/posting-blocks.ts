@@ -13,7 +13,7 @@ const MAX_SHARED_COUNT = 1024;
 
 /**
  * Writes a segment: the posting lists of a run of documents, in blocks of terms that follow one another. A block is a row,
- * as a row for each term would cost more than its list. A list's places (where its terms stand in the short fields) are
+ * as a row for each term would cost more than its list. A list's places (where its terms are in the short fields) are
  * kept apart, since only phrases need them.
  */
 export class BlockWriter {

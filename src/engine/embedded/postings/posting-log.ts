@@ -25,7 +25,7 @@ export interface SortedLog {
 }
 
 /**
- * Which terms stand in which documents, in the order in which documents were added, and where in the short fields. Terms
+ * Which terms are in which documents, in the order in which documents were added, and where in the short fields. Terms
  * are numbers. Brought into the order of terms at once at the end: that is quicker than a growing list for each term.
  */
 export class PostingLog {
@@ -127,7 +127,7 @@ export class PostingLog {
   }
 }
 
-/** Where the first so many entries of each term begin when they stand in the order of terms. */
+/** Where the first so many entries of each term begin when they are in the order of terms. */
 function startsOf(terms: Uint32Array, entries: number, termCount: number): Uint32Array {
   const starts = new Uint32Array(termCount);
   for (let entry = 0; entry < entries; entry++) {

@@ -37,7 +37,7 @@ const PREFIX_BLOCKS = `
 const LAST_CHARACTER = '\u{10ffff}';
 const NO_BYTES = new Uint8Array();
 
-/** Reads posting lists. They hold removed documents, too. */
+/** Reads posting lists. They hold removed documents too. */
 export class PostingReader {
   private readonly blocks: Statement<BlockRow>;
   private readonly blocksWithPlaces: Statement<BlockRow>;

@@ -22,7 +22,7 @@ export function termPostings(
   }, read(alternatives));
 }
 
-/** Without what stands in long texts alone: these do not know which words follow one another. */
+/** Without what is in long texts alone: these do not know which words follow one another. */
 function inShortFields({ ids, fields }: Postings): Postings {
   const short = fields.map((bits) => bits & ~LONG_FIELD_BIT);
   if (ids === null) return densePostings(short);

@@ -117,7 +117,7 @@ export function comparator(arrays: readonly Float64Array[], ids: Uint32Array, ra
 
 /**
  * Positions of the first `count` candidates in order, by a heap whose root is the last of them. `first` holds the keys
- * that are compared first, if there are any: most candidates are passed over by looking at them alone.
+ * that are compared first, if there are any: most candidates are skipped by looking at them alone.
  */
 export function firstOf(
   total: number,

@@ -10,9 +10,9 @@ import { comparator, firstOf, sortArrays } from './sorting.ts';
 const EXACT_TITLE_EFFECT = 10;
 /** What two query words that stand side by side in the title add, as a share of both words' weights. */
 const ADJACENT_EFFECT = 0.75;
-/** The share of it that is left when they stand there the other way round. */
+/** The share of it that is left when they are there the other way round. */
 const REVERSED_SHARE = 0.5;
-/** What a word that stands in the title as it was typed, ending and all, adds as a share of its weight: as much again. */
+/** What a word that is in the title as it was typed, ending and all, adds as a share of its weight: as much again. */
 const AS_TYPED_EFFECT = 1;
 /** What it adds that the query's word for the thing is the title's, as a share of its weight: a lamp, not a lamp shade. */
 const HEAD_EFFECT = 0.5;

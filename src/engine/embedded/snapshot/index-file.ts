@@ -53,7 +53,7 @@ function schemaOf(db: Database): number | undefined {
   }
 }
 
-/** What the file says of itself. Throws the driver's error for a file that is no index. */
+/** What the file says of itself. Throws the driver's error for a file that is not an index. */
 export function readMeta(db: Database): IndexMeta {
   const rows = db.prepare<{ key: string; value: number }>('SELECT key, value FROM meta').all();
   const values = Object.fromEntries(rows.map(({ key, value }) => [key, value]));

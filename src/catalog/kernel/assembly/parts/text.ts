@@ -10,7 +10,7 @@ export class Text {
   static start: usize = 0;
   static length: i32 = 0;
   static hasEscapes: bool = false;
-  /** Did any string of the line, or what stands close behind one, hold bytes past ASCII? */
+  /** Did any string of the line, or what is close behind one, hold bytes past ASCII? */
   static isAllAscii: bool = true;
 }
 
@@ -24,7 +24,7 @@ function isDigit(byte: u8): bool {
   return byte - 0x30 < 10;
 }
 
-/** The next byte that is no white space. */
+/** The next byte that is not white space. */
 @inline
 export function peek(): u8 {
   let byte = load<u8>(Place.at);

@@ -40,7 +40,7 @@ export function clearPatch(): void {
 /** Length of the path that `joinPath` made last. */
 export let joinedLength: u32 = 0;
 
-/** A path with one more segment, which stands in a text without escapes of JSON. */
+/** A path with one more segment, which is in a text without escapes of JSON. */
 export function joinPath(path: usize, length: u32, segment: usize, segmentLength: u32): usize {
   const joined = pathsEnd;
   joinedLength = length + 1 + segmentLength;

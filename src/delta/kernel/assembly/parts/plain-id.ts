@@ -37,7 +37,7 @@ function hasPrefix(start: usize, prefix: usize, length: usize): bool {
   return true;
 }
 
-/** Fingerprint of the id that stands behind the prefix; false where it is not spelled plainly. */
+/** Fingerprint of the id that is behind the prefix; false where it is not spelled plainly. */
 export function identify(start: usize, end: usize, prefix: usize, prefixLength: usize, seed: u64): bool {
   if (prefixLength == 0 || end - start <= prefixLength || !hasPrefix(start, prefix, prefixLength)) return false;
   let hash = seed;

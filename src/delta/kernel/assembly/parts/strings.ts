@@ -1,7 +1,7 @@
 const QUOTE: u8 = 0x22;
 const BACKSLASH: u8 = 0x5c;
 
-/** Was a byte above 0x7f among those that `skipPlain` passed over? */
+/** Was a byte above 0x7f among those that `skipPlain` skipped? */
 export let sawHighByte: bool = false;
 
 /** The first byte from `start` on that is a quote, a backslash or a control character; `end` where there is none. */

@@ -130,7 +130,7 @@ function readKey(): bool {
 }
 
 /**
- * Fills the tape with the structure of `[start, end)`. Returns the number of nodes, or -1 where the range is no sound
+ * Fills the tape with the structure of `[start, end)`. Returns the number of nodes, or -1 where the range is not sound
  * JSON text or nested deeper than `maxDepth`. Offsets on the tape are counted from `from`; `stack` has room for `maxDepth` words.
  */
 export function tokenize(start: usize, end: usize, from: usize, words: usize, stack: usize, maxDepth: i32): i32 {
