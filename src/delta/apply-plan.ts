@@ -35,6 +35,8 @@ function keyOf(family: RecordFamily, id: string): string {
 /** The operations of several deltas, by the record that they change and in their order. */
 export class ApplyPlan {
   operations = 0;
+  /** What the operations are about, once there is one. */
+  family: RecordFamily | undefined;
   #heldBytes = 0;
   readonly #byRecord = new Map<string, PlannedOperation[]>();
   readonly #options: ApplyPlanOptions;
@@ -52,6 +54,7 @@ export class ApplyPlan {
       ...(onWarning === undefined ? {} : { onWarning }),
     });
     for await (const operation of operations) {
+      this.#checkFamily(operation, delta.name);
       this.#check(operation, delta.name);
       this.#hold(operation, delta.name);
     }
@@ -85,6 +88,20 @@ export class ApplyPlan {
   /** Records that no one asked for yet, in the order in which the deltas name them first. */
   *remaining(): Generator<{ family: RecordFamily; id: string }> {
     for (const [first] of this.#byRecord.values()) if (first !== undefined) yield first.operation.target;
+  }
+
+  /** Each family has an endpoint of its own, so no request can hold both (doc: public-facts B1). */
+  #checkFamily({ target, line }: Operation, file: string): void {
+    this.family ??= target.family;
+    if (target.family === this.family) return;
+    throw new BrctlError('the deltas change products and items', {
+      kind: 'input',
+      code: 'operation.mixed_families',
+      file,
+      line,
+      product: target.id,
+      hint: 'apply deltas of products to a catalog of products, those of items to one of items',
+    });
   }
 
   /** Advice is left to `validate`; what the service would refuse is worth a word even where it can be applied. */

@@ -40,6 +40,7 @@ class CatalogUpdate implements TextHandler {
   readonly #format: RecordFormat;
   readonly #line: RecordLine;
   readonly #ids = new IdLines();
+  #family: RecordFamily | undefined;
 
   constructor(plan: ApplyPlan, name: string, options: ApplyOptions) {
     this.#plan = plan;
@@ -61,10 +62,23 @@ class CatalogUpdate implements TextHandler {
     }
     const { family, id } = this.#line;
     this.findings.product = id;
+    if (!this.#isOfFamily(family)) return;
     const first = this.#ids.add(family, id, line);
     if (first !== undefined) this.findings.error('catalog.duplicate_id', duplicateMessage(id, first));
     else if (this.#plan.touches(family, id)) this.#change(family, id);
     else this.#keep(buffer);
+  }
+
+  /** A catalog holds products or items, and so do its deltas. */
+  #isOfFamily(family: RecordFamily): boolean {
+    this.#family ??= this.#plan.family ?? family;
+    if (family === this.#family) return true;
+    const message =
+      this.#plan.family === undefined
+        ? 'a catalog holds products or items, not both'
+        : `the catalog holds ${family}, but the deltas change ${this.#family}`;
+    this.findings.error('operation.mixed_families', message);
+    return false;
   }
 
   problem(code: string, message: string, line: number, column?: number): void {

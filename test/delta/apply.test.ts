@@ -108,13 +108,19 @@ describe('applyDeltas', () => {
     );
   });
 
-  it('tells items from products of the same id', async () => {
-    const { text } = await apply(add('a', '{"attributes":{}}'), [
-      '{"op":"add","path":"/items/a","value":{"attributes":{}}}',
-    ]);
-    expect(text).toBe(
-      `${add('a', '{"attributes":{}}')}{"op":"add","path":"/items/a","value":{"attributes":{}}}\n`,
-    );
+  it('refuses products and items together, in the catalog, in the deltas, or one in each', async () => {
+    const product = add('a', '{"attributes":{}}');
+    const item = product.replace('/products/', '/items/');
+    const both = { kind: 'input', code: 'operation.mixed_families' };
+    expect((await failure(product + item, [''])).details).toMatchObject({ ...both, line: 2 });
+    expect((await failure(product, [item])).details).toMatchObject({ ...both, line: 1 });
+    expect((await failure(product, [product, item])).details).toMatchObject({
+      ...both,
+      file: 'delta2.jsonl',
+      product: 'a',
+    });
+    expect((await apply(item, [item])).summary).toMatchObject({ records: 1, changed: 1 });
+    expect((await apply('', [item])).summary).toMatchObject({ records: 1, added: 1 });
   });
 
   it.each([
