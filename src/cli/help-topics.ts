@@ -27,7 +27,7 @@ function configuration(): string {
 folder or the nearest one above), the user's config.yaml in the XDG configuration folder, default. "brctl config show"
 prints where each value came from.
 
-${table.join('\n')}
+${table.map((row) => `  ${row}`).join('\n')}
 
 Secrets are never given on the command line. In a file, write \${NAME} to take one from a variable.
 `;
@@ -36,18 +36,18 @@ Secrets are never given on the command line. In a file, write \${NAME} to take o
 const TOPICS: Readonly<Record<string, () => string>> = {
   'exit-codes': exitCodes,
   configuration,
-  environments: () => `local       built in: the brctl serve running on this machine, keys included
-staging     the service's public staging addresses
-production  the service's public production addresses
-others      any name under "environments" in .brctlrc
+  environments: () => `  local       built in: the brctl serve running on this machine, keys included
+  staging     the service's public staging addresses
+  production  the service's public production addresses
+  others      any name under "environments" in .brctlrc
 
 Choose one with -e NAME, BRCTL_ENV or "environment" in .brctlrc; the default is local.
 `,
   formats:
-    () => `catalog     JSON Lines: one {"op":"add","path":"/products/<id>","value":{"attributes":{…},"variants":{…},"views":{…}}} per line
-delta       JSON Lines: add and remove operations on products, items and their parts
-json-patch  the same operations as one JSON array, at most 5 MB
-records     plain records: one {"id":…,"attributes":{…}} per line (--input-format records)
+    () => `  catalog     JSON Lines: one {"op":"add","path":"/products/<id>","value":{"attributes":{…},"variants":{…},"views":{…}}} per line
+  delta       JSON Lines: add and remove operations on products, items and their parts
+  json-patch  the same operations as one JSON array, at most 5 MB
+  records     plain records: one {"id":…,"attributes":{…}} per line (--input-format records)
 
 A path may be - for stdin or stdout; .gz files are read and written.
 `,

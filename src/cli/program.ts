@@ -3,6 +3,7 @@ import { addCommands } from './commands.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { type Frame, fullName } from './frame.ts';
 import { addGlobalOptions, addSettingOptions } from './options.ts';
+import { fitHelp, helpColumns } from './output/paragraphs.ts';
 
 /** Commands that never talk to the service: they take no connection options. */
 const OFFLINE = new Set(['diff', 'apply', 'validate', 'serve', 'completion', 'help', 'init', 'jobs']);
@@ -66,9 +67,9 @@ function topLevelName(command: Command): string {
 function captureOutput(command: Command, frame: Frame): void {
   const { stdout } = frame.world.io;
   command.exitOverride().configureOutput({
-    writeOut: (text) => stdout.stream.write(text),
+    writeOut: (text) => stdout.stream.write(fitHelp(text, stdout.columns)),
     writeErr: () => undefined,
-    getOutHelpWidth: () => Math.min(stdout.columns, 110),
+    getOutHelpWidth: () => helpColumns(stdout.columns),
     getOutHasColors: () => stdout.color,
   });
 }

@@ -167,3 +167,14 @@ test('global options count before the command, in a group and behind the operand
       environments: ['local', 'staging', 'production'],
     });
 });
+
+test('no paragraph of any help is wider than the terminal', async () => {
+  const { stdout } = await runCli(['help'], { terminalColumns: 80 });
+  const commands = [...stdout.matchAll(/^ {2}([a-z]+) .*[A-Z]/gm)].map(([, name = '']) => name);
+  expect(commands.length).toBeGreaterThan(15);
+  for (const command of commands) {
+    const help = await runCli([command, '--help'], { terminalColumns: 80 });
+    const wide = help.stdout.split('\n').filter((line) => /^\S/.test(line) && line.length > 80);
+    expect([command, wide]).toEqual([command, []]);
+  }
+});

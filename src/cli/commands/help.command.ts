@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { BrctlError } from '../../errors.ts';
 import { action, type Frame } from '../frame.ts';
+import { fitHelp } from '../output/paragraphs.ts';
 
 /** `brctl help [topic]`: help of a command, or of a topic that is not a command. */
 export function helpCommand(frame: Frame): Command {
@@ -20,7 +21,7 @@ export function helpCommand(frame: Frame): Command {
           });
         }
         const document = { schema: 'brctl.help/1', topic: topic.join(' '), text };
-        await context.output.result(document, () => text);
+        await context.output.result(document, ({ columns }) => fitHelp(text, columns));
         return 0;
       }),
     );
