@@ -11,8 +11,8 @@ import { requiredDomainKey, searchAccount } from './authenticate-query.ts';
 const KEY_HEADERS = ['auth-key', 'auth_key'];
 
 /**
- * Who calls the pathways area, by `account_id` and the key. A call without a key is taken in loose mode only
- * (doc: public-facts A2).
+ * Who calls the pathways area: by `account_id`, and by the key where one is sent; browsers leave it out
+ * (doc: public-facts A2, "no" under required).
  *
  * @throws Refusal `invalid_parameter` or `unauthorized`
  */
@@ -23,8 +23,8 @@ export function pathwaysAccount(
 ): Account {
   const account = searchAccount(parameters, instance);
   const key = textParameter(parameters, 'auth_key') || headerKey(request);
-  if (key === '' ? !instance.settings.loose : !sameSecret(key, account.authKey)) {
-    throw new Refusal('unauthorized', key === '' ? 'the auth_key is missing' : 'the auth_key is not valid');
+  if (key !== '' && !sameSecret(key, account.authKey)) {
+    throw new Refusal('unauthorized', 'the auth_key is not valid');
   }
   return account;
 }

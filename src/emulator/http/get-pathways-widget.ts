@@ -13,7 +13,7 @@ import { notePassedOver, queryParameters, searchContext, sendText } from './sear
 const PARAMETERS = {
   ...CALLER_PARAMETERS,
   item_ids: 'Products, separated by commas; item widgets',
-  context_pids: 'Products not to be shown, separated by commas; item widgets',
+  context_pids: 'Products to start from in place of item_ids, separated by commas; item widgets',
   cat_id: 'Category; category widgets',
   query: 'Keywords; keyword and personalized widgets',
   fields: 'Fields of each document, separated by commas',

@@ -21,9 +21,9 @@ export const ERROR_SCHEMAS: Readonly<Record<Area, string>> = {
 export const SECURITY: Readonly<Record<Area, readonly Record<string, readonly string[]>[]>> = {
   catalog: [{ apiKey: [] }],
   search: [{ authKey: [] }],
-  // The key is optional there.
+  // Browsers leave the key out there.
   suggest: [{ authKey: [] }, {}],
-  pathways: [{ authKey: [] }, { authKeyHeader: [] }],
+  pathways: [{ authKey: [] }, { authKeyHeader: [] }, {}],
   widget: [{ acctAuth: [] }],
   control: [],
 };

@@ -1,6 +1,5 @@
 import { arrayOf, COUNT, exactly, oneOf, orNull, reference, TEXT } from '../json-schema.ts';
 import type { JsonSchema } from '../route.ts';
-import { FACET_TYPE, FACET_VALUE } from './document-schemas.ts';
 
 const WIDGET = exactly({
   id: TEXT,
@@ -20,7 +19,7 @@ export const PATHWAYS_SCHEMAS: Record<string, JsonSchema> = {
           widget: WIDGET,
           query: exactly({
             did_you_mean: arrayOf(TEXT),
-            modification: exactly({ mode: oneOf('', 'spellcorrect'), value: TEXT }),
+            modification: exactly({ mode: oneOf('', 'autoCorrectQuery'), value: TEXT }),
           }),
           response: exactly({
             personalized_results: { type: 'boolean' },
@@ -38,7 +37,13 @@ export const PATHWAYS_SCHEMAS: Record<string, JsonSchema> = {
   },
   PathwaysFacets: exactly({
     category: arrayOf(reference('PathwaysCategory')),
-    fields: arrayOf(exactly({ key: TEXT, type: FACET_TYPE, value: FACET_VALUE })),
+    fields: arrayOf(
+      exactly({
+        key: TEXT,
+        type: oneOf('text', 'number', 'number_range'),
+        value: { anyOf: [arrayOf(reference('NamedCount')), arrayOf(reference('RangeCount'))] },
+      }),
+    ),
     ranges: arrayOf(exactly({ key: TEXT, value: arrayOf(reference('RangeCount')) })),
   }),
   PathwaysCategory: exactly({

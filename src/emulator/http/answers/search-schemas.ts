@@ -58,7 +58,7 @@ const METADATA = exactly({
   query: exactly({
     query_tags: exactly({ untagged_tokens: arrayOf(TEXT) }),
     precision: exactly({ configured: PRECISION, applied: PRECISION }),
-    modification: exactly({ mode: oneOf('', 'relaxation', 'spellcorrect'), value: TEXT }),
+    modification: exactly({ mode: oneOf('', 'relaxation', 'autoCorrectQuery'), value: TEXT }),
     didYouMean: arrayOf(TEXT),
   }),
 });

@@ -77,7 +77,7 @@ function statsFields({ stats }: SearchResult): JsonPart {
 /** `modification` says what was done to the query; its words are ours (assumption; shape: doc, public-facts C11). */
 function metadata(result: SearchResult): JsonPart {
   const { correctedQuery, relaxed, didYouMean, terms } = result;
-  const mode = correctedQuery === null ? (relaxed ? 'relaxation' : '') : 'spellcorrect';
+  const mode = correctedQuery === null ? (relaxed ? 'relaxation' : '') : 'autoCorrectQuery';
   return {
     query: {
       query_tags: { untagged_tokens: terms },

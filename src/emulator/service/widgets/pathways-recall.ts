@@ -10,6 +10,8 @@ export type WidgetType = (typeof WIDGET_TYPES)[number];
 
 export interface PathwaysRecall {
   recall: Recall;
+  /** Products to be similar to where the catalog has none of the recall's. */
+  fallbackIds?: readonly string[];
   /** Products that are not to be shown. */
   leftOut: string[];
 }
@@ -19,8 +21,8 @@ const EVERYTHING: Recall = { kind: 'all' };
 const MAX_SEEDS = 50;
 
 /**
- * What a widget of this type recalls. `item` takes `item_ids` and leaves out `context_pids`, `category` takes `cat_id`,
- * `keyword` takes `query`; `personalized` needs `user_id`, or the cookie alone where it shows what was viewed, but, as no
+ * What a widget of this type recalls. `item` takes `item_ids`, and `context_pids` before them; `category` takes
+ * `cat_id`, `keyword` takes `query`; `personalized` needs `user_id`, or the cookie alone where it shows what was viewed, but, as no
  * visits are known here, answers for everybody (doc: public-facts A2; without history: assumption).
  *
  * @throws Refusal `invalid_parameter` where what the type needs is missing
@@ -40,16 +42,18 @@ export function readPathwaysRecall(type: WidgetType, parameters: QueryParameters
   }
 }
 
+/** `context_pids` are the primary seeds, `item_ids` the fallback (doc: the API description of the item widget). */
 function itemRecall(parameters: QueryParameters): PathwaysRecall {
   const ids = parseFieldList(parameters.getAll('item_ids'));
-  const leftOut = parseFieldList(parameters.getAll('context_pids'));
+  const context = parseFieldList(parameters.getAll('context_pids'));
   if (ids.length === 0) throw invalidParameter('item_ids', 'item_ids is required');
-  if (ids.length + leftOut.length > MAX_SEEDS) {
+  if (ids.length + context.length > MAX_SEEDS) {
     throw invalidParameter('item_ids', `item_ids and context_pids name more than ${MAX_SEEDS} products`);
   }
   return {
-    recall: { kind: 'similar', ids, text: '', categoryIds: [] },
-    leftOut: [...new Set([...ids, ...leftOut])],
+    recall: { kind: 'similar', ids: context.length > 0 ? context : ids, text: '', categoryIds: [] },
+    fallbackIds: ids,
+    leftOut: [...new Set([...ids, ...context])],
   };
 }
 

@@ -21,6 +21,8 @@ import { readPathwaysRecall, type WidgetType } from './pathways-recall.ts';
 export interface PathwaysRequest {
   query: SearchQuery;
   withFacets: boolean;
+  /** Products to be similar to where the catalog has none that the query names. */
+  fallbackIds: readonly string[];
   /** What loose mode skipped. */
   passedOver: string[];
 }
@@ -41,7 +43,7 @@ export function readPathwaysRequest(
   parameters: QueryParameters,
   context: SearchContext,
 ): PathwaysRequest {
-  const { recall, leftOut } = readPathwaysRecall(type, parameters);
+  const { recall, leftOut, fallbackIds = [] } = readPathwaysRecall(type, parameters);
   const { start, rows } = readPaging(parameters, PATHWAYS_PAGING);
   const fields = parseFieldList(parameters.getAll('fields'));
   const withFacets = choiceParameter(parameters, 'facet', ['true', 'false'], 'false') === 'true';
@@ -59,6 +61,7 @@ export function readPathwaysRequest(
       ? {
           fields: 'auto',
           ranges: RANGES,
+          manyNumbers: 'ranges',
           prefixes: readPrefix(parameters),
           limit: context.answers.facetLimit,
         }
@@ -66,7 +69,7 @@ export function readPathwaysRequest(
     viewId: textParameter(parameters, 'view_id') || null,
     boosts: readSegmentBoosts(parameters, context.search.segmentBoosts),
   };
-  return { query, withFacets, passedOver: checkFeatures(parameters, context.loose) };
+  return { query, withFacets, fallbackIds, passedOver: checkFeatures(parameters, context.loose) };
 }
 
 /** `filter`, repeatable and joined by AND; a negative range is not supported (doc: public-facts A2). */

@@ -1,5 +1,5 @@
 import type { SearchEngine } from '../../../engine/engine.ts';
-import type { SearchResult } from '../../../engine/query/model.ts';
+import type { Recall, SearchResult } from '../../../engine/query/model.ts';
 import { Refusal } from '../refusals.ts';
 import type { WidgetSetting } from '../search/answer-settings.ts';
 import { jsonText, plainJson, RawJson } from '../search/json-text.ts';
@@ -47,9 +47,8 @@ export async function answerPathways(
   context: SearchContext,
 ): Promise<{ body: string; passedOver: readonly string[] }> {
   const request = readPathwaysRequest(call.type, parameters, context);
-  const { recall } = request.query;
-  const seeds = recall.kind === 'similar' ? await engine.productsById(call.catalog, recall.ids) : [];
-  const result = await engine.search(call.catalog, { ...request.query, recall: seeded(recall, seeds) });
+  const recall = await seededRecall(call.catalog, request, engine);
+  const result = await engine.search(call.catalog, { ...request.query, recall });
   const body = jsonText({
     response: {
       numFound: result.total,
@@ -60,6 +59,17 @@ export async function answerPathways(
     metadata: metadata(call, request, result),
   });
   return { body, passedOver: request.passedOver };
+}
+
+async function seededRecall(
+  catalog: string,
+  { query: { recall }, fallbackIds }: PathwaysRequest,
+  engine: Pick<SearchEngine, 'productsById'>,
+): Promise<Recall> {
+  if (recall.kind !== 'similar') return recall;
+  const seeds = await engine.productsById(catalog, recall.ids);
+  if (seeds.length > 0) return seeded(recall, seeds);
+  return seeded({ ...recall, ids: fallbackIds }, await engine.productsById(catalog, fallbackIds));
 }
 
 /** Nothing is personalized here: such a widget says that it fell back (assumption; shape: doc, public-facts A2). */
@@ -75,7 +85,7 @@ function metadata(
     query: {
       did_you_mean: result.didYouMean,
       modification: {
-        mode: result.correctedQuery === null ? '' : 'spellcorrect',
+        mode: result.correctedQuery === null ? '' : 'autoCorrectQuery',
         value: result.correctedQuery ?? '',
       },
     },

@@ -194,7 +194,9 @@ describe('the body of a search answer', () => {
   it('tells the query that was searched instead', async () => {
     const answer = JSON.parse(await body({ correctedQuery: 'lamp', didYouMean: ['lamb'] }));
     expect(answer).toMatchObject({ autoCorrectQuery: 'lamp', did_you_mean: ['lamb'] });
-    expect(answer.metadata.query).toMatchObject({ modification: { mode: 'spellcorrect', value: 'lamp' } });
+    expect(answer.metadata.query).toMatchObject({
+      modification: { mode: 'autoCorrectQuery', value: 'lamp' },
+    });
   });
 
   it('holds smallest and largest values of the asked fields', async () => {

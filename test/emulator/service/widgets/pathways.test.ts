@@ -73,16 +73,17 @@ describe('a recommendation widget', () => {
     expect(() => read(type, text)).toThrow(message);
   });
 
-  it('shows products like the given ones, and neither these nor those in the cart', async () => {
+  it('shows products like the given ones, where the catalog has none of the context, and neither of both', async () => {
     const queries: SearchQuery[] = [];
     const engine = {
       search: async (_catalog: string, query: SearchQuery) => {
         queries.push(query);
         return found({ total: 1, hits: [{ id: 'L-1', json: '{"pid":"L-1","price":80.0}', score: 1 }] });
       },
-      productsById: async () => [
-        { id: 'L-9', title: 'Oakley lamp', url: '', brand: '', categoryIds: ['110'] },
-      ],
+      productsById: async (_catalog: string, ids: readonly string[]) =>
+        ids.includes('L-9')
+          ? [{ id: 'L-9', title: 'Oakley lamp', url: '', brand: '', categoryIds: ['110'] }]
+          : [],
     };
     const widget = { id: 'w1', name: 'Similar lamps', description: '', type: 'item' };
     const call = { type: 'item', widget, catalog: 'lighting_en', rid: '3d0c1f' } as const;
