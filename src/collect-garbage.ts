@@ -20,6 +20,8 @@ function exposedCollector(): Collector {
   return runInNewContext('gc') as Collector;
 }
 
+let hasOneScavenger = false;
+
 /** Buffers that may be left to be freed: as much as a processor's cache holds. */
 const MOST_DROPPED_BYTES = 2 * 1024 * 1024;
 
@@ -37,6 +39,11 @@ export class StreamCollector {
     if (this.#droppedBytes < MOST_DROPPED_BYTES) return;
     this.#droppedBytes = 0;
     collect ??= exposedCollector();
+    if (!hasOneScavenger) {
+      // So little is soonest done by one thread; to wait for a second takes longer where all cores are at work.
+      setFlagsFromString('--no-parallel-scavenge');
+      hasOneScavenger = true;
+    }
     collect({ type: 'minor' });
   }
 }

@@ -28,24 +28,35 @@ export function fileSource(file: string, sizeBytes: number, onRead: (bytes: numb
   return {
     open() {
       if (countedBytes > 0) count(-countedBytes);
-      return readIntoOneBuffer(file, count);
+      return readAhead(file, count);
     },
     repeatable: true,
     sizeBytes,
   };
 }
 
-async function* readIntoOneBuffer(file: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+/** Gives one of two buffers while the other is being filled. */
+async function* readAhead(file: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   const handle = await open(file, 'r');
-  const buffer = Buffer.allocUnsafe(READ_BYTES);
+  const fill = (buffer: Buffer<ArrayBuffer>) => {
+    const filled = handle.read(buffer, 0, READ_BYTES);
+    // A failure is met when it is this buffer's turn; until then nobody waits for it.
+    filled.catch(() => undefined);
+    return filled;
+  };
+  let next = fill(Buffer.allocUnsafe(READ_BYTES));
+  let spare = Buffer.allocUnsafe(READ_BYTES);
   try {
     for (;;) {
-      const { bytesRead } = await handle.read(buffer, 0, READ_BYTES);
+      const { bytesRead, buffer } = await next;
       if (bytesRead === 0) return;
       onRead(bytesRead);
+      next = fill(spare);
+      spare = buffer;
       yield buffer.subarray(0, bytesRead);
     }
   } finally {
+    await next.catch(() => undefined);
     await handle.close();
   }
 }

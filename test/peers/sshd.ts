@@ -25,6 +25,8 @@ export interface SshdOptions {
   chroot?: boolean;
   /** Requests that the SFTP server refuses, by their names in sftp-server(8). */
   denied?: readonly string[];
+  /** Further lines of its configuration. */
+  settings?: readonly string[];
 }
 
 /** Starts the real OpenSSH server with its internal-sftp on a free loopback port, for the user who runs the test. */
@@ -66,7 +68,7 @@ function configText(
   folder: string,
   port: number,
   types: readonly string[],
-  { chroot, denied }: SshdOptions,
+  { chroot, denied, settings = [] }: SshdOptions,
 ): string {
   const refusals = denied === undefined ? '' : ` -P ${denied.join(',')}`;
   return [
@@ -79,6 +81,7 @@ function configText(
     'PasswordAuthentication no',
     'PermitRootLogin prohibit-password',
     'PidFile none',
+    ...settings,
     `Subsystem sftp internal-sftp${refusals} -d ${chroot ? '/home' : `${folder}/jail/home`}`,
     ...(chroot ? [`ChrootDirectory ${folder}/jail`, 'ForceCommand internal-sftp -d /home'] : []),
     '',

@@ -3,6 +3,7 @@ import type { ConnectConfig, SFTPWrapper } from 'ssh2';
 import SftpClient from 'ssh2-sftp-client';
 import type { BrctlError } from '../../errors.ts';
 import { batchWrites } from '../../ssh/batched-writes.ts';
+import { leanPackets } from '../../ssh/lean-packets.ts';
 import { HostKeyCheck } from './host-key.ts';
 import type { SftpConfig } from './sftp-config.ts';
 import { connectFailure } from './sftp-failures.ts';
@@ -43,6 +44,7 @@ export async function connectOnce(config: SftpConfig, signal: AbortSignal): Prom
       client.connect(connectOptions(config, socket, check, outcome)),
       closed.then(() => Promise.reject(new Error('connection lost before login'))),
     ]);
+    leanPackets(sftp);
     return { sftp, closed, end: () => goodbye(client, closed, drop), drop };
   } catch (error) {
     drop();

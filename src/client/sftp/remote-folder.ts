@@ -1,5 +1,6 @@
 import type { FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2';
 import { BrctlError } from '../../errors.ts';
+import { leanWriter } from '../../ssh/lean-writes.ts';
 import type { SftpConnection } from './connect.ts';
 import { pieceBytes } from './piece-size.ts';
 import { type FailureContext, isMissing, requestFailure } from './sftp-failures.ts';
@@ -11,6 +12,7 @@ export class RemoteFolder {
   /** Bytes to ask for or to send in one request. */
   readonly pieceBytes: number;
   readonly #sftp: SFTPWrapper;
+  readonly #write: ReturnType<typeof leanWriter>;
   readonly #to: FailureContext;
   /** Requests without an answer; ssh2 forgets those that are sent on a connection which is gone. */
   readonly #waiting = new Set<(error: Error) => void>();
@@ -18,6 +20,7 @@ export class RemoteFolder {
 
   constructor(connection: SftpConnection, to: FailureContext) {
     this.#sftp = connection.sftp;
+    this.#write = leanWriter(connection.sftp);
     this.pieceBytes = pieceBytes(connection.sftp);
     this.#to = to;
     void connection.closed.then(() => this.#fail());
@@ -54,7 +57,7 @@ export class RemoteFolder {
 
   async write(handle: Buffer, path: string, bytes: Buffer, position: number): Promise<void> {
     await this.#ask('write', path, (done: Callback<void>) =>
-      this.#sftp.write(handle, bytes, 0, bytes.length, position, asCallback(done)),
+      this.#write(handle, bytes, position, asCallback(done)),
     );
   }
 
