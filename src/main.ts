@@ -3,6 +3,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { builtFile } from './built-file.ts';
+import type { World } from './cli/frame.ts';
 import type { OutputStream } from './cli/io.ts';
 import { BrctlError } from './errors.ts';
 import { isHangupIgnored } from './ignored-hangup.ts';
@@ -32,7 +33,16 @@ export async function runProcess(): Promise<void> {
   }
   const { run } = await import('./cli/run.ts');
   const stop = abortOnSignals();
-  const exitCode = await run(argv, {
+  const exitCode = await run(argv, thisWorld(stop));
+  process.exitCode = exitCode;
+  await drained(process.stdout);
+  // A stdin that nobody read to its end, or a connection that lingers, must not hold the process.
+  process.exit(exitCode);
+}
+
+/** What a command line knows of this process and machine. */
+function thisWorld(stop: ReturnType<typeof abortOnSignals>): World {
+  return {
     io: {
       stdin: {
         // Opened by the commands that read it.
@@ -60,11 +70,7 @@ export async function runProcess(): Promise<void> {
     sleep: async (ms, signal) => {
       await wait(ms, undefined, signal === undefined ? {} : { signal });
     },
-  });
-  process.exitCode = exitCode;
-  await drained(process.stdout);
-  // A stdin that nobody read to its end, or a connection that lingers, must not hold the process.
-  process.exit(exitCode);
+  };
 }
 
 /** Command lines whose output the build keeps in a file: shells run them at each start, and wait. */

@@ -50,6 +50,30 @@ export function recommendationPairs(
   type: string,
   request: RecommendationRequest,
 ): Pair[] {
+  const own = ownPair(type, request);
+  checkBounds(request);
+  const single: [string, string | number | undefined][] = [
+    ['fields', request.fields],
+    ['rows', request.rows],
+    ['start', request.start],
+    ['sort', request.sort],
+    ['segment', request.segment],
+    ['view_id', request.viewId],
+    ['facet', request.facet ? 'true' : undefined],
+    ['user_id', type === 'personalized' ? undefined : request.user],
+  ];
+  return [
+    ...callerPairs(searcher, APP_URL),
+    ...(own ? [own] : []),
+    ...single.flatMap(([name, value]): Pair[] => (value === undefined ? [] : [[name, String(value)]])),
+    ...(request.filter ?? []).map((filter): Pair => ['filter', filter]),
+    ...(request.filterFacet ?? []).map((filter): Pair => ['filter_facet', filter]),
+    ...parsePairs(request.param ?? []),
+  ];
+}
+
+/** The parameter that a type of widget cannot do without; undefined for a type that needs none. */
+function ownPair(type: string, request: RecommendationRequest): Pair | undefined {
   const required = REQUIRED[type];
   if (required === undefined) {
     throw new BrctlError(`unknown type of widget ${JSON.stringify(type)}`, {
@@ -65,35 +89,15 @@ export function recommendationPairs(
       code: 'usage.widget_option',
     });
   }
-  const { rows, start, segment } = request;
-  checkParameters(
-    {
-      fq: [],
-      facetRange: [],
-      statsField: [],
-      param: [],
-      ...(rows !== undefined && { rows }),
-      ...(start !== undefined && { start }),
-      ...(segment !== undefined && { segment }),
-    },
-    LIMITS,
-  );
-  const single: [string, string | number | undefined][] = [
-    ['fields', request.fields],
-    ['rows', rows],
-    ['start', start],
-    ['sort', request.sort],
-    ['segment', segment],
-    ['view_id', request.viewId],
-    ['facet', request.facet ? 'true' : undefined],
-    ...(type === 'personalized' ? [] : [['user_id', request.user] as [string, string | undefined]]),
-  ];
-  return [
-    ...callerPairs(searcher, APP_URL),
-    ...(own ? [own] : []),
-    ...single.flatMap(([name, value]): Pair[] => (value === undefined ? [] : [[name, String(value)]])),
-    ...(request.filter ?? []).map((filter): Pair => ['filter', filter]),
-    ...(request.filterFacet ?? []).map((filter): Pair => ['filter_facet', filter]),
-    ...parsePairs(request.param ?? []),
-  ];
+  return own;
+}
+
+function checkBounds({ rows, start, segment }: RecommendationRequest): void {
+  const none = { fq: [], facetRange: [], statsField: [], param: [] };
+  const given = {
+    ...(rows !== undefined && { rows }),
+    ...(start !== undefined && { start }),
+    ...(segment !== undefined && { segment }),
+  };
+  checkParameters({ ...none, ...given }, LIMITS);
 }

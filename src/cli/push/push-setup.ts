@@ -65,31 +65,35 @@ export async function buildPushContext(
     signal: context.signal,
     tempDir: context.paths.tempDir,
     threads: availableParallelism(),
-    async waitForJob(id, onState) {
-      const told = {
-        async job(...asked: Parameters<typeof api.job>) {
-          const job = await api.job(...asked);
-          onState?.(job.status);
-          return job;
-        },
-      };
-      const [job] = await awaitJobs(
-        context,
-        told,
-        [id],
-        flags,
-        environment,
-        `brctl push ${source} -e ${environment}`,
-      );
-      if (job === undefined) throw new Error(`no state of job ${id}`);
-      return job;
-    },
+    waitForJob: waiterFor(context, service, source, flags),
     ...(upload && { upload }),
     ...(probe && { probe }),
     commandLineWith: context.commandLineWith,
     note: (text) => context.output.note(text),
     warn: (text) => context.output.warn(text),
     step: (label, work) => context.output.progress(label, work),
+  };
+}
+
+/** Follows a job of the push to its end; the command to continue with is the push itself. */
+function waiterFor(
+  context: CommandContext,
+  { api, environment }: CatalogService,
+  source: string,
+  flags: WaitFlags,
+): PushContext['waitForJob'] {
+  return async (id, onState) => {
+    const told = {
+      async job(...asked: Parameters<typeof api.job>) {
+        const job = await api.job(...asked);
+        onState?.(job.status);
+        return job;
+      },
+    };
+    const goOn = `brctl push ${source} -e ${environment}`;
+    const [job] = await awaitJobs(context, told, [id], flags, environment, goOn);
+    if (job === undefined) throw new Error(`no state of job ${id}`);
+    return job;
   };
 }
 
