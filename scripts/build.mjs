@@ -34,9 +34,13 @@ const LIBRARY = {
   input: 'catalog/input.ts',
 };
 
-/** CommonJS packages in an ES module bundle still call require() for Node's own modules. */
-const requireBanner =
-  "import { createRequire as brctlCreateRequire } from 'node:module'; const require = brctlCreateRequire(import.meta.url);";
+/**
+ * CommonJS packages in an ES module bundle still call require() for Node's own modules. Only the files that do get it: to
+ * make one takes its share of a start, once for each file.
+ */
+const requireBanner = Buffer.from(
+  "import { createRequire as brctlCreateRequire } from 'node:module'; const require = brctlCreateRequire(import.meta.url);\n",
+);
 
 const sources = readdirSync(src, { recursive: true }).map((file) => path.join(src, String(file)));
 
@@ -85,7 +89,6 @@ async function buildScripts() {
     platform: 'node',
     target: 'node20',
     external,
-    banner: { js: requireBanner },
     define: { 'globalThis.BRCTL_VERSION': JSON.stringify(manifest.version) },
     chunkNames: '[name]-[hash]',
     minify: true,
@@ -97,9 +100,13 @@ async function buildScripts() {
   // The entries come last: whatever they import is there by then.
   const isEntry = (file) => Object.hasOwn(entryPoints, path.basename(file.path, '.js'));
   for (const file of outputFiles.sort((a, b) => isEntry(a) - isEntry(b)))
-    replaceFile(file.path, file.contents);
+    replaceFile(file.path, withRequire(file));
   removeStale(Object.keys(metafile.outputs).map((file) => path.basename(file)));
   writeLicenses(Object.keys(metafile.inputs));
+}
+
+function withRequire({ text, contents }) {
+  return /\brequire\b/.test(text) ? Buffer.concat([requireBanner, contents]) : contents;
 }
 
 /** The licenses of the packages whose code the bundle carries. */

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { BrctlError } from '../../errors.ts';
+import { quickRandomBytes } from '../../quick-random.ts';
 import { JsKernel } from './js-kernel.ts';
 import type { LineKernel } from './line-kernel.ts';
 import { kernelModule, WasmKernel } from './wasm-kernel.ts';
@@ -20,7 +20,7 @@ export function createKernel(choice: 'auto' | 'wasm' | 'js' = 'auto'): {
   kernel: LineKernel;
   plan: KernelPlan;
 } {
-  const seed = randomBytes(8);
+  const seed = quickRandomBytes(8);
   if (choice !== 'js') {
     try {
       const plan = { seed, module: kernelModule() };

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BrctlError, messageOf } from '../../errors.ts';
+import { quickRandomBytes } from '../../quick-random.ts';
 
 /**
  * A file without a name: it is unlinked as soon as it is open, so that the system removes it with the process,
@@ -58,7 +58,7 @@ export class TempFile {
   }
 
   #open(): void {
-    const name = path.join(this.#folder, `brctl-${randomBytes(8).toString('hex')}.tmp`);
+    const name = path.join(this.#folder, `brctl-${quickRandomBytes(8).toString('hex')}.tmp`);
     this.#handle = this.#create(name);
     try {
       unlinkSync(name);
