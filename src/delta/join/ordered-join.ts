@@ -1,4 +1,4 @@
-import type { Fingerprints } from '../kernel/line-kernel.ts';
+import { CHANGE_WORDS, type MatchedRun } from '../kernel/line-kernel.ts';
 import type { Hash } from '../kernel/memory.ts';
 import { NEW, OLD } from '../side.ts';
 import type { DiffRun } from './diff-run.ts';
@@ -23,10 +23,11 @@ export class OrderedJoin {
   readonly #run: DiffRun;
   readonly #reader: LineReader;
   readonly #pairing: Pairing;
-  readonly #found: Fingerprints = {
-    low: new Int32Array(RUN_LINES),
-    high: new Int32Array(RUN_LINES),
-    count: 0,
+  readonly #matched: MatchedRun = {
+    ids: { low: new Int32Array(RUN_LINES), high: new Int32Array(RUN_LINES), count: 0 },
+    changedCount: 0,
+    changes: new Int32Array(0),
+    changeLines: Buffer.alloc(0),
   };
   readonly #ids: readonly [Hash, Hash] = [
     { low: 0, high: 0 },
@@ -60,17 +61,33 @@ export class OrderedJoin {
 
   #matchRun(): void {
     const { kernel, windows, idLog, counts } = this.#run;
-    const found = this.#found;
+    const matched = this.#matched;
+    const { ids } = matched;
     const { start } = windows[OLD];
-    kernel.matchRun(windows[OLD], windows[NEW], found);
-    for (let index = 0; index < found.count; index++) {
-      idLog.add(found.low[index] as number, found.high[index] as number, BOTH_SIDES);
+    kernel.matchRun(windows[OLD], windows[NEW], this.#pairing.kernelFamily, matched);
+    for (let index = 0; index < ids.count; index++) {
+      idLog.add(ids.low[index] as number, ids.high[index] as number, BOTH_SIDES);
     }
-    counts.records[OLD] += found.count;
-    counts.records[NEW] += found.count;
-    counts.unchanged += found.count;
-    this.#lines += found.count;
+    counts.records[OLD] += ids.count;
+    counts.records[NEW] += ids.count;
+    counts.unchanged += ids.count - matched.changedCount;
+    this.#lines += ids.count;
+    this.#takeChanged();
     if (this.#run.strict) this.#checkRun(start, windows[OLD].start);
+  }
+
+  #takeChanged(): void {
+    const { windows, counts, touched } = this.#run;
+    const { changedCount, changes, changeLines } = this.#matched;
+    const { base } = windows[NEW];
+    counts.changed += changedCount;
+    let from = 0;
+    for (let at = 0; at < changedCount * CHANGE_WORDS; at += CHANGE_WORDS) {
+      const end = changes[at + 2] as number;
+      const operations = changes[at + 1] as number;
+      touched.add(NEW, base + (changes[at] as number), operations, changeLines.subarray(from, end));
+      from = end;
+    }
   }
 
   /** With `strict`, reads the lines of a run. */

@@ -1,3 +1,4 @@
+import type { RecordFamily } from '../../protocol/paths.ts';
 import type { Hash } from '../kernel/memory.ts';
 import { NEW, OLD, otherSide, type Side } from '../side.ts';
 import { type DiffRun, DuplicateSuspected, MemoryExceeded } from './diff-run.ts';
@@ -65,6 +66,11 @@ export class Pairing {
     const lengthBytes = line.next - line.start;
     pending.put(slot, low, high, { side, hashLow: hash.low, hashHigh: hash.high, position, lengthBytes });
     if ((pending.count & 0x3ff) === 0) this.checkMemory();
+  }
+
+  /** See `RecordPair.kernelFamily`. */
+  get kernelFamily(): RecordFamily | undefined {
+    return this.#pair.kernelFamily;
   }
 
   /** Compares two lines that stand in the windows. */

@@ -78,7 +78,7 @@ export class RecordPair {
   }
 
   /** The family of all records where the kernel may find operations; it knows no explanations and no plain records. */
-  get #kernelFamily(): RecordFamily | undefined {
+  get kernelFamily(): RecordFamily | undefined {
     const { family, explaining, recordFormat } = this.#run;
     return explaining || recordFormat !== 'operations' ? undefined : family;
   }
@@ -86,7 +86,7 @@ export class RecordPair {
   /** Finds the operations in the kernel. False: it leaves these lines to us. */
   #patchInKernel(oldLine: PlacedLine, newLine: PlacedLine): boolean {
     const { kernel, counts, touched } = this.#run;
-    const family = this.#kernelFamily;
+    const family = this.kernelFamily;
     const operations = family === undefined ? -1 : kernel.patch(family, oldLine, newLine);
     if (operations < 0) return false;
     if (operations === 0) counts.unchanged++;
@@ -99,7 +99,7 @@ export class RecordPair {
 
   #addInKernel(line: PlacedLine): boolean {
     const { kernel, counts, touched } = this.#run;
-    const family = this.#kernelFamily;
+    const family = this.kernelFamily;
     const operations = family === undefined ? -1 : kernel.addition(family, line);
     if (operations < 0) return false;
     counts.added++;

@@ -1,12 +1,13 @@
 import type { JsonProblem } from '../../json/problem.ts';
 import { scanJson } from '../../json/scan.ts';
 import type { Tape } from '../../json/tape.ts';
+import type { RecordFamily } from '../../protocol/paths.ts';
 import type { LineBatch } from '../join/line-batch.ts';
 import type { LineWindow } from '../join/line-window.ts';
 import type { PendingTable } from '../join/pending-table.ts';
 import type { Side } from '../side.ts';
 import { hashBytes } from './hashing.ts';
-import type { Fingerprints, LineKernel } from './line-kernel.ts';
+import type { Fingerprints, LineKernel, MatchedRun } from './line-kernel.ts';
 import type { Hash, Region } from './memory.ts';
 import { idFingerprint, plainId } from './plain-id.ts';
 
@@ -44,12 +45,19 @@ export class JsKernel implements LineKernel {
     this.#prefixes[side] = Uint8Array.from(prefix);
   }
 
-  matchRun(oldWindow: LineWindow, newWindow: LineWindow, found: Fingerprints): void {
+  matchRun(
+    oldWindow: LineWindow,
+    newWindow: LineWindow,
+    _family: RecordFamily | undefined,
+    run: MatchedRun,
+  ): void {
+    const found = run.ids;
     const oldBytes = oldWindow.region.bytes;
     const newBytes = newWindow.region.bytes;
     let { start } = oldWindow;
     let newStart = newWindow.start;
     found.count = 0;
+    run.changedCount = 0;
     while (found.count < found.low.length) {
       const end = start < oldWindow.filled ? oldBytes.indexOf(NEWLINE, start) + 1 : 0;
       const newEnd = newStart + end - start;

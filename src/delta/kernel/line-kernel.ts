@@ -19,6 +19,19 @@ export interface Fingerprints {
   count: number;
 }
 
+/** Words that tell of a changed line: where it starts in the new window, its operations, where they end in `changeLines`. */
+export const CHANGE_WORDS = 3;
+
+/** Lines that were passed over in two windows that are in the same order. */
+export interface MatchedRun {
+  /** The ids of all of them. */
+  readonly ids: Fingerprints;
+  /** Those that changed: so many, told of in `changes`; `changeLines` are their operations. Valid until the next call. */
+  changedCount: number;
+  changes: Int32Array;
+  changeLines: Buffer;
+}
+
 /**
  * The inner loops over bytes. There are two kernels, plain JavaScript and WASM; they find the same lines and differ
  * in their hashes, which never leave a run. Hashes are seeded, so that nobody can prepare lines that collide.
@@ -32,10 +45,16 @@ export interface LineKernel extends KernelMemory {
   /** Learns what stands before the id in the lines of one catalog. */
   learn(side: Side, prefix: Uint8Array): void;
   /**
-   * Passes over lines that are the same bytes in both windows and logs their fingerprints, until lines differ, a
-   * line has no plain id, a window holds no further whole line, or `found` is full.
+   * Passes over lines that are the same bytes in both windows, until lines differ, a line has no plain id, a window holds no
+   * further whole line, or `run` is full. Where the records' family is given, the kernel may pass over lines of one id that
+   * differ, too: it reads them strictly and finds the operations between them, as `patch` does.
    */
-  matchRun(oldWindow: LineWindow, newWindow: LineWindow, found: Fingerprints): void;
+  matchRun(
+    oldWindow: LineWindow,
+    newWindow: LineWindow,
+    family: RecordFamily | undefined,
+    run: MatchedRun,
+  ): void;
   /** Fills a batch with the next whole lines of the window and passes over them; hashes included. */
   scan(window: LineWindow, batch: LineBatch): void;
   /**

@@ -1,21 +1,28 @@
 /** What the module of `assembly/line-kernel.ts` exports; pointers and words are 32-bit numbers. */
 export interface LineKernelExports {
   memory: WebAssembly.Memory;
-  matchedBytes: WebAssembly.Global;
   scannedTo: WebAssembly.Global;
   /** The hash that was computed last, in two words. */
   resultLow: WebAssembly.Global;
   resultHigh: WebAssembly.Global;
   heapStart(): number;
+  /** Where `matchRun` stopped in the windows, and how many of the lines that it passed over changed. */
+  oldStop: WebAssembly.Global;
+  newStop: WebAssembly.Global;
+  changedCount: WebAssembly.Global;
+  setPrefixes(oldPrefix: number, oldLength: number, newPrefix: number, newLength: number): void;
   matchRun(
-    startA: number,
-    startB: number,
-    length: number,
-    prefix: number,
-    prefixLength: number,
+    oldStart: number,
+    oldEnd: number,
+    newStart: number,
+    newEnd: number,
     seed: bigint,
+    family: number,
     found: number,
     capacity: number,
+    changes: number,
+    out: number,
+    outEnd: number,
   ): number;
   scanLines(
     start: number,
@@ -48,10 +55,19 @@ export interface LineKernelExports {
     maxPending: number,
     found: number,
   ): number;
-  /** Bytes that `patchOf` or `additionOf` wrote last. */
+  placeTapes(oldTape: number, newTape: number, stack: number, maxDepth: number): void;
+  /** Bytes that `patchLines` or `addLine` wrote last. */
   patchBytes: WebAssembly.Global;
-  patchOf(oldTape: number, newTape: number, family: number, out: number, capacity: number): number;
-  additionOf(tape: number, family: number, out: number, capacity: number): number;
+  patchLines(
+    oldStart: number,
+    oldEnd: number,
+    newStart: number,
+    newEnd: number,
+    family: number,
+    out: number,
+    capacity: number,
+  ): number;
+  addLine(start: number, end: number, family: number, out: number, capacity: number): number;
   differingMembers(
     oldTape: number,
     oldObject: number,

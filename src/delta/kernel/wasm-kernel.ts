@@ -9,11 +9,11 @@ import type { PendingTable } from '../join/pending-table.ts';
 import type { PlacedLine } from '../join/placed-line.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { MemberDifferences } from '../tree/member-differences.ts';
-import type { Fingerprints, LineKernel } from './line-kernel.ts';
+import { CHANGE_WORDS, type Fingerprints, type LineKernel, type MatchedRun } from './line-kernel.ts';
 import type { Hash, Region } from './memory.ts';
 import type { LineKernelExports } from './wasm-exports.ts';
 import { WasmMemory, type WasmRegion } from './wasm-memory.ts';
-import { WasmReader } from './wasm-reader.ts';
+import { FAMILY_SHAPES, WasmReader } from './wasm-reader.ts';
 
 const MAX_PREFIX_BYTES = 256;
 const MAX_ID_BYTES = 1 << 12;
@@ -21,6 +21,8 @@ const FOUND_LINES = 1 << 11;
 const BATCH_LINES = 64;
 const BATCH_WORDS = 8;
 const WORD_BYTES = 4;
+/** Operations of changed lines that are told of at once. */
+const CHANGE_LINES_BYTES = 1 << 17;
 let compiled: WebAssembly.Module | undefined;
 
 /** The compiled module; threads can share it. @throws when it was not built or cannot be run here */
@@ -41,6 +43,8 @@ export class WasmKernel implements LineKernel {
   readonly #found: WasmRegion;
   /** By side. */
   readonly #batches: readonly [WasmRegion, WasmRegion];
+  readonly #changes: WasmRegion;
+  readonly #changeLines: WasmRegion;
   readonly #reader: WasmReader;
 
   /** @throws when the module was not built or cannot be run here */
@@ -54,6 +58,8 @@ export class WasmKernel implements LineKernel {
     this.#found = memory.allocate(FOUND_LINES * 2 * WORD_BYTES);
     const batchBytes = BATCH_LINES * BATCH_WORDS * WORD_BYTES;
     this.#batches = [memory.allocate(batchBytes), memory.allocate(batchBytes)];
+    this.#changes = memory.allocate(FOUND_LINES * CHANGE_WORDS * WORD_BYTES);
+    this.#changeLines = memory.allocate(CHANGE_LINES_BYTES);
     this.#reader = new WasmReader(this.#exports, memory);
   }
 
@@ -69,26 +75,35 @@ export class WasmKernel implements LineKernel {
     const length = prefix.length <= MAX_PREFIX_BYTES ? prefix.length : 0;
     this.#prefixes[side].bytes.set(prefix.subarray(0, length));
     this.#prefixLengths[side] = length;
+    const [olds, news] = this.#prefixes;
+    this.#exports.setPrefixes(olds.pointer, this.#prefixLengths[OLD], news.pointer, this.#prefixLengths[NEW]);
   }
 
-  matchRun(oldWindow: LineWindow, newWindow: LineWindow, found: Fingerprints): void {
-    const oldLeft = oldWindow.filled - oldWindow.start;
-    const newLeft = newWindow.filled - newWindow.start;
-    const { pointer } = this.#found;
-    found.count = this.#exports.matchRun(
-      oldWindow.region.bytes.byteOffset + oldWindow.start,
-      newWindow.region.bytes.byteOffset + newWindow.start,
-      Math.min(oldLeft, newLeft),
-      this.#prefixes[OLD].pointer,
-      this.#prefixLengths[OLD],
+  matchRun(
+    oldWindow: LineWindow,
+    newWindow: LineWindow,
+    family: RecordFamily | undefined,
+    run: MatchedRun,
+  ): void {
+    const oldBase = oldWindow.region.bytes.byteOffset;
+    const newBase = newWindow.region.bytes.byteOffset;
+    run.ids.count = this.#exports.matchRun(
+      oldBase + oldWindow.start,
+      oldBase + oldWindow.filled,
+      newBase + newWindow.start,
+      newBase + newWindow.filled,
       this.#seed,
-      pointer,
-      Math.min(found.low.length, FOUND_LINES),
+      family === undefined ? -1 : FAMILY_SHAPES[family],
+      this.#found.pointer,
+      Math.min(run.ids.low.length, FOUND_LINES),
+      this.#changes.pointer,
+      this.#changeLines.pointer,
+      this.#changeLines.pointer + CHANGE_LINES_BYTES,
     );
-    const passed = this.#exports.matchedBytes.value as number;
-    oldWindow.start += passed;
-    newWindow.start += passed;
-    this.#takeFound(found);
+    oldWindow.start = (this.#exports.oldStop.value as number) - oldBase;
+    newWindow.start = (this.#exports.newStop.value as number) - newBase;
+    this.#takeFound(run.ids);
+    this.#takeChanges(run, newBase);
   }
 
   scan(window: LineWindow, batch: LineBatch): void {
@@ -185,6 +200,16 @@ export class WasmKernel implements LineKernel {
     for (let index = 0; index < found.count; index++) {
       found.low[index] = words[index * 2] as number;
       found.high[index] = words[index * 2 + 1] as number;
+    }
+  }
+
+  #takeChanges(run: MatchedRun, newBase: number): void {
+    const { words } = this.#changes;
+    run.changedCount = this.#exports.changedCount.value as number;
+    run.changes = words;
+    run.changeLines = this.#changeLines.bytes;
+    for (let change = 0; change < run.changedCount; change++) {
+      words[change * CHANGE_WORDS] = (words[change * CHANGE_WORDS] as number) - newBase;
     }
   }
 

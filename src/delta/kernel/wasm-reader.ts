@@ -18,7 +18,7 @@ const MAX_MEMBERS = 128;
 const PATCH_BYTES = 1 << 17;
 
 /** The families as the shapes of the module count them. */
-const FAMILY_SHAPES: Readonly<Record<RecordFamily, number>> = { products: 2, items: 3 };
+export const FAMILY_SHAPES: Readonly<Record<RecordFamily, number>> = { products: 2, items: 3 };
 
 /** The part of the WASM kernel that reads lines and compares what they say. */
 export class WasmReader {
@@ -41,6 +41,8 @@ export class WasmReader {
     this.#pairs = memory.allocate(2 * MAX_MEMBERS * 2 * WORD_BYTES);
     this.#stack = memory.allocate(DEFAULT_SCAN_LIMITS.maxDepth * WORD_BYTES);
     this.#patch = memory.allocate(PATCH_BYTES);
+    const [olds, news] = this.#nodes;
+    exports.placeTapes(olds.pointer, news.pointer, this.#stack.pointer, DEFAULT_SCAN_LIMITS.maxDepth);
   }
 
   /** See `LineKernel.read`. */
@@ -79,17 +81,26 @@ export class WasmReader {
 
   /** See `LineKernel.patch`. */
   patch(family: RecordFamily, oldLine: PlacedLine, newLine: PlacedLine): number {
-    if (!this.#readAddressed(OLD, oldLine) || !this.#readAddressed(NEW, newLine)) return -1;
-    const [olds, news] = this.#nodes;
-    const { pointer } = this.#patch;
-    return this.#exports.patchOf(olds.pointer, news.pointer, FAMILY_SHAPES[family], pointer, PATCH_BYTES);
+    const olds = this.#addressOf(OLD, oldLine);
+    const news = this.#addressOf(NEW, newLine);
+    if (olds < 0 || news < 0) return -1;
+    return this.#exports.patchLines(
+      olds,
+      olds + oldLine.end - oldLine.start,
+      news,
+      news + newLine.end - newLine.start,
+      FAMILY_SHAPES[family],
+      this.#patch.pointer,
+      PATCH_BYTES,
+    );
   }
 
   /** See `LineKernel.addition`. */
   addition(family: RecordFamily, line: PlacedLine): number {
-    if (!this.#readAddressed(NEW, line)) return -1;
-    const { pointer } = this.#patch;
-    return this.#exports.additionOf(this.#nodes[NEW].pointer, FAMILY_SHAPES[family], pointer, PATCH_BYTES);
+    const start = this.#addressOf(NEW, line);
+    const end = start + line.end - line.start;
+    if (start < 0) return -1;
+    return this.#exports.addLine(start, end, FAMILY_SHAPES[family], this.#patch.pointer, PATCH_BYTES);
   }
 
   /** See `LineKernel.patchLines`. */
@@ -97,11 +108,10 @@ export class WasmReader {
     return this.#patch.bytes.subarray(0, this.#exports.patchBytes.value as number);
   }
 
-  /** Reads a line so that starts and ends of its nodes are addresses. False: it is not sound, or too long. */
-  #readAddressed(side: Side, { bytes, start, end }: PlacedLine): boolean {
+  /** Where a line is in the memory. Below 0: it is too long. */
+  #addressOf(side: Side, { bytes, start, end }: PlacedLine): number {
     this.#texts[side] = undefined;
-    if (end - start > MAX_TOKENIZED_BYTES) return false;
-    return this.#tokenize(side, this.#pointerTo(side, bytes, start, end), end - start, 0) >= 0;
+    return end - start > MAX_TOKENIZED_BYTES ? -1 : this.#pointerTo(side, bytes, start, end);
   }
 
   #tokenize(side: Side, pointer: number, length: number, from: number): number {

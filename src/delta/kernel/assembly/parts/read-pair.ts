@@ -1,0 +1,39 @@
+// Reads the lines that are compared.
+import { additionOf, patchOf } from './differ';
+import { tokenize } from './tokenize';
+
+/** Longer lines are left to the host. */
+const MAX_LINE_BYTES: usize = 1 << 16;
+
+let oldWords: usize = 0;
+let newWords: usize = 0;
+let stack: usize = 0;
+let maxDepth: i32 = 0;
+
+/** Says where the tapes of lines are to be, large enough for the longest, and the stack of their reader. */
+export function placeTapes(oldTape: usize, newTape: usize, words: usize, depth: i32): void {
+  oldWords = oldTape;
+  newWords = newTape;
+  stack = words;
+  maxDepth = depth;
+}
+
+function read(start: usize, end: usize, tape: usize): bool {
+  return end - start <= MAX_LINE_BYTES && tokenize(start, end, 0, tape, stack, maxDepth) >= 0;
+}
+
+/**
+ * Reads two lines of a family strictly and writes the operations between their records. Returns how many there are, 0 where
+ * the records are the same by value; -1 where it is left to the host.
+ */
+export function patchLines(
+  oldStart: usize, oldEnd: usize, newStart: usize, newEnd: usize, family: i32, out: usize, capacity: u32,
+): i32 {
+  if (!read(oldStart, oldEnd, oldWords) || !read(newStart, newEnd, newWords)) return -1;
+  return patchOf(oldWords, newWords, family, out, capacity);
+}
+
+/** Reads a line strictly and writes the operation that adds its record. Returns 1, or -1 where it is left to the host. */
+export function addLine(start: usize, end: usize, family: i32, out: usize, capacity: u32): i32 {
+  return read(start, end, newWords) ? additionOf(newWords, family, out, capacity) : -1;
+}
