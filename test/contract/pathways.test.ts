@@ -72,12 +72,6 @@ describe('a recommendation widget', () => {
     expect(pids((await recs('item/w', 'item_ids=40001&context_pids=gone&rows=4')).json)).toEqual(pids(like));
   });
 
-  it('counts numbers one by one or in ranges, the documented types', async () => {
-    const { fields } = (await recs('global/w', 'facet=true')).json.facet;
-    const types = fields.map(({ type }: { type: string }) => type);
-    expect([...new Set(types)].sort()).toEqual(['number_range', 'text']);
-  });
-
   it('takes its key from the query or either header', async () => {
     expect((await recs('global/w', 'auth_key=search-key', {})).status).toBe(200);
     expect((await recs('global/w', '', { auth_key: 'search-key' })).status).toBe(200);

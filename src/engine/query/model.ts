@@ -49,8 +49,6 @@ export interface FacetRequest {
   fields: 'auto' | readonly string[];
   /** Numeric fields for which ranges are wanted (`facet.range`). */
   ranges: readonly string[];
-  /** What a field with many numbers becomes: its least and greatest value unless it says ranges. */
-  manyNumbers?: 'ranges';
   /** `f.<field>.facet.prefix`. */
   prefixes: Readonly<Record<string, string>>;
   /** Most values returned for a field. */

@@ -1,5 +1,6 @@
 import { arrayOf, COUNT, exactly, oneOf, orNull, reference, TEXT } from '../json-schema.ts';
 import type { JsonSchema } from '../route.ts';
+import { FACET_TYPE, FACET_VALUE } from './document-schemas.ts';
 
 const WIDGET = exactly({
   id: TEXT,
@@ -37,13 +38,7 @@ export const PATHWAYS_SCHEMAS: Record<string, JsonSchema> = {
   },
   PathwaysFacets: exactly({
     category: arrayOf(reference('PathwaysCategory')),
-    fields: arrayOf(
-      exactly({
-        key: TEXT,
-        type: oneOf('text', 'number', 'number_range'),
-        value: { anyOf: [arrayOf(reference('NamedCount')), arrayOf(reference('RangeCount'))] },
-      }),
-    ),
+    fields: arrayOf(exactly({ key: TEXT, type: FACET_TYPE, value: FACET_VALUE })),
     ranges: arrayOf(exactly({ key: TEXT, value: arrayOf(reference('RangeCount')) })),
   }),
   PathwaysCategory: exactly({

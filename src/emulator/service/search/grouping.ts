@@ -8,9 +8,13 @@ import {
 } from './query-parameter.ts';
 import { isSkuField } from './search-fields.ts';
 
-/** Attributes that the service keeps for itself (doc: public-facts B4 "reserved attributes"). */
+/**
+ * Attributes that the service keeps for itself (doc: public-facts B4 "reserved attributes"), with the names that it gives
+ * them in answers ("reserved attributes such as pid, brand": its page on grouping).
+ */
 const RESERVED = new Set(
   (
+    'pid item_id category variants views store_lat_lon colors color_groups sizes ' +
     'availability brand br_high_confidence_field capacity catalog_code category_paths city_location color ' +
     'color_group condition depth description flags gender height i_level is_buyable is_monogramed is_perishable ' +
     'is_sellable item_condition item_no keywords large_image launch_date low_price low_sale_price model_name ' +

@@ -10,15 +10,13 @@ type CategoryNode = {
 
 /**
  * `facet` of a widget's answer: categories nested, fields with `key` in place of `name`, and ranges once more by
- * themselves (doc: public-facts A2). There is no `number_stats` among the documented types: such fields are asked for as ranges.
+ * themselves (doc: public-facts A2).
  */
 export function pathwaysFacets(facets: readonly FacetResult[]): JsonPart {
   return {
     category: facets.flatMap((facet) => (facet.kind === 'category' ? categoryTree(facet.values) : [])),
     fields: facets.flatMap((facet) =>
-      facet.kind === 'category' || facet.kind === 'number_stats'
-        ? []
-        : [{ key: facet.field, type: facet.kind, value: fieldValue(facet) }],
+      facet.kind === 'category' ? [] : [{ key: facet.field, type: facet.kind, value: fieldValue(facet) }],
     ),
     ranges: facets.flatMap((facet) =>
       facet.kind === 'number_range'
@@ -28,7 +26,8 @@ export function pathwaysFacets(facets: readonly FacetResult[]): JsonPart {
   };
 }
 
-function fieldValue(facet: Exclude<FacetResult, { kind: 'category' | 'number_stats' }>): JsonPart {
+function fieldValue(facet: Exclude<FacetResult, { kind: 'category' }>): JsonPart {
+  if (facet.kind === 'number_stats') return { start: facet.min, end: facet.max };
   if (facet.kind === 'number_range')
     return facet.values.map(({ start, end, count }) => ({ start, end, count }));
   return facet.values.map(({ name, count }) => ({ name, count }));

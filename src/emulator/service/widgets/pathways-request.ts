@@ -61,7 +61,6 @@ export function readPathwaysRequest(
       ? {
           fields: 'auto',
           ranges: RANGES,
-          manyNumbers: 'ranges',
           prefixes: readPrefix(parameters),
           limit: context.answers.facetLimit,
         }

@@ -7,18 +7,15 @@ import { extentOf, type GatheredNumbers } from './gathered.ts';
 const MAX_LISTED_NUMBERS = 20;
 const MAX_BUCKETS = 8;
 
-/** `number_range` where ranges were asked for, `number_stats` (or ranges) for many distinct numbers, else each number. */
+/** `number_range` where ranges were asked for, `number_stats` for many distinct numbers, else each number. */
 export function numberFacet(
   snapshot: Snapshot,
   gathered: GatheredNumbers,
   field: string,
   request: FacetRequest,
 ): FacetResult {
-  const hasMany = (snapshot.fields.get(productColumn(field))?.distinct ?? 0) > MAX_LISTED_NUMBERS;
-  if (request.ranges.includes(field) || (hasMany && request.manyNumbers === 'ranges')) {
-    return { kind: 'number_range', field, values: buckets(gathered) };
-  }
-  if (hasMany) {
+  if (request.ranges.includes(field)) return { kind: 'number_range', field, values: buckets(gathered) };
+  if ((snapshot.fields.get(productColumn(field))?.distinct ?? 0) > MAX_LISTED_NUMBERS) {
     const extent = extentOf(gathered);
     if (extent) return { kind: 'number_stats', field, ...extent };
   }

@@ -125,6 +125,7 @@ describe('grouping', () => {
 
   it('takes a reserved attribute in loose mode only', () => {
     expect(() => query('groupby=brand')).toThrow('groupby does not work on the reserved attribute brand');
+    expect(() => query('groupby=pid')).toThrow('groupby does not work on the reserved attribute pid');
     expect(query('groupby=brand', { loose: true }).group?.field).toBe('brand');
   });
 
