@@ -83,7 +83,7 @@ export async function readConfig(sources: ConfigSources): Promise<Config> {
   }
   await addDefaults(values, sources, environment.value);
   values.set('environment', environment);
-  return configOver(values, environment, inOrder, warnings);
+  return configOver(values, environment, inOrder, warnings, sources.other);
 }
 
 function knownEnvironments(files: readonly ConfigFile[]): string[] {
@@ -211,6 +211,7 @@ function configOver(
   environment: Found,
   files: readonly ConfigFile[],
   warnings: readonly string[],
+  other: ConfigSources['other'],
 ): Config {
   const get = (name: string) => {
     const found = values.get(name);
@@ -229,7 +230,7 @@ function configOver(
       const value = get(name);
       const unset = values.get(name)?.unset;
       if (unset !== undefined) throw missingReference(name, unset);
-      if (value === undefined || value === '') throw missing(name, environment.value);
+      if (value === undefined || value === '') throw missing(name, environment.value, other);
       return value;
     },
     integer(name) {
@@ -243,18 +244,29 @@ function configOver(
   };
 }
 
-function missing(name: SettingName | SecretName, environment: string): BrctlError {
-  const isSecret = name in SECRETS;
-  const { variable } = isSecret ? SECRETS[name as SecretName] : SETTINGS[name as SettingName];
-  const flag = isSecret ? '' : `--${SETTINGS[name as SettingName].flag}, `;
-  const start =
-    environment === 'local'
-      ? 'start the local service with brctl serve, choose another environment with -e, or '
-      : '';
+function missing(
+  name: SettingName | SecretName,
+  environment: string,
+  other: ConfigSources['other'],
+): BrctlError {
   return new BrctlError(`${name} is not set for the environment ${environment}`, {
     kind: 'config',
     code: 'config.missing',
-    hint: `${start}give ${flag}${variable}${isSecret ? ` or ${variable}_FILE` : ''}, or environments.${environment}.${name} in .brctlrc`,
+    ...(other && {
+      why: `the environment of ${other.option} is read from the configuration files: flags and BRCTL_ variables are meant for the other one`,
+    }),
+    hint: waysToSet(name, environment, other !== undefined),
     data: { setting: name },
   });
+}
+
+function waysToSet(name: SettingName | SecretName, environment: string, onlyInFiles: boolean): string {
+  const start = environment === 'local' ? 'start the local service with brctl serve, ' : '';
+  const key = `environments.${environment}.${name} in .brctlrc`;
+  if (onlyInFiles) return `${start}${start && 'or '}set ${key}`;
+  const isSecret = name in SECRETS;
+  const { variable } = isSecret ? SECRETS[name as SecretName] : SETTINGS[name as SettingName];
+  const flag = isSecret ? '' : `--${SETTINGS[name as SettingName].flag}, `;
+  const choose = start && 'choose another environment with -e, or ';
+  return `${start}${choose}give ${flag}${variable}${isSecret ? ` or ${variable}_FILE` : ''}, or ${key}`;
 }

@@ -222,6 +222,16 @@ test('an environment that --vs names and nobody knows is laid to --vs', async ()
   expect(run.stderr).toContain('unknown environment "nope" (--vs)');
 });
 
+test('a setting that the environment of --vs lacks is to be set in the files', async () => {
+  const home = temporaryFolder();
+  writeFileSync(path.join(home, '.brctlrc'), JSON.stringify({ environments: { qa: {} } }));
+  const run = await runCli(['search', 'lamp', '--vs', 'qa', '--json'], { env: environment(), home });
+  expect(run.exitCode).toBe(3);
+  const { error } = JSON.parse(run.stderr);
+  expect(error.hint).toBe('set environments.qa.accountId in .brctlrc');
+  expect(error.why).toContain('--vs');
+});
+
 test('what -o writes has no colour, and is compressed where the name ends in .gz', async () => {
   const home = temporaryFolder();
   const argv = ['search', 'lamp', '-o', 'answer.tsv.gz'];

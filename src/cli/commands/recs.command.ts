@@ -21,6 +21,8 @@ interface RecsOptions extends PrintOptions {
   param?: string[];
 }
 
+const DEFAULT_FIELDS = 'pid,title,brand,price,sale_price,url';
+
 const EXAMPLES = `
 Examples:
   brctl recs item similar --item 40001 --rows 5
@@ -38,7 +40,7 @@ export function recsCommand(frame: Frame): Command {
     .option('--cat <id>', 'category, for category widgets')
     .option('--query <text>', 'query, for keyword widgets')
     .option('--user <id>', 'user, for personalized widgets')
-    .option('--fields <fields>', 'fields to return', 'pid,title,brand,price,sale_price,url')
+    .option('--fields <fields>', 'fields to return', DEFAULT_FIELDS)
     .option('--filter <filter>', 'boolean filter; may be repeated', collect)
     .option(
       '--filter-facet <filter>',
@@ -75,6 +77,8 @@ async function runRecs(
   });
   const plan = { base, pairs, subject: `widget ${widgetId}` };
   const asked = { query: options.query ?? '', schema: 'brctl.recs/1', filterOption: '--filter-facet' };
-  const { item: _item, fields: _fields, ...printing } = options;
-  return await answerProducts(context, config, plan, { ...printing, fl: options.fields }, asked);
+  const { item: _item, fields, ...printing } = options;
+  // Addresses stay out of a table for which no fields were asked.
+  const shown = fields === DEFAULT_FIELDS ? printing : { ...printing, fl: fields };
+  return await answerProducts(context, config, plan, shown, asked);
 }

@@ -16,6 +16,11 @@ export function displayWidth(text: string): number {
   return width;
 }
 
+/** The columns of the widest of these texts. */
+export function widestOf(texts: readonly string[]): number {
+  return texts.reduce((widest, text) => Math.max(widest, displayWidth(text)), 0);
+}
+
 /** Fills up to a number of columns; like padEnd, for any script. */
 export function padToWidth(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));

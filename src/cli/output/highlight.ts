@@ -11,6 +11,5 @@ export function markWords(text: string, query: string, to: OutputStream): string
   const words = query.match(/[\p{L}\p{N}]{2,}/gu);
   if (!to.color || words === null) return text;
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})[\\p{L}\\p{N}]*`, 'giu');
-  const [header = '', ...rows] = text.split('\n');
-  return [header, ...rows.map((row) => row.replace(pattern, (word) => bold(word, to)))].join('\n');
+  return text.replace(pattern, (word) => bold(word, to));
 }

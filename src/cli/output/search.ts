@@ -1,6 +1,7 @@
-import { asText, type Document, type Facet, type SearchAnswer } from '../../client/search-answer.ts';
+import { asText, type Document, type SearchAnswer } from '../../client/search-answer.ts';
 import type { OutputStream } from '../io.ts';
-import { cutToWidth, displayWidth, padToWidth } from './display-width.ts';
+import { facetLines } from './facets.ts';
+import { foldText } from './fold-text.ts';
 import { bold, markWords } from './highlight.ts';
 import { printable } from './printable.ts';
 import { type Column, renderTable } from './table.ts';
@@ -25,11 +26,9 @@ const SHOWN = [
   'store_lat_lon.distance',
   'description',
 ];
+/** Left out where there is no room, unless they were asked for. */
+const MINOR = new Set(['brand', 'sale_price']);
 const NUMERIC = /price|distance|reviews|rating|count/;
-const MOST_FACET_VALUES = 8;
-const COUNT_COLUMNS = 9;
-/** A value keeps so many columns, however long the filter beside it is: the filter is there to be copied whole. */
-const FEWEST_LABEL_COLUMNS = 12;
 
 /** A table of products, then facets, each value with the filter that narrows to it. */
 export function printSearch(found: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
@@ -56,7 +55,8 @@ function remarks(found: SearchAnswer, query: string, to: OutputStream): string {
     lines.push(
       `${found.total.toLocaleString('en-US')} found${found.documents.length + found.groups.length > 0 ? `, ${shown}` : ''}`,
     );
-  return `${lines.map(printable).join('\n')}\n`;
+  const folded = lines.flatMap((line) => foldText(printable(line), to.columns));
+  return `${folded.map((line) => line.trimEnd()).join('\n')}\n`;
 }
 
 /** What is out of the ordinary about an answer: a redirect, another query, some words given up, nothing found. */
@@ -97,11 +97,11 @@ export function productTable(
       title: field,
       align: numeric ? 'right' : 'left',
       flexible: !numeric && !ID_FIELDS.includes(field),
-      minor: field === 'brand' || field === 'sale_price',
+      minor: options.fields === undefined && MINOR.has(field),
     };
   });
   const rows = documents.map((document) => fields.map((field) => cell(document[field])));
-  return markWords(renderTable(columns, rows, to), options.query, to);
+  return renderTable(columns, rows, to, (cell) => markWords(cell, options.query, to));
 }
 
 function cell(value: Document[string] | undefined): string {
@@ -118,33 +118,4 @@ function statsLines(stats: Document): string {
       return `${field}\t${asText(min)} to ${asText(max)}\n`;
     })
     .join('');
-}
-
-function facetLines(facets: readonly Facet[], option: string, to: OutputStream): string {
-  if (!to.isTty) {
-    return facets
-      .flatMap(({ field, values }) =>
-        values.map(
-          ({ label, count, fq }) => `${field}\t${count ?? ''}\t${printable(label)}\t${printable(fq)}\n`,
-        ),
-      )
-      .join('');
-  }
-  return facets.map((facet) => facetBlock(facet, option, to)).join('');
-}
-
-function facetBlock({ field, values }: Facet, option: string, to: OutputStream): string {
-  const shown = values.slice(0, MOST_FACET_VALUES).map(({ label, count, fq }) => ({
-    count: `  ${count?.toLocaleString('en-US') ?? ''}`.padEnd(COUNT_COLUMNS),
-    label: printable(label),
-    filter: `  ${option} '${printable(fq).replaceAll("'", "'\\''")}'`,
-  }));
-  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(displayWidth));
-  const room = to.columns - COUNT_COLUMNS - widest(shown.map(({ filter }) => filter));
-  const width = Math.min(widest(shown.map(({ label }) => label)), Math.max(room, FEWEST_LABEL_COLUMNS));
-  const lines = shown.map(
-    ({ count, label, filter }) => count + padToWidth(cutToWidth(label, width), width) + filter,
-  );
-  const more = values.length - shown.length;
-  return `${bold(field, to)}\n${lines.join('\n')}\n${more > 0 ? `  … and ${more} more\n` : ''}`;
 }

@@ -15,12 +15,8 @@ export function printSuggestions(
 
 function printGroup(group: SuggestionGroup, prefix: string, to: OutputStream): string {
   const heading = bold(`${group.catalog} (${group.view})`, to);
-  const queries = markWords(
-    ['', ...group.queries.map((query) => `  ${printable(query)}`)].join('\n'),
-    prefix,
-    to,
-  );
+  const queries = group.queries.map((query) => `  ${markWords(printable(query), prefix, to)}\n`).join('');
   const attributes = group.attributes.map(({ name, value }) => `  ${name}: ${printable(value)}\n`).join('');
   const products = group.products.length > 0 ? productTable(group.products, { query: prefix }, to) : '';
-  return `${heading}${queries}\n${attributes}${products}`;
+  return `${heading}\n${queries}${attributes}${products}`;
 }

@@ -1,7 +1,8 @@
 import Table from 'cli-table3';
 import type { OutputStream } from '../io.ts';
-import { cutToWidth, displayWidth } from './display-width.ts';
+import { cutToWidth, widestOf } from './display-width.ts';
 import { printable } from './printable.ts';
+import { stackRows } from './stacked-rows.ts';
 
 export interface Column {
   title: string;
@@ -33,26 +34,35 @@ const GAP = 2;
 const NARROWEST_FLEXIBLE = 12;
 const NARROWEST_FIXED = 10;
 
-/** On a terminal a table fitted to its width; otherwise tab-separated lines with a header, for cut and awk. */
+/**
+ * On a terminal a table fitted to its width, or where that is too narrow a block of lines a row; otherwise tab-separated
+ * lines with a header, for cut and awk.
+ *
+ * @param mark what is done to each shown cell that changes its look, not its width
+ */
 export function renderTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
   to: OutputStream,
+  mark: (cell: string) => string = (cell) => cell,
 ): string {
   const clean = rows.map((row) => row.map(printable));
   if (!to.isTty)
     return [columns.map(({ title }) => title.toLowerCase().replaceAll(' ', '_')), ...clean]
       .map((row) => `${row.join('\t')}\n`)
       .join('');
-  return drawTable(...withoutMinor(columns, clean, to.columns), to);
+  const [shown, cells] = withoutMinor(columns, clean, to.columns);
+  const widths = fitWidths(shown, cells, to.columns);
+  return widths === null ? stackRows(shown, cells, to, mark) : drawTable(shown, cells, widths, to, mark);
 }
 
 function drawTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
+  widths: number[],
   to: OutputStream,
+  mark: (cell: string) => string,
 ): string {
-  const widths = fitWidths(columns, rows, to.columns);
   const table = new Table({
     head: columns.map(({ title }) => title),
     chars: NO_LINES,
@@ -60,7 +70,7 @@ function drawTable(
     colAligns: columns.map(({ align }) => align ?? 'left'),
     colWidths: widths,
   });
-  for (const row of rows) table.push(row.map((cell, at) => cutToWidth(cell, widths[at] ?? 0)));
+  for (const row of rows) table.push(row.map((cell, at) => mark(cutToWidth(cell, widths[at] ?? 0))));
   return `${table
     .toString()
     .split('\n')
@@ -87,35 +97,39 @@ function withoutMinor(
 }
 
 function naturalWidths(columns: readonly Column[], rows: readonly (readonly string[])[]): number[] {
-  return columns.map(({ title }, at) =>
-    rows.reduce((widest, row) => Math.max(widest, displayWidth(row[at] ?? '')), displayWidth(title)),
-  );
+  return columns.map(({ title }, at) => widestOf([title, ...rows.map((row) => row[at] ?? '')]));
 }
 
-/** Natural widths; where they do not fit, flexible columns give way, and if that is not enough all others. */
+/**
+ * Natural widths; where they do not fit, flexible columns give way, and if that is not enough all others but those of
+ * numbers, half of which would be another number. Null where they do not fit then either.
+ */
 function fitWidths(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
   total: number,
-): number[] {
+): number[] | null {
   const widths = naturalWidths(columns, rows);
-  const flexible = columns.flatMap(({ flexible: gives }, at) => (gives ? [at] : []));
-  const others = columns.flatMap(({ flexible: gives }, at) => (gives ? [] : [at]));
+  const which = (test: (column: Column) => boolean) =>
+    columns.flatMap((column, at) => (test(column) ? [at] : []));
   const fit = total - GAP * (columns.length - 1);
-  narrow(widths, flexible, fit, NARROWEST_FLEXIBLE);
-  narrow(widths, others, fit, NARROWEST_FIXED);
-  return widths;
+  const flexible = which((column) => column.flexible === true);
+  const texts = which((column) => column.flexible !== true && column.align !== 'right');
+  const fits =
+    narrow(widths, flexible, fit, NARROWEST_FLEXIBLE) || narrow(widths, texts, fit, NARROWEST_FIXED);
+  return fits ? widths : null;
 }
 
-/** Takes columns off the widest of these until the row fits or all are as narrow as they may be. */
-function narrow(widths: number[], which: readonly number[], fit: number, narrowest: number): void {
+/** Takes columns off the widest of these until the row fits (true) or all are as narrow as they may be. */
+function narrow(widths: number[], which: readonly number[], fit: number, narrowest: number): boolean {
   let excess = widths.reduce((sum, width) => sum + width, 0) - fit;
   for (; excess > 0; excess--) {
     const widest = which.reduce<number | undefined>(
       (best, at) => (best === undefined || (widths[at] ?? 0) > (widths[best] ?? 0) ? at : best),
       undefined,
     );
-    if (widest === undefined || (widths[widest] ?? 0) <= narrowest) return;
+    if (widest === undefined || (widths[widest] ?? 0) <= narrowest) return false;
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
+  return true;
 }

@@ -1,25 +1,32 @@
+import { execFileSync } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { printSearch } from '../../../src/cli/output/search.ts';
 
 const terminal = { stream: new Writable(), isTty: true, columns: 80, color: false };
 
-const facetLines = (values: { label: string; count: number; fq: string }[], filterOption = '--fq') =>
+const nothing = {
+  total: 0,
+  start: 0,
+  documents: [],
+  groups: [],
+  facets: [],
+  stats: {},
+  didYouMean: [],
+  correctedQuery: null,
+  relaxed: false,
+  redirect: null,
+};
+
+const facetLines = (
+  values: { label: string; count: number; fq: string }[],
+  filterOption = '--fq',
+  columns = 80,
+) =>
   printSearch(
-    {
-      total: 1,
-      start: 0,
-      documents: [],
-      groups: [],
-      facets: [{ field: 'category', values }],
-      stats: {},
-      didYouMean: [],
-      correctedQuery: null,
-      relaxed: false,
-      redirect: null,
-    },
+    { ...nothing, total: 1, facets: [{ field: 'category', values }] },
     { query: '*', filterOption },
-    terminal,
+    { ...terminal, columns },
   )
     .split('\n')
     .filter((line) => line.includes(filterOption));
@@ -34,13 +41,92 @@ test('a long facet value is cut so that its line fits, the filter beside it neve
   expect(second).toContain(`Lamps ${' '.repeat(39)}  --fq 'category:"7"'`);
 });
 
-test('a filter that fills the line leaves a value its first letters', () => {
+test('a filter that leaves its value no room stands below it', () => {
   const name = 'A brand whose name alone is wider than most terminals are';
   const [line] = facetLines([{ label: name, count: 2, fq: `brand:"${name}"` }]);
-  expect(line).toBe(`  2      A brand who…  --fq 'brand:"${name}"'`);
+  expect(line).toBe(`    --fq 'brand:"${name}"'`);
 });
 
 test('a filter stands behind the option of the command that takes it', () => {
   const values = [{ label: 'Oak', count: 2, fq: 'brand:"Oak"' }];
   expect(facetLines(values, '--filter-facet')).toEqual([`  2      Oak  --filter-facet 'brand:"Oak"'`]);
+});
+
+test('a filter wider than the terminal is several lines that a shell reads as one argument', () => {
+  const filter = `sale_price_range_max:[249.99 TO 249.99] it's`;
+  const text = printSearch(
+    { ...nothing, facets: [{ field: 'f', values: [{ label: 'x', count: 1, fq: filter }] }] },
+    { query: '*' },
+    { ...terminal, columns: 30 },
+  );
+  const printed = text.trimEnd().split('\n');
+  const lines = printed.slice(printed.findIndex((line) => line.startsWith('--fq ')));
+  expect(lines.length).toBeGreaterThan(1);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(30);
+  const argument = execFileSync('sh', ['-c', `printf %s ${lines.join('\n').slice('--fq '.length)}`]);
+  expect(argument.toString()).toBe(filter);
+});
+
+const fields = ['pid', 'title', 'brand', 'price', 'url', 'description'];
+const lamp = {
+  pid: 'L-9',
+  title: 'Oakley floor lamp with a long name',
+  brand: 'Oakley',
+  price: '1299.95',
+  url: 'https://shop.example/p/oakley-floor-lamp',
+  description: 'Tall lamp with an oak foot.',
+};
+
+test('where the columns that were asked for do not fit, each product is a block of lines', () => {
+  const text = printSearch(
+    { ...nothing, total: 2, documents: [lamp, { ...lamp, pid: 'L-10', price: '5' }] },
+    { query: 'lamp', fields },
+    { ...terminal, columns: 40 },
+  );
+  expect(text.split('\n').slice(2, 11)).toEqual([
+    'pid          L-9',
+    'title        Oakley floor lamp with a l…',
+    'brand        Oakley',
+    'price        1299.95',
+    'url          https://shop.example/p/oak…',
+    'description  Tall lamp with an oak foot.',
+    '',
+    'pid          L-10',
+    'title        Oakley floor lamp with a l…',
+  ]);
+});
+
+test.each([40, 60, 80, 120])(
+  'no line is wider than a terminal of %i columns, and prices are whole',
+  (columns) => {
+    for (const asked of [undefined, fields, [...fields, 'rating', 'reviews', 'sizes']]) {
+      const text = printSearch(
+        {
+          ...nothing,
+          total: 1,
+          documents: [{ ...lamp, rating: '4.5', reviews: '120', sizes: ['S', 'M'] }],
+          relaxed: true,
+          facets: [
+            { field: 'brand', values: [{ label: 'Pacific Goods', count: 12, fq: 'brand:"Pacific Goods"' }] },
+          ],
+        },
+        { query: 'a very long query of a shopper who wants a lamp', ...(asked && { fields: asked }) },
+        { ...terminal, columns },
+      );
+      for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
+      expect(text).toContain('1299.95');
+    }
+  },
+);
+
+test('words of the query are marked in cells and not in headings, in tables and in blocks', () => {
+  for (const columns of [40, 120]) {
+    const text = printSearch(
+      { ...nothing, total: 1, documents: [lamp] },
+      { query: 'title lamp', fields },
+      { ...terminal, color: true, columns },
+    );
+    expect(text).toContain('Tall \u001b[1mlamp\u001b[22m');
+    expect(text).not.toContain('\u001b[1m\u001b[1m');
+  }
 });

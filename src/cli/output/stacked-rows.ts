@@ -1,0 +1,35 @@
+import type { OutputStream } from '../io.ts';
+import { cutToWidth, padToWidth, widestOf } from './display-width.ts';
+import { bold } from './highlight.ts';
+
+const GAP = 2;
+/** A label leaves its value at least so many columns. */
+const FEWEST_VALUE_COLUMNS = 16;
+
+interface Stacked {
+  title: string;
+  /** Values that may be cut; others stay whole, so that they can be copied. */
+  flexible?: boolean;
+}
+
+/** Rows as blocks of a line a value, for a terminal that is too narrow for the table of them. Empty values are left out. */
+export function stackRows(
+  columns: readonly Stacked[],
+  rows: readonly (readonly string[])[],
+  to: OutputStream,
+  mark: (cell: string) => string,
+): string {
+  const labelWidth = Math.min(
+    widestOf(columns.map(({ title }) => title)),
+    Math.max(to.columns - GAP - FEWEST_VALUE_COLUMNS, 1),
+  );
+  const valueWidth = to.columns - GAP - labelWidth;
+  const lineOf = ({ title, flexible }: Stacked, value: string) => {
+    const label = padToWidth(cutToWidth(title, labelWidth), labelWidth + GAP);
+    return `${bold(label, to)}${mark(flexible ? cutToWidth(value, valueWidth) : value)}\n`;
+  };
+  const blocks = rows.map((row) =>
+    columns.map((column, at) => (row[at] ? lineOf(column, row[at]) : '')).join(''),
+  );
+  return blocks.join('\n');
+}
