@@ -1,4 +1,4 @@
-// The whole road on this machine, with no account and no network: npm run demo.
+// The whole cycle on this machine, with no account and no network: npm run demo.
 // A local service is started on free ports; a shop of 200 products is loaded, changed twice, delivered by payload and by
 // SFTP, indexed and searched. Everything lives in one temporary folder that is removed at the end.
 import { spawn } from 'node:child_process';

@@ -22,7 +22,9 @@ describe('brctl apply', () => {
     const cwd = folderWith({ 'old.jsonl': CATALOG, 'delta.jsonl': DELTA });
     const { exitCode, stdout, stderr } = await runCli(['apply', 'old.jsonl', 'delta.jsonl'], { cwd });
     expect([exitCode, stdout]).toEqual([0, CHANGED]);
-    expect(stderr).toContain('1 operation applied: 0 added, 1 changed, 0 removed; now 2 in the catalog');
+    expect(stderr).toContain(
+      '1 operation applied: 0 added, 1 changed, 0 removed; 2 records in the catalog now',
+    );
   });
 
   it('takes the delta or the catalog from stdin, but not both', async () => {

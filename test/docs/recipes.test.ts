@@ -69,7 +69,7 @@ function otherCommands(file: string): string[] {
   return [...cron, ...steps].filter((command) => !command.startsWith('npm '));
 }
 
-test('there is a recipe for each road that people take', () => {
+test('there is a recipe for each way that people push', () => {
   expect(recipes.sort()).toEqual([
     'ci-delta.md',
     'first-load.md',

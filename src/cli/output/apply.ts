@@ -12,6 +12,5 @@ export function describeApplied(summary: ApplySummary, file: string | undefined)
   const figure = (count: number) => count.toLocaleString('en-US');
   const { operations, records, added, changed, removed } = summary;
   const changes = `${figure(added)} added, ${figure(changed)} changed, ${figure(removed)} removed`;
-  const where = file === undefined ? '' : ` ${file}`;
-  return `${counted(operations, 'operation')} applied: ${changes}; now ${figure(records)} in the catalog${where}`;
+  return `${counted(operations, 'operation')} applied: ${changes}; ${counted(records, 'record')} in ${file ?? 'the catalog'} now`;
 }

@@ -1,7 +1,8 @@
 import type { PreparedBody } from '../../delivery/prepare-body.ts';
-import type { Fact, PushPlan, PushReport } from '../../delivery/push/push-report.ts';
+import { type Fact, nameLoad, type PushPlan, type PushReport } from '../../delivery/push/push-report.ts';
 import type { CatalogTarget } from '../catalog-service.ts';
 import type { OutputStream } from '../io.ts';
+import { counted } from './amounts.ts';
 import type { JsonValue } from './json.ts';
 import type { Output } from './output.ts';
 import { printDryRun } from './submit.ts';
@@ -64,9 +65,8 @@ function describePlan(plan: PushPlan): string {
   return plan.jobs === 0 ? 'nothing to do' : `${describeLoad(plan)}: ${plan.why}`;
 }
 
-function describeLoad({ mode, via, operations, jobs }: PushPlan): string {
-  const count = operations.toLocaleString('en-US');
-  return `${mode} load by ${via}, ${count} operations in ${jobs} ${jobs === 1 ? 'job' : 'jobs'}`;
+function describeLoad(plan: PushPlan): string {
+  return `${nameLoad(plan)}, ${counted(plan.operations, 'operation')} in ${counted(plan.jobs, 'job')}`;
 }
 
 function planToJson(plan: PushPlan): JsonValue {

@@ -2,7 +2,7 @@ import type { DiffSummary } from '../../delta/diff-options.ts';
 import { BrctlError } from '../../errors.ts';
 import type { FileIdentity } from '../../state/push-run.ts';
 import { prepareFile } from '../prepare-body.ts';
-import { chooseRoad } from './choose-road.ts';
+import { chooseRoute } from './choose-route.ts';
 import { guardShrink } from './guards.ts';
 import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
@@ -36,7 +36,7 @@ export async function planFull(
   );
   if (body.kind !== 'jsonLines') throw noCatalog(options.source);
   guardShrink(before, body.operations, options.guards);
-  const via = chooseRoad(context, 'full', body.uncompressedBytes);
+  const via = chooseRoute(context, 'full', body.uncompressedBytes);
   const changes = summary && { added: summary.added, removed: summary.removed, changed: summary.changed };
   return {
     catalog,

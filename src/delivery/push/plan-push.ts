@@ -2,7 +2,7 @@ import type { DiffSummary } from '../../delta/diff-options.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { type FileIdentity, identify, isUnchanged } from '../../state/push-run.ts';
 import { catalogChanged } from '../kept/keep-catalog.ts';
-import { chooseRoad } from './choose-road.ts';
+import { chooseRoute } from './choose-route.ts';
 import { damageOf } from './damaged-base.ts';
 import { doubtAbout, EITHER_WAY } from './doubt.ts';
 import { type Base, findBase, noBase, usableSnapshot } from './find-base.ts';
@@ -63,7 +63,7 @@ async function planFromBase(
   if (choice.mode === 'full')
     return await planFull(context, catalog, choice.why, summary.oldProducts, summary);
   const parts = await divide(context, summary);
-  const road = chooseRoad(context, 'delta', Math.min(summary.bytes, LIMITS.jsonLinesBytes));
+  const via = chooseRoute(context, 'delta', Math.min(summary.bytes, LIMITS.jsonLinesBytes));
   return {
     catalog,
     ...(base.identity && { base: base.identity }),
@@ -71,7 +71,7 @@ async function planFromBase(
     family: summary.family,
     parts,
     bodies: await prepareParts(context, parts),
-    plan: { mode: 'delta', via: road, why: choice.why, ...figuresOf(summary, parts.length) },
+    plan: { mode: 'delta', via, why: choice.why, ...figuresOf(summary, parts.length) },
   };
 }
 

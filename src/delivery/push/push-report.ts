@@ -29,6 +29,11 @@ export interface PushPlan {
   jobs: number;
 }
 
+/** What is sent, in words: `full load by payload`, `delta over SFTP`. */
+export function nameLoad({ mode, via }: Pick<PushPlan, 'mode' | 'via'>): string {
+  return `${mode === 'full' ? 'full load' : 'delta'} ${via === 'sftp' ? 'over SFTP' : 'by payload'}`;
+}
+
 /** What a push has come to; filled as it goes, so that it can be shown when the push breaks off too. */
 export interface PushReport {
   plan?: PushPlan;

@@ -10,6 +10,7 @@ import { runIndexJob } from './make-searchable.ts';
 import { planPush } from './plan-push.ts';
 import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
+import { nameLoad } from './push-report.ts';
 import { settleRun } from './settle-run.ts';
 import { findCandidates, verifySearchable } from './verify.ts';
 
@@ -24,7 +25,7 @@ export async function push(context: PushContext): Promise<void> {
   await settleRun(context);
   const planned = await planOrClear(context);
   if (planned.parts.length === 0) return await finishUnchanged(context);
-  context.note(`${planned.plan.mode} load by ${planned.plan.via}: ${planned.plan.why}`);
+  context.note(`${nameLoad(planned.plan)}: ${planned.plan.why}`);
   const candidates = await candidatesOf(planned);
   await deliverAndKeep(context, planned, candidates);
 }

@@ -30,7 +30,7 @@ const wait = ['--wait', '--poll', '20ms', '--timeout', '20s'];
 const found = async (query: string) =>
   (await brctl('search', query, '--json')).json<{ total: number }>().total;
 
-test('the whole road, leg by leg: load, index, search, diff, upload, submit, status, index, search', async () => {
+test('the whole cycle, step by step: load, index, search, diff, upload, submit, status, index, search', async () => {
   const [catalogJob = ''] = (await brctl('submit', CATALOG, '--mode', 'full', ...wait)).stdout
     .trim()
     .split('\n');

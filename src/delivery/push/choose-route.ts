@@ -7,7 +7,7 @@ import type { PushContext } from './push-context.ts';
  *
  * @throws BrctlError `push.no_sftp`, `input.too_large`
  */
-export function chooseRoad(
+export function chooseRoute(
   { options, upload }: Pick<PushContext, 'options' | 'upload'>,
   mode: 'delta' | 'full',
   uncompressedBytes: number,
@@ -21,7 +21,7 @@ export function chooseRoad(
 
 function tooLarge(mode: 'delta' | 'full', bytes: number): BrctlError {
   return new BrctlError(
-    `this ${mode} load is ${bytes.toLocaleString('en-US')} bytes, but a payload may have at most 1,000,000,000`,
+    `this ${mode === 'full' ? 'full load' : 'delta'} is ${bytes.toLocaleString('en-US')} bytes, but a payload may have at most 1,000,000,000`,
     {
       kind: 'input',
       code: 'input.too_large',
