@@ -13,6 +13,9 @@ const MASK = '***';
 const CARRIERS =
   /((?:authorization\s*[:=]\s*(?:bearer\s+|(?!bearer\s)))|(?:(?:auth_key|acct_auth|auth-key)=))[^\s&"'*]+/gi;
 
+/** The password of an address: `https://user:password@host`. */
+const URL_PASSWORD = /(:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/g;
+
 /** All spellings in which a secret can turn up: as it is, percent-encoded, JSON-escaped, Base64. */
 function spellings(secret: string): string[] {
   const base64 = Buffer.from(secret).toString('base64');
@@ -31,7 +34,7 @@ export function createRedactor(secrets: readonly (string | undefined)[] = []): R
     },
     redact(text) {
       const withoutValues = longestFirst.reduce((rest, secret) => rest.replaceAll(secret, MASK), text);
-      return withoutValues.replace(CARRIERS, `$1${MASK}`);
+      return withoutValues.replace(CARRIERS, `$1${MASK}`).replace(URL_PASSWORD, `$1${MASK}`);
     },
   };
   secrets.forEach(redactor.add);

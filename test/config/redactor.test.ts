@@ -30,6 +30,8 @@ describe('the redactor', () => {
     ['Authorization: Bearer unknown42', 'Authorization: Bearer ***'],
     ['authorization: unknown42', 'authorization: ***'],
     ['{"auth-key=unknown42"}', '{"auth-key=***"}'],
+    ['https://user:unknown42@proxy.example/a?b=c:d@e', 'https://user:***@proxy.example/a?b=c:d@e'],
+    ['http://127.0.0.1:4747/search?q=a@b', 'http://127.0.0.1:4747/search?q=a@b'],
   ])('masks what stands where secrets are carried: %s', (text, masked) => {
     expect(createRedactor().redact(text)).toBe(masked);
   });
