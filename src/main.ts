@@ -104,7 +104,9 @@ function printedAtBuild(argv: readonly string[]): string | undefined {
 function outputStream(stream: NodeJS.WriteStream): OutputStream {
   const isTty = stream.isTTY === true;
   const columns = isTty ? stream.columns || 80 : 80;
-  return { stream, isTty, columns, plain: isPlain(), color: wantsColor(isTty) };
+  // One that tells no width (0, under `script` in cron) cannot be redrawn: nobody knows how many lines a text takes.
+  const plain = isPlain() || (isTty && !stream.columns);
+  return { stream, isTty, columns, plain, color: wantsColor(isTty) };
 }
 
 /** cron and containers may leave HOME out: then the one of the user's account, if there is one. */

@@ -207,3 +207,19 @@ test('a second SIGINT ends a run at once', async () => {
   // Where the first has ended the run already, it is 130 itself; the second is left to the system, of which a shell makes 130.
   expect(exitCode ?? signal).toBeOneOf([130, 'SIGINT']);
 });
+
+const hasScript = existsSync('/usr/bin/script');
+
+test.skipIf(!hasScript)('a terminal that tells no width gets plain lines and an end', async () => {
+  const { env } = workdir();
+  const command = [process.execPath, bin, 'diff', CATALOG, NEXT_DAY, '--exit-code'].join(' ');
+  // Without a terminal of its own, `script` makes one of 0 columns.
+  const run = await execa('/usr/bin/script', ['-qec', command, '/dev/null'], {
+    env: { ...env, CI: '' },
+    reject: false,
+    stdin: 'ignore',
+    timeout: 20_000,
+  });
+  expect([run.exitCode, run.timedOut]).toEqual([10, false]);
+  expect(run.stdout).toMatch(/^comparing /);
+});
