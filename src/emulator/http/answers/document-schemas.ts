@@ -54,9 +54,13 @@ export const DOCUMENT_SCHEMAS: Record<string, JsonSchema> = {
   NumberStats: STATS,
 };
 
-/** The value of a facet, by its type. */
-export const FACET_VALUE: JsonSchema = {
-  anyOf: [arrayOf(reference('NamedCount')), arrayOf(reference('RangeCount')), reference('NumberStats')],
-};
+/** The value of a facet that counts. */
+export const COUNTS: readonly JsonSchema[] = [
+  arrayOf(reference('NamedCount')),
+  arrayOf(reference('RangeCount')),
+];
+
+/** The value of a facet of a search, by its type. */
+export const FACET_VALUE: JsonSchema = { anyOf: [...COUNTS, reference('NumberStats')] };
 
 export const FACET_TYPE: JsonSchema = oneOf('text', 'number', 'number_range', 'number_stats');

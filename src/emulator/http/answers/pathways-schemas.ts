@@ -1,6 +1,6 @@
 import { arrayOf, COUNT, exactly, oneOf, orNull, reference, TEXT } from '../json-schema.ts';
 import type { JsonSchema } from '../route.ts';
-import { FACET_TYPE, FACET_VALUE } from './document-schemas.ts';
+import { COUNTS, FACET_TYPE } from './document-schemas.ts';
 
 const WIDGET = exactly({
   id: TEXT,
@@ -38,7 +38,13 @@ export const PATHWAYS_SCHEMAS: Record<string, JsonSchema> = {
   },
   PathwaysFacets: exactly({
     category: arrayOf(reference('PathwaysCategory')),
-    fields: arrayOf(exactly({ key: TEXT, type: FACET_TYPE, value: FACET_VALUE })),
+    fields: arrayOf(
+      exactly({
+        key: TEXT,
+        type: FACET_TYPE,
+        value: { anyOf: [...COUNTS, arrayOf(reference('NumberStats'))] },
+      }),
+    ),
     ranges: arrayOf(exactly({ key: TEXT, value: arrayOf(reference('RangeCount')) })),
   }),
   PathwaysCategory: exactly({

@@ -10,7 +10,8 @@ type CategoryNode = {
 
 /**
  * `facet` of a widget's answer: categories nested, fields with `key` in place of `name`, and ranges once more by
- * themselves (doc: public-facts A2).
+ * themselves (doc: public-facts A2). Every value is a list there: a published client reads no other, so `number_stats` is a
+ * list of one (assumption).
  */
 export function pathwaysFacets(facets: readonly FacetResult[]): JsonPart {
   return {
@@ -27,7 +28,7 @@ export function pathwaysFacets(facets: readonly FacetResult[]): JsonPart {
 }
 
 function fieldValue(facet: Exclude<FacetResult, { kind: 'category' }>): JsonPart {
-  if (facet.kind === 'number_stats') return { start: facet.min, end: facet.max };
+  if (facet.kind === 'number_stats') return [{ start: facet.min, end: facet.max }];
   if (facet.kind === 'number_range')
     return facet.values.map(({ start, end, count }) => ({ start, end, count }));
   return facet.values.map(({ name, count }) => ({ name, count }));

@@ -136,6 +136,7 @@ describe('the facets of a widget', () => {
       },
       { kind: 'text', field: 'brand', values: [{ name: 'Oakley', count: 2 }] },
       { kind: 'number_range', field: 'price', values: [{ start: 50, end: 150, count: 2 }] },
+      { kind: 'number_stats', field: 'weight', min: 0.5, max: 12 },
     ]);
     expect(facets).toEqual({
       category: [
@@ -150,6 +151,7 @@ describe('the facets of a widget', () => {
       fields: [
         { key: 'brand', type: 'text', value: [{ name: 'Oakley', count: 2 }] },
         { key: 'price', type: 'number_range', value: [{ start: 50, end: 150, count: 2 }] },
+        { key: 'weight', type: 'number_stats', value: [{ start: 0.5, end: 12 }] },
       ],
       ranges: [{ key: 'price', value: [{ count: 2, start: 50, end: 150 }] }],
     });
