@@ -253,7 +253,7 @@ function missing(
     kind: 'config',
     code: 'config.missing',
     ...(other && {
-      why: `the environment of ${other.option} is read from the configuration files: flags and BRCTL_ variables are meant for the other one`,
+      why: `the environment of ${other.option} is read from the configuration files: flags and BRCTL_ variables apply to the chosen environment only`,
     }),
     hint: waysToSet(name, environment, other !== undefined),
     data: { setting: name },
