@@ -59,10 +59,8 @@ export function compileTests(
   field: string,
   tests: readonly FieldTest[],
 ): Predicate {
-  const resolved = resolveField(snapshot, field);
-  if (resolved.kind === 'id') return oneOf(tests, ids.documents);
-  if (!isOnVariants(snapshot, field)) return rowPredicate(snapshot, ids, field, tests);
   const predicate = rowPredicate(snapshot, ids, field, tests);
+  if (!isOnVariants(snapshot, field)) return predicate;
   return (ordinal) => {
     const { from, to } = snapshot.variantRange(ordinal);
     for (let row = from; row < to; row++) if (predicate(row)) return true;
