@@ -26,7 +26,7 @@ export function writePostings(
 }
 
 /** Reads the numbers of a stored list one by one. */
-export class ByteReader {
+class ByteReader {
   private at = 0;
   private readonly bytes: Uint8Array;
 
