@@ -73,7 +73,7 @@ export class InputChecker implements TextHandler {
   }
 
   #scan(source: FindingSource & { end: number }): ParsedOperation | undefined {
-    return scanOperation(this.#tape, source, this.findings, undefined, this.#parse);
+    return scanOperation(this.#tape, source, this.findings, this.#parse);
   }
 
   problem(code: string, message: string, line: number, column?: number): void {

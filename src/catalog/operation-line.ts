@@ -1,4 +1,4 @@
-import { DEFAULT_SCAN_LIMITS, type ScanLimits, scanJson } from '../json/scan.ts';
+import { scanJson } from '../json/scan.ts';
 import { singleLine } from '../json/single-line.ts';
 import type { Tape } from '../json/tape.ts';
 import { textOf } from '../json/text.ts';
@@ -16,11 +16,10 @@ export function scanOperation(
   tape: Tape,
   source: FindingSource & { end: number },
   findings: Findings,
-  limits: ScanLimits = DEFAULT_SCAN_LIMITS,
   parse: TextParser = parseOperation,
 ): ParsedOperation | undefined {
   findings.beginText(source);
-  const problem = scanJson(tape, source.bytes, source.start, source.end, limits);
+  const problem = scanJson(tape, source.bytes, source.start, source.end);
   if (problem === null) return parse(tape, findings);
   findings.product = idBeforeFault(tape);
   const hint = jsonHint(problem, source.bytes, source.start, source.end);

@@ -1,5 +1,4 @@
 import { BrctlError, firstOf, inFile, type Problem } from '../errors.ts';
-import type { ScanLimits } from '../json/scan.ts';
 import { Tape } from '../json/tape.ts';
 import type { Operation } from '../protocol/operation.ts';
 import { isBlank } from './blank.ts';
@@ -18,7 +17,6 @@ export interface ReadOperationsOptions {
   maxOperations?: number;
   /** Reading stops when this many errors were found. */
   maxProblems?: number;
-  scanLimits?: ScanLimits;
   onWarning?: (warning: Problem) => void;
 }
 
@@ -70,17 +68,15 @@ class OperationCollector {
   readonly findings: Findings;
   #operations: Operation[] = [];
   readonly #tape = new Tape();
-  readonly #scanLimits: ScanLimits | undefined;
 
   constructor(options: ReadOperationsOptions) {
     this.findings = new Findings(options.maxProblems, options.file);
-    this.#scanLimits = options.scanLimits;
   }
 
   text(bytes: Uint8Array, start: number, end: number, line: number, column: number): void {
     if (column === 1 && isBlank(bytes, start, end)) return;
     const source = { bytes, start, end, line, column };
-    const parsed = scanOperation(this.#tape, source, this.findings, this.#scanLimits);
+    const parsed = scanOperation(this.#tape, source, this.findings);
     if (parsed === undefined || this.findings.errors > 0) return;
     this.#operations.push(toOperation(this.#tape, parsed, line));
   }
