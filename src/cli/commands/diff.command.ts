@@ -43,7 +43,9 @@ export function diffCommand(frame: Frame): Command {
       '--split',
       'write several files, each within the limits of one job, never dividing a product; needs -o',
     )
-    .addOption(new Option('--max-ops <n>', 'most operations in one job (10,000)').argParser(wholeNumber(1)))
+    .addOption(
+      new Option('--max-ops <n>', 'most operations in one job (default: 10000)').argParser(wholeNumber(1)),
+    )
     .option('--exit-code', 'exit with 10 if there are differences')
     .option('--explain', 'print the old and new value of each change to stderr')
     .addHelpText('after', HELP)
@@ -69,7 +71,7 @@ function addFormatOptions(command: Command): void {
       ).choices(['jsonlines', 'json-patch', 'records', 'operations']),
     )
     .addOption(
-      new Option('--input-format <format>', 'format of both catalogs (operations)').choices([
+      new Option('--input-format <format>', 'format of both catalogs (default: operations)').choices([
         'operations',
         'records',
       ]),
@@ -90,8 +92,9 @@ function addEngineOptions(command: Command): void {
       ]),
     )
     .addOption(
-      new Option('--max-memory <size>', 'use temporary files when tables outgrow this (512MB)').argParser(
-        sizeInBytes,
-      ),
+      new Option(
+        '--max-memory <size>',
+        'use temporary files when tables outgrow this (default: 512MB)',
+      ).argParser(sizeInBytes),
     );
 }

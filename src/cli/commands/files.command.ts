@@ -13,7 +13,7 @@ Examples:
 export function filesCommand(frame: Frame): Command {
   const ls = new Command('ls')
     .description('List the files in the SFTP folder, with their age and the days left of the 30')
-    .argument('[folder]', 'folder to list (everything)')
+    .argument('[folder]', 'folder to list (default: everything)')
     .addHelpText('after', HELP)
     .action(
       action(frame, async (context, folder: string | undefined) => {

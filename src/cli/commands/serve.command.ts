@@ -22,10 +22,10 @@ Control calls for tests (reset, snapshots, clock, faults, request log): docs/ser
 export function serveCommand(frame: Frame): Command {
   return new Command('serve')
     .description('Run the service on this machine: every endpoint over HTTP, and SFTP')
-    .option('--port <n>', 'HTTP port, 0 for any free one (4747)', wholeNumber(0, LAST_PORT))
-    .option('--sftp-port <n>', 'SFTP port, 0 for any free one (4722)', wholeNumber(0, LAST_PORT))
-    .option('--host <addr>', 'address to listen on (127.0.0.1)')
-    .option('--data <dir>', 'folder that keeps everything between runs (serve in your state folder)')
+    .option('--port <n>', 'HTTP port, 0 for any free one (default: 4747)', wholeNumber(0, LAST_PORT))
+    .option('--sftp-port <n>', 'SFTP port, 0 for any free one (default: 4722)', wholeNumber(0, LAST_PORT))
+    .option('--host <addr>', 'address to listen on (default: 127.0.0.1)')
+    .option('--data <dir>', 'folder that keeps everything between runs (default: in your state folder)')
     .option('--memory', 'keep nothing')
     .option(
       '--load <catalog=file...>',
@@ -45,7 +45,7 @@ export function serveCommand(frame: Frame): Command {
     .option('--tls-cert <file>', 'PEM certificate; serves HTTPS')
     .option('--tls-key <file>', 'PEM key of the certificate')
     .option('--loose', 'warn about features that are not emulated instead of refusing them')
-    .option('--max-operations <n>', 'most operations in one delta job (10,000)', wholeNumber(1))
+    .option('--max-operations <n>', 'most operations in one delta job (default: 10000)', wholeNumber(1))
     .addOption(new Option('--log <format>', 'log every request and job to stderr').choices(['json', 'human']))
     .addHelpText('after', HELP)
     .action(

@@ -21,7 +21,7 @@ export function suggestCommand(frame: Frame): Command {
     .argument('<prefix>', 'what has been typed so far')
     .option(
       '--views <catalog_views>',
-      'catalogs and their views, such as a:view1,view2|b (the configured catalog)',
+      'catalogs and their views, such as a:view1,view2|b (default: the configured catalog)',
     )
     .addHelpText('after', EXAMPLES)
     .action(

@@ -13,8 +13,9 @@ export function addWaitOptions(command: Command, waits: 'always' | 'on-demand' =
         .default(DEFAULT_WAIT_MS, '30m'),
     )
     .addOption(
-      new Option('--poll <duration>', 'time between two status checks (1s, growing to 15s)').argParser(
-        duration,
-      ),
+      new Option(
+        '--poll <duration>',
+        'time between two status checks (default: 1s, growing to 15s)',
+      ).argParser(duration),
     );
 }
