@@ -121,13 +121,12 @@ export class ColumnBuilder {
       for (let at = 0; at < rows.length; at++) values[rows[at] ?? 0] = codes[at] ?? 0;
       return { values, sets: null };
     }
-    const sets = new SetCollector();
-    this.eachRow(
-      (at) => codes[at] ?? Number.NaN,
-      (row, own) => {
-        values[row] = sets.numberOf(own);
-      },
-    );
+    const sets = new SetCollector(codes);
+    for (let from = 0, to = 0; from < rows.length; from = to) {
+      const row = rows[from] ?? 0;
+      while (to < rows.length && rows[to] === row) to++;
+      values[row] = sets.numberOf(from, to);
+    }
     return { values, sets: sets.finish() };
   }
 

@@ -12,15 +12,19 @@ export class Uint32List {
     this.items[this.length++] = value;
   }
 
-  append(values: Uint32Array): void {
-    const length = this.length + values.length;
-    if (length > this.items.length) {
-      const grown = new Uint32Array(Math.max(length, this.items.length * 2));
+  /** Makes room for so many more; gives the items, to be filled from `length` on, which is to be set then. */
+  room(count: number): Uint32Array {
+    if (this.length + count > this.items.length) {
+      const grown = new Uint32Array(Math.max(this.length + count, this.items.length * 2));
       grown.set(this.view());
       this.items = grown;
     }
-    this.items.set(values, this.length);
-    this.length = length;
+    return this.items;
+  }
+
+  append(values: Uint32Array): void {
+    this.room(values.length).set(values, this.length);
+    this.length += values.length;
   }
 
   at(index: number): number {

@@ -1,30 +1,27 @@
 import type { ValueSets } from './column.ts';
-import { Uint32List } from './number-list.ts';
+import { TextTable } from './text-table.ts';
 
-/** Numbers distinct lists of codes. */
+const UNITS_PER_CODE = Uint32Array.BYTES_PER_ELEMENT / Uint16Array.BYTES_PER_ELEMENT;
+
+/** Numbers distinct lists of codes from 1 on, as a table of texts does that are written in codes. */
 export class SetCollector {
-  private readonly known = new Map<string, number>();
-  private readonly ofOne: (number | undefined)[] = [];
-  private readonly ends = new Uint32List();
-  private readonly codes = new Uint32List();
+  private readonly table = new TextTable();
+  private readonly units: Uint16Array;
 
-  constructor() {
-    this.ends.push(0);
+  /** The lists are runs of `codes`. */
+  constructor(codes: Uint32Array) {
+    this.units = new Uint16Array(codes.buffer, codes.byteOffset, codes.length * UNITS_PER_CODE);
   }
 
-  numberOf(codes: readonly number[]): number {
-    const [only = 0] = codes;
-    const key = codes.length === 1 ? null : codes.join();
-    const known = key === null ? this.ofOne[only] : this.known.get(key);
-    if (known !== undefined) return known;
-    if (key === null) this.ofOne[only] = this.ends.length;
-    else this.known.set(key, this.ends.length);
-    for (const code of codes) this.codes.push(code);
-    this.ends.push(this.codes.length);
-    return this.ends.length - 1;
+  /** The number of the list of codes from one place to another. */
+  numberOf(from: number, to: number): number {
+    return this.table.numberOf(this.units, from * UNITS_PER_CODE, to * UNITS_PER_CODE);
   }
 
   finish(): ValueSets {
-    return { ends: this.ends.view(), codes: this.codes.view() };
+    const { size } = this.table;
+    const ends = Uint32Array.from({ length: size + 1 }, (_, number) => this.table.endOf(number) / UNITS_PER_CODE);
+    const units = this.table.allUnits.slice(0, this.table.endOf(size));
+    return { ends, codes: new Uint32Array(units.buffer) };
   }
 }

@@ -18,6 +18,8 @@ export class ValueTable extends TextTable {
   /** When each value was marked last. */
   private marks = new Uint32Array(1 << 8);
   private lastMark = 0;
+  /** The code of each value while a list is coded, else 0. */
+  private codeOf = new Uint32Array(0);
 
   numberOfText(text: string): number {
     const units = unitsOfText(text);
@@ -51,10 +53,10 @@ export class ValueTable extends TextTable {
     return lower;
   }
 
-  /** The values of a list by code. */
+  /** The values of a list by code; the codes take the place of the values. */
   code(values: Uint32Array): CodedValues {
-    const codeOf = new Uint32Array(this.size + 1);
-    const codes = new Uint32Array(values.length);
+    if (this.codeOf.length <= this.size) this.codeOf = new Uint32Array(this.size + 1);
+    const { codeOf } = this;
     const distinct = new Uint32List();
     for (let at = 0; at < values.length; at++) {
       const value = values[at] ?? 0;
@@ -64,9 +66,10 @@ export class ValueTable extends TextTable {
         code = distinct.length;
         codeOf[value] = code;
       }
-      codes[at] = code;
+      values[at] = code;
     }
-    return { distinct: distinct.view(), codes };
+    for (let at = 0; at < distinct.length; at++) codeOf[distinct.at(at)] = 0;
+    return { distinct: distinct.view(), codes: values };
   }
 
   /** Begins a collection of values in which none is marked. */

@@ -15,6 +15,8 @@ const SYMBOL_MASK = 63;
 /** Symbols in each of the two numbers that a word is packed into. */
 const HALF = 5;
 const HALF_MASK = (1 << (HALF * SYMBOL_BITS)) - 1;
+/** Numbers a slot has; one is not used. */
+const SLOT = 4;
 const TOP_SHIFT = (HALF - 1) * SYMBOL_BITS;
 
 /** The symbol that each character is in a word: a folded letter or digit, or another one. */
@@ -39,8 +41,8 @@ export class WordTable {
   private lows = new Uint32Array(1 << 9);
   private highs = new Uint32Array(1 << 9);
   private stems = new Uint32Array(1 << 9);
-  /** Numbers + 1 of packed words at their hash or next to it; 0 is free. */
-  private slots = new Uint32Array(1 << 10);
+  /** Four numbers for each packed word, at its hash or next to it: its halves and its number + 1, which is 0 where a slot is free. */
+  private slots = new Uint32Array(SLOT << 10);
   /** Texts of longer words as they stand in texts, and the number of the folded word + 1. */
   private readonly longTexts = new TextTable();
   private longNumbers = new Uint32Array(1 << 8);
@@ -59,6 +61,9 @@ export class WordTable {
 
   /** Reads a text of which every character has a symbol; false for others. */
   private readPlain(units: Uint16Array, from: number, to: number, found: Uint32List): boolean {
+    // No text has more words than every second character.
+    const numbers = found.room(((to - from) >>> 1) + 1);
+    let count = found.length;
     let low = 0;
     let high = 0;
     let start = from;
@@ -67,7 +72,7 @@ export class WordTable {
       const code = units[at] ?? 0;
       const symbol = code < TABLE_SIZE ? (SYMBOL_OF[code] ?? OTHER) : OTHER;
       if (symbol === SEPARATOR) {
-        if (at > start) found.push(this.numberAt(low, high, units, start, at));
+        if (at > start) numbers[count++] = this.numberAt(low, high, units, start, at);
         low = 0;
         high = 0;
         start = at + 1;
@@ -78,7 +83,8 @@ export class WordTable {
         low = ((low << SYMBOL_BITS) | symbol) & HALF_MASK;
       }
     }
-    if (to > start) found.push(this.numberAt(low, high, units, start, to));
+    if (to > start) numbers[count++] = this.numberAt(low, high, units, start, to);
+    found.length = count;
     this.hasDigit = digits > 0;
     return true;
   }
@@ -96,12 +102,12 @@ export class WordTable {
   }
 
   private packedNumber(low: number, high: number): number {
-    const { slots, lows, highs } = this;
+    const { slots } = this;
     const mask = slots.length - 1;
-    for (let slot = hashOf(low, high) & mask; ; slot = (slot + 1) & mask) {
-      const number = (slots[slot] ?? 0) - 1;
+    for (let slot = (hashOf(low, high) * SLOT) & mask; ; slot = (slot + SLOT) & mask) {
+      const number = (slots[slot + 2] ?? 0) - 1;
       if (number < 0) return this.insert(slot, low, high);
-      if (lows[number] === low && highs[number] === high) return number;
+      if (slots[slot] === low && slots[slot + 1] === high) return number;
     }
   }
 
@@ -131,8 +137,10 @@ export class WordTable {
 
   private insert(slot: number, low: number, high: number): number {
     const number = this.add(low, high);
-    this.slots[slot] = number + 1;
-    if (this.size * 2 > this.slots.length) this.rehash();
+    this.slots[slot] = low;
+    this.slots[slot + 1] = high;
+    this.slots[slot + 2] = number + 1;
+    if (this.size * 2 * SLOT > this.slots.length) this.rehash();
     // Most words that only one product has are numbers and codes.
     if ((low & SYMBOL_MASK) >= FIRST_DIGIT) this.stems[number] = number;
     else this.setStem(number, this.word(number));
@@ -193,17 +201,23 @@ export class WordTable {
     for (let number = 0; number < this.size; number++) {
       const low = this.lows[number] ?? 0;
       if (low === 0) continue;
-      let slot = hashOf(low, this.highs[number] ?? 0) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = number + 1;
+      const high = this.highs[number] ?? 0;
+      let slot = (hashOf(low, high) * SLOT) & mask;
+      while (slots[slot + 2] !== 0) slot = (slot + SLOT) & mask;
+      slots[slot] = low;
+      slots[slot + 1] = high;
+      slots[slot + 2] = number + 1;
     }
     this.slots = slots;
   }
 }
 
+/** So that four times as much is no more than 32 bits. */
+const MAX_HASH = 0x1fffffff;
+
 function hashOf(low: number, high: number): number {
   const hash = Math.imul(low ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1);
-  return (hash ^ (hash >>> 15)) >>> 0;
+  return (hash ^ (hash >>> 15)) & MAX_HASH;
 }
 
 function unpacked(half: number): string {
