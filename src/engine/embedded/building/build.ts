@@ -48,13 +48,10 @@ export function buildIndex(
 function writeAll(db: Database, source: RecordSource, signal: AbortSignal | undefined): number {
   const vocabulary = new Vocabulary();
   const part = new PartWriter(db, 0, 0, vocabulary);
-  const insertDoc = db.prepare('INSERT INTO doc(ordinal, docid, id) VALUES (?, ?, ?)');
   let records = 0;
   for (const record of source.all()) {
     if (records++ % CHECK_EVERY === 0) signal?.throwIfAborted();
-    const first = part.rows;
     part.add(record);
-    for (let ordinal = first; ordinal < part.rows; ordinal++) insertDoc.run(ordinal, record.docid, record.id);
   }
   part.finish(new Uint32Array());
   db.exec(INDEX_SQL);

@@ -13,6 +13,7 @@ import { RoleNodes } from '../record/role-nodes.ts';
 import { RollUps } from '../record/roll-ups.ts';
 import { productColumn, variantColumn } from '../snapshot/schema.ts';
 import { addressHashOf } from '../text/address.ts';
+import { DocRows } from './doc-rows.ts';
 import { DocumentTexts } from './document-texts.ts';
 import { FieldColumns } from './field-columns.ts';
 import { NameCounter } from './name-counter.ts';
@@ -39,6 +40,7 @@ export class PartWriter {
   private readonly products = new FieldColumns(this.values);
   private readonly variants = new FieldColumns(this.values);
   private readonly names: NameCounter;
+  private readonly docs: DocRows;
   private readonly postings: PostingWriter;
   private readonly texts: DocumentTexts;
 
@@ -47,13 +49,14 @@ export class PartWriter {
     this.db = db;
     this.part = part;
     this.first = first;
+    this.docs = new DocRows(db, first);
     this.names = new NameCounter(this.values, vocabulary);
     this.postings = new PostingWriter(db, first, this.values, (table) => this.names.segmentEnds(table));
     this.texts = new DocumentTexts(this.reader, this.values, this.postings, this.names);
   }
 
-  /** Adds the search documents of a record, its base and one for each of its views; gives how many these are. */
-  add({ docid, json }: Pick<SourceRecord, 'docid' | 'json'>): number {
+  /** Adds the search documents of a record: its base, and one for each of its views. */
+  add({ docid, id, json }: SourceRecord): void {
     const { reader } = this;
     reader.read(json);
     this.texts.forget();
@@ -61,7 +64,7 @@ export class PartWriter {
     for (const { name } of reader.views)
       this.own.views.addValue(this.rows - 1, this.values.numberOfText(name));
     for (const view of reader.views) this.addDocument(docid, view);
-    return 1 + reader.views.length;
+    for (let document = 0; document <= reader.views.length; document++) this.docs.add(docid, id);
   }
 
   private addDocument(docid: number, view: ViewNodes | null): void {
@@ -155,6 +158,7 @@ export class PartWriter {
   finish(removed: Uint32Array): void {
     this.postings.finish();
     this.names.finish();
+    this.docs.finish();
     this.db
       .prepare('INSERT INTO part(part, first, rows, removed) VALUES (?, ?, ?, ?)')
       .run(this.part, this.first, this.rows, new Uint8Array(removed.slice().buffer));

@@ -114,7 +114,7 @@ function applyChanges(
   uncount(vocabulary, source, gone.docids);
   signal?.throwIfAborted();
   const part = new PartWriter(db, meta.parts, meta.ordinals, vocabulary);
-  const rowIds = addDocuments(db, part, meta.ordinals, added);
+  const rowIds = addDocuments(part, added);
   part.finish(gone.ordinals);
   const rowRanks = ranks && rowIds.map((id) => ranks.get(id) ?? 0);
   saveRanks(db, meta.parts, meta.ordinals + part.rows, rowRanks);
@@ -130,21 +130,11 @@ function applyChanges(
 }
 
 /** Adds every search document of the records; the ids, one a document. */
-function addDocuments(
-  db: Database,
-  part: PartWriter,
-  first: number,
-  added: readonly SourceRecord[],
-): string[] {
-  const insertDoc = db.prepare('INSERT INTO doc(ordinal, docid, id) VALUES (?, ?, ?)');
+function addDocuments(part: PartWriter, added: readonly SourceRecord[]): string[] {
   const ids: string[] = [];
   for (const record of added) {
-    const begin = part.rows;
     part.add(record);
-    for (let row = begin; row < part.rows; row++) {
-      insertDoc.run(first + row, record.docid, record.id);
-      ids.push(record.id);
-    }
+    while (ids.length < part.rows) ids.push(record.id);
   }
   return ids;
 }

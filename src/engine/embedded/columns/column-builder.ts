@@ -1,6 +1,6 @@
 import { eachOnce } from '../../each-once.ts';
 import type { Scalar } from '../../field-values.ts';
-import type { StoredColumn } from './column-rows.ts';
+import type { StoredColumn, StoredTexts } from './column-rows.ts';
 import { Float64List, Uint32List } from './number-list.ts';
 import { SetCollector } from './set-collector.ts';
 import type { CodedValues, ValueTable } from './value-table.ts';
@@ -95,8 +95,17 @@ export class ColumnBuilder {
     const { distinct, codes } = this.code();
     if (distinct.every((value) => this.table.isText(value))) {
       const dictionary = this.table.jsonOf(distinct);
-      return { kind: 'text', ...this.numberRows(rowCount, codes), dictionary };
+      return { kind: 'text', ...this.numberRows(rowCount, this.rows, codes), dictionary };
     }
+    return { kind: 'text', ...this.mergedTexts(rowCount, distinct, codes) };
+  }
+
+  /** As texts, values that are none may read the same as others: 5 as "5". */
+  private mergedTexts(
+    rowCount: number,
+    distinct: Uint32Array,
+    codes: Uint32Array,
+  ): Omit<StoredTexts, 'kind'> {
     const dictionary: string[] = [];
     const codeOf = new Map<string, number>();
     const renamed = new Uint32Array(distinct.length + 1);
@@ -106,16 +115,27 @@ export class ColumnBuilder {
       renamed[at + 1] = known ?? dictionary.push(text);
       if (known === undefined) codeOf.set(text, dictionary.length);
     }
-    const merged = codes.map((code) => renamed[code] ?? 0);
-    return { kind: 'text', ...this.numberRows(rowCount, merged), dictionary: JSON.stringify(dictionary) };
+    const rows = new Uint32List();
+    const merged = new Uint32List();
+    this.eachRow(
+      (at) => renamed[codes[at] ?? 0] ?? 0,
+      (row, own) => {
+        for (const code of own) {
+          rows.push(row);
+          merged.push(code);
+        }
+      },
+    );
+    return { ...this.numberRows(rowCount, rows, merged.view()), dictionary: JSON.stringify(dictionary) };
   }
 
   /** Each row's code or, where some rows have several, the number of its set of codes. */
   private numberRows(
     rowCount: number,
+    rowList: Uint32List,
     codes: Uint32Array,
-  ): Pick<StoredColumn & { kind: 'text' }, 'values' | 'sets'> {
-    const rows = this.rows.view();
+  ): Pick<StoredTexts, 'values' | 'sets'> {
+    const rows = rowList.view();
     const values = new Uint32Array(rowCount);
     if (!this.multi) {
       for (let at = 0; at < rows.length; at++) values[rows[at] ?? 0] = codes[at] ?? 0;

@@ -7,8 +7,11 @@ export interface IntegerColumn {
   values: Uint32Array;
 }
 
-/** A column as it is written: the dictionary is a JSON text already. */
-export type StoredColumn = NumberColumn | (Omit<TextColumn, 'dictionary'> & { dictionary: string });
+/** A text column as it is written: the dictionary is a JSON text already. */
+export type StoredTexts = Omit<TextColumn, 'dictionary'> & { dictionary: string };
+
+/** A column as it is written. */
+export type StoredColumn = NumberColumn | StoredTexts;
 
 interface ColumnRow {
   part: number;

@@ -20,7 +20,10 @@ export class SetCollector {
 
   finish(): ValueSets {
     const { size } = this.table;
-    const ends = Uint32Array.from({ length: size + 1 }, (_, number) => this.table.endOf(number) / UNITS_PER_CODE);
+    const ends = Uint32Array.from(
+      { length: size + 1 },
+      (_, number) => this.table.endOf(number) / UNITS_PER_CODE,
+    );
     const units = this.table.allUnits.slice(0, this.table.endOf(size));
     return { ends, codes: new Uint32Array(units.buffer) };
   }

@@ -15,6 +15,12 @@ export interface CategoryList {
   distinctNames: readonly number[];
 }
 
+/** A node by number in the table of values: as the category column has it, and its name. */
+interface CategoryEntry {
+  entry: number;
+  name: number;
+}
+
 const NO_CATEGORIES: CategoryList = { entries: [], names: [], distinctNames: [] };
 /** Lists that are remembered; a catalog whose products all have others would only take memory. */
 const MAX_REMEMBERED = 1 << 16;
@@ -22,6 +28,7 @@ const MAX_REMEMBERED = 1 << 16;
 /** The categories of documents: most products of a catalog share theirs with others, to the letter. */
 export class CategoryLists {
   private readonly tree = new CategoryTree();
+  private readonly known = new Map<CategoryNode, CategoryEntry>();
   private readonly paths = new Remembered();
   private readonly plainLists = new Remembered();
   private readonly plainTexts = new Remembered();
@@ -43,12 +50,20 @@ export class CategoryLists {
 
   private listOf(attributes: Record<string, unknown>): CategoryList {
     const found: CategoryNode[] = this.tree.nodesOf(attributes);
-    const names = found.map(({ name }) => this.table.numberOfText(name));
-    return {
-      entries: found.map((node) => this.table.numberOfText(writeCategory(node))),
-      names,
-      distinctNames: eachOnce(names),
+    const entries = found.map((node) => this.entryOf(node));
+    const names = entries.map(({ name }) => name);
+    return { entries: entries.map(({ entry }) => entry), names, distinctNames: eachOnce(names) };
+  }
+
+  private entryOf(node: CategoryNode): CategoryEntry {
+    const known = this.known.get(node);
+    if (known !== undefined) return known;
+    const entry = {
+      entry: this.table.numberOfText(writeCategory(node)),
+      name: this.table.numberOfText(node.name),
     };
+    this.known.set(node, entry);
+    return entry;
   }
 }
 

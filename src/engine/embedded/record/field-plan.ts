@@ -34,6 +34,10 @@ export class FieldPlan {
   /** The number that the name reads as, which JavaScript's objects put before other names; -1 for none. */
   readonly index: number;
 
+  /** The name that came behind this one last: most records of a catalog have theirs in the same order. */
+  follower: FieldPlan | null = null;
+  private readonly units: Uint16Array;
+
   /** Which list the name was seen in last, and where: a name that comes again replaces its value. */
   listStamp = 0;
   listAt = 0;
@@ -49,12 +53,21 @@ export class FieldPlan {
   constructor(number: number, name: string) {
     this.number = number;
     this.name = name;
+    this.units = unitsOfText(name);
     this.isField = !NO_FIELD.test(name);
     this.isSearched = this.isField && !NOT_SEARCHED.test(name);
     this.role = (ROLES as readonly string[]).indexOf(name);
     this.isRollUp = ROLL_UP.test(name);
     this.isRollUpSource = ROLL_UP_SOURCE.test(name);
     this.index = indexOfName(name);
+  }
+
+  /** Whether the name stands there. */
+  is(units: Uint16Array, start: number, end: number): boolean {
+    const own = this.units;
+    if (own.length !== end - start) return false;
+    for (let at = 0; at < own.length; at++) if (own[at] !== units[start + at]) return false;
+    return true;
   }
 }
 
@@ -63,8 +76,16 @@ export class FieldPlans {
   private readonly names = new TextTable();
   private readonly plans: FieldPlan[] = [];
 
-  /** The plan for the name that stands there. */
-  of(units: Uint16Array, start: number, end: number): FieldPlan {
+  /** The plan for the name that stands there, behind another one if it is given. */
+  of(units: Uint16Array, start: number, end: number, before: FieldPlan | null = null): FieldPlan {
+    const expected = before?.follower;
+    if (expected?.is(units, start, end)) return expected;
+    const plan = this.find(units, start, end);
+    if (before) before.follower = plan;
+    return plan;
+  }
+
+  private find(units: Uint16Array, start: number, end: number): FieldPlan {
     const number = this.names.numberOf(units, start, end);
     return this.plans[number] ?? this.make(number, textOfUnits(units, start, end));
   }

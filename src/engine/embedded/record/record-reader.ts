@@ -71,17 +71,15 @@ export class RecordReader {
   private addMembers(list: MemberList, node: number): void {
     const { kinds, nexts } = this.nodes;
     if (node === 0 || kinds[node] !== KIND.object) return;
+    const { units, starts, ends } = this.nodes;
     const end = nexts[node] ?? 0;
+    let plan: FieldPlan | null = null;
     for (let key = node + 1; key < end; ) {
       const value = key + 1;
-      list.set(this.planOf(key), value);
+      plan = this.plans.of(units, starts[key] ?? 0, ends[key] ?? 0, plan);
+      list.set(plan, value);
       key = nexts[value] ?? end;
     }
-  }
-
-  private planOf(key: number): FieldPlan {
-    const { units, starts, ends } = this.nodes;
-    return this.plans.of(units, starts[key] ?? 0, ends[key] ?? 0);
   }
 
   private readVariants(node: number): void {

@@ -39,7 +39,9 @@ const HINT = /\d[ -]?(?:in|f[oet]|[ckm\u212a]|lb|oz|watt|q[tu]|gal|p[ci]|["'â€³â
 
 /** How units begin, and what stands between two numbers: `HINT` by two characters. */
 const BEHIND_DIGITS = new Set(
-  'in fo ft fe cm mm kg lb oz ml wa qt qu ga pi pc'.split(' ').map((pair) => pairOf(pair.charCodeAt(0), pair.charCodeAt(1))),
+  'in fo ft fe cm mm kg lb oz ml wa qt qu ga pi pc'
+    .split(' ')
+    .map((pair) => pairOf(pair.charCodeAt(0), pair.charCodeAt(1))),
 );
 const [SPACE, HYPHEN, SLASH, QUOTE, APOSTROPHE] = [0x20, 0x2d, 0x2f, 0x22, 0x27];
 const [DIGIT_0, DIGIT_9, LETTER_X] = [0x30, 0x39, 0x78];

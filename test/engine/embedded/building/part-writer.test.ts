@@ -39,6 +39,11 @@ describe('a document of the index', () => {
     expect(fields).toEqual({ brand: ['Oakley'], tags: ['new', 'sale'], price: [10], is_new: ['false'] });
   });
 
+  it('has a number once that is there as a text, too, where the field is text', () => {
+    expect(of({ model: ['5', 5, 'oak', true, 'true'] }).fields).toEqual({ model: ['5', 'oak', 'true'] });
+    expect(of({ width: ['5', 5, 7] }).fields).toEqual({ width: [5, 7] });
+  });
+
   it('takes the variants’ values where the product has none, and rolls colors and sizes up', () => {
     const variants = {
       a: { attributes: { color: 'Red', size: 'M', price: 5 } },
@@ -167,7 +172,7 @@ describe('a document of the index', () => {
   it('has what a plain reading of the record gives, whatever is in it', () => {
     fc.assert(
       fc.property(fc.array(arbitraryJsonRecord, { minLength: 1, maxLength: 4 }), (records) => {
-        const { file } = openCatalog(new ArraySource(Object.fromEntries(records.entries())));
+        const { file, close } = openCatalog(new ArraySource(Object.fromEntries(records.entries())));
         const expected = records.flatMap(plainDocuments);
         const { documents, snapshot } = readBack(file);
         expect(documents).toEqual(expected.map((each) => asStored(each, snapshot)));
@@ -177,6 +182,7 @@ describe('a document of the index', () => {
           }
           expectWords(file, ordinal, document);
         }
+        close();
       }),
       { numRuns: 60 },
     );
