@@ -3,7 +3,7 @@ import { Tape } from '../json/tape.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
 import { isBlank } from './blank.ts';
-import { checkParsedOperation, type LoadMode } from './check-operation.ts';
+import { checkParsedOperation, type LoadMode, reportMissingTarget } from './check-operation.ts';
 import { DuplicateIds } from './duplicate-ids.ts';
 import { warnOfDuplicateKeys } from './duplicate-keys.ts';
 import { type FindingSource, Findings } from './findings.ts';
@@ -116,8 +116,7 @@ export class InputChecker implements TextHandler {
       this.records++;
       if (this.#mode !== 'delta' && id.length <= MAX_ID_CHARACTERS) this.duplicates.add(family, id, line);
     } else if (this.#mode === 'full' && !this.duplicates.has(family, id)) {
-      const message = 'a full load starts from nothing, and this record was not added before';
-      this.findings.error('operation.missing_target', message, { pointer: '/path' });
+      reportMissingTarget(this.findings);
     }
   }
 

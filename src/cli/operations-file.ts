@@ -1,13 +1,14 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { abortable } from '../catalog/abortable.ts';
 import type { Spool } from '../delivery/spool.ts';
 import { diffCatalogs } from '../delta/diff.ts';
 import type { DiffInput, RecordFormat } from '../delta/diff-options.ts';
 import type { CommandContext } from './context.ts';
 
 /**
- * Where the operations lie that are to be sent, or compared with. What comes from stdin goes through a temporary file,
- * and so do plain records: the service takes operations only (spec: Operations).
+ * Where the operations lie that are to be sent, or compared with. What comes from stdin or a named pipe goes
+ * through a temporary file, and so do plain records: the service takes operations only (spec: Operations).
  *
  * @param source as the user named it; `-` is stdin
  * @throws BrctlError `input`: a line that is not a record, an id that comes twice, with file, line and column
@@ -18,9 +19,25 @@ export async function operationsFile(
   format: RecordFormat,
   spool: Spool,
 ): Promise<string> {
-  const { cwd, io } = context;
-  if (format === 'records') return await writeOperations(context, source, spool);
-  return source === '-' ? await spool.write(io.stdin.stream, '.catalog') : path.resolve(cwd, source);
+  return format === 'records'
+    ? await writeOperations(context, source, spool)
+    : await repeatableFile(context, source, spool);
+}
+
+/** A file that can be read more than once: stdin and named pipes go through a temporary one. */
+export async function repeatableFile(context: CommandContext, source: string, spool: Spool): Promise<string> {
+  const { cwd, io, signal } = context;
+  if (source === '-') return await spool.write(abortable(io.stdin.stream, signal), '.catalog');
+  const file = path.resolve(cwd, source);
+  if (!(await isPipe(file))) return file;
+  const { openPipe } = await import('../catalog/open-pipe.ts');
+  return await spool.write(abortable(openPipe(file), signal), '.catalog');
+}
+
+/** Why something cannot be looked at is told when it is opened. */
+async function isPipe(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined);
+  return found?.isFIFO() === true;
 }
 
 /** What turns nothing into a catalog of records is that catalog in operations. */

@@ -18,3 +18,9 @@ export interface BodyFacts {
   uncompressedBytes: number;
   family: RecordFamily;
 }
+
+/** What one pass over a body found. */
+export interface PassFacts extends BodyFacts {
+  /** Is there an operation on a part of a record? */
+  hasParts: boolean;
+}

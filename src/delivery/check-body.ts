@@ -1,9 +1,10 @@
 import { openInput } from '../catalog/open.ts';
 import { unusableInput } from '../catalog/read-operations.ts';
 import { InputSplitter } from '../catalog/splitter.ts';
-import type { BodyFacts, CheckOptions } from './body-check.ts';
+import type { BodyFacts, CheckOptions, PassFacts } from './body-check.ts';
 import type { BodyFile } from './body-file.ts';
 import { checkInParallel, isWorthThreads } from './check-parallel.ts';
+import { refuseMissingTargets } from './full-load-order.ts';
 import { OperationChecker } from './operation-checker.ts';
 
 /**
@@ -12,12 +13,14 @@ import { OperationChecker } from './operation-checker.ts';
  * @throws BrctlError of kind `input` with the first problems, their lines and columns
  */
 export async function checkBody(file: BodyFile, options: CheckOptions): Promise<BodyFacts> {
-  return isWorthThreads(file, options.threads)
+  const { hasParts, ...facts } = isWorthThreads(file, options.threads)
     ? await checkInParallel(file, options)
     : await checkAsStream(file, options);
+  if (hasParts && options.mode === 'full') await refuseMissingTargets(file, options);
+  return facts;
 }
 
-async function checkAsStream(file: BodyFile, options: CheckOptions): Promise<BodyFacts> {
+async function checkAsStream(file: BodyFile, options: CheckOptions): Promise<PassFacts> {
   const checker = new OperationChecker(options.mode, file.name, options.maxProblems);
   const splitter = new InputSplitter(checker);
   let uncompressedBytes = 0;
@@ -29,5 +32,6 @@ async function checkAsStream(file: BodyFile, options: CheckOptions): Promise<Bod
   }
   if (checker.findings.errors === 0) splitter.end();
   if (checker.findings.errors > 0) throw unusableInput(checker.findings, file.name);
-  return { operations: checker.operations, uncompressedBytes, family: checker.family ?? 'products' };
+  const { operations, family = 'products', hasParts } = checker;
+  return { operations, uncompressedBytes, family, hasParts };
 }

@@ -4,7 +4,7 @@ import { builtFile } from '../built-file.ts';
 import { Findings } from '../catalog/findings.ts';
 import { unusableInput } from '../catalog/read-operations.ts';
 import { LINE_FEED } from '../json/ascii.ts';
-import type { BodyFacts, CheckOptions } from './body-check.ts';
+import type { CheckOptions, PassFacts } from './body-check.ts';
 import type { BodyFile } from './body-file.ts';
 import type { RangeFacts, RangeTask } from './check-range.ts';
 import { reportMixedFamilies } from './operation-checker.ts';
@@ -25,7 +25,7 @@ export function isWorthThreads(file: BodyFile, threads: number): boolean {
  *
  * @throws BrctlError of kind `input`
  */
-export async function checkInParallel(file: BodyFile, options: CheckOptions): Promise<BodyFacts> {
+export async function checkInParallel(file: BodyFile, options: CheckOptions): Promise<PassFacts> {
   const { mode, maxProblems, signal } = options;
   const cuts = await findCuts(file, options.threads);
   const tasks = cuts.slice(1).map((end, at) => {
@@ -39,6 +39,7 @@ export async function checkInParallel(file: BodyFile, options: CheckOptions): Pr
     operations: ranges.reduce((sum, { operations }) => sum + operations, 0),
     uncompressedBytes: file.bytes,
     family: ranges.find(({ family }) => family !== undefined)?.family ?? 'products',
+    hasParts: ranges.some(({ hasParts }) => hasParts),
   };
 }
 

@@ -19,6 +19,7 @@ export interface RangeTask {
 export interface RangeFacts {
   operations: number;
   family: RecordFamily | undefined;
+  hasParts: boolean;
   /** Line feeds in it. */
   lines: number;
   errors: number;
@@ -47,9 +48,9 @@ export function checkRange(task: RangeTask): RangeFacts {
   } finally {
     closeSync(handle);
   }
-  const { operations, family, findings } = checker;
+  const { operations, family, hasParts, findings } = checker;
   const problems = findings.kept.filter(({ severity }) => severity === 'error');
-  return { operations, family, lines, errors: findings.errors, problems };
+  return { operations, family, hasParts, lines, errors: findings.errors, problems };
 }
 
 function countFeeds(chunk: Buffer): number {

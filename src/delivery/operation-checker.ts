@@ -14,6 +14,8 @@ import type { RecordFamily } from '../protocol/paths.ts';
 export class OperationChecker implements TextHandler {
   operations = 0;
   family: RecordFamily | undefined;
+  /** Is there an operation on a part of a record? */
+  hasParts = false;
   readonly findings: Findings;
   readonly #tape = new Tape();
   readonly #mode: 'delta' | 'full';
@@ -37,6 +39,7 @@ export class OperationChecker implements TextHandler {
     if (operation === undefined) return;
     this.operations++;
     this.family ??= operation.target.family;
+    if (operation.target.component !== 'record') this.hasParts = true;
     if (operation.target.family !== this.family) reportMixedFamilies(this.findings);
     checkParsedOperation(this.#tape, operation, this.#mode, this.findings);
   }

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { execa } from 'execa';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openCatalogFolder } from '../../src/state/catalog-folder.ts';
 import { takeLock } from '../../src/state/lock.ts';
@@ -54,6 +56,18 @@ describe('push', () => {
     const sent = seen.filter(({ method }) => method !== 'GET');
     expect(sent.map(({ method }) => method)).toEqual(['PUT', 'POST', 'PATCH', 'POST']);
     expect(sent[2]?.body.toString()).toBe('{"op":"add","path":"/products/p0/attributes/price","value":2}\n');
+  });
+
+  test('takes a catalog from a named pipe', async () => {
+    const { run, seen } = await start({ states: ['success'] });
+    const file = path.join(server.home, write('a.jsonl', 20));
+    const pipe = path.join(server.home, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const writer = execa('sh', ['-c', 'cat "$0" > "$1"', file, pipe]);
+    expect((await run(['push', pipe])).exitCode).toBe(0);
+    await writer;
+    const put = seen.find(({ method }) => method === 'PUT');
+    expect(put?.body.length).toBeGreaterThan(0);
   });
 
   test('of the same catalog again exits 0 and sends nothing', async () => {

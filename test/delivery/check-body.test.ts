@@ -37,6 +37,19 @@ describe('checking a body', () => {
     });
   });
 
+  test('finds a part of a record that a full load has not added before', async () => {
+    const record = `{"op":"add","path":"/products/2","value":{"attributes":{"title":"t","price":1,"url":"u"}}}\n`;
+    const full: CheckOptions = { ...OPTIONS, mode: 'full' };
+    const late = await write(operation(2) + record);
+    await expect(checkBody(late, full)).rejects.toMatchObject({
+      code: 'operation.missing_target',
+      details: { line: 1, product: '2' },
+    });
+    const facts = { operations: 2, family: 'products' };
+    expect(await checkBody(await write(record + operation(2)), full)).toMatchObject(facts);
+    expect(await checkBody(late, OPTIONS)).toMatchObject(facts);
+  });
+
   test('finds values that the service would refuse', async () => {
     await expect(
       checkBody(await write('{"op":"add","path":"/products/1","value":[]}'), OPTIONS),
@@ -49,7 +62,10 @@ describe('checking on several threads', () => {
 
   test.each([2, 3, 7])('gives what one thread gives (%d)', async (threads) => {
     const file = await write(lines.join(''));
-    expect(await checkInParallel(file, { ...OPTIONS, threads })).toEqual(await checkBody(file, OPTIONS));
+    expect(await checkInParallel(file, { ...OPTIONS, threads })).toEqual({
+      ...(await checkBody(file, OPTIONS)),
+      hasParts: true,
+    });
   });
 
   test.each([0, 1, 149, 150, 299])(

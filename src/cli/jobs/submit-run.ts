@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import type { CatalogApi } from '../../client/catalog-api.ts';
 import type { Job } from '../../client/jobs.ts';
 import { assertNoneFailed } from '../../client/wait.ts';
@@ -23,7 +22,7 @@ import { BrctlError } from '../../errors.ts';
 import type { LedgerEntry } from '../../state/ledger-entry.ts';
 import { type CatalogService, catalogTarget, withCatalogService } from '../catalog-service.ts';
 import type { CommandContext } from '../context.ts';
-import { operationsFile } from '../operations-file.ts';
+import { operationsFile, repeatableFile } from '../operations-file.ts';
 import { printDryRun, printSubmitted, type SubmittedRequest } from '../output/submit.ts';
 import { spoolOf } from '../spool.ts';
 import { awaitJobs, type WaitFlags } from './wait-jobs.ts';
@@ -66,6 +65,7 @@ async function prepareBodies(
   spool: Spool,
 ): Promise<PreparedBody[]> {
   if ((file === undefined) === (flags.sftp === undefined)) throw whatToSend(file);
+  if (flags.split && flags.mode === 'full') throw splitFullLoad();
   const body =
     file === undefined
       ? preparePaths(flags.sftp ?? [], '--sftp', flags.family)
@@ -91,7 +91,7 @@ async function sourceOf(
 ): Promise<FileSource> {
   const name = file === '-' ? 'stdin' : file;
   if (format === 'records') return { path: await operationsFile(context, file, format, spool), name };
-  return { path: file === '-' ? file : path.resolve(context.cwd, file), name };
+  return { path: file === '-' ? file : await repeatableFile(context, file, spool), name };
 }
 
 function whatToSend(file: string | undefined): BrctlError {
@@ -100,6 +100,15 @@ function whatToSend(file: string | undefined): BrctlError {
     kind: 'usage',
     code: both ? 'usage.conflict' : 'usage.missing_argument',
     hint: 'brctl submit <file>, brctl submit - for stdin, or brctl submit --sftp <path...>',
+  });
+}
+
+function splitFullLoad(): BrctlError {
+  return new BrctlError('a full load cannot be split', {
+    kind: 'usage',
+    code: 'usage.conflict',
+    why: 'each PUT replaces the whole catalog, so only the last part would remain',
+    hint: 'upload it with brctl upload and send its path with brctl submit --mode full --sftp',
   });
 }
 
@@ -124,14 +133,6 @@ async function fitLimits(
 }
 
 async function divide(body: PreparedBody, flags: SubmitFlags, spool: Spool): Promise<PreparedBody[]> {
-  if (flags.mode === 'full') {
-    throw new BrctlError('a full load cannot be split', {
-      kind: 'usage',
-      code: 'usage.conflict',
-      why: 'each PUT replaces the whole catalog, so only the last part would remain',
-      hint: 'upload it with brctl upload and send its path with brctl submit --mode full --sftp',
-    });
-  }
   const { splitBody } = await import('../../delivery/split-body.ts');
   return await splitBody(body, { maxOperations: flags.maxOps }, () => spool.fileName('.jsonl'));
 }

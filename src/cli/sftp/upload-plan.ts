@@ -90,7 +90,12 @@ async function fileContent(
   const onDisk = path.resolve(context.cwd, file);
   const found = await stat(onDisk);
   if (!found.isFile()) {
-    throw new BrctlError('only files can be uploaded', { kind: 'input', code: 'upload.not_a_file', file });
+    throw new BrctlError('only files can be uploaded', {
+      kind: 'input',
+      code: 'upload.not_a_file',
+      file,
+      hint: 'name a file, or - for stdin',
+    });
   }
   return {
     file,
