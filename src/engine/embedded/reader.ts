@@ -39,7 +39,7 @@ export function openIndex(
   source: Pick<RecordSource, 'get'>,
   settings: SearchSettings,
 ): IndexReader {
-  const db = openIndexFile(file, true);
+  const db = openIndexFile(file, 'read');
   db.exec('BEGIN');
   const postings = new PostingCache(db);
   const records = new Records(db, source);

@@ -24,7 +24,7 @@ export interface StoredDocument {
 
 /** Reads every document of an index file, and which fields are lists. */
 export function readBack(file: string): { documents: StoredDocument[]; snapshot: Snapshot } {
-  const db = openIndexFile(file, true);
+  const db = openIndexFile(file, 'read');
   const snapshot = new Snapshot(db);
   const documents = Array.from({ length: snapshot.ordinals }, (_, ordinal) => documentAt(snapshot, ordinal));
   db.close();

@@ -39,7 +39,7 @@ export function updateIndex(
   signal?: AbortSignal,
 ): IndexReport {
   const started = performance.now();
-  const db = openIndexFile(file, false);
+  const db = openIndexFile(file, 'write');
   try {
     const meta = readMeta(db);
     checkRoom(db, meta);
@@ -69,7 +69,7 @@ function changesUnknown(version: number): BrctlError {
     kind: 'unexpected',
     code: 'engine.changes_unknown',
     why: `the index answers from version ${version} of the catalog`,
-    hint: 'build the index anew',
+    hint: 'rebuild the index',
   });
 }
 
@@ -89,7 +89,7 @@ function rebuildDue(why: string): BrctlError {
     kind: 'unexpected',
     code: 'engine.rebuild_due',
     why,
-    hint: 'build the index anew',
+    hint: 'rebuild the index',
   });
 }
 

@@ -30,9 +30,9 @@ export function createIndexFile(file: string): Database {
 }
 
 /** Opens an existing index file. Throws `engine.index_schema` when another version of brctl wrote it. */
-export function openIndexFile(file: string, readOnly: boolean): Database {
+export function openIndexFile(file: string, access: 'read' | 'write'): Database {
   const pragmas = { cache_size: -32_768, mmap_size: 2_147_483_648, synchronous: 'NORMAL' };
-  const db = openDatabase(file, { readOnly, pragmas });
+  const db = openDatabase(file, { readOnly: access === 'read', pragmas });
   const schema = schemaOf(db);
   if (schema === SCHEMA_VERSION) return db;
   db.close();
@@ -41,7 +41,7 @@ export function openIndexFile(file: string, readOnly: boolean): Database {
     code: 'engine.index_schema',
     file,
     why: `it has schema ${schema ?? 'none'}, this version reads ${SCHEMA_VERSION}`,
-    hint: 'run an index job: it builds the file anew',
+    hint: 'run an index job: it rebuilds the file',
   });
 }
 

@@ -247,7 +247,7 @@ function isNumeric(value: Scalar): boolean {
 
 /** Each word of a document's texts is found in it, in the fields that have it and in no others. */
 function expectWords(file: string, ordinal: number, { text }: PlainDocument): void {
-  const db = openIndexFile(file, true);
+  const db = openIndexFile(file, 'read');
   const postings = new PostingReader(db);
   const fields = [text.title, text.brand, text.categories, text.keywords, text.other, text.description];
   const wordsOf = fields.map((each) => [...words(each), ...measureWords(each)].map(stem));
