@@ -177,6 +177,34 @@ test('what a command does knows nothing of how its options are declared', () => 
   expect(intoCommands.map((edge) => edge.from).filter((file) => !declaring.test(file))).toEqual([]);
 });
 
+/** Parts that are tested by themselves, and what the program's own start calls. */
+const EXPORTED_FOR_OTHERS = ['jobTime', 'runProcess', 'wordsOfAddress'];
+
+test('what a file exports is used by another', () => {
+  const texts = new Map(sourceFiles().map((file) => [file, withoutComments(file)]));
+  const filesByWord = new Map<string, Set<string>>();
+  for (const [file, text] of texts) {
+    for (const word of new Set(text.match(/\w+/g)))
+      filesByWord.set(word, (filesByWord.get(word) ?? new Set()).add(file));
+  }
+  const exported = /^export (?:async )?(?:function\*?|const|class) (\w+)/gm;
+  const unused = [...texts].flatMap(([file, text]) =>
+    [...text.matchAll(exported)]
+      .map(([, name = '']) => name)
+      .filter((name) => filesByWord.get(name)?.size === 1 && !EXPORTED_FOR_OTHERS.includes(name))
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(unused).toEqual([]);
+});
+
+test('the map of the docs names every room and file at the top of src', () => {
+  const map = readFileSync(new URL('../docs/architecture.md', import.meta.url), 'utf8');
+  const entries = readdirSync(src, { withFileTypes: true }).map((entry) =>
+    entry.isDirectory() ? `${entry.name}/` : entry.name,
+  );
+  expect(entries.filter((name) => !map.includes(`\n  ${name} `))).toEqual([]);
+});
+
 function withoutComments(file: string): string {
   return readFileSync(path.join(src, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
 }
