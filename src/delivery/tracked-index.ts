@@ -1,12 +1,13 @@
 import type { CatalogApi } from '../client/catalog-api.ts';
 import { BrctlError, isStopped } from '../errors.ts';
 import type { Ledger } from '../state/ledger.ts';
+import { refuseJobOfLoad } from './job-answer.ts';
 import type { Destination } from './unknown-outcome.ts';
 
 /**
  * Starts an index job and notes it in the ledger. Running one again is harmless, so a lost answer is asked for again.
  *
- * @throws BrctlError what `CatalogApi.runIndex` throws
+ * @throws BrctlError what `CatalogApi.runIndex` throws; `index.bad_answer` where the job is that of a load
  */
 export async function startIndex(
   api: CatalogApi,
@@ -17,6 +18,7 @@ export async function startIndex(
   const ledgerId = await ledger.begin({ ...to, kind: 'index' });
   try {
     const jobId = await api.runIndex(signal);
+    await refuseJobOfLoad(ledger, to.environment, jobId);
     await ledger.update(ledgerId, { state: 'accepted', jobId });
     return { jobId, ledgerId };
   } catch (error) {

@@ -4,6 +4,7 @@ import type { HttpBody } from '../client/http-body.ts';
 import { BrctlError, isStopped, messageOf } from '../errors.ts';
 import type { Ledger } from '../state/ledger.ts';
 import type { LedgerEntry, LedgerState } from '../state/ledger-entry.ts';
+import { requireNewJob } from './job-answer.ts';
 
 /** What a request is, for the ledger. */
 export interface SubmitFacts {
@@ -36,7 +37,8 @@ export interface SubmitOptions {
  * wherever this process dies, the ledger tells whether the service can have the request.
  *
  * @returns the job and the entry's id
- * @throws BrctlError what `CatalogApi.submit` throws; `submit.outcome_unknown` comes with the way out
+ * @throws BrctlError what `CatalogApi.submit` throws; `submit.outcome_unknown` comes with the way out, also where the
+ *   job that the service names is that of an earlier request
  */
 export async function submitTracked(
   load: LoadRequest,
@@ -53,6 +55,7 @@ export async function submitTracked(
   const progress = { wholeSent: false };
   try {
     const jobId = await options.api.submit(load, hashedBody(body, note, progress, options), options.signal);
+    await requireNewJob(options.ledger, facts.environment, jobId);
     await noteAccepted(note, jobId);
     return { jobId, ledgerId: id };
   } catch (error) {

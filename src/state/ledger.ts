@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { foldLines, isLedgerLine, type LedgerEntry, type LedgerLine } from './ledger-entry.ts';
 
@@ -18,6 +18,8 @@ export interface Ledger {
   update(id: string, change: Partial<LedgerEntry>): Promise<void>;
   /** All entries, oldest first. */
   entries(): Promise<LedgerEntry[]>;
+  /** The request to which the service of an environment gave this job. */
+  requestOf(environment: string, jobId: string): Promise<LedgerEntry | undefined>;
 }
 
 const LINE_FEED = 10;
@@ -32,6 +34,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     await mkdir(options.stateDir, { recursive: true, mode: 0o700 });
     await appendLine(file, JSON.stringify(line));
   };
+  const entries = async () => foldLines(await readLines(file, options.onWarning));
   return {
     async begin(entry) {
       const id = randomUUID();
@@ -43,7 +46,12 @@ export function openLedger(options: LedgerOptions): Ledger {
       const at = options.now().toISOString();
       await append({ ...change, id, updatedAt: at, ...(change.state === 'sent' && { sentAt: at }) });
     },
-    entries: async () => foldLines(await readLines(file, options.onWarning)),
+    entries,
+    async requestOf(environment, jobId) {
+      // A job that is asked for here is nearly always a new one: that is told without reading the lines one by one.
+      if (!(await mentions(file, JSON.stringify(jobId)))) return undefined;
+      return (await entries()).find((entry) => entry.environment === environment && entry.jobId === jobId);
+    },
   };
 }
 
@@ -58,6 +66,15 @@ async function appendLine(file: string, line: string): Promise<void> {
     await handle.datasync();
   } finally {
     await handle.close();
+  }
+}
+
+async function mentions(file: string, text: string): Promise<boolean> {
+  try {
+    return (await readFile(file)).includes(text);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
   }
 }
 

@@ -20,20 +20,17 @@ export interface CatalogScript {
   unknown?: readonly string[];
 }
 
-const accepted = json(200, { jobId: JOB });
+/** A job of its own for each request; the first is `JOB`. */
+export const jobOf = (request: number) => `${JOB.slice(0, -2)}${(0x3a + request).toString(16)}`;
+const accepted = (request: number) => json(200, { jobId: jobOf(request) });
 
 function nth<T>(scenes: readonly T[], at: number): T | undefined {
   return scenes[Math.min(at, scenes.length - 1)];
 }
 
 export async function startCatalogServer(script: CatalogScript = {}): Promise<CatalogServer> {
-  const {
-    submits = [accepted],
-    indexes = [accepted],
-    states = ['running', 'success'],
-    unknown = [],
-  } = script;
-  const counts = { submits: 0, indexes: 0, looks: 0 };
+  const { submits = [], indexes = [], states = ['running', 'success'], unknown = [] } = script;
+  const counts = { submits: 0, indexes: 0, looks: 0, accepted: 0 };
   const server = await startScriptedServer((request) => {
     if (request.method === 'GET') {
       const id = request.url.split('/').at(-1) ?? '';
@@ -42,7 +39,7 @@ export async function startCatalogServer(script: CatalogScript = {}): Promise<Ca
       return json(200, { id, status, ...(status === 'failed' && { message: 'Line 3: no such product' }) });
     }
     const scene = request.method === 'POST' ? nth(indexes, counts.indexes++) : nth(submits, counts.submits++);
-    return scene ?? accepted;
+    return scene ?? accepted(counts.accepted++);
   });
   const home = temporaryFolder();
   const env = {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type CatalogScript, type CatalogServer, JOB, startCatalogServer } from './catalog-server.ts';
+import { type CatalogScript, type CatalogServer, jobOf, startCatalogServer } from './catalog-server.ts';
 
 let server: CatalogServer;
 
@@ -21,7 +21,7 @@ describe('jobs', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(entries).toMatchObject([
-      { schema: 'brctl.jobs/1', kind: 'index', state: 'accepted', job_id: JOB, environment: 'staging' },
+      { schema: 'brctl.jobs/1', kind: 'index', state: 'accepted', job_id: jobOf(1), environment: 'staging' },
       {
         kind: 'submit',
         mode: 'delta',

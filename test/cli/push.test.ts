@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { openCatalogFolder } from '../../src/state/catalog-folder.ts';
 import { takeLock } from '../../src/state/lock.ts';
 import { json, reset } from '../client/scripted-server.ts';
-import { type CatalogScript, type CatalogServer, JOB, startCatalogServer } from './catalog-server.ts';
+import { type CatalogScript, type CatalogServer, JOB, jobOf, startCatalogServer } from './catalog-server.ts';
 
 let server: CatalogServer;
 
@@ -49,8 +49,8 @@ describe('push', () => {
       environment: 'staging',
       catalog: 'lighting_en',
       plan: { mode: 'delta', via: 'payload', changed: 1, operations: 1 },
-      accepted: { state: 'yes', jobs: [{ job_id: JOB }] },
-      applied: { state: 'yes', jobs: [{ job_id: JOB, status: 'success' }] },
+      accepted: { state: 'yes', jobs: [{ job_id: jobOf(2) }] },
+      applied: { state: 'yes', jobs: [{ job_id: jobOf(2), status: 'success' }] },
       searchable: { state: 'yes' },
     });
     const sent = seen.filter(({ method }) => method !== 'GET');
@@ -151,7 +151,7 @@ describe('push', () => {
   test('whose answer was lost exits 7, and the next one settles it with a full load', async () => {
     const { run, seen } = await start({
       states: ['success'],
-      submits: [json(200, { jobId: JOB }), reset, json(200, { jobId: JOB })],
+      submits: [json(200, { jobId: 'load-1' }), reset, json(200, { jobId: 'load-3' })],
     });
     await run(['push', write('a.jsonl', 20)]);
     const lost = await run(['push', write('b.jsonl', 20, 2)]);
@@ -161,6 +161,38 @@ describe('push', () => {
     expect(
       seen.filter(({ method }) => method.startsWith('P') && method !== 'POST').map(({ method }) => method),
     ).toEqual(['PUT', 'PATCH', 'PUT']);
+  });
+
+  test('that is answered with the job of an earlier load is unknown, not applied; the next one is a full load', async () => {
+    const { run, seen } = await start({
+      states: ['success'],
+      submits: ['load-1', 'load-1', 'load-2'].map((jobId) => json(200, { jobId })),
+    });
+    await run(['push', write('a.jsonl', 20)]);
+    const answered = await run(['push', write('b.jsonl', 20, 2)]);
+    expect(answered.exitCode).toBe(7);
+    expect(answered.stdout).toMatch(/^accepted\tunknown/m);
+    expect(answered.stderr).toMatch(/the answer names job load-1, which belongs to the submit of \S+Z/);
+    expect(answered.stderr).toContain('error submit.outcome_unknown (exit 7)');
+    expect((await run(['push', 'b.jsonl'])).exitCode).toBe(0);
+    expect(seen.filter(({ method }) => /^P[UA]T/.test(method)).map(({ method }) => method)).toEqual([
+      'PUT',
+      'PATCH',
+      'PUT',
+    ]);
+  });
+
+  test('whose index request is answered with the job of the load is not searchable', async () => {
+    const { run } = await start({
+      states: ['success'],
+      submits: [json(200, { jobId: 'load-1' })],
+      indexes: [json(200, { jobId: 'load-1' }), json(200, { jobId: 'index-1' })],
+    });
+    const first = await run(['push', write('a.jsonl', 20)]);
+    expect(first.exitCode).toBe(7);
+    expect(first.stdout).toMatch(/^searchable\tno/m);
+    expect(first.stderr).toContain('error index.bad_answer (exit 7)');
+    expect((await run(['push', 'a.jsonl'])).exitCode).toBe(0);
   });
 
   test('whose job failed exits 8 with its message', async () => {

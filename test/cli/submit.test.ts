@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { json, reset, text } from '../client/scripted-server.ts';
-import { type CatalogScript, type CatalogServer, JOB, startCatalogServer } from './catalog-server.ts';
+import { type CatalogScript, type CatalogServer, JOB, jobOf, startCatalogServer } from './catalog-server.ts';
 
 const LINE = '{"op":"add","path":"/products/1/attributes/price","value":1.10}\n';
 const PRODUCTS = '/dataconnect/api/v1/accounts/4242/catalogs/lighting_en/products';
@@ -129,7 +129,7 @@ describe('submit', () => {
     const delta = [1, 2, 3].flatMap((product) => [operation(product, 'brand'), operation(product, 'color')]);
     const file = write('delta.jsonl', delta.join(''));
     const result = await run(['submit', file, '--split', '--max-ops', '3']);
-    expect(result).toMatchObject({ exitCode: 0, stdout: `${JOB}\n${JOB}\n${JOB}\n` });
+    expect(result).toMatchObject({ exitCode: 0, stdout: `${jobOf(0)}\n${jobOf(1)}\n${jobOf(2)}\n` });
     expect(seen.map(({ body }) => body.toString())).toEqual([
       delta.slice(0, 2).join(''),
       delta.slice(2, 4).join(''),
@@ -207,7 +207,9 @@ describe('submit refuses, before the first byte,', () => {
 
 describe('when the answer is lost, submit', () => {
   test('says that the outcome is unknown and does not send the same again without --force', async () => {
-    const { run, seen } = await start({ submits: [reset, json(200, { jobId: JOB })] });
+    const { run, seen } = await start({
+      submits: [reset, ...['load-2', 'load-3'].map((jobId) => json(200, { jobId }))],
+    });
     const file = write('delta.jsonl', LINE);
     const first = await run(['submit', file]);
     expect(first.exitCode).toBe(7);
