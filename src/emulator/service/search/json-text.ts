@@ -1,11 +1,4 @@
-/** A piece of JSON text that is written as it is, so that the numbers of a catalog keep their digits. */
-export class RawJson {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
+import { RawJson } from '../../../json/lossless.ts';
 
 export type JsonPart =
   | RawJson

@@ -1,5 +1,6 @@
 import type { SearchEngine, Suggestions } from '../../../engine/engine.ts';
-import { type JsonPart, jsonText, RawJson } from '../search/json-text.ts';
+import { type LosslessValue, parseLossless } from '../../../json/lossless.ts';
+import { type JsonPart, jsonText } from '../search/json-text.ts';
 import type { PublishedCatalog } from '../search/published-catalog.ts';
 import { DEFAULT_VIEW } from './catalog-views.ts';
 import type { SuggestRequest } from './suggest-request.ts';
@@ -60,7 +61,21 @@ function group(catalogName: string, view: string, { queries, products, attribute
     catalogName,
     view,
     querySuggestions: queries.map(({ query, displayText }) => ({ query, displayText })),
-    searchSuggestions: products.map(({ json }) => new RawJson(json)),
+    searchSuggestions: products.map(({ json }) => suggestion(json)),
     attributeSuggestions: attributes.map(({ name, value }) => ({ name, value, attributeType: 'text' })),
   };
+}
+
+/**
+ * A product or item as autosuggest shows it: `sale_price` is the price where there is no other, because clients read no
+ * second one (doc: public-facts D3).
+ */
+function suggestion(json: string): JsonPart {
+  const members = Object.entries(parseLossless(json) as Record<string, LosslessValue>);
+  const hasSalePrice = members.some(([name]) => name === 'sale_price');
+  return Object.fromEntries(
+    members.flatMap(([name, value]) =>
+      name === 'price' ? (hasSalePrice ? [] : [['sale_price', value]]) : [[name, value]],
+    ),
+  );
 }

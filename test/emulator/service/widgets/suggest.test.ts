@@ -53,7 +53,10 @@ describe('the answer of autosuggest', () => {
         asked.push({ catalog, attributes, viewId });
         return {
           queries: [{ query: 'floor lamp', displayText: 'floor lamp' }],
-          products: [{ id: 'L-9', json: '{"pid":"L-9","sale_price":99.50}' }],
+          products: [
+            { id: 'L-9', json: '{"pid":"L-9","sale_price":99.50,"price":120.0}' },
+            { id: 'L-4', json: '{"pid":"L-4","price":80.0}' },
+          ],
           attributes: [{ name: 'brand', value: 'Oakley' }],
         };
       },
@@ -65,7 +68,7 @@ describe('the answer of autosuggest', () => {
     expect(await answerSuggest(request('flo', 'lighting_en'), published, engine())).toBe(
       '{"queryContext":{"originalQuery":"flo"},"suggestionGroups":[{"catalogName":"lighting_en","view":"default",' +
         '"querySuggestions":[{"query":"floor lamp","displayText":"floor lamp"}],' +
-        '"searchSuggestions":[{"pid":"L-9","sale_price":99.50}],' +
+        '"searchSuggestions":[{"pid":"L-9","sale_price":99.50},{"pid":"L-4","sale_price":80.0}],' +
         '"attributeSuggestions":[{"name":"brand","value":"Oakley","attributeType":"text"}]}]}',
     );
   });
