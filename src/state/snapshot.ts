@@ -15,6 +15,8 @@ export interface Snapshot {
   appliedAt: string;
   /** An index job has made it searchable. */
   indexed: boolean;
+  /** How many the service holds, where a later load was applied of which no copy could be kept. */
+  heldProducts?: number;
   /** A later request may have changed what the service holds: the file is not a base for a delta any more. */
   outcomeUnknown?: boolean;
   /** What speaks for it that the service holds something else: it could not apply a delta, or refuses to search. */

@@ -30,7 +30,7 @@ export async function commitApplied(
   if (applied.length === 0) return await noteFailedDelta(context, run);
   const isWhole = applied.length === run.parts.length;
   if (await unlessDiskIsFull(context, () => keepAndCommit(context, run, isWhole, comparison))) return;
-  await markUnknown(context, run);
+  await markUnknown(context, run, isWhole ? run.products : undefined);
   context.warn(
     `no copy of what was applied from ${run.source} can be kept: the next push will be a full load`,
   );
@@ -132,9 +132,18 @@ function describe(context: PushContext, run: PushRun, products: number): Snapsho
   };
 }
 
-/** From now on what the service holds is not known: no delta can be taken until a full load has settled it. */
-export async function markUnknown(context: PushContext, run: PushRun): Promise<void> {
-  await updateSnapshot(context.folder, { outcomeUnknown: true, indexed: false, source: run.source });
+/**
+ * From now on what the service holds is not known: no delta can be taken until a full load has settled it.
+ *
+ * @param heldProducts how many it holds, where at least that is known
+ */
+export async function markUnknown(context: PushContext, run: PushRun, heldProducts?: number): Promise<void> {
+  await updateSnapshot(context.folder, {
+    outcomeUnknown: true,
+    indexed: false,
+    source: run.source,
+    ...(heldProducts !== undefined && { heldProducts }),
+  });
 }
 
 /** A delta that the service could not apply may have been taken from something that it does not hold. */

@@ -28,7 +28,8 @@ async function decide(context: PushContext): Promise<Omit<PlannedPush, 'plannedA
   const snapshot = await usableSnapshot(context);
   const doubt = snapshot && (await doubtAbout(context, snapshot));
   const base = await findBase(context, snapshot, doubt);
-  const full = async (why: string) => await planFull(context, catalog, why, snapshot?.products);
+  const before = snapshot?.heldProducts ?? snapshot?.products;
+  const full = async (why: string) => await planFull(context, catalog, why, before);
   if (options.mode === 'full') return await full('asked for with --mode full');
   if (base === undefined) return await unlessDelta(context, doubt ?? whyUnknown(context), full);
   try {

@@ -417,6 +417,25 @@ describe('a state folder without room', () => {
       expect((await world.push(file)).accepted.state).toBe('not-needed');
     },
   );
+
+  test.skipIf(!existsSync(FULL))(
+    'lets a shrink be told by what was sent last, not by what was kept',
+    async () => {
+      const copy = path.join(world.folder, 'state', 'catalogs', 'staging@lighting_en', 'catalog.next');
+      await world.push(world.write('a.jsonl', products(1, 10)));
+      symlinkSync(FULL, copy);
+      await world.push(world.write('b.jsonl', products(1, 30)));
+      await expect(world.push(world.write('c.jsonl', products(1, 20)))).rejects.toMatchObject({
+        code: 'guard.shrink',
+        message: 'the catalog shrank from 30 to 20 products',
+      });
+      const guards = { allowShrink: true, allowRemovals: undefined };
+      await world.push(world.write('d.jsonl', products(1, 9)), { guards });
+      expect((await world.push(world.write('e.jsonl', products(1, 8)), { mode: 'full' })).applied.state).toBe(
+        'yes',
+      );
+    },
+  );
 });
 
 describe('a push that died', () => {
