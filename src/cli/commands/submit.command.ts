@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { LIMITS } from '../../protocol/limits.ts';
 import { action, type Frame } from '../frame.ts';
-import type { SubmitFlags } from '../jobs/submit-run.ts';
+import type { SubmitFlags } from '../jobs/submit-flags.ts';
 import { wholeNumber } from '../options.ts';
 import { addWaitOptions } from './wait-options.ts';
 
