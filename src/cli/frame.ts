@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
-import type { Config, ConfigSources } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { findPaths } from '../config/paths.ts';
 import { createRedactor } from '../config/redactor.ts';
 import { secretsIn } from '../config/secrets.ts';
 import type { SettingName } from '../config/settings.ts';
+import type { ConfigSources } from '../config/sources.ts';
 import { commandLineWith } from './command-line.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import type { Io } from './io.ts';

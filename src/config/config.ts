@@ -3,18 +3,11 @@ import { BrctlError } from '../errors.ts';
 import { checkValue } from './check-value.ts';
 import { parseDuration } from './duration.ts';
 import { type ConfigFile, readConfigFiles } from './files.ts';
+import { findSecret, findSetting } from './find-values.ts';
 import { readLocalService } from './local.ts';
+import { missingValue } from './missing-value.ts';
 import { nearest } from './nearest.ts';
-import type { Paths } from './paths.ts';
-import type { Redactor } from './redactor.ts';
-import {
-  expandReferences,
-  type Found,
-  isReference,
-  missingReference,
-  secretFromEnvironment,
-  unsetReference,
-} from './secrets.ts';
+import { type Found, missingReference } from './secrets.ts';
 import {
   BUILT_IN_ENVIRONMENTS,
   OTHER_ENVIRONMENT,
@@ -23,6 +16,7 @@ import {
   type SecretName,
   type SettingName,
 } from './settings.ts';
+import type { ConfigSources } from './sources.ts';
 
 /** The settings of the chosen environment, each with its origin. */
 export interface Config {
@@ -41,20 +35,6 @@ export interface Config {
   require(name: SettingName | SecretName): string;
   integer(name: SettingName): number | undefined;
   durationMs(name: SettingName): number | undefined;
-}
-
-export interface ConfigSources {
-  /** Values of the command line's flags, by setting. */
-  flags: Partial<Record<SettingName, string>>;
-  env: Readonly<Record<string, string | undefined>>;
-  /** Another environment than the one that variables are meant for: they serve its files' references alone. */
-  other?: { environment: string; option: string };
-  cwd: string;
-  home: string | undefined;
-  paths: Paths;
-  /** The file that --config names. */
-  file: string | undefined;
-  redactor: Redactor;
 }
 
 /**
@@ -110,71 +90,6 @@ function namedEnvironment(sources: ConfigSources, files: readonly ConfigFile[]):
   return findSetting('environment', sources, files, '') ?? { value: 'local', origin: 'default' };
 }
 
-/** The variables that set something. */
-function settingVariables({ env, other }: ConfigSources): ConfigSources['env'] {
-  return other === undefined ? env : {};
-}
-
-function fromFiles(
-  name: string,
-  files: readonly ConfigFile[],
-  environment: string,
-): (Found & { file: ConfigFile }) | undefined {
-  for (const file of files) {
-    const own = file.environments[environment]?.[name];
-    if (own !== undefined) return { value: own, origin: `${file.path} (${environment})`, file };
-    const shared = file.shared[name];
-    if (shared !== undefined) return { value: shared, origin: file.path, file };
-  }
-  return undefined;
-}
-
-function findSetting(
-  name: SettingName,
-  sources: ConfigSources,
-  files: readonly ConfigFile[],
-  environment: string,
-): Found | undefined {
-  const { flag, variable, type } = SETTINGS[name];
-  const given = sources.flags[name];
-  if (given !== undefined) return { value: given, origin: `--${flag}` };
-  const exported = settingVariables(sources)[variable];
-  if (exported !== undefined && exported !== '') return { value: exported, origin: variable };
-  const written = fromFiles(name, files, environment);
-  if (written === undefined) return undefined;
-  const value = expandReferences(written.value, name, sources.env);
-  const isPath = type === 'path' || (type === 'host-keys' && !isHostKey(value));
-  const resolved =
-    isPath && !value.startsWith('~') ? path.resolve(path.dirname(written.file.path), value) : value;
-  return { value: resolved, origin: written.origin };
-}
-
-async function findSecret(
-  name: SecretName,
-  sources: ConfigSources,
-  files: readonly ConfigFile[],
-  environment: string,
-  warnings: string[],
-): Promise<Found | undefined> {
-  const exported = await secretFromEnvironment(
-    SECRETS[name].variable,
-    settingVariables(sources),
-    sources.cwd,
-  );
-  if (exported !== undefined) return exported;
-  const written = fromFiles(name, files, environment);
-  if (written === undefined) return undefined;
-  if (!isReference(written.value) && written.file.readableByOthers) {
-    warnings.push(
-      `${written.file.path} holds ${name} but others can read it: chmod 600 ${written.file.path}`,
-    );
-  }
-  // Only who needs the secret must have it: searching takes no key of the catalog API.
-  const unset = unsetReference(written.value, sources.env);
-  if (unset !== undefined) return { value: '', origin: `${written.origin}, \${${unset}} is not set`, unset };
-  return { value: expandReferences(written.value, name, sources.env), origin: written.origin };
-}
-
 /** Defaults come last; those of `local` are what the running service says of itself. */
 async function addDefaults(
   values: Map<string, Found>,
@@ -201,11 +116,6 @@ async function addDefaults(
   }
 }
 
-/** A pinned fingerprint or a whole public key, in place of a known_hosts file. */
-export function isHostKey(value: string): boolean {
-  return value.startsWith('SHA256:') || /^(ssh-|ecdsa-)/.test(value);
-}
-
 function configOver(
   values: ReadonlyMap<string, Found>,
   environment: Found,
@@ -230,7 +140,7 @@ function configOver(
       const value = get(name);
       const unset = values.get(name)?.unset;
       if (unset !== undefined) throw missingReference(name, unset);
-      if (value === undefined || value === '') throw missing(name, environment.value, other);
+      if (value === undefined || value === '') throw missingValue(name, environment.value, other);
       return value;
     },
     integer(name) {
@@ -242,31 +152,4 @@ function configOver(
       return value === undefined ? undefined : parseDuration(value, name);
     },
   };
-}
-
-function missing(
-  name: SettingName | SecretName,
-  environment: string,
-  other: ConfigSources['other'],
-): BrctlError {
-  return new BrctlError(`${name} is not set for the environment ${environment}`, {
-    kind: 'config',
-    code: 'config.missing',
-    ...(other && {
-      why: `the environment of ${other.option} is read from the configuration files: flags and BRCTL_ variables apply to the chosen environment only`,
-    }),
-    hint: waysToSet(name, environment, other !== undefined),
-    data: { setting: name },
-  });
-}
-
-function waysToSet(name: SettingName | SecretName, environment: string, onlyInFiles: boolean): string {
-  const start = environment === 'local' ? 'start the local service with brctl serve, ' : '';
-  const key = `environments.${environment}.${name} in .brctlrc`;
-  if (onlyInFiles) return `${start}${start && 'or '}set ${key}`;
-  const isSecret = name in SECRETS;
-  const { variable } = isSecret ? SECRETS[name as SecretName] : SETTINGS[name as SettingName];
-  const flag = isSecret ? '' : `--${SETTINGS[name as SettingName].flag}, `;
-  const choose = start && 'choose another environment with -e, or ';
-  return `${start}${choose}give ${flag}${variable}${isSecret ? ` or ${variable}_FILE` : ''}, or ${key}`;
 }
