@@ -11,6 +11,8 @@ export class CatalogSnapshots {
   readonly #context: JobContext;
   readonly #folder: SnapshotFolder;
   readonly #known: Map<string, SnapshotManifest>;
+  /** By snapshot the rows whose files had its content when it was taken, or last put back. */
+  readonly #lastPutBack = new Map<string, readonly SnapshotCatalog[]>();
 
   /** @param known the snapshots that the folder holds */
   constructor(context: JobContext, folder: SnapshotFolder, known: Map<string, SnapshotManifest>) {
@@ -33,6 +35,7 @@ export class CatalogSnapshots {
       await addFiles?.(folder);
     });
     this.#known.set(name, made);
+    this.#lastPutBack.set(name, catalogs);
   }
 
   folderOf(name: string): string {
@@ -42,6 +45,7 @@ export class CatalogSnapshots {
   async delete(name: string): Promise<void> {
     this.#get(name);
     this.#known.delete(name);
+    this.#lastPutBack.delete(name);
     await this.#folder.remove(name);
   }
 
@@ -49,8 +53,33 @@ export class CatalogSnapshots {
    * Copies the files of a snapshot to where catalogs have theirs, under new names, and gives the rows that refer to
    * them. Nothing refers to the copies until the caller stores the rows.
    */
-  async copyOut(name: string): Promise<SnapshotCatalog[]> {
-    return Promise.all(this.#get(name).catalogs.map((catalog) => this.#copyCatalog(name, catalog)));
+  async copyOut(name: string): Promise<readonly SnapshotCatalog[]> {
+    const copies = await Promise.all(
+      this.#get(name).catalogs.map((catalog) => this.#copyCatalog(name, catalog)),
+    );
+    this.#lastPutBack.set(name, copies);
+    return copies;
+  }
+
+  /**
+   * The rows of a snapshot whose files are those that the catalogs have now, undefined where a job has changed one since:
+   * a test that only reads leaves nothing to copy. No job may be at work.
+   */
+  inPlace(name: string): readonly SnapshotCatalog[] | undefined {
+    return this.#lastPutBack.get(name)?.every((catalog) => this.#isPresent(catalog))
+      ? this.#lastPutBack.get(name)
+      : undefined;
+  }
+
+  /** A job that changes the content of a file raises a version; one that makes a new file gives it a new name. */
+  #isPresent({ row, published }: SnapshotCatalog): boolean {
+    const present = this.#context.registry.find(row.name);
+    return (
+      present?.row.recordsFile === row.recordsFile &&
+      present?.row.version === row.version &&
+      present?.published?.indexFile === published?.indexFile &&
+      present?.published?.version === published?.version
+    );
   }
 
   async #copyCatalog(name: string, { row, published }: SnapshotCatalog): Promise<SnapshotCatalog> {

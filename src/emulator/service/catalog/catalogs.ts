@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { JobAccepted } from '../../../protocol/job.ts';
 import { atMost } from '../../at-most.ts';
 import { recordLines } from '../../store/record-lines.ts';
+import type { SnapshotCatalog } from '../../store/snapshot-folder.ts';
 import type { JobRow } from '../../store/state-store.ts';
 import type { Account } from '../account/account.ts';
 import { advance, type Job } from '../jobs/job.ts';
@@ -122,12 +123,16 @@ export class Catalogs implements CatalogService {
     this.#listeners.push(listener);
   }
 
-  /** The copies come first and the switch is one transaction, so a crash leaves the old state or the new one. */
+  /**
+   * The copies, where any are needed, come first and the switch is one transaction, so a crash leaves the old state or
+   * the new one.
+   */
   async reset(snapshot?: string): Promise<void> {
     const { store, registry, book, spool } = this.#context;
-    const restored = snapshot === undefined ? [] : await this.#snapshots.copyOut(snapshot);
+    // Nothing is waited for between this look and the switch where the files can stay: no job starts in between.
+    const restored = this.#inPlace(snapshot) ?? (await this.#snapshots.copyOut(snapshot ?? ''));
     const oldFiles = [...registry.files()];
-    const names = registry.all().map(({ row }) => row.name);
+    const before = registry.publishedVersions();
     this.#queue.dropAll('reset');
     this.#resets++;
     store.transaction(() => {
@@ -137,11 +142,19 @@ export class Catalogs implements CatalogService {
     registry.reload();
     book.clear();
     await store.flush();
-    await Promise.all(
-      [...new Set([...names, ...registry.all().map(({ row }) => row.name)])].map(this.#context.announce),
-    );
-    this.#context.removeFiles(oldFiles);
+    const after = registry.publishedVersions();
+    const names = new Set([...before.keys(), ...after.keys()]);
+    const changed = [...names].filter((name) => before.get(name) !== after.get(name));
+    await Promise.all(changed.map(this.#context.announce));
+    const inUse = registry.files();
+    this.#context.removeFiles(oldFiles.filter((file) => !inUse.has(file)));
     await spool.sweep((jobId) => book.isCreating(jobId) || book.row(jobId) !== undefined);
+  }
+
+  /** What a reset puts in place without copying; undefined where it must copy. */
+  #inPlace(snapshot: string | undefined): readonly SnapshotCatalog[] | undefined {
+    if (snapshot === undefined) return [];
+    return this.#queue.isAtWork ? undefined : this.#snapshots.inPlace(snapshot);
   }
 
   async saveSnapshot(name: string, addFiles?: (folder: string) => Promise<void>): Promise<void> {

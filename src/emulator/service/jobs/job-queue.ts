@@ -84,6 +84,11 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
     if (reason === 'reset') this.#running.clear();
   }
 
+  /** Some job has started and not ended. */
+  get isAtWork(): boolean {
+    return this.#running.size > 0;
+  }
+
   /** Starts no more jobs, and resolves when those at work have ended (jobs that stand aside are not waited for). */
   async pause(): Promise<void> {
     this.#paused = true;

@@ -95,6 +95,15 @@ export class CatalogRegistry {
       }));
   }
 
+  /** What searches of each published catalog are answered from, as a text that another version does not have. */
+  publishedVersions(): Map<string, string> {
+    const versions = new Map<string, string>();
+    for (const { row, published } of this.all()) {
+      if (published !== null) versions.set(row.name, `${published.indexFile} ${published.version}`);
+    }
+    return versions;
+  }
+
   /** Names of all files that are in use. */
   files(): Set<string> {
     const files = this.all().flatMap(({ row, published }) => [

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CatalogService } from '../../../../src/emulator/service/catalog/catalog-service.ts';
 import { ACCOUNT, load, openCatalogs, product, send, stored } from '../opened-catalogs.ts';
@@ -72,6 +73,75 @@ test('a snapshot brings back records and what was published, as often as it is a
     await service.settled();
     expect(service.published('lamps')).toMatchObject({ version: 3, documents: 3 });
   }
+});
+
+test('a reset to a snapshot that nothing has changed since copies no file and disturbs no reader', async () => {
+  const { service } = await openCatalogs();
+  await publish(service, ['a', 'b']);
+  await service.saveSnapshot('two');
+  const files = service.published('lamps');
+  const heard: string[] = [];
+  service.onPublished((catalog) => void heard.push(catalog));
+  await load(service, 'delta', [{ op: 'remove', path: '/products/missing' }]);
+  await load(service, 'full', [product('other')], { catalog: 'chairs' });
+  for (let round = 0; round < 2; round++) await service.reset('two');
+  expect([service.published('lamps'), heard]).toEqual([files, []]);
+  expect(service.catalogs().map(({ name }) => name)).toEqual(['lamps']);
+  await load(service, 'delta', [product('c')]);
+  await service.reset('two');
+  expect(service.published('lamps')?.indexFile).not.toBe(files?.indexFile);
+  expect(heard).toEqual(['lamps']);
+  expect(Object.keys(await stored(service))).toEqual(['/products/a', '/products/b']);
+});
+
+test('a reset while a delta runs takes nothing that the delta may have touched', async () => {
+  const { service } = await openCatalogs();
+  await publish(service, ['a', 'b']);
+  await service.saveSnapshot('two');
+  for (let round = 0; round < 5; round++) {
+    await send(
+      service,
+      'delta',
+      Array.from({ length: 300 }, (_, at) => product(`p${at}`)),
+    );
+    await service.reset('two');
+    expect(Object.keys(await stored(service))).toEqual(['/products/a', '/products/b']);
+    expect((await load(service, 'delta', [product('a', { price: round })])).state).toBe('success');
+    await service.reset('two');
+  }
+});
+
+test('whatever was done since, a reset brings back what the snapshot had', async () => {
+  const step = fc.oneof(
+    fc.record({ does: fc.constantFrom('save', 'reset'), name: fc.constantFrom('s', 't') }),
+    fc.record({ does: fc.constantFrom('delta', 'full'), name: fc.constantFrom('a', 'b', 'c') }),
+    fc.record({ does: fc.constantFrom('index', 'clear'), name: fc.constant('') }),
+  );
+  const stateOf = async (service: CatalogService) => {
+    const [lamps] = service.catalogs();
+    return lamps && [await stored(service), lamps.publishedVersion, lamps.documents];
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 12 }), async (steps) => {
+      const { service } = await openCatalogs();
+      const kept = new Map<string, unknown>();
+      for (const [at, { does, name }] of steps.entries()) {
+        if (does === 'delta' || does === 'full') await load(service, does, [product(name, { price: at })]);
+        if (does === 'index') await service.runIndex(ACCOUNT, 'lamps');
+        await service.settled();
+        if (does === 'clear') await service.reset();
+        if (does === 'save') {
+          await service.saveSnapshot(name);
+          kept.set(name, await stateOf(service));
+        }
+        if (does !== 'reset' || !kept.has(name)) continue;
+        await service.reset(name);
+        expect(await stateOf(service)).toEqual(kept.get(name));
+      }
+      await service.close();
+    }),
+    { numRuns: 12 },
+  );
 });
 
 test('snapshots are listed, survive a restart, can be replaced and deleted', async () => {
