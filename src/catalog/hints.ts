@@ -10,6 +10,7 @@ export const HINTS: Readonly<Record<string, string>> = {
   'attribute.reserved': 'rename the attribute in the feed',
   'catalog.duplicate_id': 'keep one record for each id',
   'file.byte_order_mark': 'remove its three bytes: tail -c +4 old.jsonl > new.jsonl',
+  'file.empty': 'check that this is the right file',
   'id.control': 'remove the control character from the id in the feed',
   'id.length': 'use an id of at most 64 characters in the feed',
   'json.duplicate_key': 'write each key once',

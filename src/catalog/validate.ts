@@ -103,13 +103,12 @@ function checkLimits(checker: InputChecker, bytes: number, isArray: boolean): vo
   );
 }
 
-/** Allowed, and seldom meant: a full load replaces everything. */
-function warnOfEmptyLoad(findings: Findings, operations: number): void {
+/** A request without an operation is refused (docs/jobs.md). */
+function refuseEmpty(findings: Findings, operations: number, mode: LoadMode): void {
   if (operations > 0 || findings.errors > 0) return;
   findings.beginLine(0);
-  findings.warning('file.empty', 'it holds no records: a full load of it empties the catalog', {
-    hint: 'check that this is the right file',
-  });
+  const what = mode === 'full' ? 'a full load without records' : 'a delta without operations';
+  findings.error('file.empty', `the service refuses ${what}`);
 }
 
 async function reportDuplicates(
@@ -148,7 +147,7 @@ export async function validateInput(
   const { bytes, isComplete } = await readInput(input, checker, splitter, options);
   if (checker.isCatalog) await reportDuplicates(input, checker, parse);
   checkLimits(checker, bytes, splitter.isArray);
-  if (mode === 'full') warnOfEmptyLoad(checker.findings, checker.operations);
+  if (mode !== 'auto') refuseEmpty(checker.findings, checker.operations, mode);
   const { findings, operations, family } = checker;
   return {
     file: input.name,

@@ -181,6 +181,16 @@ describe('validateInput', () => {
     expect(first?.hint).toContain('--input-format records');
   });
 
+  it.each(['', '\n', '[]'])('takes %j for a request only where it need not be one', async (nothing) => {
+    expect((await validate(nothing, { mode: 'full' })).found).toContain(
+      'error file.empty undefined:undefined',
+    );
+    expect((await validate(nothing, { mode: 'delta' })).found).toContain(
+      'error file.empty undefined:undefined',
+    );
+    expect((await validate(nothing)).errors).toBe(0);
+  });
+
   it('knows the rules of a full load', async () => {
     const part = '{"op":"add","path":"/products/1/attributes/x","value":1}';
     const lines = `${part}\n${record('1')}\n${part}\n{"op":"remove","path":"/products/1"}\n${record('1')}`;
