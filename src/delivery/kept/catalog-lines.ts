@@ -50,11 +50,11 @@ export class CatalogLines {
     const [words, starts] = [this.#words, this.#starts];
     let word = this.count * LINE_WORDS;
     for (let at = 0; at < batch.count; at++) {
-      starts[this.count + at] = base + (batch.start[at] as number);
-      words[word++] = batch.idLow[at] as number;
-      words[word++] = batch.idHigh[at] as number;
-      words[word++] = batch.hashLow[at] as number;
-      words[word++] = batch.hashHigh[at] as number;
+      starts[this.count + at] = base + batch.startOf(at);
+      words[word++] = batch.idLowOf(at);
+      words[word++] = batch.idHighOf(at);
+      words[word++] = batch.hashLowOf(at);
+      words[word++] = batch.hashHighOf(at);
     }
     this.count += batch.count;
   }

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { LineBatch } from '../../delta/join/line-batch.ts';
+import { LineBatch, UNKNOWN } from '../../delta/join/line-batch.ts';
 import { LineWindow } from '../../delta/join/line-window.ts';
 import { Pace } from '../../delta/join/pace.ts';
 import type { LineKernel } from '../../delta/kernel/line-kernel.ts';
@@ -96,18 +96,18 @@ class OddIds {
 
   /** Fills in the fingerprints of ids that are not known. */
   identify(bytes: Buffer, batch: LineBatch): void {
-    for (let at = 0; at < batch.count; at++) if (batch.known[at] === 0) this.#identify(bytes, batch, at);
+    for (let at = 0; at < batch.count; at++)
+      if (batch.markOf(at) === UNKNOWN) this.#identify(bytes, batch, at);
   }
 
   #identify(bytes: Buffer, batch: LineBatch, at: number): void {
     const line = this.#line;
-    const [start, end] = [batch.start[at] as number, batch.end[at] as number];
+    const [start, end] = [batch.startOf(at), batch.endOf(at)];
     if (line.read(bytes, start, end) !== undefined) throw new NoRecord();
     this.#lines.family ??= line.family;
     if (this.#lines.family !== line.family) throw new NoRecord();
     this.#kernel.fingerprint(Buffer.from(escapeSegment(line.id), 'utf8'), this.#id);
-    batch.idLow[at] = this.#id.low;
-    batch.idHigh[at] = this.#id.high;
+    batch.setId(at, this.#id.low, this.#id.high);
     if (isPlainSpelling(line)) this.#learnPrefix(line);
   }
 

@@ -3,6 +3,7 @@ import type { Hash } from '../kernel/memory.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { DiffRun } from './diff-run.ts';
 import { BOTH_SIDES } from './id-log.ts';
+import { type LineBatch, PENDING, UNKNOWN } from './line-batch.ts';
 import type { Pairing, WindowLine } from './pairing.ts';
 import { BATCH_LINES, type Batches, type BatchTaker } from './unordered-join.ts';
 
@@ -19,15 +20,11 @@ export class BatchMatcher implements BatchTaker {
     high: new Int32Array(2 * BATCH_LINES),
     count: 0,
   };
-  /** Lines that are kept or checked as they become pending pass through our hands. */
-  readonly #inKernel: boolean;
   readonly #line: WindowLine = { start: 0, end: 0, next: 0, id: { low: 0, high: 0 }, hash: this.#hash };
 
   constructor(run: DiffRun, pairing: Pairing) {
     this.#run = run;
     this.#pairing = pairing;
-    const keeps = run.windows.some(({ source }) => source.keep !== undefined);
-    this.#inKernel = !run.strict && !keeps;
   }
 
   /** Makes room for what a random order leaves pending, so that the table need not grow step by step. */
@@ -43,15 +40,17 @@ export class BatchMatcher implements BatchTaker {
     pending.reserve(pendingLines);
   }
 
-  /** Takes the lines of both batches in turns: in the kernel, or one by one where it leaves a line to us. */
+  /** Takes the lines of both batches in turns: in the kernel, or one by one where it leaves a line to us, or lines are checked. */
   take(batches: Batches): void {
     const steps = 2 * Math.max(batches[OLD].count, batches[NEW].count);
     let step = 0;
     while (step < steps) {
-      if (this.#inKernel) step = this.#matchInKernel(batches, step);
+      if (!this.#run.strict) step = this.#matchInKernel(batches, step);
       if (step < steps) this.#match(batches, (step & 1) as Side, step >> 1);
       step++;
     }
+    this.#keepPending(OLD, batches[OLD]);
+    this.#keepPending(NEW, batches[NEW]);
     this.#pairing.checkMemory();
   }
 
@@ -68,15 +67,26 @@ export class BatchMatcher implements BatchTaker {
 
   #match(batches: Batches, side: Side, index: number): void {
     const batch = batches[side];
-    if (index >= batch.count || batch.known[index] === 0) return;
+    if (index >= batch.count || batch.markOf(index) === UNKNOWN) return;
     const line = this.#line;
-    line.start = batch.start[index] as number;
-    line.end = batch.end[index] as number;
-    line.next = batch.next[index] as number;
-    line.id.low = batch.idLow[index] as number;
-    line.id.high = batch.idHigh[index] as number;
-    this.#hash.low = batch.hashLow[index] as number;
-    this.#hash.high = batch.hashHigh[index] as number;
-    if (!this.#pairing.resolve(side, line)) this.#pairing.pend(side, line);
+    line.start = batch.startOf(index);
+    line.end = batch.endOf(index);
+    line.next = batch.nextOf(index);
+    line.id.low = batch.idLowOf(index);
+    line.id.high = batch.idHighOf(index);
+    this.#hash.low = batch.hashLowOf(index);
+    this.#hash.high = batch.hashHighOf(index);
+    if (this.#pairing.resolve(side, line)) return;
+    this.#pairing.pend(side, line);
+    batch.setPending(index);
+  }
+
+  /** Lines that are pending are read again when their counterpart is another. */
+  #keepPending(side: Side, batch: LineBatch): void {
+    const window = this.#run.windows[side];
+    if (window.source.keep === undefined) return;
+    for (let index = 0; index < batch.count; index++) {
+      if (batch.markOf(index) === PENDING) window.keep(batch.startOf(index), batch.nextOf(index));
+    }
   }
 }

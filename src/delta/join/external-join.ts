@@ -3,7 +3,7 @@ import type { Hash } from '../kernel/memory.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import { type DiffRun, DuplicateSuspected } from './diff-run.ts';
 import { BOTH_SIDES, IdLog, sideBit } from './id-log.ts';
-import { LineBatch } from './line-batch.ts';
+import { LineBatch, UNKNOWN } from './line-batch.ts';
 import { LineFetcher } from './line-fetcher.ts';
 import { LineReader } from './line-reader.ts';
 import type { Pace } from './pace.ts';
@@ -64,16 +64,16 @@ export class ExternalJoin {
   #noteLine(side: Side, batch: LineBatch, index: number): void {
     const window = this.#run.windows[side];
     const id = this.#hash;
-    const start = batch.start[index] as number;
-    const end = batch.end[index] as number;
-    id.low = batch.idLow[index] as number;
-    id.high = batch.idHigh[index] as number;
-    if (batch.known[index] === 0 && !this.#reader.identifyOdd(window, start, end, id)) return;
+    const start = batch.startOf(index);
+    const end = batch.endOf(index);
+    id.low = batch.idLowOf(index);
+    id.high = batch.idHighOf(index);
+    if (batch.markOf(index) === UNKNOWN && !this.#reader.identifyOdd(window, start, end, id)) return;
     const position = window.base + start;
     if (this.#run.strict) this.#reader.read(side, window.region.bytes, start, end, position);
-    window.keep(start, batch.next[index] as number);
-    const hashLow = batch.hashLow[index] as number;
-    this.#tuples[side].add(id.low, id.high, hashLow, batch.hashHigh[index] as number, position);
+    window.keep(start, batch.nextOf(index));
+    const hashLow = batch.hashLowOf(index);
+    this.#tuples[side].add(id.low, id.high, hashLow, batch.hashHighOf(index), position);
   }
 
   async #joinPartition(partition: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { NEW, OLD, type Side } from '../side.ts';
 import { type DiffRun, MemoryExceeded } from './diff-run.ts';
-import type { LineBatch } from './line-batch.ts';
+import { type LineBatch, UNKNOWN } from './line-batch.ts';
 import { putSlot, SLOT_WORDS, type WaitingLine } from './line-slot.ts';
 import type { Pairing } from './pairing.ts';
 import { type LogContent, PartitionLog, partitionOf } from './partition-log.ts';
@@ -52,16 +52,16 @@ export class LineScatter implements BatchTaker {
     const line = this.#line;
     line.side = side;
     for (let index = 0; index < batch.count; index++) {
-      if (batch.known[index] === 0) continue;
-      const start = batch.start[index] as number;
-      this.#pairing.check(side, start, batch.end[index] as number);
+      if (batch.markOf(index) === UNKNOWN) continue;
+      const start = batch.startOf(index);
+      this.#pairing.check(side, start, batch.endOf(index));
       line.position = base + start;
-      line.lengthBytes = (batch.next[index] as number) - start;
-      line.hashLow = batch.hashLow[index] as number;
-      line.hashHigh = batch.hashHigh[index] as number;
-      const high = batch.idHigh[index] as number;
+      line.lengthBytes = batch.nextOf(index) - start;
+      line.hashLow = batch.hashLowOf(index);
+      line.hashHigh = batch.hashHighOf(index);
+      const high = batch.idHighOf(index);
       const at = this.#lines.place(partitionOf(high));
-      putSlot(this.#lines.words, at, batch.idLow[index] as number, high, line);
+      putSlot(this.#lines.words, at, batch.idLowOf(index), high, line);
     }
   }
 }

@@ -137,6 +137,7 @@ export class OrderedJoin {
 
   #pend(window: LineWindow): void {
     this.#pairing.pend(window.side, this.#lineOf(window));
+    window.keep(window.start, window.next);
     this.#misses++;
     this.#advance(window);
   }

@@ -52,7 +52,7 @@ export class Pairing {
     return true;
   }
 
-  /** Leaves a line pending. */
+  /** Leaves a line pending. The caller has the window keep it. */
   pend(side: Side, line: WindowLine): void {
     const { pending, windows } = this.#run;
     const { low, high } = line.id;
@@ -62,7 +62,6 @@ export class Pairing {
     const position = window.base + line.start;
     const hash = this.#hashOf(side, line);
     this.check(side, line.start, line.end);
-    window.keep(line.start, line.next);
     const lengthBytes = line.next - line.start;
     pending.put(slot, low, high, { side, hashLow: hash.low, hashHigh: hash.high, position, lengthBytes });
     if ((pending.count & 0x3ff) === 0) this.checkMemory();

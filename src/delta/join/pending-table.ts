@@ -1,5 +1,6 @@
 import type { KernelMemory, Region } from '../kernel/memory.ts';
 import type { Side } from '../side.ts';
+import type { LineBatch } from './line-batch.ts';
 import {
   FLAG_BITS,
   lengthInSlot,
@@ -128,10 +129,11 @@ export class PendingTable {
   }
 
   /** Loads the slots of fingerprints into the cache: misses that overlap cost a fifth of misses in a row. */
-  touch(high: Int32Array, count: number): number {
+  touch(batch: LineBatch): number {
     let sum = 0;
-    for (let index = 0; index < count; index++)
-      sum += this.#words[this.#home(high[index] as number)] as number;
+    for (let index = 0; index < batch.count; index++) {
+      sum += this.#words[this.#home(batch.idHighOf(index))] as number;
+    }
     return sum;
   }
 

@@ -1,11 +1,11 @@
 import type { Hash } from '../kernel/memory.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { DiffRun } from './diff-run.ts';
-import { LineBatch } from './line-batch.ts';
+import { LineBatch, UNKNOWN } from './line-batch.ts';
 import type { LineReader } from './line-reader.ts';
 
-/** Lines looked up together: enough for their cache misses to overlap. */
-export const BATCH_LINES = 32;
+/** Lines looked up together: enough for their cache misses to overlap, and for what a batch takes by itself not to count. */
+export const BATCH_LINES = 256;
 
 /** A batch of lines of each catalog, in windows that are right behind them. */
 export type Batches = readonly [LineBatch, LineBatch];
@@ -59,12 +59,10 @@ export class UnorderedJoin {
   #identifyOdd(side: Side, batch: LineBatch): void {
     const window = this.#run.windows[side];
     for (let index = 0; index < batch.count; index++) {
-      if (batch.known[index] === 1) continue;
-      const start = batch.start[index] as number;
-      if (!this.#reader.identifyOdd(window, start, batch.end[index] as number, this.#id)) continue;
-      batch.known[index] = 1;
-      batch.idLow[index] = this.#id.low;
-      batch.idHigh[index] = this.#id.high;
+      if (batch.markOf(index) !== UNKNOWN) continue;
+      const start = batch.startOf(index);
+      if (!this.#reader.identifyOdd(window, start, batch.endOf(index), this.#id)) continue;
+      batch.setId(index, this.#id.low, this.#id.high);
     }
   }
 
@@ -72,8 +70,9 @@ export class UnorderedJoin {
     const [olds, news] = this.#batches;
     let aligned = 0;
     for (let index = 0; index < olds.count && index < news.count; index++) {
-      const isSame = olds.idLow[index] === news.idLow[index] && olds.idHigh[index] === news.idHigh[index];
-      if (isSame && olds.known[index] === 1) aligned++;
+      const isSame =
+        olds.idLowOf(index) === news.idLowOf(index) && olds.idHighOf(index) === news.idHighOf(index);
+      if (isSame && olds.markOf(index) !== UNKNOWN) aligned++;
     }
     return aligned;
   }

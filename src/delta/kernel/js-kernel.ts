@@ -2,7 +2,7 @@ import type { JsonProblem } from '../../json/problem.ts';
 import { scanJson } from '../../json/scan.ts';
 import type { Tape } from '../../json/tape.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
-import type { LineBatch } from '../join/line-batch.ts';
+import { BATCH_WORDS, KNOWN, type LineBatch, UNKNOWN } from '../join/line-batch.ts';
 import type { LineWindow } from '../join/line-window.ts';
 import type { PendingTable } from '../join/pending-table.ts';
 import type { Side } from '../side.ts';
@@ -91,7 +91,7 @@ export class JsKernel implements LineKernel {
     found: Fingerprints,
   ): number {
     found.count = 0;
-    if (step === 0) for (const batch of batches) pending.touch(batch.idHigh, batch.count);
+    if (step === 0) for (const batch of batches) pending.touch(batch);
     return step;
   }
 
@@ -132,14 +132,16 @@ export class JsKernel implements LineKernel {
   #scanLine(window: LineWindow, batch: LineBatch, index: number): void {
     const { start, end, region } = window;
     const hash = this.#hash;
-    batch.start[index] = start;
-    batch.end[index] = end;
-    batch.next[index] = window.next;
-    batch.known[index] = this.identify(window.side, region.bytes, start, end, hash) ? 1 : 0;
-    batch.idLow[index] = hash.low;
-    batch.idHigh[index] = hash.high;
+    const { words } = batch.memory;
+    const at = index * BATCH_WORDS;
+    words[at] = start;
+    words[at + 1] = end;
+    words[at + 2] = window.next;
+    words[at + 3] = this.identify(window.side, region.bytes, start, end, hash) ? KNOWN : UNKNOWN;
+    words[at + 4] = hash.low;
+    words[at + 5] = hash.high;
     this.hash(region, start, end, hash);
-    batch.hashLow[index] = hash.low;
-    batch.hashHigh[index] = hash.high;
+    words[at + 6] = hash.low;
+    words[at + 7] = hash.high;
   }
 }

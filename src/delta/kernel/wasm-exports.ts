@@ -25,6 +25,7 @@ export interface LineKernelExports {
     outEnd: number,
   ): number;
   scanLines(
+    base: number,
     start: number,
     filled: number,
     ended: number,

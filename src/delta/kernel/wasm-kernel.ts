@@ -3,7 +3,7 @@ import { builtFile } from '../../built-file.ts';
 import type { JsonProblem } from '../../json/problem.ts';
 import type { Tape } from '../../json/tape.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
-import type { LineBatch } from '../join/line-batch.ts';
+import { BATCH_WORDS, type LineBatch } from '../join/line-batch.ts';
 import type { LineWindow } from '../join/line-window.ts';
 import type { PendingTable } from '../join/pending-table.ts';
 import type { PlacedLine } from '../join/placed-line.ts';
@@ -18,8 +18,7 @@ import { FAMILY_SHAPES, WasmReader } from './wasm-reader.ts';
 const MAX_PREFIX_BYTES = 256;
 const MAX_ID_BYTES = 1 << 12;
 const FOUND_LINES = 1 << 11;
-const BATCH_LINES = 64;
-const BATCH_WORDS = 8;
+const BATCH_LINES = 256;
 const WORD_BYTES = 4;
 /** Operations of changed lines that are told of at once. */
 const CHANGE_LINES_BYTES = 1 << 17;
@@ -108,19 +107,20 @@ export class WasmKernel implements LineKernel {
 
   scan(window: LineWindow, batch: LineBatch): void {
     const base = window.region.bytes.byteOffset;
-    const { pointer, words } = this.#batches[window.side];
+    const memory = this.#batches[window.side];
+    batch.memory = memory;
     batch.count = this.#exports.scanLines(
+      base,
       base + window.start,
       base + window.filled,
       window.ended ? 1 : 0,
       this.#prefixes[window.side].pointer,
       this.#prefixLengths[window.side],
       this.#seed,
-      pointer,
+      memory.pointer,
       Math.min(batch.capacity, BATCH_LINES),
     );
     window.start = (this.#exports.scannedTo.value as number) - base;
-    readBatch(words, batch, base);
   }
 
   matchBatches(
@@ -130,16 +130,15 @@ export class WasmKernel implements LineKernel {
     pending: PendingTable,
     found: Fingerprints,
   ): number {
-    const originOf = ({ base, region }: LineWindow) => BigInt(base - region.bytes.byteOffset);
     const exports = this.#exports;
     exports.setPendingCount(pending.count);
     const next = exports.matchBatches(
       this.#batches[OLD].pointer,
       batches[OLD].count,
-      originOf(windows[OLD]),
+      BigInt(windows[OLD].base),
       this.#batches[NEW].pointer,
       batches[NEW].count,
-      originOf(windows[NEW]),
+      BigInt(windows[NEW].base),
       step,
       pending.region.bytes.byteOffset,
       pending.slots,
@@ -216,19 +215,5 @@ export class WasmKernel implements LineKernel {
   #takeResult(into: Hash): void {
     into.low = this.#exports.resultLow.value as number;
     into.high = this.#exports.resultHigh.value as number;
-  }
-}
-
-function readBatch(words: Int32Array, batch: LineBatch, base: number): void {
-  for (let index = 0; index < batch.count; index++) {
-    const at = index * BATCH_WORDS;
-    batch.start[index] = (words[at] as number) - base;
-    batch.end[index] = (words[at + 1] as number) - base;
-    batch.next[index] = (words[at + 2] as number) - base;
-    batch.known[index] = words[at + 3] as number;
-    batch.idLow[index] = words[at + 4] as number;
-    batch.idHigh[index] = words[at + 5] as number;
-    batch.hashLow[index] = words[at + 6] as number;
-    batch.hashHigh[index] = words[at + 7] as number;
   }
 }

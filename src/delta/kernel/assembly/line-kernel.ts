@@ -11,7 +11,7 @@ export { differingMembers } from './parts/members';
 export { addLine, patchLines, placeTapes } from './parts/read-pair';
 export { tokenize } from './parts/tokenize';
 
-/** Words for each line in a batch: start, end, next, known, id low and high, hash low and high. */
+/** Words for each line in a batch, as src/delta/join/line-batch.ts has them. Places are counted from `base` on. */
 const BATCH_WORDS: usize = 8;
 
 /** Where the last `scanLines` stopped. */
@@ -27,6 +27,7 @@ export function heapStart(): usize {
 
 /** See `LineKernel.scan`: returns how many lines there were; eight words for each are at `batch`. */
 export function scanLines(
+  base: usize,
   start: usize,
   filled: usize,
   ended: bool,
@@ -45,9 +46,9 @@ export function scanLines(
     const end = trimmedEnd(at, newline);
     if (end > at) {
       const words = batch + (<usize>count * BATCH_WORDS << 2);
-      store<u32>(words, <u32>at);
-      store<u32>(words, <u32>end, 4);
-      store<u32>(words, <u32>next, 8);
+      store<u32>(words, <u32>(at - base));
+      store<u32>(words, <u32>(end - base), 4);
+      store<u32>(words, <u32>(next - base), 8);
       store<u32>(words, identify(at, end, prefix, prefixLength, seed) ? 1 : 0, 12);
       store<u64>(words, idHash, 16);
       store<u64>(words, hashOf(at, end, seed), 24);

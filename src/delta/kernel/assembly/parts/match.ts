@@ -2,6 +2,9 @@
 import { find, isCounterpart, isEmpty, put, remove, setTable, touch } from './pending';
 
 const BATCH_SHIFT: usize = 5;
+/** Marks of a line: its id is not known; it became pending here. */
+const UNKNOWN: u32 = 0;
+const PENDING: u32 = 2;
 
 /** Lines that are pending; the host sets it before, and reads it after. */
 export let pendingCount: i32 = 0;
@@ -23,7 +26,7 @@ function touchAll(batch: usize, count: i32): void {
 
 /** False: the line is left to the host. */
 function match(line: usize, side: u32, origin: i64, found: usize, maxPending: i32): bool {
-  if (load<u32>(line, 12) == 0) return false;
+  if (load<u32>(line, 12) == UNKNOWN) return false;
   const low = load<u32>(line, 16);
   const high = load<u32>(line, 20);
   const hash = load<u64>(line, 24);
@@ -32,6 +35,7 @@ function match(line: usize, side: u32, origin: i64, found: usize, maxPending: i3
     if (pendingCount >= maxPending) return false;
     const start = load<u32>(line);
     put(slot, side, low, high, hash, <u64>(origin + start), load<u32>(line, 8) - start);
+    store<u32>(line, PENDING, 12);
     pendingCount++;
     return true;
   }
