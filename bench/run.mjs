@@ -20,6 +20,7 @@ const BENCHES = {
   search: () => [],
   'search-http': () => [],
   'search-peers': () => [],
+  'known-items': () => [],
 };
 
 const asked = process.argv.slice(2);

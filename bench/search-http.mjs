@@ -92,7 +92,12 @@ class LeanClient {
 /** The engine in a process of its own. */
 async function startReader(files) {
   const child = fork(path.join(here, 'search-http-reader.mjs'), files);
-  const answer = () => once(child, 'message');
+  const ended = once(child, 'exit').then(([status]) => {
+    throw new Error(`search-http-reader.mjs ended with ${status}`);
+  });
+  // Also ends by `stop`, when nobody waits for an answer.
+  ended.catch(() => undefined);
+  const answer = () => Promise.race([once(child, 'message'), ended]);
   await answer();
   return {
     search: async (parameters) => {

@@ -6,8 +6,13 @@ import { Refusal } from '../service/refusals.ts';
 
 /** Compares in a time that tells nothing about where, or in what length, the two differ. */
 export function sameSecret(given: string, expected: string): boolean {
-  return timingSafeEqual(digest(given), digest(expected));
+  const expectedDigest = expectedDigests.get(expected) ?? digest(expected);
+  expectedDigests.set(expected, expectedDigest);
+  return timingSafeEqual(digest(given), expectedDigest);
 }
+
+/** By key of an account: there are few, and each is compared again and again. */
+const expectedDigests = new Map<string, Buffer>();
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();

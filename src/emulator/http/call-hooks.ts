@@ -5,7 +5,7 @@ import type { EmulatorHost } from '../host.ts';
 import { Refusal } from '../service/refusals.ts';
 import { authenticateCatalogCall } from './authenticate.ts';
 import { refuseRestOfBody, watchBodyPace } from './body-pace.ts';
-import { hasBody, KEPT_BODY_BYTES, openExchange } from './exchange.ts';
+import { hasBody, openExchange } from './exchange.ts';
 import { cutBody, strikeCall } from './fault-calls.ts';
 import { noteUnknownParameters, recordCall } from './record-call.ts';
 import type { Area } from './route.ts';
@@ -62,7 +62,5 @@ function takeBody(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function keepAnswer({ exchange }: FastifyRequest, payload: unknown): void {
-  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return;
-  const head = Buffer.from(payload.slice(0, KEPT_BODY_BYTES) as string);
-  exchange.answer = { head, bytes: Buffer.byteLength(payload) };
+  if (typeof payload === 'string' || Buffer.isBuffer(payload)) exchange.answer = payload;
 }

@@ -18,7 +18,8 @@ export interface Exchange {
   tap: BodyTap;
   /** What strikes this call, if anything. */
   fault: Fault | null;
-  answer: BodyHead;
+  /** The body that is sent; the request log keeps its beginning once it is on its way. */
+  answer: string | Buffer;
   notes: string[];
 }
 
@@ -34,9 +35,15 @@ export function openExchange(request: FastifyRequest, nowMs: number): Exchange {
     startedMs: nowMs,
     tap: tapBody(request.raw, KEPT_BODY_BYTES),
     fault: null,
-    answer: { head: Buffer.alloc(0), bytes: 0 },
+    answer: '',
     notes: [],
   };
+}
+
+/** The beginning of a body, as bytes of their own. */
+export function headOf(body: string | Buffer): BodyHead {
+  const head = Buffer.from(body.slice(0, KEPT_BODY_BYTES) as string);
+  return { head, bytes: Buffer.byteLength(body) };
 }
 
 /** The beginning of a body for the request log. Bytes that are no text are shown as Base64. */

@@ -4,20 +4,36 @@ import type { EmulatorHost } from '../host.ts';
 import { CARRIER_HEADERS } from '../service/account/secrets.ts';
 import type { CapturedBody, RequestEntry } from '../service/control/request-log.ts';
 import type { ControlRoute } from './control-route.ts';
-import { type BodyHead, captureBody } from './exchange.ts';
+import { type BodyHead, captureBody, headOf } from './exchange.ts';
 import type { Route } from './route.ts';
 
 /** Parameters that the route does not know are ignored, as the service does; the request log tells of them. */
 export function noteUnknownParameters(request: FastifyRequest, route: Route | ControlRoute): void {
-  const schema = route.schema.querystring as
-    | { properties?: Record<string, unknown>; patternProperties?: Record<string, unknown> }
-    | undefined;
-  const patterns = Object.keys(schema?.patternProperties ?? {}).map((pattern) => new RegExp(pattern));
-  for (const name of Object.keys(request.query as object)) {
-    const isKnown =
-      Object.hasOwn(schema?.properties ?? {}, name) || patterns.some((pattern) => pattern.test(name));
+  const { properties, patterns } = knownParameters(route);
+  for (const name in request.query as object) {
+    const isKnown = Object.hasOwn(properties, name) || patterns.some((pattern) => pattern.test(name));
     if (!isKnown) request.exchange.notes.push(`unknown parameter ${JSON.stringify(name)} ignored`);
   }
+}
+
+interface KnownParameters {
+  properties: Record<string, unknown>;
+  patterns: RegExp[];
+}
+
+const knownByRoute = new WeakMap<Route | ControlRoute, KnownParameters>();
+
+function knownParameters(route: Route | ControlRoute): KnownParameters {
+  let known = knownByRoute.get(route);
+  if (known === undefined) {
+    const { properties = {}, patternProperties = {} } = (route.schema.querystring ?? {}) as Record<
+      string,
+      Record<string, unknown> | undefined
+    >;
+    known = { properties, patterns: Object.keys(patternProperties).map((pattern) => new RegExp(pattern)) };
+    knownByRoute.set(route, known);
+  }
+  return known;
 }
 
 /** Counts a call that ended, logs it and, control calls apart, keeps it in the request log. */
@@ -52,7 +68,8 @@ function describeCall(
 ): RequestEntry {
   const { exchange } = request;
   const { route } = request.routeOptions.config;
-  const { tap, answer } = exchange;
+  const { tap } = exchange;
+  const answer = headOf(exchange.answer);
   const sent: BodyHead = { head: tap.head(), bytes: tap.bytes };
   return {
     id: request.id,
