@@ -1,6 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { abortable } from '../catalog/abortable.ts';
+import { isFolder, unreadable } from '../catalog/unreadable.ts';
 import type { Spool } from '../delivery/spool.ts';
 import { diffCatalogs } from '../delta/diff.ts';
 import type { DiffInput, RecordFormat } from '../delta/diff-options.ts';
@@ -24,20 +25,27 @@ export async function operationsFile(
     : await repeatableFile(context, source, spool);
 }
 
-/** A file that can be read more than once: stdin and named pipes go through a temporary one. */
+/**
+ * A file that can be read more than once: stdin and named pipes go through a temporary one.
+ *
+ * @throws BrctlError `file.not_found`, `file.is_folder`, `file.unreadable`
+ */
 export async function repeatableFile(context: CommandContext, source: string, spool: Spool): Promise<string> {
   const { cwd, io, signal } = context;
   if (source === '-') return await spool.write(abortable(io.stdin.stream, signal), '.catalog');
   const file = path.resolve(cwd, source);
-  if (!(await isPipe(file))) return file;
+  if (!(await isPipe(file, source))) return file;
   const { openPipe } = await import('../catalog/open-pipe.ts');
   return await spool.write(abortable(openPipe(file), signal), '.catalog');
 }
 
-/** Why something cannot be looked at is told when it is opened. */
-async function isPipe(file: string): Promise<boolean> {
-  const found = await stat(file).catch(() => undefined);
-  return found?.isFIFO() === true;
+/** @throws BrctlError for what is not there, is a folder, or cannot be read, by the name that the user gave it */
+async function isPipe(file: string, name: string): Promise<boolean> {
+  const found = await stat(file).catch((thrown: unknown) => {
+    throw unreadable(name, thrown);
+  });
+  if (found.isDirectory()) throw isFolder(name);
+  return found.isFIFO();
 }
 
 /** What turns nothing into a catalog of records is that catalog in operations. */

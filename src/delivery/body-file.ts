@@ -1,4 +1,5 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { unreadable } from '../catalog/unreadable.ts';
 import type { BodyKind } from '../protocol/content-types.ts';
 import { detectBodyKind } from './body-kind.ts';
 import { readHead } from './file-head.ts';
@@ -22,12 +23,16 @@ const CHUNK_BYTES = 256 * 1024;
 /**
  * Looks at the first bytes of a file.
  *
- * @throws the system's errors, such as ENOENT; BrctlError `file.is_folder`
+ * @throws BrctlError `file.not_found`, `file.is_folder`, `file.unreadable`
  */
 export async function lookAtBody(path: string, name: string): Promise<BodyFile> {
-  const { size, mtimeMs } = await stat(path);
-  const { text, gzip } = await readHead(path);
-  return { path, name, kind: detectBodyKind(text), gzip, bytes: size, modifiedMs: mtimeMs };
+  try {
+    const { size, mtimeMs } = await stat(path);
+    const { text, gzip } = await readHead(path);
+    return { path, name, kind: detectBodyKind(text), gzip, bytes: size, modifiedMs: mtimeMs };
+  } catch (thrown) {
+    throw unreadable(name, thrown);
+  }
 }
 
 /** The bytes of a file from start to end, in chunks that the receiver may keep. */

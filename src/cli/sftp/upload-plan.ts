@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { unreadable } from '../../catalog/unreadable.ts';
 import { remoteName } from '../../delivery/remote-name.ts';
 import {
   type ContentSource,
@@ -88,7 +89,9 @@ async function fileContent(
   onRead: (bytes: number) => void,
 ): Promise<Content> {
   const onDisk = path.resolve(context.cwd, file);
-  const found = await stat(onDisk);
+  const found = await stat(onDisk).catch((thrown: unknown) => {
+    throw unreadable(file, thrown);
+  });
   if (!found.isFile()) {
     throw new BrctlError('only files can be uploaded', {
       kind: 'input',
