@@ -1,6 +1,6 @@
 // How well a product is found by words of its title: the mean reciprocal rank (MRR) among the first ten, of the embedded
 // engine and of MiniSearch and Orama with the same fields and weights. Products of the same title count as the same.
-//   node bench/known-items.mjs [--file catalog.jsonl] [--products 2000] [--drawings 4] [--json]
+//   node bench/known-items.mjs [--file catalog.jsonl] [--products 2000] [--drawings 10] [--json]
 // Without a file, the real catalog beside the checkout or, where that is not there, the generator's. Peers come with `npm ci --prefix bench/peers --ignore-scripts`; those that are
 // not there are left out.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
   options: {
     file: { type: 'string' },
     products: { type: 'string', default: '2000' },
-    drawings: { type: 'string', default: '4' },
+    drawings: { type: 'string', default: '10' },
     json: { type: 'boolean' },
   },
 });
