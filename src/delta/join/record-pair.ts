@@ -62,6 +62,7 @@ export class RecordPair {
 
   /** A line that is in the old catalog only: what becomes of the product is a matter of policy. */
   vanish(line: PlacedLine): void {
+    if (this.#vanishInKernel(line)) return;
     const run = this.#run;
     const record = this.#readRecord(OLD, line);
     if (record === undefined) return;
@@ -104,6 +105,16 @@ export class RecordPair {
     if (operations < 0) return false;
     counts.added++;
     touched.add(NEW, line.position, operations, kernel.patchLines);
+    return true;
+  }
+
+  #vanishInKernel(line: PlacedLine): boolean {
+    const { kernel, counts, touched, missing } = this.#run;
+    const family = missing === 'ignore' ? undefined : this.kernelFamily;
+    const operations = family === undefined ? -1 : kernel.vanishing(family, line, missing === 'remove');
+    if (operations < 0) return false;
+    counts.removed++;
+    if (operations > 0) touched.add(OLD, line.position, operations, kernel.patchLines);
     return true;
   }
 

@@ -121,6 +121,10 @@ export class JsKernel implements LineKernel {
     return -1;
   }
 
+  vanishing(): number {
+    return -1;
+  }
+
   addition(): number {
     return -1;
   }

@@ -89,7 +89,12 @@ export interface LineKernel extends KernelMemory {
   patch(family: RecordFamily, oldLine: PlacedLine, newLine: PlacedLine): number;
   /** Reads a line strictly and puts the operation that adds its record into `patchLines`. Returns 1, or -1 as `patch`. */
   addition(family: RecordFamily, line: PlacedLine): number;
-  /** What `patch` or `addition` wrote last: whole lines. Valid until the next call. */
+  /**
+   * Reads a line strictly and puts the operation that removes its record, or sets its availability to false, into `patchLines`.
+   * Returns 1, 0 where it is unavailable already, or -1 as `patch`.
+   */
+  vanishing(family: RecordFamily, line: PlacedLine, isRemoved: boolean): number;
+  /** What `patch`, `addition` or `vanishing` wrote last: whole lines. Valid until the next call. */
   readonly patchLines: Buffer;
   /** Hash of `region.bytes[start, end)`. */
   hash(region: Region, start: number, end: number, into: Hash): void;

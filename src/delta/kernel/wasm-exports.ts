@@ -68,6 +68,14 @@ export interface LineKernelExports {
     out: number,
     capacity: number,
   ): number;
+  vanishLine(
+    start: number,
+    end: number,
+    family: number,
+    isRemoved: number,
+    out: number,
+    capacity: number,
+  ): number;
   addLine(start: number, end: number, family: number, out: number, capacity: number): number;
   differingMembers(
     oldTape: number,

@@ -194,6 +194,10 @@ export class WasmKernel implements LineKernel {
     return this.#reader.addition(family, line);
   }
 
+  vanishing(family: RecordFamily, line: PlacedLine, isRemoved: boolean): number {
+    return this.#reader.vanishing(family, line, isRemoved);
+  }
+
   #takeFound(found: Fingerprints): void {
     const { words } = this.#found;
     for (let index = 0; index < found.count; index++) {

@@ -103,6 +103,15 @@ export class WasmReader {
     return this.#exports.addLine(start, end, FAMILY_SHAPES[family], this.#patch.pointer, PATCH_BYTES);
   }
 
+  /** See `LineKernel.vanishing`. */
+  vanishing(family: RecordFamily, line: PlacedLine, isRemoved: boolean): number {
+    const start = this.#addressOf(OLD, line);
+    const end = start + line.end - line.start;
+    if (start < 0) return -1;
+    const shape = FAMILY_SHAPES[family];
+    return this.#exports.vanishLine(start, end, shape, isRemoved ? 1 : 0, this.#patch.pointer, PATCH_BYTES);
+  }
+
   /** See `LineKernel.patchLines`. */
   get patchLines(): Buffer {
     return this.#patch.bytes.subarray(0, this.#exports.patchBytes.value as number);

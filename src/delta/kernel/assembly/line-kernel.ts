@@ -8,7 +8,7 @@ export { patchBytes } from './parts/differ';
 export { changedCount, matchRun, newStop, oldStop, setPrefixes } from './parts/lockstep';
 export { matchBatches, matchedCount, pendingCount, setPendingCount } from './parts/match';
 export { differingMembers } from './parts/members';
-export { addLine, patchLines, placeTapes } from './parts/read-pair';
+export { addLine, patchLines, placeTapes, vanishLine } from './parts/read-pair';
 export { tokenize } from './parts/tokenize';
 
 /** Words for each line in a batch, as src/delta/join/line-batch.ts has them. Places are counted from `base` on. */

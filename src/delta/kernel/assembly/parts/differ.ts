@@ -86,7 +86,7 @@ function merge(mark: i32, path: usize, length: u32, newNode: i32): void {
 }
 
 /** Writes the operations, if they fit. Returns how many there are, or -1 where the lines are left to the host. */
-function written(out: usize, capacity: u32): i32 {
+export function written(out: usize, capacity: u32): i32 {
   patchBytes = bytesUpTo(count);
   if (isLeft || patchBytes > capacity) return -1;
   writePatch(out);

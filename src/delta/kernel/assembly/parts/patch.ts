@@ -19,6 +19,7 @@ const ADD = memory.data<u8>([
   0x7b, 0x22, 0x6f, 0x70, 0x22, 0x3a, 0x22, 0x61, 0x64, 0x64, 0x22, 0x2c, 0x22, 0x70, 0x61, 0x74, 0x68, 0x22, 0x3a, 0x22,
 ]);
 const VALUE = memory.data<u8>([0x22, 0x2c, 0x22, 0x76, 0x61, 0x6c, 0x75, 0x65, 0x22, 0x3a]);
+const FALSE = memory.data<u8>([0x66, 0x61, 0x6c, 0x73, 0x65]);
 const REMOVE = memory.data<u8>([
   0x7b, 0x22, 0x6f, 0x70, 0x22, 0x3a, 0x22, 0x72, 0x65, 0x6d, 0x6f, 0x76, 0x65, 0x22, 0x2c, 0x22, 0x70, 0x61, 0x74, 0x68,
   0x22, 0x3a, 0x22,
@@ -93,6 +94,14 @@ export function pushAdd(path: usize, length: u32, node: i32): void {
   push(path, length, node, valueBytes, ADD_FRAME_BYTES + length + valueBytes);
 }
 
+/** Stands for a value that is in neither line. */
+const FALSE_NODE: i32 = -2;
+
+/** Sets a path to false. */
+export function pushFalse(path: usize, length: u32): void {
+  push(path, length, FALSE_NODE, 5, ADD_FRAME_BYTES + length + 5);
+}
+
 /** Removes what is at a path. */
 export function pushRemove(path: usize, length: u32): void {
   push(path, length, -1, 0, REMOVE_FRAME_BYTES + length);
@@ -113,8 +122,9 @@ export function writePatch(out: usize): void {
     const path: usize = load<u32>(entry);
     const length = load<u32>(entry, 4);
     const node = load<i32>(entry, 8);
-    to = copy(path, length, node < 0 ? copy(REMOVE, 23, to) : copy(ADD, 20, to));
-    if (node < 0) store<u8>(to++, 0x22);
+    to = copy(path, length, node == -1 ? copy(REMOVE, 23, to) : copy(ADD, 20, to));
+    if (node == -1) store<u8>(to++, 0x22);
+    else if (node == FALSE_NODE) to = copy(FALSE, 5, copy(VALUE, 10, to));
     else to = writeCompact(node, load<u32>(entry, 12), copy(VALUE, 10, to));
     store<u8>(to++, 0x7d);
     store<u8>(to++, 0x0a);

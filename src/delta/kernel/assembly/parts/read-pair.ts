@@ -1,6 +1,7 @@
 // Reads the lines that are compared.
-import { additionOf, patchOf } from './differ';
+import { additionOf, patchOf, written } from './differ';
 import { tokenize } from './tokenize';
+import { disableRecord, removeRecord } from './vanish';
 
 /** Longer lines are left to the host. */
 const MAX_LINE_BYTES: usize = 1 << 16;
@@ -31,6 +32,17 @@ export function patchLines(
 ): i32 {
   if (!read(oldStart, oldEnd, oldWords) || !read(newStart, newEnd, newWords)) return -1;
   return patchOf(oldWords, newWords, family, out, capacity);
+}
+
+/**
+ * Reads a line strictly and writes the operation that removes its record, or sets its availability to false. Returns 1, 0
+ * where it is false already; -1 where it is left to the host.
+ */
+export function vanishLine(start: usize, end: usize, family: i32, isRemoved: bool, out: usize, capacity: u32): i32 {
+  if (!read(start, end, oldWords)) return -1;
+  if (isRemoved) removeRecord(oldWords, family);
+  else disableRecord(oldWords, family);
+  return written(out, capacity);
 }
 
 /** Reads a line strictly and writes the operation that adds its record. Returns 1, or -1 where it is left to the host. */

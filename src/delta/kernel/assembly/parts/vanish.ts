@@ -1,0 +1,50 @@
+// What becomes of a product that is in the old catalog only.
+import { sameBytes } from './bytes';
+import { isPlainObject } from './members';
+import { isLeft, leave, setPair } from './pair';
+import { clearPatch, joinedLength, joinPath, pushFalse, pushRemove } from './patch';
+import { pathLength, pathStart, readRecord, valueNode } from './record';
+import { endOf, FALSE, kindOf, nextOf, OBJECT, startOf } from './tape';
+
+/** `attributes`, `availability` */
+const NAMES = memory.data<u8>([
+  0x61, 0x74, 0x74, 0x72, 0x69, 0x62, 0x75, 0x74, 0x65, 0x73, 0x61, 0x76, 0x61, 0x69, 0x6c, 0x61, 0x62, 0x69, 0x6c, 0x69,
+  0x74, 0x79,
+]);
+const AVAILABILITY: usize = NAMES + 10;
+
+/** The value of an object's member; -1 where there is none. An object of unusual keys is left to the host. */
+function memberOf(tape: usize, object: i32, name: usize, length: usize): i32 {
+  if (object < 0 || kindOf(tape, object) != OBJECT) return -1;
+  if (!isPlainObject(tape, object)) {
+    leave();
+    return -1;
+  }
+  const end = nextOf(tape, object);
+  for (let key = object + 1; key < end; key = nextOf(tape, key + 1)) {
+    const start = startOf(tape, key) + 1;
+    if (endOf(tape, key) - 1 - start == length && sameBytes(start, name, length)) return key + 1;
+  }
+  return -1;
+}
+
+/** Finds the operation that removes the record of a line. */
+export function removeRecord(tape: usize, family: i32): void {
+  setPair(tape, tape);
+  clearPatch();
+  readRecord(tape, family);
+  if (!isLeft) pushRemove(pathStart, pathLength);
+}
+
+/** Finds the operation that makes the record of a line unavailable: none if it is so already. */
+export function disableRecord(tape: usize, family: i32): void {
+  setPair(tape, tape);
+  clearPatch();
+  readRecord(tape, family);
+  if (isLeft) return;
+  const availability = memberOf(tape, memberOf(tape, valueNode, NAMES, 10), AVAILABILITY, 12);
+  if (availability >= 0 && kindOf(tape, availability) == FALSE) return;
+  const attributes = joinPath(pathStart, pathLength, NAMES, 10);
+  const length = joinedLength;
+  pushFalse(joinPath(attributes, length, AVAILABILITY, 12), joinedLength);
+}
