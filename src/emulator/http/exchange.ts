@@ -4,7 +4,7 @@ import type { CapturedBody } from '../service/control/request-log.ts';
 import { type BodyTap, tapBody } from './body-tap.ts';
 
 /** Bytes of each body that the request log keeps. */
-export const KEPT_BODY_BYTES = 16_384;
+const KEPT_BODY_BYTES = 16_384;
 
 /** The beginning of a body, and the length of all of it. */
 export interface BodyHead {
