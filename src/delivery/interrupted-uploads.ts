@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolderWithParents } from '../folder-with-parents.ts';
 import { LIMITS } from '../protocol/limits.ts';
 
 const KEPT_MS = LIMITS.sftpRetentionDays * 24 * 60 * 60 * 1_000;
@@ -84,7 +85,7 @@ async function readClaim(file: string): Promise<Claim | null> {
 }
 
 async function writeClaim(file: string, claim: Claim): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await makeFolderWithParents(path.dirname(file), 0o700);
   await writeFile(`${file}.${claim.pid}`, JSON.stringify(claim), { mode: 0o600 });
   await rename(`${file}.${claim.pid}`, file);
 }

@@ -1,9 +1,10 @@
-import { access, constants, mkdir, rm, writeFile } from 'node:fs/promises';
+import { access, constants, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pid } from 'node:process';
 import { writeFileAtomically } from '../atomic-file.ts';
 import { BrctlError, messageOf } from '../errors.ts';
+import { makeFolderWithParents } from '../folder-with-parents.ts';
 import type { Closers } from './closers.ts';
 import { makeMemoryFolder } from './store/memory-folder.ts';
 
@@ -37,7 +38,7 @@ export async function openInstanceFolder(
 
 async function makeFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolderWithParents(folder, 0o700);
     await access(folder, constants.W_OK);
   } catch (error) {
     throw new BrctlError('the data folder cannot be used', {

@@ -1,6 +1,7 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writeFileAtomically } from '../atomic-file.ts';
+import { makeFolderWithParents } from '../folder-with-parents.ts';
 
 /**
  * What is kept of one catalog of one environment: the catalog that was last applied, the push that is under way, the
@@ -21,7 +22,7 @@ export interface CatalogFolder {
 /** Opens the folder of a catalog, making it where needed. */
 export async function openCatalogFolder(...where: Parameters<typeof catalogFolder>): Promise<CatalogFolder> {
   const folder = catalogFolder(...where);
-  await mkdir(folder.path, { recursive: true, mode: 0o700 });
+  await makeFolderWithParents(folder.path, 0o700);
   return folder;
 }
 

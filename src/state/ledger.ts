@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolderWithParents } from '../folder-with-parents.ts';
 import { foldLines, isLedgerLine, type LedgerEntry, type LedgerLine } from './ledger-entry.ts';
 
 export interface LedgerOptions {
@@ -31,7 +32,7 @@ const LINE_FEED = 10;
 export function openLedger(options: LedgerOptions): Ledger {
   const file = path.join(options.stateDir, 'ledger.ndjson');
   const append = async (line: LedgerLine) => {
-    await mkdir(options.stateDir, { recursive: true, mode: 0o700 });
+    await makeFolderWithParents(options.stateDir, 0o700);
     await appendLine(file, JSON.stringify(line));
   };
   const entries = async () => foldLines(await readLines(file, options.onWarning));

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm, utimes } from 'node:fs/promises';
+import { link, open, readFile, rename, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError } from '../errors.ts';
+import { makeFolderWithParents } from '../folder-with-parents.ts';
 import { isOwnerAlive, type LockOwner, type OwnerCheck, readOwner } from './lock-owner.ts';
 
 export interface LockOptions extends OwnerCheck {
@@ -26,7 +27,7 @@ const HEARTBEAT_MS = 5_000;
  * @throws BrctlError `lock.held` (exit 12) while its owner lives
  */
 export async function takeLock(options: LockOptions): Promise<HeldLock> {
-  await mkdir(path.dirname(options.file), { recursive: true, mode: 0o700 });
+  await makeFolderWithParents(path.dirname(options.file), 0o700);
   const owner: LockOwner = {
     pid: options.pid,
     host: options.host,

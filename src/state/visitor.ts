@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writeFileAtomically } from '../atomic-file.ts';
+import { makeFolderWithParents } from '../folder-with-parents.ts';
 
 function visitorFile(stateDir: string): string {
   return path.join(stateDir, 'visitor');
@@ -22,7 +23,7 @@ export async function visitorId(stateDir: string, nowMs: number): Promise<string
 }
 
 async function keep(stateDir: string, cookie: string): Promise<void> {
-  await mkdir(stateDir, { recursive: true });
+  await makeFolderWithParents(stateDir);
   await writeFileAtomically(visitorFile(stateDir), `${cookie}\n`, 0o600);
 }
 

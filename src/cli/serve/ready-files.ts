@@ -1,9 +1,10 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writeFileAtomically } from '../../atomic-file.ts';
 import { localServiceFile } from '../../config/local.ts';
 import type { ReadyObject } from '../../emulator/ready-object.ts';
 import { BrctlError, messageOf } from '../../errors.ts';
+import { makeFolderWithParents } from '../../folder-with-parents.ts';
 import type { CommandContext } from '../context.ts';
 import { readyDocument } from '../output/serve.ts';
 import type { ServePlan } from './serve-plan.ts';
@@ -64,7 +65,7 @@ export async function clearReadyFile(file: string): Promise<void> {
 }
 
 async function writeKeyFile(file: string, document: object): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await makeFolderWithParents(path.dirname(file), 0o700);
   await writeFileAtomically(file, `${JSON.stringify(document)}\n`, 0o600);
 }
 
