@@ -62,7 +62,7 @@ export function recallDocuments(context: RecallContext, recall: Recall): Recalle
       return { ...UNSCORED, ids: Uint32Array.from(ordinalsOf(context, recall.ids)) };
     case 'similar': {
       // Also a product that is sold out, or not shown in this view, has others that are like it.
-      const ordinals = recall.ids.flatMap((id) => context.records.ordinalsOf(id));
+      const ordinals = recall.ids.flatMap((id) => context.records.ordinalsOf(context.snapshot, id));
       const seed = { ...recall, ordinals };
       return { ...UNSCORED, ...findSimilar(snapshot, context.postings, mask, seed) };
     }
@@ -79,8 +79,8 @@ function byKeywords(context: RecallContext, recall: Recall & { kind: 'keyword' }
 }
 
 /** Documents of these ids that may be found, ascending. */
-function ordinalsOf({ records, mask }: RecallContext, ids: readonly string[]): number[] {
-  const ordinals = new Set(ids.flatMap((id) => records.ordinalsOf(id)));
+function ordinalsOf({ records, snapshot, mask }: RecallContext, ids: readonly string[]): number[] {
+  const ordinals = new Set(ids.flatMap((id) => records.ordinalsOf(snapshot, id)));
   return [...ordinals].filter((ordinal) => mask[ordinal] === 1).sort((a, b) => a - b);
 }
 

@@ -110,7 +110,7 @@ function applyChanges(
     db,
     added.map(({ id }) => id),
   );
-  const gone = removeDocuments(db, removed);
+  const gone = findDocuments(db, removed);
   uncount(vocabulary, source, gone.docids);
   signal?.throwIfAborted();
   const part = new PartWriter(db, meta.parts, meta.ordinals, vocabulary);
@@ -139,23 +139,33 @@ function addDocuments(part: PartWriter, added: readonly SourceRecord[]): string[
   return ids;
 }
 
-/** Takes the rows of documents out; their columns and their places in posting lists stay, unused, until a full build. */
-function removeDocuments(
-  db: Database,
-  docids: readonly number[],
-): { ordinals: Uint32Array; docids: number[] } {
-  const find = db.prepare<{ ordinal: number }>('SELECT ordinal FROM doc WHERE docid = ?');
+/**
+ * The documents of record versions that are removed, ascending, and which of the versions have any. Their rows, their
+ * columns and their places in posting lists stay, unused, until a full build.
+ */
+function findDocuments(db: Database, docids: readonly number[]): { ordinals: Uint32Array; docids: number[] } {
+  /** They ascend. */
+  const all = new ColumnRows(db).readNumbers(COLUMN.docid);
   const present: number[] = [];
   const ordinals: number[] = [];
   for (const docid of docids) {
-    const found = find.all(docid);
-    if (found.length > 0) present.push(docid);
-    for (const { ordinal } of found) ordinals.push(ordinal);
+    const first = placeOf(all, docid);
+    let ordinal = first;
+    while (all[ordinal] === docid) ordinals.push(ordinal++);
+    if (ordinal > first) present.push(docid);
   }
-  const ascending = Uint32Array.from(ordinals).sort();
-  const deleteDoc = db.prepare('DELETE FROM doc WHERE ordinal = ?');
-  for (const ordinal of ascending) deleteDoc.run(ordinal);
-  return { ordinals: ascending, docids: present };
+  return { ordinals: Uint32Array.from(ordinals).sort(), docids: present };
+}
+
+/** Where a number stands in a list that ascends, or would stand. */
+function placeOf(ascending: Float64Array, number: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? 0) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Counts the words of removed record versions out; a version that is gone from the store stays counted. */

@@ -47,6 +47,18 @@ export class ColumnRows {
   read(name: string, firstPart: number): Map<number, Column | IntegerColumn> {
     return new Map(this.select.all(name, firstPart).map((row) => [row.part, decode(row)]));
   }
+
+  /** One of the engine's own columns of numbers, one a document, over all parts. */
+  readNumbers(name: string): Float64Array {
+    const parts = [...this.read(name, 0).values()];
+    const numbers = new Float64Array(parts.reduce((sum, { values }) => sum + values.length, 0));
+    let first = 0;
+    for (const { values } of parts) {
+      numbers.set(values, first);
+      first += values.length;
+    }
+    return numbers;
+  }
 }
 
 function endsOf(column: StoredColumn | IntegerColumn): Uint32Array | null {

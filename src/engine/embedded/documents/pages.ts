@@ -32,7 +32,9 @@ export function productAt(snapshot: Snapshot, records: Records, url: string): Pr
 /** The products of these ids, in this order; unknown ids are left out. */
 export function productsOf(snapshot: Snapshot, records: Records, ids: readonly string[]): ProductPage[] {
   const shown = visibleDocuments(snapshot, BASE_DOCUMENTS);
-  const ordinals = ids.flatMap((id) => records.ordinalsOf(id).filter((ordinal) => shown[ordinal] === 1));
+  const ordinals = ids.flatMap((id) =>
+    records.ordinalsOf(snapshot, id).filter((ordinal) => shown[ordinal] === 1),
+  );
   return records.read(ordinals).map(productPage);
 }
 

@@ -21,15 +21,16 @@ export class Records {
     this.byOrdinal = db.prepare('SELECT id, docid FROM doc WHERE ordinal = ?');
   }
 
-  /** Every document of the id: its base and its views. */
-  ordinalsOf(id: string): number[] {
-    return this.byId.all(id).map(({ ordinal }) => ordinal);
+  /** Every document of the id in a version of the index: its base and its views. */
+  ordinalsOf({ live }: Pick<Snapshot, 'live'>, id: string): number[] {
+    const ordinals = this.byId.all(id).map(({ ordinal }) => ordinal);
+    return ordinals.filter((ordinal) => live[ordinal] === 1);
   }
 
   /** Finds ids in a version of the index, for filters on them. */
   lookup(snapshot: Snapshot): IdLookup {
     return {
-      documents: (id) => this.ordinalsOf(id),
+      documents: (id) => this.ordinalsOf(snapshot, id),
       variants: (skuid) => this.variantRows(snapshot, skuid),
     };
   }

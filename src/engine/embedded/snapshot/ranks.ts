@@ -32,14 +32,7 @@ interface DocRow {
 
 /** Every document's rank so far, by ordinal. */
 export function readRanks(db: Database): Float64Array {
-  const parts = [...new ColumnRows(db).read(COLUMN.rank, 0).values()];
-  const ranks = new Float64Array(parts.reduce((sum, { values }) => sum + values.length, 0));
-  let first = 0;
-  for (const { values } of parts) {
-    ranks.set(values, first);
-    first += values.length;
-  }
-  return ranks;
+  return new ColumnRows(db).readNumbers(COLUMN.rank);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Raised whenever a file written before can no longer be read; such a file is rebuilt, never migrated. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /** The fields of the text index that keep where words stand; the description, which has most words, does not. */
 export const SHORT_FIELDS = ['title', 'brand', 'categories', 'keywords', 'other'] as const;
@@ -7,7 +7,7 @@ export const SHORT_FIELDS = ['title', 'brand', 'categories', 'keywords', 'other'
 /**
  * One index file. `part` rows are appended by index runs: the full build writes part 0, each delta another one, which
  * holds the new documents' columns and the ordinals that it removed. Ordinals count search documents from 0 and are
- * never reused. A record has one search document for its base and one per view. The text index is a run of segments,
+ * never reused; the `doc` rows of removed documents stay, as taking them out would change most of the table's pages. A record has one search document for its base and one per view. The text index is a run of segments,
  * each the posting lists of the documents from ordinal `first` to the next segment's (`posting-blocks.ts`).
  */
 export const SCHEMA_SQL = `
@@ -29,7 +29,6 @@ export const SCHEMA_SQL = `
 /** Written after a full build's rows, when sorting them at once is cheaper than keeping them sorted. */
 export const INDEX_SQL = `
   CREATE INDEX doc_id ON doc(id);
-  CREATE INDEX doc_docid ON doc(docid);
 `;
 
 /** Names of the engine's own columns; a catalog's fields are kept as `p:<name>` and `v:<name>` (on variants). */
