@@ -5,7 +5,7 @@ import { CategoryTree } from '../../category-paths.ts';
 import { documentNames } from '../../document-names.ts';
 import type { CatalogRecord } from '../../effective-record.ts';
 import type { IndexReport, RecordSource, SearchSettings, SourceRecord } from '../../engine.ts';
-import { ColumnRows } from '../columns/column-rows.ts';
+import { ColumnRows, ownBuffer } from '../columns/column-rows.ts';
 import { type IndexMeta, openIndexFile, readMeta, writeMeta } from '../snapshot/index-file.ts';
 import { ranksBetween, writeAllRanks } from '../snapshot/ranks.ts';
 import { COLUMN } from '../snapshot/schema.ts';
@@ -146,13 +146,18 @@ function addDocuments(part: PartWriter, added: readonly SourceRecord[]): string[
 function findDocuments(db: Database, docids: readonly number[]): { ordinals: Uint32Array; docids: number[] } {
   /** They ascend. */
   const all = new ColumnRows(db).readNumbers(COLUMN.docid);
+  const gone = new Uint8Array(all.length);
+  for (const { removed } of db.prepare<{ removed: Uint8Array }>('SELECT removed FROM part').all()) {
+    for (const ordinal of new Uint32Array(ownBuffer(removed))) gone[ordinal] = 1;
+  }
   const present: number[] = [];
   const ordinals: number[] = [];
   for (const docid of docids) {
-    const first = placeOf(all, docid);
-    let ordinal = first;
-    while (all[ordinal] === docid) ordinals.push(ordinal++);
-    if (ordinal > first) present.push(docid);
+    const before = ordinals.length;
+    for (let ordinal = placeOf(all, docid); all[ordinal] === docid; ordinal++) {
+      if (gone[ordinal] === 0) ordinals.push(ordinal);
+    }
+    if (ordinals.length > before) present.push(docid);
   }
   return { ordinals: Uint32Array.from(ordinals).sort(), docids: present };
 }
