@@ -54,27 +54,37 @@ const MOST_UNCOLLECTED = 16;
 const PAUSE_MS = 5_000;
 
 /**
- * Collects after large pieces of work, and when a thread has had nothing to do for a while: with much in memory a
- * collection takes as long as a small piece of work, and databases that are closed for good pay for moving their logs.
+ * Collects when a thread has had nothing to do for a while, and before a large piece of work where another has left its
+ * memory behind. Not at once: what follows a large piece is often small, and takes twice as long on a heap that has just
+ * been collected and given back.
  */
 export class IdleCollector {
+  readonly #collectGarbage: () => void;
   #uncollected = 0;
+  #holdsLarge = false;
   #timer: NodeJS.Timeout | undefined;
 
-  /** A piece of work begins. */
-  begin(): void {
-    clearTimeout(this.#timer);
+  constructor(collect: () => void = collectGarbage) {
+    this.#collectGarbage = collect;
   }
 
-  /** A piece of work has ended. */
+  /** A piece of work begins; a large one fills the memory. */
+  begin(isLarge: boolean): void {
+    clearTimeout(this.#timer);
+    if (isLarge && this.#holdsLarge) this.#collect();
+  }
+
+  /** A piece of work has ended; whether it was large may be known only now. */
   end(isLarge: boolean): void {
     this.#uncollected++;
-    if (isLarge || this.#uncollected >= MOST_UNCOLLECTED) this.#collect();
+    this.#holdsLarge ||= isLarge;
+    if (this.#uncollected >= MOST_UNCOLLECTED) this.#collect();
     else this.#timer = setTimeout(() => this.#collect(), PAUSE_MS).unref();
   }
 
   #collect(): void {
     this.#uncollected = 0;
-    collectGarbage();
+    this.#holdsLarge = false;
+    this.#collectGarbage();
   }
 }

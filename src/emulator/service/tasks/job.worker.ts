@@ -31,16 +31,14 @@ parentPort?.on('message', async (message: WorkerMessage) => {
     parentPort?.close();
     return;
   }
-  collector.begin();
+  collector.begin(fillsMemory(message.task));
   abort = new AbortFlag(message.abort);
   const outcome = await runTask(message.task, abort);
   parentPort?.postMessage(outcome);
-  collector.end(isLarge(message.task, outcome));
+  collector.end(fillsMemory(message.task) || (outcome.end === 'indexed' && outcome.mode === 'full'));
 });
 
-/** What fills the memory: a whole catalog, or its whole index. */
-function isLarge(task: JobTask, outcome: TaskOutcome): boolean {
-  return (
-    (task.kind === 'load' && task.mode === 'full') || (outcome.end === 'indexed' && outcome.mode === 'full')
-  );
+/** A whole catalog, or its whole index; an index run that was to take up a delta may turn out to be one, too. */
+function fillsMemory(task: JobTask): boolean {
+  return (task.kind === 'load' && task.mode === 'full') || (task.kind === 'index' && task.current === null);
 }
