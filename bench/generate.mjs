@@ -6,6 +6,7 @@ import {
   closeSync,
   createReadStream,
   createWriteStream,
+  fsyncSync,
   mkdirSync,
   openSync,
   rmSync,
@@ -78,6 +79,8 @@ function writeLines(file, lines) {
     chunk = '';
   }
   writeSync(handle, chunk);
+  // What is still to be written would be written while the measured programs write.
+  fsyncSync(handle);
   closeSync(handle);
 }
 

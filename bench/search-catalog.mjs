@@ -74,6 +74,7 @@ export class BenchSource {
 }
 
 const WRITE_CHARACTERS = 1 << 20;
+const READ_BYTES = 1 << 20;
 
 /** Writes records for a `StoredRecords`: their JSON one after the other, and beside it where each ends. */
 export function storeRecords(texts, file) {
@@ -98,6 +99,7 @@ export function storeRecords(texts, file) {
 /** Records read from a file when asked for, as the service reads them, so that they take no memory. */
 export class StoredRecords {
   constructor(file) {
+    this.version = 1;
     this.file = file;
     this.handle = openSync(file);
     const ends = readFileSync(`${file}.ends`);
@@ -117,9 +119,29 @@ export class StoredRecords {
     return this.buffer.toString('utf8', 0, length);
   }
 
+  get count() {
+    return this.ends.length;
+  }
+
+  /** Every record in turn, read in blocks. */
   *all() {
     const ids = readFileSync(`${this.file}.ids`, 'utf8').split('\n');
-    for (const [at, id] of ids.entries()) yield { id, json: this.text(at) };
+    let block = Buffer.alloc(0);
+    let blockStart = 0;
+    for (const [at, id] of ids.entries()) {
+      const start = at === 0 ? 0 : this.ends[at - 1];
+      const end = this.ends[at];
+      if (end > blockStart + block.length) {
+        block = this.read(start, Math.max(READ_BYTES, end - start));
+        blockStart = start;
+      }
+      yield { docid: at + 1, id, json: block.toString('utf8', start - blockStart, end - blockStart) };
+    }
+  }
+
+  read(start, length) {
+    const block = Buffer.allocUnsafe(length);
+    return block.subarray(0, readSync(this.handle, block, 0, length, start));
   }
 }
 

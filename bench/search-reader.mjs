@@ -15,14 +15,20 @@ const { openIndex } = await loadEngine();
 /** The other page of the same results: nothing but the answer itself is known from before. */
 const nextPages = () => queries.map(({ kind, query }) => ({ kind, query: { ...query, start: query.rows } }));
 
-/** Resident memory at its highest and, where the system tells it, without the pages of files. */
+/**
+ * Resident memory at its highest and, where the system tells it, without the pages of files. The system's own count is read
+ * because `maxRSS` of a process that was started by a larger one begins with the size of that one.
+ */
 function memory() {
-  const peak = round(process.resourceUsage().maxRSS / 1024);
+  const inMegabytes = (name, text) => {
+    const [, kilobytes] = new RegExp(`${name}:\\s*(\\d+)`).exec(text) ?? [];
+    return kilobytes === undefined ? null : round(Number(kilobytes) / 1024);
+  };
   try {
-    const [, anonymous] = /RssAnon:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
-    return { peak, withoutFiles: anonymous === undefined ? null : round(Number(anonymous) / 1024) };
+    const status = readFileSync('/proc/self/status', 'utf8');
+    return { peak: inMegabytes('VmHWM', status), withoutFiles: inMegabytes('RssAnon', status) };
   } catch {
-    return { peak, withoutFiles: null };
+    return { peak: round(process.resourceUsage().maxRSS / 1024), withoutFiles: null };
   }
 }
 

@@ -53,30 +53,28 @@ function applyDelta(source) {
   source.changes = { removed, added, count: removed.length + added.length };
 }
 
-/** What `search-reader.mjs` measures of an index. */
-function measureAnswers(folder, indexFile, texts, queries) {
-  const recordsFile = path.join(folder, 'records');
-  const queriesFile = path.join(folder, 'queries.json');
-  storeRecords(texts, recordsFile);
-  writeFileSync(queriesFile, JSON.stringify(queries));
-  const args = [path.join(here, 'search-reader.mjs'), indexFile, recordsFile, queriesFile];
-  const { status, stdout } = spawnSync(process.execPath, args, {
+/** What a program of this folder prints, run in a process of its own. */
+function measureApart(program, args) {
+  const { status, stdout } = spawnSync(process.execPath, [path.join(here, program), ...args], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  if (status !== 0) throw new Error(`search-reader.mjs ended with ${status}`);
+  if (status !== 0) throw new Error(`${program} ended with ${status}`);
   return JSON.parse(stdout);
 }
 
-function measure({ buildIndex, updateIndex, openIndex }, texts, folder) {
-  const file = path.join(folder, 'index.db');
+function measure({ updateIndex, openIndex }, texts, folder) {
+  const [file, recordsFile, queriesFile] = ['index.db', 'records', 'queries.json'].map((name) =>
+    path.join(folder, name),
+  );
   const surveyed = texts.slice(0, SURVEYED_RECORDS).map(({ json }) => JSON.parse(json));
   const queries = searchQueries(surveyOf(surveyed));
   const source = new BenchSource(texts);
-  const parse = timed(() => texts.map(({ json }) => JSON.parse(json).attributes === null));
-  const build = timed(() => buildIndex(source, file, SETTINGS));
+  storeRecords(texts, recordsFile);
+  writeFileSync(queriesFile, JSON.stringify(queries));
+  const build = measureApart('search-builder.mjs', [recordsFile, file]);
   const indexMegabytes = round(statSync(file).size / MEGABYTE);
-  const answering = measureAnswers(folder, file, texts, queries);
+  const answering = measureApart('search-reader.mjs', [file, recordsFile, queriesFile]);
   const reader = openIndex(file, source, SETTINGS);
   runQueries(reader, queries);
   applyDelta(source);
@@ -85,10 +83,11 @@ function measure({ buildIndex, updateIndex, openIndex }, texts, folder) {
   answering.answers['after a delta'] = runQueries(reader, queries);
   reader.close();
   return {
-    products: build.result.documents,
+    products: build.documents,
     index: {
-      perSecond: Math.round((build.result.documents / build.cpu) * 1000),
-      againstParse: round(build.cpu / parse.cpu),
+      perSecond: Math.round((build.documents / build.cpuMs) * 1000),
+      perSecondWall: Math.round((build.documents / build.wallMs) * 1000),
+      againstParse: round(build.cpuMs / build.parseCpuMs),
     },
     indexMegabytes,
     delta: { wall: round(delta.ms), cpu: round(delta.cpu), refresh: round(refresh.ms) },
@@ -100,7 +99,8 @@ function print({ products, index, indexMegabytes, delta, answers, ...reader }) {
   const { openMs, firstMs, warming, memory, check } = reader;
   console.log(`${products} products, ${indexMegabytes} MB on disk`);
   console.log(
-    `index ${index.perSecond} products a second of CPU, ${index.againstParse} times JSON.parse (bar: 20000)`,
+    `index ${index.perSecond} products a second of CPU, ${index.againstParse} times JSON.parse (bar: 20000); ` +
+      `${index.perSecondWall} a second by the clock`,
   );
   console.log(
     `delta of 1,000 operations ${delta.wall} ms, CPU ${delta.cpu} ms (bar: 250), taken up in ${delta.refresh} ms`,
