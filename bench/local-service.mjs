@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { brctl } from './measure.mjs';
+import { brctl, environment } from './measure.mjs';
 
 /**
  * Starts `brctl serve` for a bench: free ports, data and state in `folder`; `more` are further arguments.
@@ -27,7 +27,7 @@ export async function startLocalService(folder, more = []) {
   ];
   const child = spawn(process.execPath, [brctl, ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, HOME: home, XDG_STATE_HOME: path.join(folder, 'serve-state') },
+    env: { ...environment, HOME: home, XDG_STATE_HOME: path.join(folder, 'serve-state') },
   });
   while (!existsSync(readyFile)) {
     if (child.exitCode !== null) throw new Error('brctl serve did not start');

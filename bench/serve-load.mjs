@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createGzip } from 'node:zlib';
+import { environment } from './measure.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const [file, ...flags] = process.argv.slice(2);
@@ -50,6 +51,7 @@ async function startServe(folder) {
   const args = ['serve', '--data', folder, '--port', '0', '--sftp-port', '0', '--ready-file', readyFile];
   const child = spawn(process.execPath, [path.join(root, 'bin/brctl.js'), ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
+    env: environment,
   });
   for (;;) {
     try {
