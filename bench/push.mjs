@@ -10,7 +10,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { generatePair } from './generate.mjs';
 import { startLocalService } from './local-service.mjs';
-import { brctl, median, timed, warm } from './measure.mjs';
+import { brctl, environment, median, timed, warm } from './measure.mjs';
 
 const BAR = 3;
 const { values } = parseArgs({
@@ -53,7 +53,7 @@ try {
 function push(file, env) {
   const startedAt = Date.now();
   const text = execFileSync(process.execPath, [brctl, 'push', file, '--json', '-q'], {
-    env: { ...process.env, ...env },
+    env: { ...environment, ...env },
     maxBuffer: 1 << 26,
   });
   const { applied } = JSON.parse(text);
