@@ -22,19 +22,10 @@ describe.skipIf(!hasBinary('sshd') || !hasBinary('ssh-keygen'))(
       try {
         const folder = temporaryFolder();
         writeFileSync(path.join(folder, 'big.bin'), content);
-        const env = {
-          BRCTL_ENV: 'staging',
-          BRCTL_CATALOG: 'lighting_en',
-          BRCTL_SFTP_HOST: '127.0.0.1',
-          BRCTL_SFTP_PORT: String(sshd.port),
-          BRCTL_SFTP_USER: sshd.user,
-          BRCTL_SFTP_KEY_FILE: sshd.keyFile,
-          BRCTL_KNOWN_HOSTS: sshd.knownHostsFile,
-        };
         const run = await runCli(['upload', 'big.bin', '--as', 'big.bin', '-q'], {
           cwd: folder,
           home: folder,
-          env,
+          env: sshd.env,
         });
         expect(run).toMatchObject({ exitCode: 0, stderr: '' });
         expect(readFileSync(path.join(sshd.home, 'big.bin')).equals(content)).toBe(true);

@@ -33,17 +33,7 @@ describe.skipIf(!canRun).each([
   });
 
   function brctl(argv: readonly string[], env: Record<string, string> = {}, options: CliOptions = {}) {
-    const settings = {
-      BRCTL_ENV: 'staging',
-      BRCTL_CATALOG: 'lighting_en',
-      BRCTL_SFTP_HOST: '127.0.0.1',
-      BRCTL_SFTP_PORT: String(sshd.port),
-      BRCTL_SFTP_USER: sshd.user,
-      BRCTL_SFTP_KEY_FILE: sshd.keyFile,
-      BRCTL_KNOWN_HOSTS: sshd.knownHostsFile,
-      ...env,
-    };
-    return runCli(argv, { cwd: folder, home: folder, env: settings, ...options });
+    return runCli(argv, { cwd: folder, home: folder, env: { ...sshd.env, ...env }, ...options });
   }
 
   const remote = (name: string) => path.join(sshd.home, name);
@@ -131,15 +121,8 @@ test.skipIf(!canRun)(
     try {
       for (const text of ['first', 'and second']) {
         writeFileSync(path.join(folder, 'a.txt'), text);
-        const env = {
-          BRCTL_ENV: 'staging',
-          BRCTL_SFTP_HOST: '127.0.0.1',
-          BRCTL_SFTP_PORT: String(sshd.port),
-          BRCTL_SFTP_USER: sshd.user,
-          BRCTL_SFTP_KEY_FILE: sshd.keyFile,
-          BRCTL_KNOWN_HOSTS: sshd.knownHostsFile,
-        };
-        const run = await runCli(['upload', 'a.txt', '--no-rename'], { cwd: folder, home: folder, env });
+        const options = { cwd: folder, home: folder, env: sshd.env };
+        const run = await runCli(['upload', 'a.txt', '--no-rename'], options);
         expect(run.stderr).not.toContain('error');
         expect(readFileSync(path.join(sshd.home, 'a.txt'), 'utf8')).toBe(text);
       }

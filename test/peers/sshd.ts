@@ -13,6 +13,8 @@ export interface Sshd {
   keyFile: string;
   /** Line for known_hosts, with the host in front. */
   knownHostsFile: string;
+  /** The settings with which brctl reaches it. */
+  env: Record<string, string>;
   /** Folder in which a session starts. */
   home: string;
   stop(): Promise<void>;
@@ -46,11 +48,21 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
   const knownHostsFile = path.join(folder, 'known_hosts');
   const keys = types.map((type) => readFileSync(path.join(folder, `host_${type}.pub`), 'utf8').split(' '));
   writeFileSync(knownHostsFile, keys.map(([type, key]) => `[127.0.0.1]:${port} ${type} ${key}\n`).join(''));
+  const user = userInfo().username;
   return {
     port,
-    user: userInfo().username,
+    user,
     keyFile,
     knownHostsFile,
+    env: {
+      BRCTL_ENV: 'staging',
+      BRCTL_CATALOG: 'lighting_en',
+      BRCTL_SFTP_HOST: '127.0.0.1',
+      BRCTL_SFTP_PORT: String(port),
+      BRCTL_SFTP_USER: user,
+      BRCTL_SFTP_KEY_FILE: keyFile,
+      BRCTL_KNOWN_HOSTS: knownHostsFile,
+    },
     home,
     async stop() {
       child.kill('SIGTERM');

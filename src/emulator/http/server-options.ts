@@ -51,6 +51,7 @@ export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
     // No answer is serialized by a schema (app.ts), so the library for that need not be loaded.
     schemaController: {
       compilersFactory: {
+        // Fastify's type knows no check that is compiled at its first call and rejects then; it awaits such a one all the same.
         buildValidator: lateValidators as never,
         buildSerializer: () => () => JSON.stringify,
       },

@@ -7,7 +7,7 @@ export const ROLES = [
   'title', 'item_title', 'brand', 'keywords', 'tags', 'description', 'url', 'availability',
   'category_paths', 'category', 'store_location',
   'colors', 'color_groups', 'sizes', 'color', 'color_group', 'size',
-] as const; // biome-ignore format: by what they are
+] as const; // biome-ignore format: a line each for texts, places and values of variants, which one entry a line would hide
 
 export type Role = (typeof ROLES)[number];
 
