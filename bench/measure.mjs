@@ -13,6 +13,7 @@ export const brctl = path.join(here, '..', 'bin', 'brctl.js');
  * uses TLS, and the comparisons are with programs that are not Node.
  */
 const { NODE_EXTRA_CA_CERTS: _, ...environment } = process.env;
+
 export { environment };
 
 /** Runs a command with its output thrown away; how long it took, start-up included. */
