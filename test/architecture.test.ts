@@ -135,6 +135,8 @@ test('no file imports itself in a circle, types included', () => {
 
 /** Rooms inside a room, from the ground up. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  catalog: ['opening', 'findings', 'splitting', 'operations', 'rules', 'ids', 'kernel'],
+  'emulator/http': ['limits', 'errors', 'access', 'calls', 'openapi', 'routes', 'control'],
   'emulator/service': [
     'account',
     'control',
@@ -197,13 +199,28 @@ test('what a file exports is used by another', () => {
   expect(unused).toEqual([]);
 });
 
+const MAP = readFileSync(new URL('../docs/architecture.md', import.meta.url), 'utf8');
+
 test('the map of the docs names every room and file at the top of src', () => {
-  const map = readFileSync(new URL('../docs/architecture.md', import.meta.url), 'utf8');
   const entries = readdirSync(src, { withFileTypes: true }).map((entry) =>
     entry.isDirectory() ? `${entry.name}/` : entry.name,
   );
-  expect(entries.filter((name) => !map.includes(`\n  ${name} `))).toEqual([]);
+  expect(entries.filter((name) => !MAP.includes(`\n  ${name} `))).toEqual([]);
 });
+
+test.each(Object.entries(LAYERS))(
+  'the map names every room of %s, in the order of its layers',
+  (folder, layers) => {
+    const below = sourceFiles().filter((file) => file.startsWith(`${folder}/`));
+    const names = below.map((file) => file.slice(folder.length + 1)).filter((file) => file.includes('/'));
+    expect([...new Set(names.map(room))].sort()).toEqual([...layers].sort());
+    const parent = MAP.indexOf(`  ${path.basename(folder)}/ `);
+    const indent = '  '.repeat(folder.split('/').length + 1);
+    const places = layers.map((name) => MAP.indexOf(`\n${indent}${name}/ `, parent));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+  },
+);
 
 function withoutComments(file: string): string {
   return readFileSync(path.join(src, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');

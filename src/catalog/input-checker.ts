@@ -2,15 +2,15 @@ import { CARRIAGE_RETURN } from '../json/ascii.ts';
 import { Tape } from '../json/tape.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
-import { isBlank } from './blank.ts';
-import { checkParsedOperation, type LoadMode, reportMissingTarget } from './check-operation.ts';
-import { DuplicateIds } from './duplicate-ids.ts';
-import { warnOfDuplicateKeys } from './duplicate-keys.ts';
-import { type FindingSource, Findings } from './findings.ts';
+import { type FindingSource, Findings } from './findings/findings.ts';
+import { DuplicateIds } from './ids/duplicate-ids.ts';
 import type { RecordKernel } from './kernel/record-kernel.ts';
-import { scanOperation } from './operation-line.ts';
-import type { ParsedOperation, TextParser } from './parse-operation.ts';
-import type { TextHandler } from './text-handler.ts';
+import { scanOperation } from './operations/operation-line.ts';
+import type { ParsedOperation, TextParser } from './operations/parse-operation.ts';
+import { checkParsedOperation, type LoadMode, reportMissingTarget } from './rules/check-operation.ts';
+import { warnOfDuplicateKeys } from './rules/duplicate-keys.ts';
+import { isBlank } from './splitting/blank.ts';
+import type { TextHandler } from './splitting/text-handler.ts';
 
 /** An id longer than this is an error in any case; duplicates of it are not worth the memory to name them. */
 const MAX_ID_CHARACTERS = 1000;

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { inputName, type OpenInputOptions, openInput } from './open.ts';
+import { inputName, type OpenInputOptions, openInput } from './opening/open.ts';
 
 /** Something that can be read from its start, and its name for messages. */
 export interface NamedInput {

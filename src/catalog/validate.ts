@@ -1,15 +1,15 @@
 import { BrctlError, type Problem } from '../errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
-import type { LoadMode } from './check-operation.ts';
-import { confirmDuplicates } from './duplicate-ids.ts';
-import { DEFAULT_MAX_PROBLEMS, type Findings } from './findings.ts';
+import { DEFAULT_MAX_PROBLEMS, type Findings } from './findings/findings.ts';
+import { confirmDuplicates } from './ids/duplicate-ids.ts';
 import type { NamedInput } from './input.ts';
 import { InputChecker } from './input-checker.ts';
 import { RecordKernel } from './kernel/record-kernel.ts';
-import { parseOperation, type TextParser } from './parse-operation.ts';
-import { parsePlainRecord } from './parse-plain-record.ts';
-import { InputSplitter } from './splitter.ts';
+import { parseOperation, type TextParser } from './operations/parse-operation.ts';
+import { parsePlainRecord } from './operations/parse-plain-record.ts';
+import type { LoadMode } from './rules/check-operation.ts';
+import { InputSplitter } from './splitting/splitter.ts';
 
 /** After so many errors the input is not a catalog at all: the rest is not read. */
 const MAX_COUNTED_ERRORS = 100_000;

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { abortable } from '../catalog/abortable.ts';
-import { isFolder, unreadable } from '../catalog/unreadable.ts';
+import { abortable } from '../catalog/opening/abortable.ts';
+import { isFolder, unreadable } from '../catalog/opening/unreadable.ts';
 import type { Spool } from '../delivery/spool.ts';
 import { diffCatalogs } from '../delta/diff.ts';
 import type { DiffInput, RecordFormat } from '../delta/diff-options.ts';
@@ -35,7 +35,7 @@ export async function repeatableFile(context: CommandContext, source: string, sp
   if (source === '-') return await spool.write(abortable(io.stdin.stream, signal), '.catalog');
   const file = path.resolve(cwd, source);
   if (!(await isPipe(file, source))) return file;
-  const { openPipe } = await import('../catalog/open-pipe.ts');
+  const { openPipe } = await import('../catalog/opening/open-pipe.ts');
   return await spool.write(abortable(openPipe(file), signal), '.catalog');
 }
 

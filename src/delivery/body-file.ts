@@ -1,5 +1,5 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { unreadable } from '../catalog/unreadable.ts';
+import { unreadable } from '../catalog/opening/unreadable.ts';
 import type { BodyKind } from '../protocol/content-types.ts';
 import { detectBodyKind } from './body-kind.ts';
 import { readHead } from './file-head.ts';

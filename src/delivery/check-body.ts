@@ -1,6 +1,6 @@
-import { openInput } from '../catalog/open.ts';
-import { unusableInput } from '../catalog/read-operations.ts';
-import { InputSplitter } from '../catalog/splitter.ts';
+import { openInput } from '../catalog/opening/open.ts';
+import { unusableInput } from '../catalog/operations/read-operations.ts';
+import { InputSplitter } from '../catalog/splitting/splitter.ts';
 import type { BodyFacts, CheckOptions, PassFacts } from './body-check.ts';
 import type { BodyFile } from './body-file.ts';
 import { checkInParallel, isWorthThreads } from './check-parallel.ts';

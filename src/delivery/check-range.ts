@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { LineSplitter } from '../catalog/line-splitter.ts';
+import { LineSplitter } from '../catalog/splitting/line-splitter.ts';
 import type { Problem } from '../errors.ts';
 import { LINE_FEED } from '../json/ascii.ts';
 import type { RecordFamily } from '../protocol/paths.ts';

@@ -1,9 +1,9 @@
-import { isBlank } from '../catalog/blank.ts';
-import { checkParsedOperation } from '../catalog/check-operation.ts';
-import { Findings } from '../catalog/findings.ts';
+import { Findings } from '../catalog/findings/findings.ts';
 import { RecordKernel } from '../catalog/kernel/record-kernel.ts';
-import { scanOperation } from '../catalog/operation-line.ts';
-import type { TextHandler } from '../catalog/text-handler.ts';
+import { scanOperation } from '../catalog/operations/operation-line.ts';
+import { checkParsedOperation } from '../catalog/rules/check-operation.ts';
+import { isBlank } from '../catalog/splitting/blank.ts';
+import type { TextHandler } from '../catalog/splitting/text-handler.ts';
 import { Tape } from '../json/tape.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
 

@@ -1,8 +1,8 @@
-import { isBlank } from '../catalog/blank.ts';
-import { Findings } from '../catalog/findings.ts';
-import { scanOperation } from '../catalog/operation-line.ts';
-import { unusableInput } from '../catalog/read-operations.ts';
-import { InputSplitter } from '../catalog/splitter.ts';
+import { Findings } from '../catalog/findings/findings.ts';
+import { scanOperation } from '../catalog/operations/operation-line.ts';
+import { unusableInput } from '../catalog/operations/read-operations.ts';
+import { isBlank } from '../catalog/splitting/blank.ts';
+import { InputSplitter } from '../catalog/splitting/splitter.ts';
 import type { OperationText } from '../delta/split.ts';
 import { singleLineBytes } from '../json/single-line.ts';
 import { Tape } from '../json/tape.ts';

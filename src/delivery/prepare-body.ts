@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { openInput } from '../catalog/open.ts';
+import { openInput } from '../catalog/opening/open.ts';
 import { BrctlError } from '../errors.ts';
 import type { BodyKind } from '../protocol/content-types.ts';
 import { LIMITS } from '../protocol/limits.ts';

@@ -1,4 +1,4 @@
-import { openInput } from '../catalog/open.ts';
+import { openInput } from '../catalog/opening/open.ts';
 import { gatherProducts } from '../delta/gather-products.ts';
 import { type OperationText, type SplitLimits, splitOperations } from '../delta/split.ts';
 import { LIMITS } from '../protocol/limits.ts';

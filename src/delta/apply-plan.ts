@@ -1,7 +1,7 @@
-import { checkOperation } from '../catalog/check-operation.ts';
 import type { NamedInput } from '../catalog/input.ts';
-import { readOperations } from '../catalog/read-operations.ts';
+import { readOperations } from '../catalog/operations/read-operations.ts';
 import { RecordEditor } from '../catalog/record.ts';
+import { checkOperation } from '../catalog/rules/check-operation.ts';
 import { BrctlError, inFile, type Problem } from '../errors.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { RecordFamily } from '../protocol/paths.ts';

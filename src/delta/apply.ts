@@ -1,10 +1,10 @@
-import { isBlank } from '../catalog/blank.ts';
-import { Findings } from '../catalog/findings.ts';
-import { IdLines } from '../catalog/id-lines.ts';
+import { Findings } from '../catalog/findings/findings.ts';
+import { IdLines } from '../catalog/ids/id-lines.ts';
 import type { NamedInput } from '../catalog/input.ts';
-import { unusableInput } from '../catalog/read-operations.ts';
-import { InputSplitter } from '../catalog/splitter.ts';
-import type { TextHandler } from '../catalog/text-handler.ts';
+import { unusableInput } from '../catalog/operations/read-operations.ts';
+import { isBlank } from '../catalog/splitting/blank.ts';
+import { InputSplitter } from '../catalog/splitting/splitter.ts';
+import type { TextHandler } from '../catalog/splitting/text-handler.ts';
 import { inFile } from '../errors.ts';
 import { singleLineBytes } from '../json/single-line.ts';
 import type { RecordFamily } from '../protocol/paths.ts';

@@ -8,7 +8,7 @@ import type { EmulatorHost } from './host.ts';
 import { createApp } from './http/app.ts';
 import { CONTROL_ROUTES } from './http/control/control-routes.ts';
 import { listen } from './http/listen.ts';
-import { ROUTES } from './http/routes.ts';
+import { ROUTES } from './http/routes/routes.ts';
 import type { TlsFiles } from './http/server-options.ts';
 import { instanceGauges } from './instance-gauges.ts';
 import { startSftp } from './sftp/sftp-server.ts';

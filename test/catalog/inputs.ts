@@ -1,6 +1,6 @@
-import { Findings } from '../../src/catalog/findings.ts';
-import { scanOperation, toOperation } from '../../src/catalog/operation-line.ts';
-import { type ReadOperationsOptions, readOperations } from '../../src/catalog/read-operations.ts';
+import { Findings } from '../../src/catalog/findings/findings.ts';
+import { scanOperation, toOperation } from '../../src/catalog/operations/operation-line.ts';
+import { type ReadOperationsOptions, readOperations } from '../../src/catalog/operations/read-operations.ts';
 import type { Problem } from '../../src/errors.ts';
 import { Tape } from '../../src/json/tape.ts';
 import type { Operation } from '../../src/protocol/operation.ts';

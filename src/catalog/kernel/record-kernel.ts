@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { builtFile } from '../../built-file.ts';
-import { ADVISED, type AttributeType, attributeRule, bitOf, REQUIRED } from '../attribute-rules.ts';
-import { SEED_HIGH, SEED_LOW } from '../fingerprint.ts';
+import { SEED_HIGH, SEED_LOW } from '../ids/fingerprint.ts';
+import { ADVISED, type AttributeType, attributeRule, bitOf, REQUIRED } from '../rules/attribute-rules.ts';
 
 /** What the compiled module exports; see assembly/record-check.ts. */
 interface KernelExports {

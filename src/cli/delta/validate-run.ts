@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { LoadMode } from '../../catalog/check-operation.ts';
 import { fileInput } from '../../catalog/input.ts';
+import type { LoadMode } from '../../catalog/rules/check-operation.ts';
 import { type ValidationReport, validateInput } from '../../catalog/validate.ts';
 import { BrctlError } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { unreadable } from '../../catalog/unreadable.ts';
+import { unreadable } from '../../catalog/opening/unreadable.ts';
 import { remoteName } from '../../delivery/remote-name.ts';
 import {
   type ContentSource,

@@ -1,4 +1,4 @@
-import { MAX_TEXT_BYTES } from '../../catalog/text-handler.ts';
+import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
 import type { KernelMemory, Region } from '../kernel/memory.ts';
 import type { Side } from '../side.ts';
 import { refuseByteOrderMark } from '../source/byte-order-mark.ts';

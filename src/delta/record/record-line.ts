@@ -1,5 +1,5 @@
-import { idBeforeFault } from '../../catalog/id-before-fault.ts';
-import { jsonHint } from '../../catalog/json-hint.ts';
+import { jsonHint } from '../../catalog/findings/json-hint.ts';
+import { idBeforeFault } from '../../catalog/operations/id-before-fault.ts';
 import { sameNode } from '../../json/equal.ts';
 import type { JsonProblem } from '../../json/problem.ts';
 import { scanJson } from '../../json/scan.ts';

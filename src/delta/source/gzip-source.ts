@@ -1,8 +1,8 @@
 import { fstatSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
-import { refuseBomb } from '../../catalog/gzip-bomb.ts';
-import { gzipFault, gzipGarbage } from '../../catalog/gzip-faults.ts';
+import { refuseBomb } from '../../catalog/opening/gzip-bomb.ts';
+import { gzipFault, gzipGarbage } from '../../catalog/opening/gzip-faults.ts';
 import type { ByteSource } from './byte-source.ts';
 import { TempFile } from './temp-file.ts';
 

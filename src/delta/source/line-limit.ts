@@ -1,4 +1,4 @@
-import { MAX_TEXT_BYTES } from '../../catalog/text-handler.ts';
+import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
 import { BrctlError } from '../../errors.ts';
 import { lineNumbersOf } from '../findings/line-numbers.ts';
 import type { Side } from '../side.ts';

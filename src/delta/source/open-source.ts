@@ -1,8 +1,8 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
-import { abortable } from '../../catalog/abortable.ts';
-import { fileState, refuseChanged } from '../../catalog/file-state.ts';
-import { MAX_TEXT_BYTES } from '../../catalog/text-handler.ts';
-import { isFolder, unreadable } from '../../catalog/unreadable.ts';
+import { abortable } from '../../catalog/opening/abortable.ts';
+import { fileState, refuseChanged } from '../../catalog/opening/file-state.ts';
+import { isFolder, unreadable } from '../../catalog/opening/unreadable.ts';
+import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
 import type { DiffInput, DiffOptions } from '../diff-options.ts';
 import type { ByteSource } from './byte-source.ts';
 import { lineTooLong } from './line-limit.ts';
@@ -87,7 +87,7 @@ async function openPath(path: string, name: string, options: SourceOptions): Pro
   const status = statSync(path);
   if (status.isDirectory()) throw isFolder(name);
   if (status.isFIFO()) {
-    const { openPipe } = await import('../../catalog/open-pipe.ts'); // sockets take their share of a start
+    const { openPipe } = await import('../../catalog/opening/open-pipe.ts'); // sockets take their share of a start
     return await spool(openPipe(path), name, options);
   }
   if (!status.isFile()) return await spool(createReadStream(path), name, options);

@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../../built-file.ts';
-import { refuseBomb } from '../../catalog/gzip-bomb.ts';
+import { refuseBomb } from '../../catalog/opening/gzip-bomb.ts';
 import { createRingMemory, RingReader } from './byte-ring.ts';
 import type { ByteSource } from './byte-source.ts';
 import { GzipSource } from './gzip-source.ts';

@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { EmulatorHost } from '../host.ts';
-import { addCallHooks } from './call-hooks.ts';
+import { addCallHooks } from './calls/call-hooks.ts';
 import { type ControlRoute, guardControlCall } from './control-route.ts';
-import { answerErrors } from './errors.ts';
-import { answerUnknownPaths } from './not-found.ts';
+import { answerErrors } from './errors/errors.ts';
+import { answerUnknownPaths } from './errors/not-found.ts';
 import type { Route } from './route.ts';
 import { serverOptions, type TlsFiles } from './server-options.ts';
 

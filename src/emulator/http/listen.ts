@@ -1,8 +1,8 @@
 import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import { BrctlError, messageOf } from '../../errors.ts';
-import { limitConnections } from './connection-limit.ts';
-import { limitHandshakes } from './handshake-limit.ts';
+import { limitConnections } from './limits/connection-limit.ts';
+import { limitHandshakes } from './limits/handshake-limit.ts';
 import { MAX_CONNECTIONS, MAX_HANDSHAKES } from './server-options.ts';
 
 /** Calls in flight at a stop get so long; then their connections are dropped. */

@@ -8,7 +8,7 @@ export type Area = 'catalog' | 'search' | 'widget' | 'pathways' | 'suggest' | 'c
 /** A JSON Schema fragment: validates the request and is in openapi.json. */
 export type JsonSchema = Record<string, unknown>;
 
-/** One operation of the service. Each is in a file of its own; http/routes.ts lists them. */
+/** One operation of the service. Each is in a file of its own; http/routes/routes.ts lists them. */
 export interface Route {
   /** `operationId` of openapi.json, and the name that fault rules and metrics use, such as `put-products`. */
   operation: string;

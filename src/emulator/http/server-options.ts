@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
-import { areaOfPath } from './errors.ts';
-import { HANDSHAKE_TIMEOUT_MS } from './handshake-limit.ts';
+import { areaOfPath } from './errors/errors.ts';
+import { errorBody, htmlErrorPage } from './errors/respond.ts';
 import { lateValidators } from './late-validators.ts';
-import { errorBody, htmlErrorPage } from './respond.ts';
+import { HANDSHAKE_TIMEOUT_MS } from './limits/handshake-limit.ts';
 
 /** A certificate and its key, in PEM. */
 export interface TlsFiles {
@@ -31,7 +31,7 @@ export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
     headersTimeout: HEADERS_TIMEOUT_MS,
     // How often the timeouts are looked at; Node's 30 s would make 45 s of 15.
     connectionsCheckingInterval: 1_000,
-    // A 1 GB body over a slow line takes its time; body-pace.ts watches that it moves.
+    // A 1 GB body over a slow line takes its time; limits/body-pace.ts watches that it moves.
     requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
     noDelay: true,

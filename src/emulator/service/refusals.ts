@@ -1,6 +1,6 @@
 /**
- * Every way in which the service says no. Service code throws a Refusal; http/respond.ts alone turns the code into a
- * status and the area's error envelope, and sftp/ turns the same codes into SFTP statuses.
+ * Every way in which the service says no. Service code throws a Refusal; http/errors/respond.ts alone turns the code
+ * into a status and the area's error envelope, and sftp/ turns the same codes into SFTP statuses.
  */
 export type RefusalCode =
   | 'unauthorized' // key missing or wrong (catalog, pathways)
@@ -25,7 +25,7 @@ export type RefusalCode =
 
 /**
  * A request that the service refuses: thrown where a rule is broken, turned into a status by
- * `http/respond.ts` and `sftp/status.ts`.
+ * `http/errors/respond.ts` and `sftp/status.ts`.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';

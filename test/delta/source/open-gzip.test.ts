@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { refuseBomb } from '../../../src/catalog/gzip-bomb.ts';
+import { refuseBomb } from '../../../src/catalog/opening/gzip-bomb.ts';
 import { diffCatalogs } from '../../../src/delta/diff.ts';
 import type { DiffOptions } from '../../../src/delta/diff-options.ts';
 import { GzipSource } from '../../../src/delta/source/gzip-source.ts';

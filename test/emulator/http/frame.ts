@@ -4,7 +4,7 @@ import type { EmulatorHost } from '../../../src/emulator/host.ts';
 import { createApp } from '../../../src/emulator/http/app.ts';
 import { CONTROL_ROUTES } from '../../../src/emulator/http/control/control-routes.ts';
 import { listen, type RunningHttp } from '../../../src/emulator/http/listen.ts';
-import { describeApi } from '../../../src/emulator/http/openapi.ts';
+import { describeApi } from '../../../src/emulator/http/openapi/openapi.ts';
 import type { Route } from '../../../src/emulator/http/route.ts';
 import { secretMask } from '../../../src/emulator/service/account/secrets.ts';
 import type { CatalogService } from '../../../src/emulator/service/catalog/catalog-service.ts';

@@ -2,7 +2,7 @@ import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
 import type { EmulatorHost } from '../../host.ts';
 import type { Job } from '../../service/jobs/job.ts';
 import type { ControlRoute } from '../control-route.ts';
-import { exactly } from '../json-schema.ts';
+import { exactly } from '../openapi/json-schema.ts';
 import { NAME_PARAMS, timestamp } from './control-json.ts';
 import { CATALOG_STATE, FILE_STATE, JOB_STATE, listOf } from './control-schemas.ts';
 

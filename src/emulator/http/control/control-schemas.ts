@@ -1,4 +1,4 @@
-import { COUNT, exactly, orNull, TEXT } from '../json-schema.ts';
+import { COUNT, exactly, orNull, TEXT } from '../openapi/json-schema.ts';
 import type { JsonSchema } from '../route.ts';
 
 const TIME: JsonSchema = { type: 'string', format: 'date-time' };

@@ -1,6 +1,6 @@
 import { Refusal } from '../../service/refusals.ts';
 import type { ControlRoute } from '../control-route.ts';
-import { exactly } from '../json-schema.ts';
+import { exactly } from '../openapi/json-schema.ts';
 import { NAME_PARAMS, SNAPSHOT_NAME, SNAPSHOT_PARAMS, timestamp } from './control-json.ts';
 import { listOf, SNAPSHOT_STATE } from './control-schemas.ts';
 

@@ -1,4 +1,4 @@
-import { exactly } from '../json-schema.ts';
+import { exactly } from '../openapi/json-schema.ts';
 import type { JsonSchema } from '../route.ts';
 
 function integer(minimum: number, maximum: number, description: string): JsonSchema {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { gunzip } from '../../../catalog/gunzip.ts';
+import { gunzip } from '../../../catalog/opening/gunzip.ts';
 import { BrctlError } from '../../../errors.ts';
 import type { JobAccepted } from '../../../protocol/job.ts';
 import { LIMITS } from '../../../protocol/limits.ts';

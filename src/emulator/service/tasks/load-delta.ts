@@ -1,4 +1,4 @@
-import { toOperation } from '../../../catalog/operation-line.ts';
+import { toOperation } from '../../../catalog/operations/operation-line.ts';
 import type { Database } from '../../../sqlite.ts';
 import { syncFileAndName } from '../../store/durability.ts';
 import { HeadWriter } from '../../store/head-writer.ts';

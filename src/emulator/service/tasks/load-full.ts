@@ -1,5 +1,5 @@
-import { toOperation } from '../../../catalog/operation-line.ts';
-import type { ParsedOperation } from '../../../catalog/parse-operation.ts';
+import { toOperation } from '../../../catalog/operations/operation-line.ts';
+import type { ParsedOperation } from '../../../catalog/operations/parse-operation.ts';
 import { singleLineBytes } from '../../../json/single-line.ts';
 import type { Tape } from '../../../json/tape.ts';
 import type { Database } from '../../../sqlite.ts';

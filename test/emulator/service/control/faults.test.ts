@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ROUTES } from '../../../../src/emulator/http/routes.ts';
+import { ROUTES } from '../../../../src/emulator/http/routes/routes.ts';
 import { FAULT_OPERATIONS } from '../../../../src/emulator/service/control/fault-operations.ts';
 import { parseFaultRule } from '../../../../src/emulator/service/control/fault-rule.ts';
 import { FaultRules } from '../../../../src/emulator/service/control/faults.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { gunzip } from '../../../../src/catalog/gunzip.ts';
+import { gunzip } from '../../../../src/catalog/opening/gunzip.ts';
 import { BodyShape } from '../../../../src/emulator/service/load/body-shape.ts';
 import type { LoadRequest } from '../../../../src/emulator/service/load/load-request.ts';
 import { lines, openCatalogs, product, send } from '../opened-catalogs.ts';

@@ -1,0 +1,136 @@
+import type { Problem } from '../../errors.ts';
+import { positionOf } from '../../json/problem.ts';
+import { HINTS } from './hints.ts';
+
+/** How many findings of each severity are kept, unless told otherwise (doc: cli.md, `--max-errors`). */
+export const DEFAULT_MAX_PROBLEMS = 20;
+
+/** Characters of names and ids that a finding quotes; hostile files have some of megabytes. */
+const MAX_QUOTED = 300;
+
+function shortened(text: string): string {
+  return text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED)}…`;
+}
+
+/** The text that findings are about: one line, or one element of a JSON array. */
+export interface FindingSource {
+  bytes: Uint8Array;
+  /** First byte of the text. */
+  start: number;
+  /** Line of the input on which the text starts, from 1. */
+  line: number;
+  /** Column at which it starts, from 1; a line starts at 1, an element of an array anywhere. */
+  column?: number;
+}
+
+export interface FindingDetails {
+  /** Byte at which the finding lies; without it the finding has no column. */
+  offset?: number;
+  /** JSON Pointer inside the line's document. */
+  pointer?: string;
+  /** How it is mended; without it, what `HINTS` has for the code. */
+  hint?: string;
+}
+
+/**
+ * Collects what is found in an input: counts everything, keeps the first few of each severity with their places.
+ * A place costs time only for what is kept, so that a line with a million faults is still read in linear time.
+ */
+export class Findings {
+  errors = 0;
+  warnings = 0;
+  /** Product whose operation is being checked, where it is known. */
+  product: string | undefined;
+  readonly kept: Problem[] = [];
+  /** How often each code was found. */
+  readonly countByCode = new Map<string, number>();
+  #source: FindingSource | undefined;
+  #line = 0;
+  #column: number | undefined;
+  readonly #maxKept: number;
+  readonly #file: string | undefined;
+
+  constructor(maxKept = DEFAULT_MAX_PROBLEMS, file?: string) {
+    this.#maxKept = maxKept;
+    this.#file = file;
+  }
+
+  /** The findings that follow are in this text. */
+  beginText(source: FindingSource): void {
+    this.#source = source;
+    this.#line = source.line;
+    this.product = undefined;
+  }
+
+  /** The findings that follow are on this line, whose text is not at hand; at this column, where it is known. */
+  beginLine(line: number, column?: number): void {
+    this.#source = undefined;
+    this.#line = line;
+    this.#column = column;
+    this.product = undefined;
+  }
+
+  error(code: string, message: string, details: FindingDetails = {}): void {
+    this.errors++;
+    this.#add('error', this.errors, code, message, details);
+  }
+
+  warning(code: string, message: string, details: FindingDetails = {}): void {
+    this.warnings++;
+    this.#add('warning', this.warnings, code, message, details);
+  }
+
+  /** Are all warnings that will be kept known? Then it is enough to count the others. */
+  get hasEnoughWarnings(): boolean {
+    return this.warnings >= this.#maxKept;
+  }
+
+  /** Counts warnings that would not be kept. */
+  countWarnings(code: string, count: number): void {
+    if (count === 0) return;
+    this.warnings += count;
+    this.countByCode.set(code, (this.countByCode.get(code) ?? 0) + count);
+  }
+
+  /** Counts errors of which only the number is known. */
+  addUncollected(code: string, count: number): void {
+    if (count <= 0) return;
+    this.errors += count;
+    this.countByCode.set(code, (this.countByCode.get(code) ?? 0) + count);
+  }
+
+  #add(
+    severity: Problem['severity'],
+    nth: number,
+    code: string,
+    message: string,
+    { offset, pointer, hint = HINTS[code] }: FindingDetails,
+  ): void {
+    this.countByCode.set(code, (this.countByCode.get(code) ?? 0) + 1);
+    if (nth > this.#maxKept) return;
+    this.kept.push({
+      severity,
+      code,
+      message: shortened(message),
+      ...(this.#file === undefined ? {} : { file: this.#file }),
+      ...this.#place(offset),
+      ...(this.product === undefined ? {} : { product: shortened(this.product) }),
+      ...(pointer === undefined ? {} : { pointer: shortened(pointer) }),
+      ...(hint === undefined ? {} : { hint }),
+    });
+  }
+
+  #place(offset: number | undefined): { line?: number; column?: number } {
+    if (this.#line === 0) return {};
+    if (this.#source === undefined && this.#column !== undefined) {
+      return { line: this.#line, column: this.#column };
+    }
+    if (this.#source === undefined || offset === undefined) return { line: this.#line };
+    const { bytes, start, column = 1 } = this.#source;
+    const place = positionOf(bytes, start, offset);
+    return {
+      line: this.#line + place.lineFeeds,
+      column: place.lineFeeds === 0 ? place.column + column - 1 : place.column,
+    };
+  }
+}

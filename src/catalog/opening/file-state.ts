@@ -1,0 +1,34 @@
+import { fstatSync } from 'node:fs';
+import { BrctlError } from '../../errors.ts';
+
+/** What tells that a file was written to. */
+export interface FileState {
+  sizeBytes: number;
+  modifiedMs: number;
+}
+
+/** The state of an open file; undefined for a device or a pipe, which has none. */
+export function fileState(handle: number): FileState | undefined {
+  const status = fstatSync(handle);
+  return status.isFile() ? { sizeBytes: status.size, modifiedMs: status.mtimeMs } : undefined;
+}
+
+/**
+ * Sees to it that an open file is still as it was. Of one that was written to meanwhile, some old and some new bytes were
+ * read, and no one can say which.
+ *
+ * @param name how messages call the file
+ * @throws BrctlError `file.changed`
+ */
+export function refuseChanged(handle: number, before: FileState | undefined, name: string): void {
+  const after = fileState(handle);
+  if (after?.sizeBytes === before?.sizeBytes && after?.modifiedMs === before?.modifiedMs) return;
+  throw new BrctlError('the file was modified while it was being read', {
+    kind: 'input',
+    code: 'file.changed',
+    file: name,
+    why: 'part of what was read is from before the change and part from after it; none of it is used',
+    hint: 'run it again when the file is complete; write new catalogs to another name, then rename them',
+    retryable: true,
+  });
+}

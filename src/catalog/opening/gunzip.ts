@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { BrctlError } from '../../errors.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { refuseBomb } from './gzip-bomb.ts';
+import { gzipFault, gzipGarbage, unusable } from './gzip-faults.ts';
+
+/** The default of 16 KiB costs three times the time. */
+const CHUNK_BYTES = 1024 * 1024;
+
+/** RFC 1952, section 2.3.1. */
+const MAGIC = [0x1f, 0x8b];
+
+/** Do these first bytes of a file announce gzip? */
+export function isGzip(head: Uint8Array): boolean {
+  return MAGIC.every((byte, at) => head[at] === byte);
+}
+
+/** As {@link isGzip}, of a head of which some bytes may be still to come. */
+function mayBeGzip(head: Uint8Array): boolean {
+  return MAGIC.every((byte, at) => at >= head.length || head[at] === byte);
+}
+
+/**
+ * Inflates gzip, member after member as RFC 1952 asks. Throws a BrctlError when the input is no gzip at all (`gzip.not_gzip`),
+ * cut (`gzip.cut`), damaged (`gzip.damaged`), followed by something that is no member (`gzip.garbage`), or when it grows past
+ * `maxBytes` (`file.too_large`) or as no catalog does (`gzip.bomb`), which ends reading at once.
+ *
+ * @param file name of the input, for messages
+ * @param maxBytes bytes that may come out; the service takes 1 GB uncompressed (spec: Limits)
+ */
+export async function* gunzip(
+  chunks: AsyncIterable<Buffer>,
+  file: string,
+  maxBytes: number = LIMITS.jsonLinesBytes,
+): AsyncGenerator<Buffer> {
+  let compressed = 0;
+  let head = Buffer.alloc(0);
+  const counted = async function* (): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      compressed += chunk.length;
+      if (head.length < MAGIC.length) head = Buffer.concat([head, chunk.subarray(0, MAGIC.length)]);
+      if (!mayBeGzip(head)) throw notGzip(file);
+      yield chunk;
+    }
+  };
+  const input = Readable.from(counted(), { objectMode: true, highWaterMark: 1 });
+  const inflater = createGunzip({ chunkSize: CHUNK_BYTES });
+  input.on('error', (error) => inflater.destroy(error));
+  input.pipe(inflater);
+  let inflated = 0;
+  try {
+    for await (const chunk of inflater) {
+      inflated += chunk.length;
+      if (inflated > maxBytes) throw tooLarge(file, maxBytes);
+      refuseBomb(file, inflated, compressed);
+      yield chunk;
+    }
+  } catch (thrown) {
+    throw gzipFault(thrown, file);
+  } finally {
+    input.destroy();
+    inflater.destroy();
+  }
+  // The inflater takes a zero byte behind a member for padding and silently leaves out all that follows.
+  if (compressed > inflater.bytesWritten) throw gzipGarbage(file);
+}
+
+function notGzip(file: string): BrctlError {
+  return unusable(
+    file,
+    'gzip.not_gzip',
+    'it is not compressed with gzip',
+    'send it without gzip, or compress it',
+  );
+}
+
+function tooLarge(file: string, maxBytes: number): BrctlError {
+  return unusable(
+    file,
+    'file.too_large',
+    `the compressed file grows past ${maxBytes.toLocaleString('en-US')} bytes`,
+    'split it into several files',
+  );
+}

@@ -1,0 +1,123 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { BrctlError } from '../../errors.ts';
+import { abortable } from './abortable.ts';
+import { fileState, refuseChanged } from './file-state.ts';
+import { gunzip, isGzip } from './gunzip.ts';
+import { isFolder, unreadable } from './unreadable.ts';
+
+/** Large reads: 64 KiB ones, and the 16 KiB ones of streams, take up to three times as long. */
+const CHUNK_BYTES = 1024 * 1024;
+
+export interface OpenInputOptions {
+  /** What the path `-` reads. */
+  stdin?: Readable;
+  /** Bytes after inflating; a compressed input that grows past it is `file.too_large`. Default 1 GB (spec: Limits). */
+  maxInflatedBytes?: number;
+  signal?: AbortSignal;
+  /** How messages call the input; the path by default. */
+  name?: string;
+}
+
+/** Name of an input as messages show it. */
+export function inputName(path: string): string {
+  return path === '-' ? 'stdin' : path;
+}
+
+async function readChunk(handle: FileHandle): Promise<Buffer> {
+  const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES, null);
+  return chunk.subarray(0, bytesRead);
+}
+
+/** Reads one chunk ahead, so that the disk works while the caller does. */
+async function* readAll(handle: FileHandle, name: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  const before = fileState(handle.fd);
+  let next = readChunk(handle);
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      const chunk = await next;
+      if (chunk.length === 0) break;
+      next = readChunk(handle);
+      next.catch(() => undefined); // reported when it is its turn
+      yield chunk;
+    }
+    refuseChanged(handle.fd, before, name);
+  } catch (thrown) {
+    throw unreadable(name, thrown);
+  } finally {
+    await next.catch(() => undefined);
+    await handle.close();
+  }
+}
+
+async function* readStream(stream: Readable, name: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of abortable<Buffer | string>(stream, signal)) {
+      signal?.throwIfAborted();
+      yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    }
+  } catch (thrown) {
+    throw unreadable(name, thrown);
+  }
+}
+
+async function openRaw(
+  path: string,
+  options: OpenInputOptions,
+  name: string,
+): Promise<AsyncGenerator<Buffer>> {
+  const { stdin, signal } = options;
+  if (path === '-') {
+    if (stdin !== undefined) return readStream(stdin, name, signal);
+    throw new BrctlError('there is no standard input to read', { kind: 'usage', code: 'usage.no_stdin' });
+  }
+  try {
+    const status = await stat(path);
+    if (status.isDirectory()) throw isFolder(name);
+    if (status.isFIFO()) {
+      const { openPipe } = await import('./open-pipe.ts'); // sockets take their share of a start
+      return readStream(openPipe(path), name, signal);
+    }
+    return readAll(await open(path, constants.O_RDONLY), name, signal);
+  } catch (thrown) {
+    throw unreadable(name, thrown);
+  }
+}
+
+/** Puts back chunks that were read ahead. */
+async function* rejoin(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    if (head.length > 0) yield head;
+    yield* rest;
+  } finally {
+    // A reader that stops at the first chunk has not entered the rest: its file would stay open.
+    await rest.return(undefined);
+  }
+}
+
+/**
+ * Opens a file, or stdin for `-`, and gives its bytes in large chunks, inflated when the first two bytes are those of
+ * gzip, whatever the name says.
+ *
+ * @throws BrctlError at once: `file.not_found`, `file.is_folder`, `file.unreadable`
+ * @throws BrctlError while reading: a compressed file is cut, damaged, carries something behind its end, or grows past the
+ *   limit (`gunzip`); `file.changed` when it was written to meanwhile
+ */
+export async function openInput(
+  path: string,
+  options: OpenInputOptions = {},
+): Promise<AsyncGenerator<Buffer>> {
+  const name = options.name ?? inputName(path);
+  const raw = await openRaw(path, options, name);
+  let head: Buffer = Buffer.alloc(0);
+  while (head.length < 2) {
+    const { done, value } = await raw.next();
+    if (done === true) break;
+    head = head.length === 0 ? value : Buffer.concat([head, value]);
+  }
+  const whole = rejoin(head, raw);
+  return isGzip(head) ? gunzip(whole, name, options.maxInflatedBytes) : whole;
+}

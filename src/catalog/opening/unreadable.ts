@@ -1,0 +1,50 @@
+import { BrctlError } from '../../errors.ts';
+
+/** System calls that opening and reading an input makes; the errors of others are about something else. */
+const READING = new Set(['open', 'stat', 'fstat', 'read']);
+
+const MISSING = new Set(['ENOENT', 'ENOTDIR']);
+
+function isOfReading(cause: unknown): cause is NodeJS.ErrnoException & { code: string } {
+  const { code, syscall } = cause as NodeJS.ErrnoException;
+  return code !== undefined && syscall !== undefined && READING.has(syscall);
+}
+
+function whatIsWrong(code: string): { message: string; hint: string } {
+  if (code === 'EACCES' || code === 'EPERM') {
+    return {
+      message: 'no permission to read this file',
+      hint: 'ask its owner, or make it readable: chmod +r',
+    };
+  }
+  return { message: `this cannot be read (${code})`, hint: 'name a file or a pipe' };
+}
+
+/** The error for a folder where a file should be. */
+export function isFolder(name: string): BrctlError {
+  return new BrctlError('this is a folder, not a file', {
+    kind: 'input',
+    code: 'file.is_folder',
+    file: name,
+    hint: 'name the files in it',
+  });
+}
+
+/**
+ * An input that the system does not let us read, in our words: `file.not_found`, `file.is_folder`, `file.unreadable`.
+ * Anything else that was thrown is given back as it is.
+ *
+ * @param name how messages call the input
+ */
+export function unreadable(name: string, cause: unknown): unknown {
+  if (!isOfReading(cause)) return cause;
+  const { code } = cause;
+  if (code === 'EISDIR') return isFolder(name);
+  const place = { file: name, cause };
+  if (MISSING.has(code)) {
+    const hint = 'check the name, and the folder it starts from';
+    return new BrctlError('no such file', { ...place, kind: 'not-found', code: 'file.not_found', hint });
+  }
+  const { message, hint } = whatIsWrong(code);
+  return new BrctlError(message, { ...place, kind: 'input', code: 'file.unreadable', hint });
+}

@@ -1,0 +1,36 @@
+import { scanJson } from '../../json/scan.ts';
+import { singleLine } from '../../json/single-line.ts';
+import type { Tape } from '../../json/tape.ts';
+import { textOf } from '../../json/text.ts';
+import type { Operation } from '../../protocol/operation.ts';
+import type { FindingSource, Findings } from '../findings/findings.ts';
+import { jsonHint } from '../findings/json-hint.ts';
+import { idBeforeFault } from './id-before-fault.ts';
+import { type ParsedOperation, parseOperation, type TextParser } from './parse-operation.ts';
+
+/**
+ * Scans a text into `tape` and reads the operation in it; what is wrong goes to `findings`.
+ * The tape holds the value until the next call with the same tape.
+ */
+export function scanOperation(
+  tape: Tape,
+  source: FindingSource & { end: number },
+  findings: Findings,
+  parse: TextParser = parseOperation,
+): ParsedOperation | undefined {
+  findings.beginText(source);
+  const problem = scanJson(tape, source.bytes, source.start, source.end);
+  if (problem === null) return parse(tape, findings);
+  findings.product = idBeforeFault(tape);
+  const hint = jsonHint(problem, source.bytes, source.start, source.end);
+  findings.error(problem.code, problem.message, { offset: problem.offset, hint });
+  return undefined;
+}
+
+/** The operation with its value as text, exactly as in the input, on one line: an array may be laid out over several. */
+export function toOperation(tape: Tape, parsed: ParsedOperation, line: number): Operation {
+  const { op, target, valueNode } = parsed;
+  return valueNode === undefined
+    ? { op, target, line }
+    : { op, target, value: singleLine(textOf(tape, valueNode)), line };
+}

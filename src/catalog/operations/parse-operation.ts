@@ -1,0 +1,126 @@
+import { findMember, hasDuplicateKeys } from '../../json/members.ts';
+import type { Tape } from '../../json/tape.ts';
+import { isNamed, stringOf } from '../../json/text.ts';
+import { parseTarget, type Target } from '../../protocol/operation.ts';
+import type { Findings } from '../findings/findings.ts';
+
+/** An operation whose value is still a node of the tape. */
+export interface ParsedOperation {
+  op: 'add' | 'remove';
+  target: Target;
+  /** Undefined for remove. */
+  valueNode: number | undefined;
+  /** It was a plain record, whose id is one of its members. */
+  isPlain?: boolean;
+}
+
+/** Reads one text that a tape holds. */
+export type TextParser = (tape: Tape, findings: Findings) => ParsedOperation | undefined;
+
+/** The value nodes of the three members that an operation has; of duplicates the last. */
+interface OperationMembers {
+  op: number | undefined;
+  path: number | undefined;
+  value: number | undefined;
+}
+
+function membersOf(tape: Tape, findings: Findings): OperationMembers {
+  const members: OperationMembers = { op: undefined, path: undefined, value: undefined };
+  const end = tape.nextOf(0);
+  for (let key = 1; key < end; key = tape.nextOf(key + 1)) {
+    if (isNamed(tape, key, 'op')) members.op = key + 1;
+    else if (isNamed(tape, key, 'path')) members.path = key + 1;
+    else if (isNamed(tape, key, 'value')) members.value = key + 1;
+    else {
+      findings.warning(
+        'operation.extra_member',
+        `the member '${stringOf(tape, key)}' is not known here and is ignored`,
+        {
+          offset: tape.startOf(key),
+        },
+      );
+    }
+  }
+  return members;
+}
+
+function parseOp(tape: Tape, node: number | undefined, findings: Findings): 'add' | 'remove' | undefined {
+  if (node === undefined) {
+    findings.error('operation.op_missing', "there is no 'op'", { offset: tape.startOf(0) });
+    return undefined;
+  }
+  const place = { offset: tape.startOf(node), pointer: '/op' };
+  const op = tape.isString(node) ? stringOf(tape, node) : undefined;
+  if (op === 'add' || op === 'remove') return op;
+  const hint = op === 'replace' ? 'write add: it also replaces' : 'write add or remove';
+  const found = op === undefined ? "'op' must be a string" : `the service has no operation '${op}'`;
+  findings.error('operation.op_unknown', found, { ...place, hint });
+  return undefined;
+}
+
+function parsePath(tape: Tape, node: number | undefined, findings: Findings): Target | undefined {
+  if (node === undefined) {
+    const isPlain = findMember(tape, 0, 'id') !== undefined;
+    findings.error('operation.path_missing', "there is no 'path'", {
+      offset: tape.startOf(0),
+      ...(isPlain ? { hint: 'for plain records: --input-format records' } : {}),
+    });
+    return undefined;
+  }
+  const place = { offset: tape.startOf(node), pointer: '/path' };
+  if (!tape.isString(node)) {
+    findings.error('operation.path_invalid', "'path' must be a string", place);
+    return undefined;
+  }
+  const target = parseTarget(stringOf(tape, node));
+  if (!('problem' in target)) return target;
+  findings.error('operation.path_invalid', target.problem, place);
+  return undefined;
+}
+
+/**
+ * Reads an operation from a tape that holds its text: op, path, and the presence of a value. Problems go to
+ * `findings`, as do warnings about members without a meaning (RFC 6902, section 4: they are ignored).
+ * Source: spec, "Catalog patch operation"; doc: public-facts B5 for `add` and `remove` as the only operations.
+ *
+ * @returns undefined when the text is not an operation
+ */
+export function parseOperation(tape: Tape, findings: Findings): ParsedOperation | undefined {
+  if (!tape.isObject(0)) {
+    findings.error('operation.not_object', 'an operation is an object with op, path and value', {
+      offset: tape.startOf(0),
+    });
+    return undefined;
+  }
+  const members = membersOf(tape, findings);
+  if (hasDuplicateKeys(tape, 0)) {
+    findings.warning('json.duplicate_key', 'a key is used twice; the last one counts', {
+      offset: tape.startOf(0),
+    });
+  }
+  const target = parsePath(tape, members.path, findings);
+  findings.product = target?.id;
+  const op = parseOp(tape, members.op, findings);
+  const isComplete = op === undefined || checkPresence(tape, op, members.value, findings);
+  if (op === undefined || target === undefined || !isComplete) return undefined;
+  return { op, target, valueNode: op === 'add' ? members.value : undefined };
+}
+
+/** Is there a value where one is needed? A remove does without (RFC 6902, section 4.2). */
+function checkPresence(
+  tape: Tape,
+  op: ParsedOperation['op'],
+  value: number | undefined,
+  findings: Findings,
+): boolean {
+  if (op === 'add') {
+    if (value !== undefined) return true;
+    findings.error('operation.value_missing', "add needs a 'value'", { offset: tape.startOf(0) });
+    return false;
+  }
+  if (value !== undefined) {
+    const place = { offset: tape.startOf(value), pointer: '/value' };
+    findings.warning('operation.value_ignored', 'remove takes no value; it is ignored', place);
+  }
+  return true;
+}

@@ -1,0 +1,106 @@
+import type { RecordFamily } from '../../protocol/paths.ts';
+
+/** What the sources say an attribute holds (doc: public-facts B4, table of types; those marked inferred are left out). */
+export type AttributeType =
+  | 'number'
+  | 'boolean'
+  | 'string'
+  | 'keywords'
+  | 'category_paths'
+  | 'store_location';
+
+const TYPES: Readonly<Record<AttributeType, readonly string[]>> = {
+  number: ['price', 'sale_price', 'best_seller', 'capacity', 'depth', 'height', 'width'],
+  boolean: ['availability', 'flag', 'is_sellable'],
+  string: [
+    'title',
+    'description',
+    'url',
+    'brand',
+    'thumb_image',
+    'large_image',
+    'bundle_id',
+    'gender',
+    'item_no',
+    'launch_date',
+    'size',
+    'color',
+    'color_group',
+    'swatch_image',
+    'model_no',
+    'suite_info',
+    'store_id',
+    'catalog_code',
+  ],
+  keywords: ['keywords'],
+  category_paths: ['category_paths'],
+  store_location: ['store_location'],
+};
+
+/** Attributes that a product must have: without them the feed is refused (doc: public-facts B4, G "enforce 3"). */
+export const REQUIRED = ['title', 'price', 'url'] as const;
+
+/** Attributes that older pages require too: worth a warning (doc: public-facts B4, "warn, don't fail"). */
+export const ADVISED = ['category_paths', 'description', 'availability', 'brand', 'thumb_image'] as const;
+
+/** Words that structure a record and are no attribute names (doc: public-facts B4, "Reserved words"). */
+const RESERVED: Readonly<Record<RecordFamily, readonly string[]>> = {
+  products: ['op', 'path', 'views', 'variants', 'attributes'],
+  items: ['op', 'path', 'views', 'variants', 'attributes', 'uid', 'item_id', 'catalog_views'],
+};
+
+/** Deprecated, and reserved still (doc: public-facts B4). */
+const DEPRECATED = 'stock_status';
+
+/** Letters, digits, space, underscore; not a digit or a space first; no accents (sdk: public-facts B4). */
+const NAME = /^[A-Za-z_][A-Za-z0-9_ ]*$/;
+
+/** What there is to know of an attribute by its name. */
+export interface AttributeRule {
+  name: string;
+  /** Why the name cannot be used. */
+  problem: { code: 'attribute.name' | 'attribute.reserved'; message: string } | undefined;
+  isDeprecated: boolean;
+  type: AttributeType | undefined;
+  /** One bit for each of REQUIRED and ADVISED, in that order; 0 for all others. */
+  bit: number;
+}
+
+const TYPE_BY_NAME = new Map(
+  Object.entries(TYPES).flatMap(([type, names]) =>
+    names.map((name) => [name, type as AttributeType] as const),
+  ),
+);
+
+const BIT_BY_NAME = new Map([...REQUIRED, ...ADVISED].map((name, at) => [name as string, 1 << at] as const));
+
+/** The bit of one of REQUIRED and ADVISED. */
+export function bitOf(name: (typeof REQUIRED)[number] | (typeof ADVISED)[number]): number {
+  return BIT_BY_NAME.get(name) ?? 0;
+}
+
+function problemOf(name: string, family: RecordFamily): AttributeRule['problem'] {
+  if (RESERVED[family].includes(name)) {
+    return {
+      code: 'attribute.reserved',
+      message: `'${name}' is a reserved word and cannot be an attribute name`,
+    };
+  }
+  if (NAME.test(name)) return undefined;
+  return {
+    code: 'attribute.name',
+    message: `an attribute name consists of letters, digits, spaces and underscores and starts with a letter or an underscore, instead got '${name}'`,
+  };
+}
+
+/** The rules for an attribute of a product or an item. */
+export function attributeRule(name: string, family: RecordFamily): AttributeRule {
+  const isProduct = family === 'products';
+  return {
+    name,
+    problem: problemOf(name, family),
+    isDeprecated: isProduct && name === DEPRECATED,
+    type: isProduct ? TYPE_BY_NAME.get(name) : undefined,
+    bit: isProduct ? (BIT_BY_NAME.get(name) ?? 0) : 0,
+  };
+}

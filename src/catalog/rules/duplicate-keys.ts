@@ -1,0 +1,35 @@
+import { hasDuplicateKeys } from '../../json/members.ts';
+import type { Tape } from '../../json/tape.ts';
+import { stringOf } from '../../json/text.ts';
+import type { Findings } from '../findings/findings.ts';
+
+/** The first key of an object that was there before, undefined where there is none. */
+function firstRepeated(tape: Tape, object: number): number | undefined {
+  const seen = new Set<string>();
+  const end = tape.nextOf(object);
+  for (let key = object + 1; key < end; key = tape.nextOf(key + 1)) {
+    const name = stringOf(tape, key);
+    if (seen.has(name)) return key;
+    seen.add(name);
+  }
+  return undefined;
+}
+
+/**
+ * Warns of every object below the root that uses a key twice: readers differ in what they make of it; here, and in the
+ * diff, the last one counts. The root is the operation, of which `parseOperation` warns.
+ */
+export function warnOfDuplicateKeys(tape: Tape, findings: Findings): void {
+  for (let node = 1; node < tape.length; node++) {
+    if (!tape.isObject(node) || !hasDuplicateKeys(tape, node)) continue;
+    const key = firstRepeated(tape, node);
+    if (key === undefined) continue;
+    findings.warning(
+      'json.duplicate_key',
+      `the key '${stringOf(tape, key)}' is used twice; the last one counts`,
+      {
+        offset: tape.startOf(key),
+      },
+    );
+  }
+}

@@ -1,0 +1,181 @@
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  isSpace,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from '../../json/ascii.ts';
+import { describeByte, positionOf } from '../../json/problem.ts';
+import { skipPlain } from '../../json/scan-string.ts';
+import { CarriedText, MAX_TEXT_BYTES, type TextHandler, type TextSplitter } from './text-handler.ts';
+
+type State =
+  | 'before' // the array has not begun
+  | 'first' // behind the opening bracket
+  | 'next' // behind a comma
+  | 'element'
+  | 'after' // behind the closing bracket
+  | 'stopped'; // nothing that follows can be told apart
+
+/**
+ * Cuts one JSON array into the texts of its elements as they stream in. It only looks for where elements end (the
+ * depth of brackets, strings skipped); whether an element is JSON is for the handler to find out.
+ */
+export class ArraySplitter implements TextSplitter {
+  #state: State = 'before';
+  #depth = 0;
+  #inString = false;
+  #afterBackslash = false;
+  /** Where the first byte not yet counted stands. */
+  #line = 1;
+  #column = 1;
+  /** Where the current element starts. */
+  #elementLine = 1;
+  #elementColumn = 1;
+  readonly #carried = new CarriedText();
+  readonly #handler: TextHandler;
+  readonly #maxTextBytes: number;
+
+  constructor(handler: TextHandler, maxTextBytes = MAX_TEXT_BYTES) {
+    this.#handler = handler;
+    this.#maxTextBytes = maxTextBytes;
+  }
+
+  push(chunk: Uint8Array): void {
+    let at = 0;
+    while (at < chunk.length && this.#state !== 'stopped') {
+      at = this.#state === 'element' ? this.#element(chunk, at) : this.#between(chunk, at);
+    }
+  }
+
+  end(): void {
+    if (this.#state === 'stopped' || this.#state === 'after') return;
+    if (this.#state === 'element') this.#emit(new Uint8Array(0), 0, 0);
+    const message =
+      this.#state === 'before'
+        ? 'a JSON array was expected, but there is none'
+        : "the array's ']' is missing";
+    this.#stop('json.syntax', message);
+  }
+
+  /** Handles bytes outside of elements; returns where to continue. */
+  #between(chunk: Uint8Array, start: number): number {
+    let at = start;
+    while (at < chunk.length && isSpace(chunk[at])) at++;
+    this.#advance(chunk, start, at);
+    if (at === chunk.length) return at;
+    const byte = chunk[at];
+    if (this.#state === 'before' || this.#state === 'after') {
+      if (this.#state === 'after' || byte !== OPEN_BRACKET) return this.#unexpected(chunk, at);
+      this.#state = 'first';
+    } else if (byte === CLOSE_BRACKET && this.#state === 'first') this.#state = 'after';
+    else if (byte === CLOSE_BRACKET || byte === COMMA) return this.#unexpected(chunk, at);
+    else {
+      this.#state = 'element';
+      this.#elementLine = this.#line;
+      this.#elementColumn = this.#column;
+      return at;
+    }
+    this.#advance(chunk, at, at + 1);
+    return at + 1;
+  }
+
+  /** Handles bytes of an element up to its end or that of the chunk; returns where to continue. */
+  #element(chunk: Uint8Array, start: number): number {
+    const end = this.#elementEnd(chunk, start);
+    this.#advance(chunk, start, Math.min(end + 1, chunk.length));
+    if (this.#carried.length + end - start > this.#maxTextBytes) {
+      this.#stop(
+        'line.too_long',
+        `an element is longer than ${this.#maxTextBytes.toLocaleString('en-US')} bytes`,
+      );
+      return chunk.length;
+    }
+    if (end === chunk.length) {
+      this.#carried.add(chunk.subarray(start));
+      return end;
+    }
+    this.#emit(chunk, start, end);
+    this.#state = chunk[end] === COMMA ? 'next' : 'after';
+    return end + 1;
+  }
+
+  /** The offset of the comma or bracket that ends the element, or the chunk's length. */
+  #elementEnd(chunk: Uint8Array, start: number): number {
+    let at = start;
+    for (; at < chunk.length; at++) {
+      if (this.#inString) {
+        at = this.#stringEnd(chunk, at);
+        continue;
+      }
+      const byte = chunk[at];
+      if (byte === QUOTE) this.#inString = true;
+      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#depth++;
+      else if (this.#depth > 0 && (byte === CLOSE_BRACE || byte === CLOSE_BRACKET)) this.#depth--;
+      else if (this.#depth === 0 && (byte === COMMA || byte === CLOSE_BRACKET)) break;
+    }
+    return Math.min(at, chunk.length);
+  }
+
+  /** Goes on in a string; returns the offset of its closing quote, or the last offset handled. */
+  #stringEnd(chunk: Uint8Array, start: number): number {
+    let at = start;
+    while (at < chunk.length) {
+      if (this.#afterBackslash) {
+        this.#afterBackslash = false;
+        at++;
+        continue;
+      }
+      at = skipPlain(chunk, at, chunk.length);
+      if (chunk[at] === QUOTE) {
+        this.#inString = false;
+        return at;
+      }
+      if (chunk[at] === BACKSLASH) this.#afterBackslash = true;
+      at++;
+    }
+    return at;
+  }
+
+  #emit(chunk: Uint8Array, start: number, end: number): void {
+    this.#depth = 0;
+    this.#inString = false;
+    if (this.#carried.length === 0) {
+      this.#handler.text(chunk, start, end, this.#elementLine, this.#elementColumn);
+      return;
+    }
+    const whole = this.#carried.take(chunk.subarray(start, end));
+    this.#handler.text(whole, 0, whole.length, this.#elementLine, this.#elementColumn);
+  }
+
+  #unexpected(chunk: Uint8Array, at: number): number {
+    const expected = {
+      before: "'[', which begins a JSON Patch array",
+      first: 'an operation',
+      next: 'an operation',
+      element: 'an operation',
+      after: 'the end of the text',
+      stopped: 'nothing',
+    }[this.#state];
+    const isAscii = (chunk[at] as number) < 0x80;
+    const found = isAscii ? describeByte(chunk, at, chunk.length) : 'a character that is not ASCII';
+    this.#stop('json.syntax', `expected ${expected}, but found ${found}`);
+    return chunk.length;
+  }
+
+  #stop(code: string, message: string): void {
+    this.#state = 'stopped';
+    this.#carried.clear();
+    this.#handler.problem(code, message, this.#line, this.#column);
+  }
+
+  #advance(chunk: Uint8Array, from: number, to: number): void {
+    if (from === to) return;
+    const place = positionOf(chunk, from, to);
+    this.#column = place.lineFeeds === 0 ? this.#column + place.column - 1 : place.column;
+    this.#line += place.lineFeeds;
+  }
+}

@@ -1,0 +1,66 @@
+import { performance } from 'node:perf_hooks';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LIMITS } from '../../../protocol/limits.ts';
+import type { EmulatorHost } from '../../host.ts';
+import { Refusal } from '../../service/refusals.ts';
+import { authenticateCatalogCall } from '../access/authenticate.ts';
+import { refuseRestOfBody, watchBodyPace } from '../limits/body-pace.ts';
+import type { Area } from '../route.ts';
+import { hasBody, openExchange } from './exchange.ts';
+import { cutBody, strikeCall } from './fault-calls.ts';
+import { noteUnknownParameters, recordCall } from './record-call.ts';
+
+/** Areas whose request length is bound (spec: Limits "Search and category request length 16 K bytes"). */
+const BOUND_AREAS: ReadonlySet<Area> = new Set(['search', 'widget', 'pathways', 'suggest']);
+
+/** What happens around every call: identification, checks before the body is read, faults, the request log. */
+export function addCallHooks(app: FastifyInstance, host: EmulatorHost): void {
+  app.decorateRequest('exchange');
+  app.addHook('onRequest', async (request, reply) => {
+    openCall(request, reply, host);
+    const { route } = request.routeOptions.config;
+    if (route === undefined) return;
+    void reply.header('x-brctl-basis', route.basis);
+    if (BOUND_AREAS.has(route.area)) checkRequestLength(request);
+    noteUnknownParameters(request, route);
+    if (await strikeCall(request, reply, host, route)) return;
+    if (route.area === 'catalog') authenticateCatalogCall(request, host);
+    takeBody(request, reply);
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    keepAnswer(request, payload);
+    if (hasBody(request)) refuseRestOfBody(request, reply);
+    return cutBody(request, reply, payload);
+  });
+  // Node would answer `Expect: 100-continue` by itself; here the checks come first, takeBody() lets the body come.
+  app.server.on('checkContinue', (request, response) => app.routing(request, response));
+}
+
+function openCall(request: FastifyRequest, reply: FastifyReply, host: EmulatorHost): void {
+  request.exchange = openExchange(request, performance.now());
+  void reply.header('x-request-id', request.id);
+  // Also comes where the connection broke before an answer.
+  reply.raw.once('close', () => recordCall(request, reply, host, performance.now()));
+}
+
+/** @throws Refusal `request_too_long` for a request target over 16,384 bytes (spec: Errors, 414) */
+function checkRequestLength(request: FastifyRequest): void {
+  const bytes = Buffer.byteLength(request.raw.url ?? '', 'latin1');
+  if (bytes > LIMITS.searchRequestBytes) {
+    throw new Refusal(
+      'request_too_long',
+      `the request is ${bytes} bytes long, at most ${LIMITS.searchRequestBytes} are taken`,
+    );
+  }
+}
+
+/** The checks that need no body are over: a client that asked first (`Expect: 100-continue`) may send it now. */
+function takeBody(request: FastifyRequest, reply: FastifyReply): void {
+  if (!hasBody(request)) return;
+  if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
+  watchBodyPace(request.raw, request.exchange.tap);
+}
+
+function keepAnswer({ exchange }: FastifyRequest, payload: unknown): void {
+  if (typeof payload === 'string' || Buffer.isBuffer(payload)) exchange.answer = payload;
+}

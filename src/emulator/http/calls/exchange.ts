@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify';
+import type { Fault } from '../../service/control/fault-rule.ts';
+import type { CapturedBody } from '../../service/control/request-log.ts';
+import { type BodyTap, tapBody } from '../limits/body-tap.ts';
+
+/** Bytes of each body that the request log keeps. */
+const KEPT_BODY_BYTES = 16_384;
+
+/** The beginning of a body, and the length of all of it. */
+export interface BodyHead {
+  head: Buffer;
+  bytes: number;
+}
+
+/** What the frame knows of one call beside Fastify's request and reply. */
+export interface Exchange {
+  startedMs: number;
+  tap: BodyTap;
+  /** What strikes this call, if anything. */
+  fault: Fault | null;
+  /** The body that is sent; the request log keeps its beginning once it is on its way. */
+  answer: string | Buffer;
+  notes: string[];
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    exchange: Exchange;
+  }
+}
+
+/** @param nowMs a monotonic time in milliseconds */
+export function openExchange(request: FastifyRequest, nowMs: number): Exchange {
+  return {
+    startedMs: nowMs,
+    tap: tapBody(request.raw, KEPT_BODY_BYTES),
+    fault: null,
+    answer: '',
+    notes: [],
+  };
+}
+
+/** The beginning of a body, as bytes of their own. */
+export function headOf(body: string | Buffer): BodyHead {
+  const head = Buffer.from(body.slice(0, KEPT_BODY_BYTES) as string);
+  return { head, bytes: Buffer.byteLength(body) };
+}
+
+/** The beginning of a body for the request log. Bytes that are no text are shown as Base64. */
+export function captureBody({ head, bytes }: BodyHead): CapturedBody | null {
+  if (bytes === 0) return null;
+  const kept = head.subarray(0, KEPT_BODY_BYTES);
+  const text = kept.toString('utf8');
+  // A cut in the middle of a character gives one replacement character at the very end.
+  const isText = !kept.includes(0) && !/\ufffd(?!$)/.test(text);
+  return {
+    text: isText ? text : kept.toString('base64'),
+    encoding: isText ? 'utf8' : 'base64',
+    bytes,
+    truncated: bytes > kept.length,
+  };
+}
+
+/** True where the request says that a body follows. */
+export function hasBody(request: FastifyRequest): boolean {
+  const length = request.headers['content-length'];
+  return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}

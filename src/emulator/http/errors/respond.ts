@@ -1,0 +1,101 @@
+import type { Basis } from '../../basis.ts';
+import type { Refusal, RefusalCode } from '../../service/refusals.ts';
+import type { Area } from '../route.ts';
+
+interface Rule {
+  status: number;
+  /** What the catalog area's envelope gives as `title`. */
+  title: string;
+  /** Where the status comes from. */
+  basis: Basis;
+}
+
+/**
+ * The status of every refusal. Sources: spec, "Errors"; doc, public-facts A2, B8 and C9; where none states it,
+ * `assumption` (docs/fidelity.md lists them).
+ */
+const RULES: Readonly<Record<RefusalCode, Rule>> = {
+  unauthorized: { status: 401, title: 'Unauthorized', basis: 'doc' },
+  forbidden: { status: 403, title: 'Forbidden', basis: 'doc' },
+  unknown_catalog: { status: 404, title: 'Unknown catalog', basis: 'assumption' },
+  unknown_job: { status: 404, title: 'Unknown job', basis: 'doc' },
+  unknown_file: { status: 400, title: 'Unknown file', basis: 'assumption' },
+  unknown_widget: { status: 404, title: 'Unknown widget', basis: 'doc' },
+  unknown_snapshot: { status: 404, title: 'Unknown snapshot', basis: 'assumption' },
+  unsupported_content_type: { status: 406, title: 'Invalid Content-Type', basis: 'doc' },
+  unsupported_encoding: { status: 406, title: 'Invalid Content-Encoding', basis: 'assumption' },
+  payload_too_large: { status: 413, title: 'Payload too large', basis: 'doc' },
+  too_many_operations: { status: 413, title: 'Too many operations', basis: 'assumption' },
+  malformed: { status: 400, title: 'Malformed request', basis: 'doc' },
+  invalid_parameter: { status: 400, title: 'Invalid parameter', basis: 'doc' },
+  query_too_long: { status: 400, title: 'Query too long', basis: 'doc' },
+  request_too_long: { status: 414, title: 'Request too long', basis: 'spec' },
+  not_emulated: { status: 501, title: 'Not emulated', basis: 'assumption' },
+  too_many_requests: { status: 429, title: 'Too many requests', basis: 'doc' },
+  storage_full: { status: 507, title: 'Storage full', basis: 'assumption' },
+  unavailable: { status: 503, title: 'Unavailable', basis: 'assumption' },
+};
+
+/** A wrong account or domain key is an invalid parameter of a search (doc: public-facts C9 "invalid account_id"). */
+const QUERY_AREA_STATUS: Partial<Record<RefusalCode, number>> = {
+  unknown_catalog: 400,
+};
+
+/** The HTTP status of a refusal in this area. */
+export function statusOf(code: RefusalCode, area: Area): number {
+  const special = area === 'catalog' || area === 'control' ? undefined : QUERY_AREA_STATUS[code];
+  return special ?? RULES[code].status;
+}
+
+/** What the `x-brctl-basis` header of a refusal says: of the status, since no v1 error body is documented. */
+export function basisOf(code: RefusalCode): Basis {
+  return RULES[code].basis;
+}
+
+/** The body of a refusal in the area's envelope. */
+export function refusalBody(refusal: Refusal, area: Area): unknown {
+  const { title } = RULES[refusal.code];
+  return errorBody(area, {
+    status: statusOf(refusal.code, area),
+    code: refusal.code,
+    title,
+    messages: [refusal.message, ...refusal.more],
+  });
+}
+
+export interface ErrorAnswer {
+  status: number;
+  code: string;
+  title: string;
+  messages: readonly string[];
+}
+
+/**
+ * Any error in the area's envelope: `{"details":[…]}` for the catalog area (doc: public-facts B8),
+ * `{"status_code","message"}` for search, widget and suggest (C9), `{"detail"}` for pathways (A2).
+ */
+export function errorBody(area: Area, { status, code, title, messages }: ErrorAnswer): unknown {
+  if (area === 'catalog') {
+    const type = `catalogs/${code}`;
+    return { details: messages.map((detail) => ({ type, title, detail, class: 'error' })) };
+  }
+  const message = messages.join('; ');
+  if (area === 'pathways') return { detail: message };
+  if (area === 'control') return { error: { code, message } };
+  return { status_code: status, message };
+}
+
+/** What the search hosts answer on a path they do not know: a page of the web server, not JSON (doc: public-facts C9). */
+export function htmlErrorPage(status: number, reason: string): string {
+  const heading = `${status} ${reason}`;
+  return [
+    '<html>',
+    `<head><title>${heading}</title></head>`,
+    '<body>',
+    `<center><h1>${heading}</h1></center>`,
+    '<hr><center>nginx</center>',
+    '</body>',
+    '</html>',
+    '',
+  ].join('\r\n');
+}

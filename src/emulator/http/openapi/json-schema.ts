@@ -1,0 +1,44 @@
+import type { JsonSchema } from '../route.ts';
+
+/** The words that descriptions of answers are made of. */
+export const TEXT: JsonSchema = { type: 'string' };
+export const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
+export const NUMBER: JsonSchema = { type: 'number' };
+
+/** One of these texts. */
+export function oneOf(...texts: readonly string[]): JsonSchema {
+  return { type: 'string', enum: texts };
+}
+
+/** An object that has exactly these members, and perhaps some of the optional ones. */
+export function exactly(
+  properties: Record<string, JsonSchema>,
+  optional: Record<string, JsonSchema> = {},
+): JsonSchema {
+  return {
+    type: 'object',
+    required: Object.keys(properties),
+    additionalProperties: false,
+    properties: { ...properties, ...optional },
+  };
+}
+
+/** An object whose members have names of the catalog's own, such as its attributes. */
+export function mapOf(values: JsonSchema): JsonSchema {
+  return { type: 'object', additionalProperties: values };
+}
+
+/** The schema of an array of such items. */
+export function arrayOf(items: JsonSchema): JsonSchema {
+  return { type: 'array', items };
+}
+
+/** The schema, or null. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  return { anyOf: [schema, { type: 'null' }] };
+}
+
+/** A schema of openapi.json by its name. */
+export function reference(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}

@@ -1,0 +1,89 @@
+import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
+import type { Area, JsonSchema } from '../route.ts';
+import { DOCUMENT_SCHEMAS } from './document-schemas.ts';
+import { arrayOf, exactly, oneOf, reference, TEXT } from './json-schema.ts';
+import { PATHWAYS_SCHEMAS } from './pathways-schemas.ts';
+import { SEARCH_SCHEMAS } from './search-schemas.ts';
+import { SUGGEST_SCHEMAS } from './suggest-schemas.ts';
+import { WIDGET_SCHEMAS } from './widget-schemas.ts';
+
+/** The schema of each area's error answer (see respond.ts for the sources). */
+export const ERROR_SCHEMAS: Readonly<Record<Area, string>> = {
+  catalog: 'CatalogError',
+  search: 'SearchError',
+  widget: 'SearchError',
+  suggest: 'SearchError',
+  pathways: 'PathwaysError',
+  control: 'ControlError',
+};
+
+/** The keys of each area (spec: Authentication). */
+export const SECURITY: Readonly<Record<Area, readonly Record<string, readonly string[]>[]>> = {
+  catalog: [{ apiKey: [] }],
+  search: [{ authKey: [] }],
+  // Browsers leave the key out there.
+  suggest: [{ authKey: [] }, {}],
+  pathways: [{ authKey: [] }, { authKeyHeader: [] }, {}],
+  widget: [{ acctAuth: [] }],
+  control: [],
+};
+
+/** The three kinds of body that a load takes (spec: B, table). They stream, so the job checks them, not this schema. */
+export const LOAD_BODIES = {
+  [CONTENT_TYPES.jsonLines]: {
+    schema: { ...TEXT, description: 'One Operation per line; plain, or gzip with Content-Encoding: gzip' },
+  },
+  [CONTENT_TYPES.jsonPatch]: { schema: { type: 'array', items: reference('Operation') } },
+  [CONTENT_TYPES.sftpPaths]: {
+    schema: {
+      type: 'array',
+      minItems: 1,
+      items: { ...TEXT, minLength: 1 },
+      description: 'Files of Operations, relative to the SFTP folder',
+    },
+  },
+};
+
+const SCHEMAS: Record<string, JsonSchema> = {
+  Operation: {
+    type: 'object',
+    required: ['op', 'path'],
+    properties: {
+      op: { ...TEXT, enum: ['add', 'remove'] },
+      path: {
+        ...TEXT,
+        description: 'JSON Pointer, such as /products/<id> or /products/<id>/attributes/<name>',
+      },
+      value: { description: 'For add: a whole record, an object, or the value of one attribute' },
+    },
+  },
+  CatalogError: exactly({
+    details: arrayOf(exactly({ type: TEXT, title: TEXT, detail: TEXT, class: oneOf('error') })),
+  }),
+  SearchError: exactly({ status_code: { type: 'integer' }, message: TEXT }),
+  PathwaysError: exactly({ detail: TEXT }),
+  ControlError: exactly({ error: exactly({ code: TEXT, message: TEXT }) }),
+  ...DOCUMENT_SCHEMAS,
+  ...SEARCH_SCHEMAS,
+  ...PATHWAYS_SCHEMAS,
+  ...SUGGEST_SCHEMAS,
+  ...WIDGET_SCHEMAS,
+};
+
+export const COMPONENTS = {
+  schemas: SCHEMAS,
+  headers: {
+    RequestId: { description: 'Identifies the call in the log and in /_brctl/requests.', schema: TEXT },
+    Basis: {
+      description:
+        "Where the behaviour comes from: the service's interface document, public documentation, or an assumption.",
+      schema: { type: 'string', enum: ['spec', 'doc', 'assumption'] },
+    },
+  },
+  securitySchemes: {
+    apiKey: { type: 'http', scheme: 'bearer', description: 'API key of the environment' },
+    authKey: { type: 'apiKey', in: 'query', name: 'auth_key' },
+    authKeyHeader: { type: 'apiKey', in: 'header', name: 'auth-key' },
+    acctAuth: { type: 'apiKey', in: 'query', name: 'acct_auth' },
+  },
+};

@@ -1,0 +1,94 @@
+import type { JsonSchema } from '../route.ts';
+import { FACET_TYPE, FACET_VALUE } from './document-schemas.ts';
+import { arrayOf, COUNT, exactly, mapOf, NUMBER, oneOf, orNull, reference, TEXT } from './json-schema.ts';
+
+const DOCUMENTS = exactly(
+  { numFound: COUNT, start: COUNT, docs: arrayOf(reference('Document')) },
+  { maxScore: { ...NUMBER, description: 'Present if fl names score' } },
+);
+
+/** `{"<attribute>": {"matches", "groups"}}` (doc: public-facts C7). */
+const GROUPS = mapOf(
+  exactly({
+    matches: COUNT,
+    groups: arrayOf(
+      exactly({
+        groupValue: { ...TEXT, description: 'Null_Group for products without the attribute' },
+        doclist: DOCUMENTS,
+      }),
+    ),
+  }),
+);
+
+const CATEGORY_COUNT = exactly({
+  count: COUNT,
+  crumb: { ...TEXT, description: 'Ids from the root, such as /100/110' },
+  cat_name: TEXT,
+  parent: { ...TEXT, description: 'Id of the parent, empty at the root' },
+  cat_id: TEXT,
+  tree_path: { ...TEXT, description: 'Ids and names from the root, such as /100,Lighting/110,Floor' },
+});
+
+const QUERIES = { type: 'object', additionalProperties: false, description: 'Always empty' };
+const FIELD_COUNTS: JsonSchema = {
+  anyOf: [arrayOf(reference('CategoryCount')), arrayOf(reference('NamedCount'))],
+};
+
+const FACETS = exactly({
+  facets: arrayOf(
+    exactly({
+      name: TEXT,
+      type: FACET_TYPE,
+      value: { anyOf: [arrayOf(reference('CategoryCount')), ...(FACET_VALUE.anyOf as JsonSchema[])] },
+    }),
+  ),
+  facet_queries: QUERIES,
+});
+
+const LEGACY_FACETS = exactly({
+  facet_fields: mapOf(FIELD_COUNTS),
+  facet_ranges: mapOf(arrayOf(reference('RangeCount'))),
+  facet_queries: QUERIES,
+});
+
+const REDIRECT = exactly({ 'original query': TEXT, 'redirected query': TEXT, 'redirected url': TEXT });
+const PRECISION = exactly({ value: TEXT });
+
+const METADATA = exactly({
+  query: exactly({
+    query_tags: exactly({ untagged_tokens: arrayOf(TEXT) }),
+    precision: exactly({ configured: PRECISION, applied: PRECISION }),
+    modification: exactly({ mode: oneOf('', 'relaxation', 'autoCorrectQuery'), value: TEXT }),
+    didYouMean: arrayOf(TEXT),
+  }),
+});
+
+/** What a search answers beside its documents (doc: public-facts C4, C6, C11). */
+const AROUND = {
+  facet_counts: {
+    anyOf: [reference('FacetCounts'), reference('LegacyFacetCounts')],
+    description: 'The shape depends on facet.version and on the account',
+  },
+  category_map: { ...mapOf(TEXT), description: 'Names of the categories of the answer by their ids' },
+  did_you_mean: { ...arrayOf(TEXT), description: 'Other spellings, without the one that was used' },
+  metadata: METADATA,
+};
+
+const SOMETIMES = {
+  autoCorrectQuery: { ...TEXT, description: 'The query that was searched instead of the typed one' },
+  keywordRedirect: REDIRECT,
+  stats: exactly({ stats_fields: mapOf(orNull(exactly({ min: NUMBER, max: NUMBER }))) }),
+};
+
+/** Named schemas of the search area. */
+export const SEARCH_SCHEMAS: Record<string, JsonSchema> = {
+  SearchAnswer: {
+    anyOf: [reference('DocumentsAnswer'), reference('GroupsAnswer')],
+    description: 'Documents, or with groupby groups of documents; facets, and how the query was changed',
+  },
+  DocumentsAnswer: exactly({ response: DOCUMENTS, ...AROUND }, SOMETIMES),
+  GroupsAnswer: exactly({ group_response: GROUPS, ...AROUND }, SOMETIMES),
+  FacetCounts: { ...FACETS, description: 'facet.version=3.0' },
+  LegacyFacetCounts: { ...LEGACY_FACETS, description: 'Without facet.version, if the account is set so' },
+  CategoryCount: CATEGORY_COUNT,
+};

@@ -1,0 +1,51 @@
+import { SUGGEST_PATH } from '../../../protocol/paths.ts';
+import { publishedCatalog } from '../../service/search/published-catalog.ts';
+import { readSuggestRequest } from '../../service/widgets/suggest-request.ts';
+import { answerSuggest } from '../../service/widgets/suggest-service.ts';
+import { authenticateSuggestCall } from '../access/authenticate-query.ts';
+import { reference } from '../openapi/json-schema.ts';
+import { CALLER_PARAMETERS, querySchema } from '../openapi/query-schema.ts';
+import { SUGGEST_VALUES } from '../openapi/query-values.ts';
+import type { Route } from '../route.ts';
+import { queryParameters, sendText } from './search-context.ts';
+
+const PARAMETERS = {
+  ...CALLER_PARAMETERS,
+  domain_key: 'Accepted without effect',
+  request_type: 'suggest',
+  q: 'What was typed so far',
+  catalog_views: 'catalog[:view1,view2][|catalog2[:view]]',
+  sort: 'Order of the products: price asc,title desc',
+  callback: 'br_server, br_app, or the JSONP function that wraps the answer',
+};
+
+/** Autosuggest, second version (doc: public-facts D3). */
+export const getSuggest: Route = {
+  operation: 'get-suggest',
+  method: 'GET',
+  path: SUGGEST_PATH,
+  area: 'suggest',
+  basis: 'doc',
+  summary: 'Suggest queries, products and attributes while a query is typed',
+  schema: {
+    querystring: querySchema(PARAMETERS),
+    response: {
+      200: {
+        ...reference('SuggestAnswer'),
+        'x-content-types': ['application/json', 'application/javascript'],
+      },
+    },
+  },
+  described: { needs: ['account_id', 'request_type', 'q', 'catalog_views'], values: SUGGEST_VALUES },
+  async handle(request, reply, instance) {
+    const parameters = queryParameters(request);
+    const account = authenticateSuggestCall(parameters, instance);
+    const suggest = readSuggestRequest(parameters);
+    const published = suggest.catalogs.map(({ catalog }) =>
+      publishedCatalog(instance.catalogs, account, catalog, 'catalog_views'),
+    );
+    const body = await answerSuggest(suggest, published, instance.search);
+    if (suggest.callback === null) return sendText(reply, 'application/json', body);
+    return sendText(reply, 'application/javascript', `${suggest.callback}(${body});`);
+  },
+};

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { WIDGET_PATH } from '../../../protocol/paths.ts';
+import { productCatalogs } from '../../service/search/published-catalog.ts';
+import { widgetAnswer } from '../../service/widgets/widget-answer.ts';
+import { readWidgetRequest } from '../../service/widgets/widget-request.ts';
+import { buildWidget } from '../../service/widgets/widget-service.ts';
+import { authenticateWidgetCall } from '../access/authenticate-widget.ts';
+import { reference } from '../openapi/json-schema.ts';
+import { querySchema } from '../openapi/query-schema.ts';
+import { WIDGET_VALUES } from '../openapi/query-values.ts';
+import type { Route } from '../route.ts';
+import { queryParameters, searchContext, sendText } from './search-context.ts';
+
+const PARAMETERS = {
+  acct_id: 'Account identifier',
+  acct_auth: 'Authentication value of the account',
+  ptype: 'Page type: product, category, search or any other',
+  url: 'Address of the page',
+  ref: 'Referring address, may be empty',
+  user_agent: "The visitor's client; answers to bots are not to be cached",
+  prod_id: 'Product of a product page',
+  prod_name: 'Name of the product of a product page',
+  pstatus: 'Status of a product page, such as ok or outofstock; accepted without effect',
+  output_format: 'br_json or json; HTML without it',
+};
+
+/** Related categories, related items and more results for a page (spec: A). */
+export const getWidget: Route = {
+  operation: 'get-widget',
+  method: 'GET',
+  path: WIDGET_PATH,
+  area: 'widget',
+  basis: 'spec',
+  summary: 'Fetch the widget of a page as JSON or HTML',
+  schema: {
+    querystring: querySchema(PARAMETERS),
+    response: {
+      200: {
+        ...reference('WidgetAnswer'),
+        'x-content-types': ['application/json', 'text/html'],
+      },
+    },
+  },
+  described: { needs: ['acct_id', 'acct_auth', 'ptype', 'url', 'ref', 'user_agent'], values: WIDGET_VALUES },
+  async handle(request, reply, instance) {
+    const parameters = queryParameters(request);
+    const account = authenticateWidgetCall(parameters, instance);
+    const page = readWidgetRequest(parameters, instance.settings.loose);
+    const catalogs = productCatalogs(instance.catalogs, account);
+    const widget = await buildWidget(page, catalogs, instance.search, searchContext(instance));
+    const answer = widgetAnswer(widget, page, randomBytes(4).toString('hex'));
+    void reply.header('cache-control', answer.cacheControl);
+    return sendText(reply, answer.contentType, answer.body);
+  },
+};

@@ -1,0 +1,65 @@
+import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
+import { CATALOG_PREFIX, type RecordFamily } from '../../../protocol/paths.ts';
+import { authenticateCatalogCall } from '../access/authenticate.ts';
+import { exactly, TEXT } from '../openapi/json-schema.ts';
+import type { JsonSchema, Route } from '../route.ts';
+
+/** Path of everything that belongs to one catalog (spec: B "Base"). */
+export const CATALOG_PATH = `${CATALOG_PREFIX}/accounts/:accountId/catalogs/:catalog`;
+
+export const CATALOG_PARAMS: JsonSchema = {
+  type: 'object',
+  required: ['accountId', 'catalog'],
+  properties: {
+    accountId: { ...TEXT, description: 'Account identifier' },
+    catalog: { ...TEXT, description: 'Catalog name, equal to the domain key of searches' },
+  },
+};
+
+/** `{"jobId":"<uuid>"}` (spec: Job). */
+export const JOB_ACCEPTED: JsonSchema = exactly({ jobId: { ...TEXT, format: 'uuid' } });
+
+/** The three kinds of body (spec: B, table). */
+const BODY: JsonSchema = {
+  type: 'string',
+  description: `${CONTENT_TYPES.jsonLines}, ${CONTENT_TYPES.jsonPatch}, or SFTP paths as ${CONTENT_TYPES.sftpPaths}`,
+};
+
+/** What distinguishes the four loads from one another. */
+export interface LoadRoute {
+  operation: string;
+  method: 'PUT' | 'PATCH';
+  family: RecordFamily;
+  basis: Route['basis'];
+  summary: string;
+}
+
+/** The route of a load: PUT replaces the catalog, PATCH changes it (spec: B). */
+export function loadRoute({ operation, method, family, basis, summary }: LoadRoute): Route {
+  return {
+    operation,
+    method,
+    path: `${CATALOG_PATH}/${family}`,
+    area: 'catalog',
+    basis,
+    summary,
+    schema: { params: CATALOG_PARAMS, body: BODY, response: { 200: JOB_ACCEPTED } },
+    streamsBody: true,
+    async handle(request, _reply, instance) {
+      const account = authenticateCatalogCall(request, instance);
+      const { catalog } = request.params as { catalog: string };
+      const { headers } = request;
+      const length = Number(headers['content-length']);
+      return instance.catalogs.accept({
+        account,
+        catalog,
+        family,
+        mode: method === 'PUT' ? 'full' : 'delta',
+        contentType: headers['content-type'],
+        contentEncoding: headers['content-encoding'],
+        ...(Number.isFinite(length) && { contentLength: length }),
+        body: request.raw,
+      });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Instance } from '../../instance.ts';
+import { DEFAULT_ANSWER_SETTINGS } from '../../service/search/answer-settings.ts';
+import type { QueryParameters } from '../../service/search/query-parameter.ts';
+import type { SearchContext } from '../../service/search/search-context.ts';
+
+/** The query string as it was sent, repeats and order kept. */
+export function queryParameters(request: FastifyRequest): QueryParameters {
+  const url = request.raw.url ?? '';
+  const mark = url.indexOf('?');
+  return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+}
+
+/** What the search services read of an instance. */
+export function searchContext({ settings, clock }: Instance): SearchContext {
+  return {
+    loose: settings.loose,
+    search: settings.search,
+    answers: settings.answers ?? DEFAULT_ANSWER_SETTINGS,
+    nowMs: clock.now(),
+  };
+}
+
+/** Tells, in the log and beside the request, what loose mode skipped. */
+export function notePassedOver(
+  request: FastifyRequest,
+  instance: Instance,
+  passedOver: readonly string[],
+): void {
+  for (const feature of passedOver) {
+    instance.log.warn('feature not emulated, ignored', { requestId: request.id, feature });
+    request.exchange.notes.push(`${feature} is not emulated, ignored`);
+  }
+}
+
+/** Sends a finished body; storefronts call from other origins. */
+export function sendText(reply: FastifyReply, contentType: string, body: string | Buffer): FastifyReply {
+  return reply.header('access-control-allow-origin', '*').type(`${contentType}; charset=utf-8`).send(body);
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { HINTS } from '../../../src/catalog/findings/hints.ts';
+import { jsonHint } from '../../../src/catalog/findings/json-hint.ts';
+import { scanJson } from '../../../src/json/scan.ts';
+import { Tape } from '../../../src/json/tape.ts';
+
+const PAGE = new URL('../../../docs/catalog-files.md', import.meta.url);
+
+/** Reported by other rooms, with hints that know the file or the figure. */
+const ELSEWHERE =
+  /^(file\.(too_large|changed|is_folder|unreadable)|gzip\.|input\.|category\.accented|operation\.op_unknown)/;
+
+/** The codes of the page's tables whose severity is error. */
+function errorCodes(): string[] {
+  const rows = readFileSync(PAGE, 'utf8').matchAll(/^\| (`[^|]*`) \| error \|/gm);
+  return [...rows].flatMap(([, codes = '']) =>
+    [...codes.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code),
+  );
+}
+
+test('every error that validate documents says how it is mended', () => {
+  const codes = errorCodes().filter((code) => !ELSEWHERE.test(code));
+  expect(codes.length).toBeGreaterThan(20);
+  expect(codes.filter((code) => HINTS[code] === undefined)).toEqual([]);
+});
+
+test.each([
+  ['a zip archive', Buffer.from('504b0304140000', 'hex'), /zip archive: unpack/],
+  ['a Zstandard file', Buffer.from('28b52ffd0458', 'hex'), /Zstandard file: unpack/],
+  ['gzip inside gzip', Buffer.from('1f8b0800', 'hex'), /gzip data inside/],
+  ['lines that end with CR alone', Buffer.from('{"a":1}\r{"a":2}\r'), /tr '\\r' '\\n'/],
+  ['a line that is cut before CR LF', Buffer.from('{"a":1\r'), /JSON library/],
+])('%s is told by the hint', (_what, bytes, expected) => {
+  const problem = scanJson(new Tape(), bytes, 0, bytes.length);
+  expect(problem && jsonHint(problem, bytes, 0, bytes.length)).toMatch(expected);
+});

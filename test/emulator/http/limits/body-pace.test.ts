@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { watchBodyPace } from '../../../../src/emulator/http/limits/body-pace.ts';
+import { tapBody } from '../../../../src/emulator/http/limits/body-tap.ts';
+
+const PERIOD_MS = 15_000;
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => vi.useRealTimers());
+
+/** A request whose body the test pushes in, read as fast as it comes unless `paused`. */
+function watchedBody(paused = false) {
+  const request = Object.assign(new Readable({ read() {} }), {
+    complete: false,
+  }) as unknown as IncomingMessage;
+  const tap = tapBody(request, 10);
+  watchBodyPace(request, tap);
+  if (paused) request.pause();
+  else request.resume();
+  return { request, tap };
+}
+
+test('a body that trickles is broken off after a period', async () => {
+  const { request } = watchedBody();
+  request.push(Buffer.alloc(1_023));
+  await setImmediate();
+  vi.advanceTimersByTime(PERIOD_MS);
+  expect(request.destroyed).toBe(true);
+});
+
+test('a body that trickles is broken off also where it is read by iteration', async () => {
+  const request = Object.assign(new Readable({ read() {} }), {
+    complete: false,
+  }) as unknown as IncomingMessage;
+  watchBodyPace(request, tapBody(request, 10));
+  const chunks = request[Symbol.asyncIterator]();
+  request.push(Buffer.from('{'));
+  await chunks.next();
+  const next = chunks.next();
+  vi.advanceTimersByTime(PERIOD_MS);
+  await expect(next).rejects.toThrow();
+  expect(request.destroyed).toBe(true);
+});
+
+test('a slow body that moves lives on, however long it takes', () => {
+  const { request, tap } = watchedBody();
+  for (let period = 0; period < 100; period++) {
+    request.push(Buffer.alloc(2_000));
+    request.read();
+    vi.advanceTimersByTime(PERIOD_MS);
+  }
+  expect([request.destroyed, tap.bytes]).toEqual([false, 200_000]);
+});
+
+test('a pause of our own does not count', () => {
+  const { request } = watchedBody(true);
+  request.push(Buffer.from('waits to be read'));
+  vi.advanceTimersByTime(10 * PERIOD_MS);
+  expect(request.destroyed).toBe(false);
+});
+
+test('a body that is complete is left alone', () => {
+  const { request } = watchedBody();
+  (request as { complete: boolean }).complete = true;
+  vi.advanceTimersByTime(10 * PERIOD_MS);
+  expect(request.destroyed).toBe(false);
+});
+
+test('the tap keeps the beginning and counts the whole', () => {
+  const { request, tap } = watchedBody();
+  request.push(Buffer.from('0123456'));
+  request.push(Buffer.from('789abc'));
+  expect([tap.head().toString(), tap.bytes]).toEqual(['0123456789', 13]);
+});

@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Emulator, startEmulator } from '../../../../src/emulator/server.ts';
+import { temporaryFolder } from '../../../temp-folder.ts';
+
+interface Description {
+  paths: Record<string, Record<string, { responses: Record<string, { content: Content }> }>>;
+}
+type Content = Record<string, { schema: object }>;
+
+let emulator: Emulator;
+let description: Description;
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
+beforeAll(async () => {
+  const file = path.join(temporaryFolder(), 'catalog.jsonl');
+  const attributes = { title: 'Lamp', price: 1, url: 'https://shop.example/1' };
+  writeFileSync(file, JSON.stringify({ op: 'add', path: '/products/1', value: { attributes } }));
+  emulator = await startEmulator({ load: [{ catalog: 'lamps', files: [file] }] });
+  writeFileSync(path.join(emulator.files.root, 'feed.jsonl'), 'x');
+  emulator.files.reload();
+  emulator.faults.set({ operation: 'sftp:*', drop: true, nth: 3 }, { operation: 'get-job', status: 503 });
+  await fetch(`${emulator.ready.catalogUrl}/jobs/none`);
+  await emulator.saveSnapshot('loaded');
+  description = (await (await control('GET', '/_brctl/openapi.json')).json()) as Description;
+});
+afterAll(() => emulator.stop());
+
+function control(method: string, at: string, body?: object): Promise<Response> {
+  const url = new URL(at, emulator.ready.catalogUrl);
+  return fetch(url, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
+}
+
+test.each([
+  ['GET', '/_brctl/ready', undefined],
+  ['GET', '/_brctl/clock', undefined],
+  ['PUT', '/_brctl/clock', { freeze: true }],
+  ['GET', '/_brctl/faults', undefined],
+  ['GET', '/_brctl/jobs', undefined],
+  ['GET', '/_brctl/catalogs', undefined],
+  ['GET', '/_brctl/requests', undefined],
+  ['GET', '/_brctl/snapshots', undefined],
+  ['PUT', '/_brctl/snapshots/{name}', undefined],
+  ['DELETE', '/_brctl/snapshots/{name}', undefined],
+  ['PUT', '/_brctl/faults', { operation: 'get-job', status: 503, times: 2 }],
+  ['DELETE', '/_brctl/faults', undefined],
+  ['GET', '/_brctl/openapi.json', undefined],
+  ['POST', '/_brctl/reset', { snapshot: 'loaded' }],
+  ['POST', '/_brctl/reset', undefined],
+])('what %s %s answers is what the description says', async (method, at, body) => {
+  const answer = await control(method, at.replace('{name}', 'other'), body);
+  expect(answer.status).toBe(200);
+  const described = description.paths[at]?.[method.toLowerCase()]?.responses['200']?.content;
+  const schema = described?.['application/json']?.schema ?? false;
+  expect(ajv.validate(schema, await answer.json()), ajv.errorsText()).toBe(true);
+  // The schema says something: an object of another kind is not described by it.
+  expect(ajv.validate(schema, { other: 1 })).toBe(false);
+});
