@@ -90,6 +90,23 @@ test('a missing file is exit 5, and nothing is left under the name of the output
   expect(existsSync(output)).toBe(false);
 });
 
+test.skipIf(!existsSync('/dev/full'))(
+  'where stderr takes nothing, the exit code still tells of the work',
+  async () => {
+    const { folder } = workdir();
+    const output = path.join(folder, 'out.jsonl');
+    const mute = async (line: string) =>
+      (
+        await execa('sh', ['-c', `"$0" "$@" ${line} 2>/dev/full`, process.execPath, bin, 'diff', CATALOG], {
+          reject: false,
+        })
+      ).exitCode;
+    expect(await mute(`${NEXT_DAY} -o ${output}`)).toBe(0);
+    expect(existsSync(output)).toBe(true);
+    expect(await mute(path.join(folder, 'no.jsonl'))).toBe(5);
+  },
+);
+
 test('it works without a home folder', async () => {
   const { exitCode } = await execa(process.execPath, [bin, 'diff', CATALOG, CATALOG], {
     env: { PATH: process.env.PATH ?? '' },

@@ -62,23 +62,51 @@ export interface OutputOptions {
   annotations: boolean;
 }
 
+/** What goes to stderr beside the work. Where it cannot be written there is nobody to tell; the exit code tells of the work. */
+interface Remarks {
+  /** Prints a line, without control characters. Nobody waits for it. */
+  add(text: string): void;
+  /** Prints a text as it is, after all that was added. */
+  print(text: string): Promise<void>;
+}
+
 /**
  * What a command prints with: results to stdout, remarks and progress to stderr, everything through the
  * redactor.
  */
 export function createOutput(io: Io, options: OutputOptions, redactor: Redactor): Output {
-  const pending: Promise<void>[] = [];
-  const remark = (text: string): void => {
-    pending.push(writeText(io.stderr.stream, `${redactor.redact(withoutControls(text))}\n`));
-  };
-  const print = (text: string) => writeText(io.stdout.stream, redactor.redact(text));
-  const result: Output['result'] = async (document, forPeople) => {
-    await print(options.json ? `${toJson(document)}\n` : await forPeople(io.stdout));
-  };
+  const remarks = createRemarks(io.stderr, redactor);
   return {
     json: options.json,
     quiet: options.quiet,
     stdout: io.stdout,
+    ...resultMethods(io.stdout, options, redactor),
+    ...remarkMethods(remarks, options),
+    async error(error, command) {
+      await remarks.print(errorText(error, command, options));
+      const stack = error.details.cause instanceof Error ? error.details.cause.stack : undefined;
+      if (options.verbose && stack !== undefined) await remarks.print(`${withoutControls(stack)}\n`);
+    },
+    async progress(label, work) {
+      if (options.quiet || options.json) return await work(() => undefined);
+      return await withProgress(label, io.stderr, remarks.add, work);
+    },
+  };
+}
+
+function createRemarks(stderr: OutputStream, redactor: Redactor): Remarks {
+  const print = (text: string) => writeText(stderr.stream, redactor.redact(text)).catch(() => undefined);
+  return { print, add: (text) => void print(`${withoutControls(text)}\n`) };
+}
+
+type ResultMethods = Pick<Output, 'result' | 'report' | 'line' | 'bytes'>;
+
+function resultMethods(stdout: OutputStream, options: OutputOptions, redactor: Redactor): ResultMethods {
+  const print = (text: string) => writeText(stdout.stream, redactor.redact(text));
+  const result: Output['result'] = async (document, forPeople) => {
+    await print(options.json ? `${toJson(document)}\n` : await forPeople(stdout));
+  };
+  return {
     result,
     async report(isWell, document, forPeople) {
       if (!isWell || !options.quiet || options.json) await result(document, forPeople);
@@ -86,37 +114,42 @@ export function createOutput(io: Io, options: OutputOptions, redactor: Redactor)
     async line(document, forPeople) {
       await print(options.json ? `${toJson(document)}\n` : `${forPeople}\n`);
     },
-    bytes: (chunk) => writeText(io.stdout.stream, chunk),
+    bytes: (chunk) => writeText(stdout.stream, chunk),
+  };
+}
+
+type RemarkMethods = Pick<Output, 'note' | 'detail' | 'warn' | 'warnOf' | 'annotate'>;
+
+function remarkMethods(remarks: Remarks, options: OutputOptions): RemarkMethods {
+  const annotateAll: Output['annotate'] = (findings) => {
+    if (isAnnotating(options)) for (const finding of findings) remarks.add(annotate(finding));
+  };
+  return {
     note(text) {
-      if (!options.quiet) remark(text);
+      if (!options.quiet) remarks.add(text);
     },
     detail(text) {
-      if (options.verbose) remark(text);
+      if (options.verbose) remarks.add(text);
     },
     warn(text) {
-      remark(`warning: ${printable(text)}`);
-      if (options.annotations && !options.json) remark(annotate({ severity: 'warning', message: text }));
+      remarks.add(`warning: ${printable(text)}`);
+      annotateAll([{ severity: 'warning', message: text }]);
     },
     warnOf(problem) {
-      remark(`warning: ${printable(`${describeLocation(problem)}: ${problem.message}`)}`);
-      if (options.annotations && !options.json) remark(annotate(problem));
+      remarks.add(`warning: ${printable(`${describeLocation(problem)}: ${problem.message}`)}`);
+      annotateAll([problem]);
     },
-    annotate(findings) {
-      if (options.annotations && !options.json) for (const finding of findings) remark(annotate(finding));
-    },
-    async error(error, command) {
-      await Promise.all(pending);
-      const text = options.json
-        ? errorToJson(error, options.maxErrors)
-        : withoutControls(describeError(error, command, options.maxErrors));
-      await writeText(io.stderr.stream, redactor.redact(text));
-      if (options.annotations && !options.json)
-        await writeText(io.stderr.stream, redactor.redact(toAnnotations(error, options.maxErrors)));
-      if (options.verbose && error.details.cause instanceof Error) remark(error.details.cause.stack ?? '');
-    },
-    async progress(label, work) {
-      if (options.quiet || options.json) return await work(() => undefined);
-      return await withProgress(label, io.stderr, remark, work);
-    },
+    annotate: annotateAll,
   };
+}
+
+/** GitHub's lines would not be JSON. */
+function isAnnotating({ annotations, json }: OutputOptions): boolean {
+  return annotations && !json;
+}
+
+function errorText(error: BrctlError, command: string, options: OutputOptions): string {
+  if (options.json) return errorToJson(error, options.maxErrors);
+  const text = withoutControls(describeError(error, command, options.maxErrors));
+  return isAnnotating(options) ? text + toAnnotations(error, options.maxErrors) : text;
 }
