@@ -15,6 +15,10 @@ interface KernelExports {
   unknownNameStart(): number;
   unknownNameLength(): number;
   numericStringCount(): number;
+  idStart(): number;
+  idLength(): number;
+  valueStart(): number;
+  valueLength(): number;
   isAllAscii(): number;
   fingerprintLow(): number;
   fingerprintHigh(): number;
@@ -44,7 +48,7 @@ const ADVISED_BITS = ADVISED.map(bitOf);
  */
 export class RecordKernel {
   readonly #exports: KernelExports;
-  readonly #memory: Uint8Array;
+  readonly #memory: Buffer;
   readonly #input: number;
   readonly #capacity: number;
   /** Advised attributes that the line checked last does without. */
@@ -52,7 +56,7 @@ export class RecordKernel {
 
   private constructor(exports: KernelExports) {
     this.#exports = exports;
-    this.#memory = new Uint8Array(exports.memory.buffer);
+    this.#memory = Buffer.from(exports.memory.buffer);
     this.#input = exports.input();
     this.#capacity = exports.capacity();
     exports.seed(SEED_LOW, SEED_HIGH);
@@ -83,6 +87,18 @@ export class RecordKernel {
     return true;
   }
 
+  /** Id of the product on the line accepted last. */
+  get id(): string {
+    const start = this.#exports.idStart();
+    return this.#memory.toString('utf8', start, start + this.#exports.idLength());
+  }
+
+  /** The product itself, of the line accepted last, which is given again: its bytes as they came. */
+  productIn(bytes: Uint8Array, start: number): Uint8Array {
+    const at = start + this.#exports.valueStart() - this.#input;
+    return bytes.subarray(at, at + this.#exports.valueLength());
+  }
+
   /** Numbers written as strings in the line checked last. */
   get numericStrings(): number {
     return this.#exports.numericStringCount();
@@ -107,7 +123,7 @@ export class RecordKernel {
 
   #learn(): boolean {
     const start = this.#exports.unknownNameStart();
-    const name = Buffer.from(this.#memory.buffer, start, this.#exports.unknownNameLength()).toString();
+    const name = this.#memory.toString('utf8', start, start + this.#exports.unknownNameLength());
     const { type, bit, problem, isDeprecated } = attributeRule(name, 'products');
     if (problem !== undefined || isDeprecated) return this.#exports.learn(NOTHING, 0) !== 0;
     return this.#exports.learn(type === undefined ? ANY : TYPE_NUMBERS[type], bit) !== 0;

@@ -66,6 +66,18 @@ describe.skipIf(!IS_BUILT)('RecordKernel', () => {
     expect([kernel.advisedMissing, kernel.numericStrings]).toEqual([0, 0]);
   });
 
+  it.each([
+    ['close together', SIMPLE, 'L-9'],
+    ['with white space around it', SIMPLE.replace('"value":', '"value" : \t').replace(/\}$/, ' }  '), 'L-9'],
+    ['with an id past ASCII', SIMPLE.replace('L-9', 'Bücher 一'), 'Bücher 一'],
+  ])('tells the id and the product of a line, %s', (_title, text, id) => {
+    const bytes = Buffer.from(`xyz${text}x`);
+    expect(kernel.accepts(bytes, 3, bytes.length - 1)).toBe(true);
+    expect(kernel.id).toBe(id);
+    const product = Buffer.from(kernel.productIn(bytes, 3)).toString();
+    expect(product).toBe(SIMPLE.slice(SIMPLE.indexOf('{"attributes"'), -1));
+  });
+
   it('counts what is worth a warning', () => {
     expect(accepts(LINE)).toBe(true);
     expect([kernel.advisedMissing, kernel.numericStrings]).toEqual([1, 1]);

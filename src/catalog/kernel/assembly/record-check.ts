@@ -17,6 +17,14 @@ const INPUT: usize = memory.data(262144 + 64, 16);
 /** The line has an attribute name that is not known: learn() it and check again. */
 const UNKNOWN_NAME: i32 = -2;
 
+/** Parts of the line checked last, when it is as it should be. */
+class Part {
+  static idStart: usize = 0;
+  static idLength: i32 = 0;
+  static valueStart: usize = 0;
+  static valueLength: i32 = 0;
+}
+
 /** The string read last is the path of a product: /products/ and an id of 1 to 64 bytes that needs no unescaping. */
 function productPath(): bool {
   const idLength = Text.length - 10;
@@ -27,6 +35,8 @@ function productPath(): bool {
     if (byte == 0x2f || byte == 0x7e) return false;
   }
   fingerprint(Text.start + 1, Text.length - 1);
+  Part.idStart = Text.start + 10;
+  Part.idLength = idLength;
   return true;
 }
 
@@ -80,8 +90,11 @@ export function check(length: i32): i32 {
   if (!plainString() || !isOp() || !take(0x3a) || !plainString() || !isAdd() || !take(0x2c)) return UNUSUAL;
   if (!plainString() || !isPath() || !take(0x3a) || !plainString() || !productPath() || !take(0x2c)) return UNUSUAL;
   if (!plainString() || !isValue() || !take(0x3a)) return UNUSUAL;
+  peek();
+  Part.valueStart = Place.at;
   const present = product();
   if (UnknownName.isFound) return UNKNOWN_NAME;
+  Part.valueLength = <i32>(Place.at - Part.valueStart);
   if (present < 0 || !take(0x7d)) return UNUSUAL;
   peek();
   return Place.at == INPUT + length ? present : UNUSUAL;
@@ -103,6 +116,24 @@ export function unknownNameLength(): i32 {
 /** Numbers written as strings in the line checked last. */
 export function numericStringCount(): i32 {
   return Counts.numericStrings;
+}
+
+/** Where the product's id stands in the line checked last; it needs no unescaping. */
+export function idStart(): usize {
+  return Part.idStart;
+}
+
+export function idLength(): i32 {
+  return Part.idLength;
+}
+
+/** Where the product itself stands in the line checked last. */
+export function valueStart(): usize {
+  return Part.valueStart;
+}
+
+export function valueLength(): i32 {
+  return Part.valueLength;
 }
 
 /** Has the line checked last no bytes past ASCII? */

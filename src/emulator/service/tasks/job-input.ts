@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { Findings } from '../../../catalog/findings/findings.ts';
+import { RecordKernel } from '../../../catalog/kernel/record-kernel.ts';
 import { openInput } from '../../../catalog/opening/open.ts';
 import { scanOperation } from '../../../catalog/operations/operation-line.ts';
 import type { ParsedOperation } from '../../../catalog/operations/parse-operation.ts';
@@ -15,8 +16,13 @@ import type { InputPart, LoadTask } from './job-task.ts';
 /** Operations between two looks at the abort flag. */
 const CHECK_EVERY = 256;
 
-/** Takes an operation whose value is a node of the tape, which the next operation overwrites. */
-export type TakeOperation = (tape: Tape, operation: ParsedOperation, line: number) => void;
+/** What becomes of the operations of a load, each in its turn. */
+export interface OperationTaker {
+  /** Takes an operation whose value is a node of the tape, which the next operation overwrites. */
+  take(tape: Tape, operation: ParsedOperation, line: number): void;
+  /** Takes the bytes of a whole product that is added, or says false: then it comes as an operation, as all do without this. */
+  addNew?(id: string, product: Uint8Array): boolean;
+}
 
 /**
  * Reads the operations of a load and hands each on that is allowed as it is: its parts in the order in which the
@@ -25,8 +31,12 @@ export type TakeOperation = (tape: Tape, operation: ParsedOperation, line: numbe
  *
  * @returns how many operations there were, at least one
  */
-export async function readOperations(task: LoadTask, abort: AbortFlag, take: TakeOperation): Promise<number> {
-  const reader = new OperationReader(task, abort, take);
+export async function readOperations(
+  task: LoadTask,
+  abort: AbortFlag,
+  taker: OperationTaker,
+): Promise<number> {
+  const reader = new OperationReader(task, abort, taker);
   for (const part of task.parts) {
     try {
       if (part.stamp !== null) await checkStamp(part, part.stamp);
@@ -58,24 +68,34 @@ class OperationReader implements TextHandler {
   count = 0;
   readonly #task: LoadTask;
   readonly #abort: AbortFlag;
-  readonly #take: TakeOperation;
+  readonly #taker: OperationTaker;
   readonly #tape = new Tape();
   readonly #findings = new Findings(1);
+  /** Recognizes whole products without fault; every other operation is checked in full. */
+  readonly #kernel: RecordKernel | undefined;
 
-  constructor(task: LoadTask, abort: AbortFlag, take: TakeOperation) {
+  constructor(task: LoadTask, abort: AbortFlag, taker: OperationTaker) {
     this.#task = task;
     this.#abort = abort;
-    this.#take = take;
+    this.#taker = taker;
+    if (task.family === 'products' && taker.addNew !== undefined) this.#kernel = RecordKernel.load();
   }
 
   text(bytes: Uint8Array, start: number, end: number, line: number, column: number): void {
     if (column === 1 && isBlank(bytes, start, end)) return;
     if (this.count++ % CHECK_EVERY === 0) this.#abort.throwIfSet();
     this.#checkCount(line);
+    if (this.#addsProduct(bytes, start, end)) return;
     const parsed = scanOperation(this.#tape, { bytes, start, end, line, column }, this.#findings);
     if (parsed === undefined) throw this.#finding();
     this.#check(parsed, line);
-    this.#take(this.#tape, parsed, line);
+    this.#taker.take(this.#tape, parsed, line);
+  }
+
+  #addsProduct(bytes: Uint8Array, start: number, end: number): boolean {
+    const kernel = this.#kernel;
+    if (kernel === undefined || !kernel.accepts(bytes, start, end)) return false;
+    return this.#taker.addNew?.(kernel.id, kernel.productIn(bytes, start)) ?? false;
   }
 
   problem(_code: string, message: string, line: number): never {

@@ -54,8 +54,8 @@ async function patch(
     read: (id) => writer.find(id)?.json,
     write: (id, json) => writer.put(id, json, task.version),
   });
-  const operations = await readOperations(task, abort, (tape, parsed, line) => {
-    edited.apply(toOperation(tape, parsed, line));
+  const operations = await readOperations(task, abort, {
+    take: (tape, parsed, line) => edited.apply(toOperation(tape, parsed, line)),
   });
   const after = commit(database, writer, edited, task);
   return { version: after.version, records: after.records, operations };

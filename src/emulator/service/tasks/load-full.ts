@@ -12,7 +12,7 @@ import {
 } from '../../store/records-file.ts';
 import type { AbortFlag } from './abort-flag.ts';
 import { EditedRecords } from './edited-records.ts';
-import { readOperations } from './job-input.ts';
+import { type OperationTaker, readOperations } from './job-input.ts';
 import type { LoadTask, TaskOutcome } from './job-task.ts';
 
 /**
@@ -42,9 +42,7 @@ async function fill(
 ): Promise<{ records: number; operations: number }> {
   const writer = new FreshRecords(database);
   database.exec('BEGIN');
-  const operations = await readOperations(task, abort, (tape, parsed, line) =>
-    writer.apply(tape, parsed, line),
-  );
+  const operations = await readOperations(task, abort, writer);
   writer.finish();
   const { records } = writer;
   markApplied(database, { version: task.version, jobId: task.jobId, lastDocid: records, records });
@@ -56,7 +54,7 @@ async function fill(
 const MAX_HELD_CHARACTERS = 64 * 1024 * 1024;
 
 /** The records of a PUT in the making. Nobody reads them yet, so a record that comes twice is changed in place. */
-class FreshRecords {
+class FreshRecords implements OperationTaker {
   records = 0;
   readonly #addHead;
   readonly #addVersion;
@@ -83,13 +81,18 @@ class FreshRecords {
    * Whole records are the rule, and their bytes go into the store as they came; an operation inside a record added
    * earlier is taken too (rec: public-facts B5, PUT rules).
    */
-  apply(tape: Tape, parsed: ParsedOperation, line: number): void {
+  take(tape: Tape, parsed: ParsedOperation, line: number): void {
     const { target, valueNode } = parsed;
     const isWhole = target.segments.length === 0 && valueNode !== undefined;
-    if (isWhole && this.#addHead.run(target.id, this.records + 1).changes === 1) {
-      const value = tape.bytes.subarray(tape.startOf(valueNode), tape.endOf(valueNode));
-      this.#addVersion.run(++this.records, target.id, singleLineBytes(value));
-    } else this.#edited.apply(toOperation(tape, parsed, line));
+    if (isWhole && this.addNew(target.id, bytesOf(tape, valueNode))) return;
+    this.#edited.apply(toOperation(tape, parsed, line));
+  }
+
+  /** False for a record that there is already. */
+  addNew(id: string, record: Uint8Array): boolean {
+    if (this.#addHead.run(id, this.records + 1).changes === 0) return false;
+    this.#addVersion.run(++this.records, id, singleLineBytes(record));
+    return true;
   }
 
   /** Writes what is still to be written. */
@@ -105,4 +108,8 @@ class FreshRecords {
     const docid = this.#docidOf(id);
     return docid === undefined ? undefined : this.#findJson.get(docid)?.json;
   }
+}
+
+function bytesOf(tape: Tape, node: number): Uint8Array {
+  return tape.bytes.subarray(tape.startOf(node), tape.endOf(node));
 }
