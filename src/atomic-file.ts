@@ -1,7 +1,7 @@
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError } from './errors.ts';
-import { quickRandomBytes } from './quick-random.ts';
+import { passingName, removeAbandoned } from './passing-name.ts';
 import { forgetUnfinished, rememberUnfinished } from './unfinished-files.ts';
 
 /** A file that appears under its name whole, or not at all. */
@@ -50,8 +50,8 @@ function noFolder(target: string): BrctlError {
 }
 
 async function openBeside(target: string, mode: number | undefined): Promise<AtomicFile> {
-  const name = `.${path.basename(target)}.${quickRandomBytes(6).toString('hex')}.tmp`;
-  const temporary = path.join(path.dirname(target), name);
+  await removeAbandoned(target);
+  const temporary = passingName(target);
   const handle = await open(temporary, 'wx', mode).catch((error: NodeJS.ErrnoException) => {
     const lacksFolder = error.code === 'ENOENT' || error.code === 'ENOTDIR';
     throw lacksFolder ? noFolder(target) : error;

@@ -7,7 +7,7 @@ import type { World } from './cli/frame.ts';
 import type { OutputStream } from './cli/io.ts';
 import { BrctlError } from './errors.ts';
 import { isHangupIgnored } from './ignored-hangup.ts';
-import { isProcessAlive, sendSignal } from './state/process-check.ts';
+import { isProcessAlive, sendSignal } from './process-check.ts';
 import { removeUnfinished } from './unfinished-files.ts';
 
 declare global {

@@ -1,4 +1,5 @@
 import { BrctlError, type ErrorKind } from '../../errors.ts';
+import { nameInTheEnd } from '../../passing-name.ts';
 
 interface SystemFault {
   message: string;
@@ -49,13 +50,10 @@ const SYSTEM_FAULTS: Readonly<Record<string, SystemFault>> = {
   EDQUOT: DISK_FULL,
 };
 
-/** Files are written under a passing name first; people know the one that they gave. */
-const PASSING_NAME = /\.([^/]+)\.[0-9a-f]{12}\.tmp$/;
-
 function faultOf({ code, syscall, path: file = '' }: NodeJS.ErrnoException): SystemFault | undefined {
   // Making a folder with its parents fails so where the file system is read-only.
   if (code === 'ENOENT' && syscall === 'mkdir') return NO_PERMISSION;
-  if (code === 'ENOENT' && syscall === 'open' && PASSING_NAME.test(file)) return NO_FOLDER;
+  if (code === 'ENOENT' && syscall === 'open' && nameInTheEnd(String(file)) !== undefined) return NO_FOLDER;
   return SYSTEM_FAULTS[code ?? ''];
 }
 
@@ -66,6 +64,7 @@ export function fromSystem(thrown: unknown): BrctlError | undefined {
   const fault = faultOf(thrown);
   if (fault === undefined) return undefined;
   const { message, ...details } = fault;
-  const place = typeof file === 'string' ? { file: file.replace(PASSING_NAME, '$1') } : {};
+  // People know the name that they gave, not the one under which a file is written first.
+  const place = typeof file === 'string' ? { file: nameInTheEnd(file) ?? file } : {};
   return new BrctlError(message, { ...details, ...place, cause: thrown });
 }

@@ -24,12 +24,12 @@ describe('an error of the file system', () => {
   });
 
   test('names the file that people know, not the passing one', () => {
-    const error = asBrctlError(systemError('EROFS', 'open', '/out/.delta.jsonl.0123456789ab.tmp'));
+    const error = asBrctlError(systemError('EROFS', 'open', '/out/.delta.jsonl.4711-0123456789ab.tmp'));
     expect(error.details.file).toBe('/out/delta.jsonl');
   });
 
   test('says that a folder is missing, where it is a new file that cannot be written', () => {
-    const error = asBrctlError(systemError('ENOENT', 'open', '/none/.delta.jsonl.0123456789ab.tmp'));
+    const error = asBrctlError(systemError('ENOENT', 'open', '/none/.delta.jsonl.4711-0123456789ab.tmp'));
     expect(error).toMatchObject({ kind: 'not-found', code: 'file.no_folder' });
     expect(error.details.file).toBe('/none/delta.jsonl');
   });
