@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { newRequestId } from './calls/request-id.ts';
 import { areaOfPath } from './errors/errors.ts';
 import { errorBody, htmlErrorPage } from './errors/respond.ts';
 import { lateValidators } from './late-validators.ts';
@@ -38,7 +38,7 @@ export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
   };
   const shared: FastifyServerOptions = {
     logger: false,
-    genReqId: () => randomBytes(8).toString('hex'),
+    genReqId: newRequestId,
     requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../../protocol/limits.ts';
+import type { Basis } from '../../basis.ts';
 import type { EmulatorHost } from '../../host.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { authenticateCatalogCall } from '../access/authenticate.ts';
@@ -8,7 +9,7 @@ import { refuseRestOfBody, watchBodyPace } from '../limits/body-pace.ts';
 import type { Area } from '../route.ts';
 import { hasBody, openExchange } from './exchange.ts';
 import { cutBody, strikeCall } from './fault-calls.ts';
-import { noteUnknownParameters, recordCall } from './record-call.ts';
+import { type EndedCall, recordCall, unknownParameters } from './record-call.ts';
 
 /** Areas whose request length is bound (spec: Limits "Search and category request length 16 K bytes"). */
 const BOUND_AREAS: ReadonlySet<Area> = new Set(['search', 'widget', 'pathways', 'suggest']);
@@ -22,7 +23,7 @@ export function addCallHooks(app: FastifyInstance, host: EmulatorHost): void {
     if (route === undefined) return;
     void reply.header('x-brctl-basis', route.basis);
     if (BOUND_AREAS.has(route.area)) checkRequestLength(request);
-    noteUnknownParameters(request, route);
+    request.exchange.notes.push(...unknownParameters(Object.keys(request.query as object), route));
     if (await strikeCall(request, reply, host, route)) return;
     if (route.area === 'catalog') authenticateCatalogCall(request, host);
     takeBody(request, reply);
@@ -37,10 +38,21 @@ export function addCallHooks(app: FastifyInstance, host: EmulatorHost): void {
 }
 
 function openCall(request: FastifyRequest, reply: FastifyReply, host: EmulatorHost): void {
-  request.exchange = openExchange(request, performance.now());
+  request.exchange = openExchange(request.raw, performance.now());
   void reply.header('x-request-id', request.id);
   // Also comes where the connection broke before an answer.
-  reply.raw.once('close', () => recordCall(request, reply, host, performance.now()));
+  reply.raw.once('close', () => recordCall(endedCall(request, reply), host, performance.now()));
+}
+
+function endedCall(request: FastifyRequest, reply: FastifyReply): EndedCall {
+  return {
+    id: request.id,
+    route: request.routeOptions.config.route,
+    basis: (reply.getHeader('x-brctl-basis') as Basis | undefined) ?? null,
+    request: request.raw,
+    response: reply.raw,
+    exchange: request.exchange,
+  };
 }
 
 /** @throws Refusal `request_too_long` for a request target over 16,384 bytes (spec: Errors, 414) */

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { Fault } from '../../service/control/fault-rule.ts';
 import type { CapturedBody } from '../../service/control/request-log.ts';
-import { type BodyTap, tapBody } from '../limits/body-tap.ts';
+import { type BodyTap, NO_BODY, tapBody } from '../limits/body-tap.ts';
 
 /** Bytes of each body that the request log keeps. */
 const KEPT_BODY_BYTES = 16_384;
@@ -30,10 +30,10 @@ declare module 'fastify' {
 }
 
 /** @param nowMs a monotonic time in milliseconds */
-export function openExchange(request: FastifyRequest, nowMs: number): Exchange {
+export function openExchange(request: IncomingMessage, nowMs: number): Exchange {
   return {
     startedMs: nowMs,
-    tap: tapBody(request.raw, KEPT_BODY_BYTES),
+    tap: hasBody(request) ? tapBody(request, KEPT_BODY_BYTES) : NO_BODY,
     fault: null,
     answer: '',
     notes: [],
@@ -62,7 +62,7 @@ export function captureBody({ head, bytes }: BodyHead): CapturedBody | null {
 }
 
 /** True where the request says that a body follows. */
-export function hasBody(request: FastifyRequest): boolean {
-  const length = request.headers['content-length'];
-  return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }

@@ -1,19 +1,18 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Basis } from '../../basis.ts';
 import type { EmulatorHost } from '../../host.ts';
 import { CARRIER_HEADERS } from '../../service/account/secrets.ts';
 import type { CapturedBody, RequestEntry } from '../../service/control/request-log.ts';
 import type { ControlRoute } from '../control-route.ts';
 import type { Route } from '../route.ts';
-import { type BodyHead, captureBody, headOf } from './exchange.ts';
+import { type BodyHead, captureBody, type Exchange, headOf } from './exchange.ts';
 
 /** Parameters that the route does not know are ignored, as the service does; the request log tells of them. */
-export function noteUnknownParameters(request: FastifyRequest, route: Route | ControlRoute): void {
+export function unknownParameters(names: readonly string[], route: Route | ControlRoute): string[] {
   const { properties, patterns } = knownParameters(route);
-  for (const name in request.query as object) {
-    const isKnown = Object.hasOwn(properties, name) || patterns.some((pattern) => pattern.test(name));
-    if (!isKnown) request.exchange.notes.push(`unknown parameter ${JSON.stringify(name)} ignored`);
-  }
+  return names
+    .filter((name) => !Object.hasOwn(properties, name) && !patterns.some((pattern) => pattern.test(name)))
+    .map((name) => `unknown parameter ${JSON.stringify(name)} ignored`);
 }
 
 interface KnownParameters {
@@ -36,19 +35,25 @@ function knownParameters(route: Route | ControlRoute): KnownParameters {
   return known;
 }
 
+/** A call whose connection has had its answer, or has broken. */
+export interface EndedCall {
+  id: string;
+  /** Absent where no route matched. */
+  route: Route | ControlRoute | undefined;
+  basis: Basis | null;
+  request: IncomingMessage;
+  response: ServerResponse;
+  exchange: Exchange;
+}
+
 /** Counts a call that ended, logs it and, control calls apart, keeps it in the request log. */
-export function recordCall(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  host: EmulatorHost,
-  nowMs: number,
-): void {
-  const { route } = request.routeOptions.config;
+export function recordCall(call: EndedCall, host: EmulatorHost, nowMs: number): void {
+  const { route, response, exchange } = call;
   const operation = route?.operation ?? 'unknown';
-  const elapsedMs = nowMs - request.exchange.startedMs;
-  host.metrics.countRequest(operation, sentStatus(reply), elapsedMs);
+  const elapsedMs = nowMs - exchange.startedMs;
+  host.metrics.countRequest(operation, sentStatus(response), elapsedMs);
   if (route?.area === 'control') return;
-  const entry = describeCall(request, reply, host, elapsedMs);
+  const entry = describeCall(call, host, elapsedMs);
   host.requests.add(entry);
   host.log.info('request', {
     requestId: entry.id,
@@ -61,33 +66,30 @@ export function recordCall(
 }
 
 function describeCall(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { id, route, basis, request, response, exchange }: EndedCall,
   host: EmulatorHost,
   elapsedMs: number,
 ): RequestEntry {
-  const { exchange } = request;
-  const { route } = request.routeOptions.config;
-  const { tap } = exchange;
+  const { tap, notes } = exchange;
   const answer = headOf(exchange.answer);
   const sent: BodyHead = { head: tap.head(), bytes: tap.bytes };
   return {
-    id: request.id,
+    id,
     at: new Date(host.clock.now()).toISOString(),
     operation: route?.operation ?? null,
-    method: request.method,
-    url: host.mask(request.url),
+    method: request.method ?? '',
+    url: host.mask(request.url ?? ''),
     headers: maskHeaders(request, host),
     get requestBody() {
       return shownBody(sent, host);
     },
-    status: sentStatus(reply),
+    status: sentStatus(response),
     get responseBody() {
       return shownBody(answer, host);
     },
     elapsedMs: Number(elapsedMs.toFixed(3)),
-    basis: (reply.getHeader('x-brctl-basis') as Basis | undefined) ?? null,
-    notes: exchange.notes,
+    basis,
+    notes,
   };
 }
 
@@ -101,11 +103,11 @@ function shownBody(kept: BodyHead, host: EmulatorHost): CapturedBody | null {
 }
 
 /** 0 where the connection ended before an answer. */
-function sentStatus(reply: FastifyReply): number {
-  return reply.raw.headersSent ? reply.raw.statusCode : 0;
+function sentStatus(response: ServerResponse): number {
+  return response.headersSent ? response.statusCode : 0;
 }
 
-function maskHeaders(request: FastifyRequest, host: EmulatorHost): Record<string, string> {
+function maskHeaders(request: IncomingMessage, host: EmulatorHost): Record<string, string> {
   const headers = Object.entries(request.headers).map(([name, value]) => {
     const text = Array.isArray(value) ? value.join(', ') : (value ?? '');
     return [name, CARRIER_HEADERS.has(name) ? text.replace(/\S+$/, '***') : host.mask(text)];

@@ -8,6 +8,9 @@ export interface BodyTap {
   head(): Buffer;
 }
 
+/** Of a request without a body. */
+export const NO_BODY: BodyTap = { bytes: 0, head: () => Buffer.alloc(0) };
+
 /**
  * Looks at the body's chunks as they arrive without reading them: the handler still finds the stream unread and
  * decides the pace. The parser hands each chunk to `push`, the one place that sees it before any reader does; a

@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Instance } from '../../instance.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../../service/search/answer-settings.ts';
 import type { QueryParameters } from '../../service/search/query-parameter.ts';
+import { readQueryString } from '../../service/search/query-string.ts';
 import type { SearchContext } from '../../service/search/search-context.ts';
 
 /** The query string as it was sent, repeats and order kept. */
 export function queryParameters(request: FastifyRequest): QueryParameters {
   const url = request.raw.url ?? '';
   const mark = url.indexOf('?');
-  return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+  return readQueryString(mark < 0 ? '' : url.slice(mark + 1));
 }
 
 /** What the search services read of an instance. */
@@ -23,17 +24,20 @@ export function searchContext({ settings, clock }: Instance): SearchContext {
 
 /** Tells, in the log and beside the request, what loose mode skipped. */
 export function notePassedOver(
-  request: FastifyRequest,
+  { id, exchange }: Pick<FastifyRequest, 'id' | 'exchange'>,
   instance: Instance,
   passedOver: readonly string[],
 ): void {
   for (const feature of passedOver) {
-    instance.log.warn('feature not emulated, ignored', { requestId: request.id, feature });
-    request.exchange.notes.push(`${feature} is not emulated, ignored`);
+    instance.log.warn('feature not emulated, ignored', { requestId: id, feature });
+    exchange.notes.push(`${feature} is not emulated, ignored`);
   }
 }
 
-/** Sends a finished body; storefronts call from other origins. */
+/** Storefronts call from other origins. */
+export const TEXT_HEADERS = { 'access-control-allow-origin': '*' };
+
+/** Sends a finished body. */
 export function sendText(reply: FastifyReply, contentType: string, body: string | Buffer): FastifyReply {
-  return reply.header('access-control-allow-origin', '*').type(`${contentType}; charset=utf-8`).send(body);
+  return reply.headers(TEXT_HEADERS).type(`${contentType}; charset=utf-8`).send(body);
 }

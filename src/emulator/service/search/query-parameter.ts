@@ -2,7 +2,10 @@ import { BrctlError } from '../../../errors.ts';
 import { Refusal } from '../refusals.ts';
 
 /** The decoded query string of a request: `%20` and `+` are spaces, names may repeat (doc: public-facts C2). */
-export type QueryParameters = URLSearchParams;
+export interface QueryParameters extends Iterable<[string, string]> {
+  get(name: string): string | null;
+  getAll(name: string): string[];
+}
 
 /** The first value of a parameter without surrounding space; empty where it is missing or empty. */
 export function textParameter(parameters: QueryParameters, name: string): string {

@@ -37,6 +37,6 @@ export function readWidgetRequest(parameters: QueryParameters, loose: boolean): 
 }
 
 function checkPresent(parameters: QueryParameters, name: string): void {
-  const isThere = name === 'ref' ? parameters.has(name) : textParameter(parameters, name) !== '';
+  const isThere = name === 'ref' ? parameters.get(name) !== null : textParameter(parameters, name) !== '';
   if (!isThere) throw invalidParameter(name, `missing required parameter ${name}`);
 }
