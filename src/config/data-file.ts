@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultLoaders } from 'cosmiconfig';
-import { BrctlError, messageOf } from '../errors.ts';
+import { notJson, notYaml } from './syntax-fault.ts';
 
 /** A file of JSON or YAML, and what it holds. */
 export interface DataFile {
@@ -54,16 +54,23 @@ export async function readDataFile(file: string): Promise<DataFile> {
 
 /** JSON could be read as YAML too, but its own parser gives the better error. */
 function parse(file: string, text: string): unknown {
-  const isJson = file.endsWith('.json') || text.trimStart().startsWith('{');
+  return file.endsWith('.json') || text.trimStart().startsWith('{')
+    ? parseJson(file, text)
+    : parseYaml(file, text);
+}
+
+function parseJson(file: string, text: string): unknown {
   try {
-    return defaultLoaders[isJson ? '.json' : '.yaml'](file, text) ?? undefined;
+    return JSON.parse(text) ?? undefined;
+  } catch {
+    throw notJson(file, text);
+  }
+}
+
+function parseYaml(file: string, text: string): unknown {
+  try {
+    return defaultLoaders['.yaml'](file, text) ?? undefined;
   } catch (error) {
-    throw new BrctlError('the configuration file cannot be read', {
-      kind: 'config',
-      code: 'config.unreadable',
-      file,
-      why: messageOf(error).replace(/^(JSON|YAML) Error in .*:\n/, ''),
-      cause: error,
-    });
+    throw notYaml(file, error);
   }
 }

@@ -61,6 +61,7 @@ function asConfigError(error: unknown, file: string): BrctlError {
     code: missing ? 'config.file_not_found' : 'config.unreadable',
     file,
     why: messageOf(error),
+    hint: missing ? 'check the name, or create the file with brctl init' : 'name a file that you may read',
     cause: error,
   });
 }
@@ -90,6 +91,7 @@ function asMap(value: unknown, name: string, file: string): Record<string, unkno
     kind: 'config',
     code: 'config.wrong_type',
     file,
+    hint: 'write it as "key: value" lines, as brctl init does',
   });
 }
 
@@ -102,6 +104,7 @@ function asTexts(values: Record<string, unknown>, file: string): Record<string, 
         kind: 'config',
         code: 'config.wrong_type',
         file,
+        hint: `write it as "${key}: value", or remove the line`,
       });
     }),
   );

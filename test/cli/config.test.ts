@@ -159,21 +159,45 @@ test('nothing that is found is run, whatever its name', async () => {
 });
 
 test.each([
-  ['.brctlrc', '{"catalog": }', /^Unexpected token/],
-  ['.brctlrc.json', '{"catalog": "x",}', /JSON/],
-  ['.brctlrc.yaml', 'catalog: [1', /flow collection/],
-])('%s that is neither JSON nor YAML is named, with what is wrong in it', async (name, text, why) => {
+  ['.brctlrc', '{"catalog": }', 1, 13, /^expected a value/, /no comma/],
+  ['.brctlrc.json', '{"catalog": "x",\n}', 2, 1, /found '}'/, /no comma/],
+  ['.brctlrc.yaml', 'environment: a\ncatalog: [1', 3, 1, /flow collection/, /in quotes/],
+])(
+  '%s that is neither JSON nor YAML is named, with the place and how to mend it',
+  async (name, text, line, column, why, hint) => {
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder, name), text);
+    const run = await runCli(['config', 'show', '--json'], { cwd: folder });
+    expect([run.exitCode, JSON.parse(run.stderr).error]).toEqual([
+      3,
+      expect.objectContaining({
+        code: 'config.unreadable',
+        file: path.join(folder, name),
+        line,
+        column,
+        why: expect.stringMatching(why),
+        hint: expect.stringMatching(hint),
+      }),
+    ]);
+  },
+);
+
+test.each([
+  ['{"environments":{"local":{"apiKey": "s3cret" "x":1}}}'],
+  ['{"apiKey":"a\\s3cret"}'],
+  ['apiKey: s3cret\n  b: [c\nauthKey: "s3cret'],
+  ['apiKey: *s3cret'],
+  ['apiKey: !s3cret x'],
+  ['apiKey: !<s3cret> x'],
+  ['apiKey: s3cret: x'],
+  ['%TAG !s3cret! s3cret'],
+])('what is wrong in a file is told without the keys in it: %s', async (text) => {
   const folder = temporaryFolder();
-  writeFileSync(path.join(folder, name), text);
-  const run = await runCli(['config', 'show', '--json'], { cwd: folder });
-  expect([run.exitCode, JSON.parse(run.stderr).error]).toEqual([
-    3,
-    expect.objectContaining({
-      code: 'config.unreadable',
-      file: path.join(folder, name),
-      why: expect.stringMatching(why),
-    }),
-  ]);
+  writeFileSync(path.join(folder, '.brctlrc'), text);
+  const run = await runCli(['config', 'show', '--verbose'], { cwd: folder });
+  expect([run.exitCode, run.stdout]).toEqual([3, '']);
+  expect(run.stderr).toContain('error config.unreadable');
+  expect(run.stderr).not.toContain('s3cret');
 });
 
 test('an empty file is passed over, and the one in the folder above is taken', async () => {

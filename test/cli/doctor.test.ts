@@ -55,6 +55,7 @@ test.each([
   const { exitCode, failed, check } = await examine({ [variable]: 'canary-wrong-key' });
   expect([exitCode, failed]).toEqual([3, [name]]);
   expect(check(name)?.hint).not.toBeNull();
+  expect(check(name)?.hint).not.toContain('brctl doctor');
   expect(JSON.stringify(check(name))).not.toContain('canary');
 });
 

@@ -255,9 +255,11 @@ test('--data goes before a configuration that keeps nothing', async () => {
 
 test.each([
   [{ accounts: [{ acountId: '1' }] }, 'did you mean accountId?'],
-  [{ accounts: [{ catalogs: 'a' }] }, 'serve.accounts.catalogs has a value of the wrong type'],
+  [{ accounts: [{ catalogs: 'a' }] }, 'it takes a list of texts'],
   [{ port: 'x' }, 'serve.port has a value of the wrong type'],
-  [{ log: 'xml' }, 'serve.log has a value of the wrong type'],
+  [{ port: 'x' }, 'it takes a whole number'],
+  [{ log: 'xml' }, 'it takes json or human'],
+  [{ environments: [1] }, 'it takes a list of texts'],
 ])('the serve section %j exits 3', async (section, text) => {
   const home = temporaryFolder();
   writeFileSync(path.join(home, '.brctlrc'), JSON.stringify({ serve: section }));

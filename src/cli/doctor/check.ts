@@ -27,6 +27,9 @@ export async function diagnose(checks: readonly Check[], signal: AbortSignal): P
   return diagnosis;
 }
 
+/** What the hints of other commands advise is what runs here. */
+const TO_RUN_IT = /(,? then| with) brctl doctor\b/;
+
 async function runCheck({ name, run }: Check): Promise<{ finding: Finding; failure?: ErrorKind }> {
   try {
     const message = await run();
@@ -35,7 +38,9 @@ async function runCheck({ name, run }: Check): Promise<{ finding: Finding; failu
   } catch (thrown) {
     const error = thrown instanceof BrctlError ? thrown : asBrctlError(thrown);
     // The why may hold what the hint asks to compare: the fingerprint of a host key.
-    const advice = [error.details.why, error.hint].filter((text) => text !== undefined);
+    const advice = [error.details.why, error.hint?.replace(TO_RUN_IT, '')].filter(
+      (text) => text !== undefined,
+    );
     const hint = advice.length === 0 ? null : advice.join('; ');
     return { finding: { name, state: 'failed', message: error.message, hint }, failure: error.kind };
   }

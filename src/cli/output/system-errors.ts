@@ -33,10 +33,18 @@ const NO_FOLDER: SystemFault = {
   hint: 'create the folder, or name another file',
 };
 
+/** Files that were named as inputs or outputs are told of where they are opened; what comes here is brctl's own. */
+const BELOW_A_FILE: SystemFault = {
+  message: 'a part of this path is a file, not a folder',
+  kind: 'config',
+  code: 'file.not_a_folder',
+  hint: "choose another place; brctl's own state is under XDG_STATE_HOME",
+};
+
 /** Errors of the file system that reach the edge as they are, by their code. */
 const SYSTEM_FAULTS: Readonly<Record<string, SystemFault>> = {
   ENOENT: NOT_FOUND,
-  ENOTDIR: NOT_FOUND,
+  ENOTDIR: BELOW_A_FILE,
   EISDIR: {
     message: 'this is a folder, not a file',
     kind: 'input',

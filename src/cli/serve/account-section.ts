@@ -39,6 +39,7 @@ function badKey(name: string, file: string): BrctlError {
       kind: 'config',
       code: 'config.wrong_type',
       file,
+      hint: LISTS.includes(name) ? 'it takes a list of texts' : 'it takes a text or a number',
     });
   }
   const meant = nearest(name, known);

@@ -17,6 +17,7 @@ export interface ServeSection
   loads?: CatalogToLoad[];
 }
 
+/** What a key holds; undefined for a value that is something else. */
 type Reader = (value: unknown) => unknown;
 
 const KEYS: Readonly<Record<string, Reader>> = {
@@ -27,16 +28,28 @@ const KEYS: Readonly<Record<string, Reader>> = {
   memory: yesOrNo,
   load: textList,
   jobDelay: (value) => parseDuration(String(value), 'serve.jobDelay'),
-  environments: (value) => (Array.isArray(value) ? value.join(',') : text(value)),
+  environments: names,
   tlsCert: text,
   tlsKey: text,
   loose: yesOrNo,
   maxOperations: wholeNumber,
-  log: (value) => (value === 'json' || value === 'human' ? value : undefined),
+  log: logFormat,
   accounts: list,
   search: map,
   answers: map,
 };
+
+/** What each kind of value is, in words. */
+const TAKES: ReadonlyMap<Reader, string> = new Map<Reader, string>([
+  [wholeNumber, 'a whole number'],
+  [text, 'a text; put it in quotes'],
+  [yesOrNo, 'true or false'],
+  [textList, 'a list of texts'],
+  [names, 'a list of texts'],
+  [list, 'a list of keys and values'],
+  [map, 'keys and values'],
+  [logFormat, 'json or human'],
+]);
 
 /**
  * The `serve` section of the project's file, or of the user's. Only that: the keys of hosted environments need not be
@@ -71,7 +84,7 @@ function readKeys(section: Readonly<Record<string, unknown>>, file: string): obj
     const reader = KEYS[name];
     if (reader === undefined) throw unknownKey(name, file);
     const read = reader(value);
-    if (read === undefined) throw wrongValue(name, file);
+    if (read === undefined) throw wrongValue(name, reader, file);
     return [name, read];
   });
   return Object.fromEntries(entries);
@@ -88,12 +101,17 @@ function unknownKey(name: string, file: string): BrctlError {
   });
 }
 
-function wrongValue(name: string, file: string): BrctlError {
+function wrongValue(name: string, reader: Reader, file: string): BrctlError {
   return new BrctlError(`serve.${name} has a value of the wrong type`, {
     kind: 'config',
     code: 'config.wrong_type',
     file,
+    hint: `it takes ${TAKES.get(reader)}`,
   });
+}
+
+function logFormat(value: unknown): string | undefined {
+  return value === 'json' || value === 'human' ? value : undefined;
 }
 
 function wholeNumber(value: unknown): number | undefined {
@@ -107,6 +125,10 @@ function text(value: unknown): string | undefined {
 function textList(value: unknown): string[] | undefined {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined;
+}
+
+function names(value: unknown): string | undefined {
+  return textList(value)?.join(',');
 }
 
 function yesOrNo(value: unknown): boolean | undefined {

@@ -11,6 +11,7 @@ describe('an error of the file system', () => {
     ['ENOENT', 'open', 'not-found', 'file.not_found'],
     ['ENOENT', 'mkdir', 'config', 'file.no_permission'],
     ['EROFS', 'open', 'config', 'file.no_permission'],
+    ['ENOTDIR', 'open', 'config', 'file.not_a_folder'],
     ['EACCES', 'mkdir', 'config', 'file.no_permission'],
     ['ENOSPC', 'write', 'temporary', 'file.disk_full'],
     ['EDQUOT', 'write', 'temporary', 'file.disk_full'],

@@ -1,0 +1,42 @@
+import { BrctlError } from '../errors.ts';
+import { positionOf } from '../json/problem.ts';
+import { scanJson } from '../json/scan.ts';
+import { Tape } from '../json/tape.ts';
+
+/** What is wrong with a text, and where; lines and columns from 1. */
+interface SyntaxFault {
+  why: string;
+  line?: number;
+  column?: number;
+}
+
+const JSON_HINT =
+  'correct it there: names and texts are in double quotes, and no comma follows the last member';
+const YAML_HINT =
+  'write "key: value" lines; a value with special characters, such as : # * & ! or @, goes in quotes';
+
+/**
+ * A configuration file that is not JSON. The error tells the place and what was expected there, and shows none of the
+ * text: a key may be in it. For the same reason it keeps no cause; those of parsers have an excerpt.
+ */
+export function notJson(file: string, text: string): BrctlError {
+  const bytes = Buffer.from(text);
+  const problem = scanJson(new Tape(), bytes, 0, bytes.length);
+  if (problem === null) return unreadable(file, { why: 'it is not JSON' }, JSON_HINT);
+  const { lineFeeds, column } = positionOf(bytes, 0, problem.offset);
+  return unreadable(file, { why: problem.message, line: lineFeeds + 1, column }, JSON_HINT);
+}
+
+/** A configuration file that is not YAML, likewise; `thrown` is what the reader of YAML threw. */
+export function notYaml(file: string, thrown: unknown): BrctlError {
+  const { reason, mark } = thrown as { reason?: string; mark?: { line: number; column: number } };
+  // Names of tags and aliases, which come from the text, stand behind one of these.
+  const why = reason?.replace(/\s*("|!<|:).*$/s, '') ?? 'it is not YAML';
+  const place = mark === undefined ? {} : { line: mark.line + 1, column: mark.column + 1 };
+  return unreadable(file, { why, ...place }, YAML_HINT);
+}
+
+function unreadable(file: string, fault: SyntaxFault, hint: string): BrctlError {
+  const message = 'the configuration file cannot be read';
+  return new BrctlError(message, { kind: 'config', code: 'config.unreadable', file, ...fault, hint });
+}
