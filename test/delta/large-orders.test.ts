@@ -51,6 +51,12 @@ const WAYS: [string, DiffOptions, boolean][] = [
   ['past the memory limit, by way of files', { maxMemoryBytes: 1 }, false],
   ['from gzip files', {}, true],
   ['from gzip files past the memory limit', { maxMemoryBytes: 1 }, true],
+  ['from gzip files on threads, which leaves memory for lines', { threads: 2 }, true],
+  [
+    'from gzip files on threads, with memory for a few lines',
+    { threads: 2, maxMemoryBytes: 5_000_000 },
+    true,
+  ],
   ['with every line read', { strict: true }, false],
 ];
 

@@ -9,6 +9,8 @@ import { BATCH_LINES, type Batches, type BatchTaker } from './unordered-join.ts'
 
 /** Of all lines of two shuffled catalogs, this share is pending at the peak. */
 const PENDING_SHARE = 0.27;
+/** Of the memory for tables, lines that their source cannot give again may take this share. */
+const KEPT_SHARE = 0.25;
 
 /** Matches lines at once: each meets its counterpart among the pending ones, or becomes pending itself. */
 export class BatchMatcher implements BatchTaker {
@@ -31,6 +33,7 @@ export class BatchMatcher implements BatchTaker {
   begin(): void {
     const { windows, counts, pending } = this.#run;
     const [oldWindow, newWindow] = windows;
+    this.#keepLines();
     const seen = counts.records[OLD] + counts.records[NEW];
     if (seen === 0) return;
     const seenBytes = oldWindow.position + newWindow.position;
@@ -52,6 +55,14 @@ export class BatchMatcher implements BatchTaker {
     this.#keepPending(OLD, batches[OLD]);
     this.#keepPending(NEW, batches[NEW]);
     this.#pairing.checkMemory();
+  }
+
+  /** Has the kernel keep lines whose source would write them to a file. */
+  #keepLines(): void {
+    const { windows, kernel, maxMemoryBytes } = this.#run;
+    const [olds, news] = windows.map(({ source }) => source.keptInMemoryBytes ?? 0) as [number, number];
+    const bytes = Math.min(olds + news, Math.floor(maxMemoryBytes * KEPT_SHARE));
+    if (bytes > 0) kernel.keepLines(bytes);
   }
 
   #matchInKernel(batches: Batches, step: number): number {

@@ -5,7 +5,10 @@
 export const BATCH_WORDS = 8;
 const MARK = 3;
 
-/** Of a line: its id is not spelled plainly and not known; it is known; the line became pending. */
+/**
+ * Of a line: its id is not spelled plainly and not known; it is known; the line became pending. The kernel knows one more mark, of
+ * lines that became pending and that it keeps.
+ */
 export const UNKNOWN = 0;
 export const KNOWN = 1;
 export const PENDING = 2;

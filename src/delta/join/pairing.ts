@@ -46,7 +46,7 @@ export class Pairing {
     if (pending.sideAt(slot) === side) throw new DuplicateSuspected();
     const hash = this.#hashOf(side, line);
     if (pending.hasHash(slot, hash.low, hash.high)) counts.unchanged++;
-    else this.#compareWithPending(side, line, pending.positionAt(slot), pending.lengthAt(slot));
+    else this.#compareWithPending(side, line, slot);
     pending.remove(slot);
     idLog.add(low, high, BOTH_SIDES);
     return true;
@@ -89,7 +89,10 @@ export class Pairing {
 
   /** Takes all lines that are still pending: they are in one catalog only. Positions in order. */
   takeLeftovers(): readonly [Float64Array, Float64Array] {
-    const { pending, idLog } = this.#run;
+    const { pending, idLog, windows } = this.#run;
+    pending.takeKept((side, { bytes, start, next, position }) => {
+      windows[side].source.keep?.(bytes, start, next, position);
+    });
     const positions = [new Float64Array(pending.count), new Float64Array(pending.count)] as const;
     const counts: [number, number] = [0, 0];
     pending.forEach((low, high, side, position) => {
@@ -114,18 +117,20 @@ export class Pairing {
     return this.#hash;
   }
 
-  #compareWithPending(side: Side, line: WindowLine, position: number, lengthBytes: number): void {
-    const fetched = this.fetch(otherSide(side), position, lengthBytes);
+  #compareWithPending(side: Side, line: WindowLine, slot: number): void {
+    const { pending } = this.#run;
+    const other =
+      pending.keptAt(slot) ?? this.fetch(otherSide(side), pending.positionAt(slot), pending.lengthAt(slot));
     const current = placedIn(this.#run.windows[side], line);
-    if (side === NEW) this.#pair.compare(fetched, current);
-    else this.#pair.compare(current, fetched);
+    if (side === NEW) this.#pair.compare(other, current);
+    else this.#pair.compare(current, other);
   }
 
   /** @throws MemoryExceeded when the tables would pass the limit the next time that they grow */
   checkMemory(pendingLines = 0): void {
-    const { pending, idLog, maxMemoryBytes } = this.#run;
+    const { pending, idLog, kernel, maxMemoryBytes } = this.#run;
     const nextBytes = Math.max(pending.bytes * GROWTH, pending.bytesFor(pendingLines));
-    if (nextBytes + idLog.bytes > maxMemoryBytes) throw new MemoryExceeded();
+    if (nextBytes + idLog.bytes + (kernel.kept?.bytes ?? 0) > maxMemoryBytes) throw new MemoryExceeded();
   }
 }
 

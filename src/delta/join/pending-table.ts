@@ -1,13 +1,16 @@
-import type { KernelMemory, Region } from '../kernel/memory.ts';
+import type { KeptLine, KernelMemory, Region } from '../kernel/memory.ts';
 import type { Side } from '../side.ts';
 import type { LineBatch } from './line-batch.ts';
 import {
   FLAG_BITS,
   lengthInSlot,
+  movePosition,
+  placeInSlot,
   positionInSlot,
   putSlot,
   SLOT_WORDS,
   sideInSlot,
+  unitsInSlot,
   type WaitingLine,
 } from './line-slot.ts';
 
@@ -80,6 +83,12 @@ export class PendingTable {
     return this.#words[slot + 2] === low && this.#words[slot + 3] === high;
   }
 
+  /** The pending line itself, where the kernel keeps it: then the table has no position. */
+  keptAt(slot: number): KeptLine | undefined {
+    const place = placeInSlot(this.#words, slot);
+    return place === undefined ? undefined : this.#kernel.kept?.at(place);
+  }
+
   /** Position of the pending line in its catalog. */
   positionAt(slot: number): number {
     return positionInSlot(this.#words, slot);
@@ -100,6 +109,8 @@ export class PendingTable {
   /** Empties a slot and moves up what stood behind it. */
   remove(slot: number): void {
     const words = this.#words;
+    const place = placeInSlot(words, slot);
+    if (place !== undefined) this.#kernel.kept?.release(place, unitsInSlot(words, slot));
     let gap = slot;
     let next = slot;
     this.count--;
@@ -141,6 +152,20 @@ export class PendingTable {
   forEachSlot(visit: (words: Int32Array, at: number) => void): void {
     const words = this.#words;
     for (let slot = 0; slot < words.length; slot += SLOT_WORDS) if (words[slot] !== 0) visit(words, slot);
+  }
+
+  /** Takes the lines out of the kernel that it keeps: calls `save` with each. From then on the table has their positions. */
+  takeKept(save: (side: Side, line: KeptLine) => void): void {
+    const { kept } = this.#kernel;
+    if (kept === undefined) return;
+    this.forEachSlot((words, at) => {
+      const place = placeInSlot(words, at);
+      if (place === undefined) return;
+      const line = kept.at(place);
+      save(sideInSlot(words, at), line);
+      movePosition(words, at, line.position);
+      kept.release(place, unitsInSlot(words, at));
+    });
   }
 
   /** All lines left: calls `visit` with each one's fingerprint, side and position, in no order. */

@@ -23,6 +23,7 @@ function regionOf(lengthBytes: number): Region {
 export class JsKernel implements LineKernel {
   readonly name = 'js';
   readonly patchLines = Buffer.alloc(0);
+  readonly kept = undefined;
   readonly #seed: number;
   readonly #prefixes: [Uint8Array, Uint8Array] = [new Uint8Array(0), new Uint8Array(0)];
   readonly #hash: Hash = { low: 0, high: 0 };
@@ -94,6 +95,8 @@ export class JsKernel implements LineKernel {
     if (step === 0) for (const batch of batches) pending.touch(batch);
     return step;
   }
+
+  keepLines(): void {}
 
   identify(side: Side, bytes: Buffer, start: number, end: number, into: Hash): boolean {
     const prefix = this.#prefixes[side];

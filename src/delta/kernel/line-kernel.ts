@@ -60,7 +60,8 @@ export interface LineKernel extends KernelMemory {
   /**
    * Takes the lines of the batches that were scanned last in turns, the old one's first: from `step` on, the line at
    * `step >> 1` of side `step & 1`. A line whose counterpart is pending with the same hash is matched, its fingerprint is
-   * put into `found`; one without a counterpart becomes pending. Returns the step of the first line that is left to
+   * put into `found`; one without a counterpart becomes pending, and is kept if its source cannot give it again and there is
+   * room: else it is marked `PENDING`. Returns the step of the first line that is left to
    * the caller, or a step behind all lines. Both windows must stand where they stood after the scans.
    */
   matchBatches(
@@ -70,6 +71,8 @@ export interface LineKernel extends KernelMemory {
     pending: PendingTable,
     found: Fingerprints,
   ): number;
+  /** Gives room to lines that `matchBatches` keeps, once. A kernel may do without. */
+  keepLines(lengthBytes: number): void;
   /** Fingerprint of the id of `bytes[start, end)`; false where it is not spelled plainly. */
   identify(side: Side, bytes: Buffer, start: number, end: number, into: Hash): boolean;
   /** Fingerprint of an id given by its bytes, pointer-escaped. */

@@ -47,15 +47,19 @@ export interface LineKernelExports {
     oldBatch: number,
     oldCount: number,
     oldOrigin: bigint,
+    oldWindow: number,
     newBatch: number,
     newCount: number,
     newOrigin: bigint,
+    newWindow: number,
     step: number,
     table: number,
     slots: number,
     maxPending: number,
     found: number,
   ): number;
+  setKeptMemory(pointer: number, lengthBytes: number): void;
+  releaseLine(place: number, units: number): void;
   placeTapes(oldTape: number, newTape: number, stack: number, maxDepth: number): void;
   /** Bytes that `patchLines` or `addLine` wrote last. */
   patchBytes: WebAssembly.Global;

@@ -12,6 +12,7 @@ import type { MemberDifferences } from '../tree/member-differences.ts';
 import { CHANGE_WORDS, type Fingerprints, type LineKernel, type MatchedRun } from './line-kernel.ts';
 import type { Hash, Region } from './memory.ts';
 import type { LineKernelExports } from './wasm-exports.ts';
+import { WasmKeptLines } from './wasm-kept-lines.ts';
 import { WasmMemory, type WasmRegion } from './wasm-memory.ts';
 import { FAMILY_SHAPES, WasmReader } from './wasm-reader.ts';
 
@@ -45,6 +46,7 @@ export class WasmKernel implements LineKernel {
   readonly #changes: WasmRegion;
   readonly #changeLines: WasmRegion;
   readonly #reader: WasmReader;
+  kept: WasmKeptLines | undefined;
 
   /** @throws when the module was not built or cannot be run here */
   constructor(seed: bigint, module = kernelModule()) {
@@ -136,9 +138,11 @@ export class WasmKernel implements LineKernel {
       this.#batches[OLD].pointer,
       batches[OLD].count,
       BigInt(windows[OLD].base),
+      keptFrom(windows[OLD]),
       this.#batches[NEW].pointer,
       batches[NEW].count,
       BigInt(windows[NEW].base),
+      keptFrom(windows[NEW]),
       step,
       pending.region.bytes.byteOffset,
       pending.slots,
@@ -149,6 +153,10 @@ export class WasmKernel implements LineKernel {
     found.count = exports.matchedCount.value as number;
     this.#takeFound(found);
     return next;
+  }
+
+  keepLines(lengthBytes: number): void {
+    this.kept ??= new WasmKeptLines(this.#exports, this.#memory, lengthBytes);
   }
 
   identify(side: Side, bytes: Buffer, start: number, end: number, into: Hash): boolean {
@@ -220,4 +228,9 @@ export class WasmKernel implements LineKernel {
     into.low = this.#exports.resultLow.value as number;
     into.high = this.#exports.resultHigh.value as number;
   }
+}
+
+/** Where the window is, if its lines are to be kept; else 0. */
+function keptFrom({ source, region }: LineWindow): number {
+  return source.keep === undefined ? 0 : region.bytes.byteOffset;
 }

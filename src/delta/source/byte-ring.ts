@@ -1,8 +1,8 @@
-/** What may be under way before the writer has to wait. */
-const SLOTS = 8;
+/** What may be under way before the writer has to wait: so much that neither file makes the other one's writer wait for long. */
+const SLOTS = 32;
 const SLOT_BYTES = 1 << 18;
 /** Who sleeps is woken when there is so much to do: being woken for each slot takes longer than what there is to do. */
-const WAKE_SLOTS = SLOTS / 2;
+const WAKE_SLOTS = SLOTS / 16;
 
 /** Words that both threads see: slots sent and taken so far (both wrap), how it ended, and a stop; then lengths by slot. */
 const SENT = 0;

@@ -12,6 +12,8 @@ export interface ByteSource {
   readAt(target: Buffer, offset: number, length: number, position: number): number;
   /** Saves bytes for `readAt`. Absent where the source can read them again by itself. */
   readonly keep?: (bytes: Buffer, start: number, end: number, position: number) => void;
+  /** Of what is needed again, so much may stay in memory in place of being kept. */
+  readonly keptInMemoryBytes?: number;
   /** Starts again from the first byte. */
   rewind(): Promise<void>;
   close(): Promise<void>;

@@ -6,6 +6,7 @@ import { fingerprintOf, identify, idHash } from './parts/plain-id';
 
 export { patchBytes } from './parts/differ';
 export { changedCount, matchRun, newStop, oldStop, setPrefixes } from './parts/lockstep';
+export { releaseLine, setKeptMemory } from './parts/kept';
 export { matchBatches, matchedCount, pendingCount, setPendingCount } from './parts/match';
 export { differingMembers } from './parts/members';
 export { addLine, patchLines, placeTapes, vanishLine } from './parts/read-pair';

@@ -4,6 +4,8 @@ const SLOT_BYTES: usize = 24;
 const FLAG_BITS: u32 = 3;
 const USED_BIT: u32 = 2;
 const MAX_LENGTH_UNITS: u64 = 0xffff;
+/** Of the position: a place in memory stands in for it. */
+const KEPT_BIT: u64 = 1 << 47;
 
 let table: usize = 0;
 let end: usize = 0;
@@ -49,6 +51,11 @@ export function isEmpty(slot: usize): bool {
   return load<u32>(slot) == 0;
 }
 
+/** Units of the length of a slot's line. */
+export function unitsAt(slot: usize): usize {
+  return load<u16>(slot, 22);
+}
+
 /** Is this the pending line of the other side, and has it this hash? */
 export function isCounterpart(slot: usize, side: u32, hash: u64): bool {
   return (load<u32>(slot) & 1) != side && load<u64>(slot, 8) == hash;
@@ -60,6 +67,17 @@ export function put(slot: usize, side: u32, low: u32, high: u32, hash: u64, posi
   store<u32>(slot, high, 4);
   store<u64>(slot, hash, 8);
   store<u64>(slot, position | (min<u64>(MAX_LENGTH_UNITS, (length + 63) >> 6) << 48), 16);
+}
+
+/** Has a place where the line is kept stand in for its position. */
+export function putKept(slot: usize, place: usize): void {
+  store<u64>(slot, (load<u64>(slot, 16) >> 48 << 48) | KEPT_BIT | place, 16);
+}
+
+/** Where the line of a slot is kept; 0 where it is not. */
+export function keptAt(slot: usize): usize {
+  const position = load<u64>(slot, 16);
+  return (position & KEPT_BIT) == 0 ? 0 : <usize>(<u32>position);
 }
 
 /** Does the way from `home` to `next` lead over `gap`? */
