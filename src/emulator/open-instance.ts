@@ -6,6 +6,7 @@ import type { Closers } from './closers.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
 import type { EmulatorHost } from './host.ts';
 import type { Instance, ServiceSettings } from './instance.ts';
+import { keepWarm } from './keep-warm.ts';
 import type { Account } from './service/account/account.ts';
 import { secretMask } from './service/account/secrets.ts';
 import type { CatalogService } from './service/catalog/catalog-service.ts';
@@ -23,8 +24,6 @@ import { SearchHost } from './service/search/search-host.ts';
 
 /** How often expired SFTP files are looked for. */
 const SWEEP_MS = 60_000;
-/** Whoever asks at once is not held up by it. */
-const WARM_UP_AFTER_MS = 300;
 
 /** How long a stop waits for searches at work. */
 const SEARCH_MS = 150;
@@ -58,7 +57,7 @@ export async function openInstance(
     return atMost(SEARCH_MS, searchEnded);
   });
   catalogs.onPublished((catalog) => search.reload(catalog));
-  warmUp(catalogs, search, closers);
+  closers.add(keepWarm(catalogs, search));
   keepRetention(files, clock, closers);
   const instance = { ...fittings, catalogs, search, files };
   const resetFile = options.dataDir === undefined ? null : path.join(folder, 'reset.json');
@@ -127,20 +126,6 @@ function serviceSettings(options: EmulatorOptions): ServiceSettings {
     search: { ...DEFAULT_SEARCH_SETTINGS, ...options.search },
     answers: { ...DEFAULT_ANSWER_SETTINGS, ...options.answers },
   };
-}
-
-/** A little after the start, and after each publication, catalogs are made ready for their first search. */
-function warmUp(catalogs: CatalogService, search: SearchHost, closers: Closers): void {
-  let timer: NodeJS.Timeout | undefined;
-  const warmSoon = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      for (const { name } of catalogs.catalogs()) search.warm(name);
-    }, WARM_UP_AFTER_MS).unref();
-  };
-  warmSoon();
-  catalogs.onPublished(warmSoon);
-  closers.add(() => clearTimeout(timer));
 }
 
 /** Deletes what is 30 days old now and then, and at once when the clock is moved (spec: B "kept 30 days"). */

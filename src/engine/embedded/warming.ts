@@ -1,9 +1,12 @@
 import type { Database } from '../../sqlite.ts';
-import type { Recall, SearchQuery } from '../query/model.ts';
+import type { FacetRequest, Recall, SearchQuery } from '../query/model.ts';
+import { facetFields } from './facets/facet-fields.ts';
 import { type SearchContext, search } from './search.ts';
 
 /** Frequent words that are searched for, alone and in pairs. */
 const WORDS = 12;
+
+const FACETS: FacetRequest = { fields: 'auto', ranges: [], prefixes: {}, limit: 100 };
 
 const PLAIN: Omit<SearchQuery, 'recall'> = {
   facetFilters: [],
@@ -13,7 +16,7 @@ const PLAIN: Omit<SearchQuery, 'recall'> = {
   start: 0,
   rows: 20,
   fields: ['title', 'brand', 'price', 'sale_price', 'url', 'thumb_image'],
-  facets: { fields: 'auto', ranges: [], prefixes: {}, limit: 100 },
+  facets: FACETS,
   stats: [],
   group: null,
   viewId: null,
@@ -24,21 +27,33 @@ const PLAIN: Omit<SearchQuery, 'recall'> = {
 /**
  * Asks what shoppers will ask first, a query a step: everything, then the catalog's most frequent words. The columns and
  * lists that most queries need are in memory then, and the code that reads them is compiled. Whoever walks through the
- * steps lets other work pass between them.
+ * steps lets other work pass between them, which should not have to wait long: what reads columns is a step of its own.
  */
 export function* warmingSteps(db: Database, context: SearchContext): Generator<void> {
-  for (const recall of recalls(frequentWords(db))) {
-    search(context, { ...PLAIN, recall });
+  for (const query of queries(db, context)) {
+    search(context, query);
     yield;
   }
 }
 
-function* recalls(words: readonly string[]): Generator<Recall> {
-  yield { kind: 'all' };
+function* queries(db: Database, { snapshot, settings }: SearchContext): Generator<SearchQuery> {
+  const everything: SearchQuery = { ...PLAIN, recall: { kind: 'all' } };
+  yield { ...everything, facets: null };
+  for (const field of facetFields(snapshot, settings, FACETS)) {
+    yield { ...everything, rows: 0, facets: { ...FACETS, fields: [field] } };
+  }
+  yield everything;
+  const words = frequentWords(db);
+  for (const text of words.slice(0, 1)) yield { ...PLAIN, recall: keyword(text), facets: null };
+  for (const text of phrases(words)) yield { ...PLAIN, recall: keyword(text) };
+}
+
+/** The words, alone and in pairs. */
+function* phrases(words: readonly string[]): Generator<string> {
   for (const [at, word] of words.entries()) {
-    yield keyword(word);
+    yield word;
     const next = words[at + 1];
-    if (next !== undefined) yield keyword(`${word} ${next}`);
+    if (next !== undefined) yield `${word} ${next}`;
   }
 }
 

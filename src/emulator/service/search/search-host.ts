@@ -36,7 +36,11 @@ export class SearchHost implements SearchEngine, SearchBodies {
    */
   warm(catalog: string): void {
     const published = this.#options.published(catalog);
-    if (published !== undefined && !this.#closed) this.#open(...this.#leastBusy(), catalog, published);
+    if (published === undefined || this.#closed) return;
+    this.#open(...this.#leastBusy(), catalog, published);
+    for (const [thread, opened] of this.#threads) {
+      if (opened.has(catalog)) thread.send({ kind: 'warm', catalog }).catch(() => undefined);
+    }
   }
 
   async reload(catalog: string): Promise<void> {

@@ -26,6 +26,7 @@ export interface ReaderFiles {
 /** What the host sends to a search worker; each message gets one reply with its `id`. */
 export type SearchRequest = { id: number } & (
   | { kind: 'open'; catalog: string; files: ReaderFiles }
+  | { kind: 'warm'; catalog: string }
   | { kind: 'drop'; catalog: string }
   | { kind: 'call'; catalog: string; call: ReaderCall; argument: unknown }
   | { kind: 'stop' }

@@ -24,19 +24,20 @@ interface OpenCatalog {
 const catalogs = new Map<string, OpenCatalog | Failure>();
 /** The first shoppers of a version should not wait for what all queries need. */
 const warming = new IdleSteps();
+/** Catalogs whose version at hand has not been made ready yet. */
+const cold = new Set<string>();
 
 function open(catalog: string, files: ReaderFiles): void {
   const old = catalogs.get(catalog);
+  warming.stop(catalog);
+  cold.add(catalog);
   if (old && 'reader' in old && sameFiles(old.files, files)) {
     old.reader.refresh();
-    warming.start(catalog, old.reader.warming());
     return;
   }
   drop(catalog);
   try {
-    const opened = openFiles(files);
-    catalogs.set(catalog, opened);
-    warming.start(catalog, opened.reader.warming());
+    catalogs.set(catalog, openFiles(files));
   } catch (error) {
     catalogs.set(catalog, failureOf(error));
     throw error;
@@ -51,6 +52,11 @@ function openFiles(files: ReaderFiles): OpenCatalog {
     records.close();
     throw error;
   }
+}
+
+function warm(catalog: string): void {
+  const open = catalogs.get(catalog);
+  if (open && 'reader' in open && cold.delete(catalog)) warming.start(catalog, open.reader.warming());
 }
 
 function drop(catalog: string): void {
@@ -78,6 +84,8 @@ function handle(request: SearchRequest): unknown {
   switch (request.kind) {
     case 'open':
       return open(request.catalog, request.files);
+    case 'warm':
+      return warm(request.catalog);
     case 'drop':
       return drop(request.catalog);
     case 'call':

@@ -1,0 +1,33 @@
+import type { CatalogService } from './service/catalog/catalog-service.ts';
+import type { SearchHost } from './service/search/search-host.ts';
+
+/** Whoever asks at once is not held up by it, nor is a job that follows another. */
+const QUIET_MS = 300;
+/** Times that jobs at work put it off: some never end. */
+const MAX_DELAYS = 20;
+
+/**
+ * Makes catalogs ready for their first search, a little after the start and after each publication, once no job is at
+ * work: it takes as much of a processor as an index run does.
+ *
+ * @returns ends it
+ */
+export function keepWarm(
+  catalogs: Pick<CatalogService, 'catalogs' | 'activeJobs' | 'onPublished'>,
+  search: Pick<SearchHost, 'warm'>,
+): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let delays = 0;
+  const warmSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(warmUnlessAtWork, QUIET_MS).unref();
+  };
+  const warmUnlessAtWork = () => {
+    if (catalogs.activeJobs() > 0 && delays++ < MAX_DELAYS) return warmSoon();
+    delays = 0;
+    for (const { name } of catalogs.catalogs()) search.warm(name);
+  };
+  warmSoon();
+  catalogs.onPublished(warmSoon);
+  return () => clearTimeout(timer);
+}
