@@ -76,8 +76,15 @@ export function answer(reader: IndexReader, call: ReaderCall, argument: unknown)
   if (call === 'search') return packResult(reader.search(argument as SearchQuery));
   if (call === 'searchBody') {
     const { request, redirects } = JSON.parse(argument as string) as BodyArgument;
-    return new TextEncoder().encode(searchBody(request, reader.search(request.query), redirects));
+    return bytesOf(searchBody(request, reader.search(request.query), redirects));
   }
   const method = reader[call] as (given: unknown) => unknown;
   return method(argument);
+}
+
+/** A text as UTF-8 in memory of its own, which can be handed to another thread. */
+function bytesOf(text: string): Uint8Array {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
 }

@@ -1,44 +1,44 @@
 import type { Hit, SearchResult } from '../../../engine/query/model.ts';
-import { RawJson } from '../../../json/lossless.ts';
 import type { AnswerSettings } from './answer-settings.ts';
 import { facetCounts } from './facet-counts.ts';
-import { type JsonPart, jsonText, plainJson } from './json-text.ts';
+import type { JsonPart } from './json-text.ts';
 import type { SearchRequest } from './search-request.ts';
 
 /** The group of products without the attribute of a grouping (doc: public-facts C7). */
 const REST_GROUP = 'Null_Group';
 const PRECISION = { value: 'text_match_precision' };
 
-/** The body of a search answer as text: `response` or `group_response`, facets and the rest (doc: public-facts C11). */
+/**
+ * The body of a search answer as text: `response` or `group_response`, facets and the rest (doc: public-facts C11). The
+ * documents are texts already; all else is written in one go, which takes half the time of member by member.
+ */
 export function searchBody(
   request: SearchRequest,
   result: SearchResult,
   redirects: AnswerSettings['redirects'],
 ): string {
-  return jsonText({
-    ...(result.groups === null ? { response: response(request, result) } : groupResponse(request, result)),
-    facet_counts: plainJson(facetCounts(result.facets, request.facetVersion)),
-    category_map: plainJson(result.categoryMap),
+  const rest = JSON.stringify({
+    facet_counts: facetCounts(result.facets, request.facetVersion),
+    category_map: result.categoryMap,
     did_you_mean: result.didYouMean,
     autoCorrectQuery: result.correctedQuery ?? undefined,
     keywordRedirect: keywordRedirect(request, redirects),
     stats: request.query.stats.length === 0 ? undefined : { stats_fields: statsFields(result) },
     metadata: metadata(result),
   });
+  return `{${found(request, result)},${rest.slice(1)}`;
 }
 
-function response(request: SearchRequest, result: SearchResult): JsonPart {
-  return {
-    numFound: result.total,
-    start: request.query.start,
-    maxScore: request.withScores ? (result.maxScore ?? 0) : undefined,
-    docs: docs(request, result.hits),
-  };
+/** The first member of a body. */
+function found(request: SearchRequest, { total, maxScore, hits, groups }: SearchResult): string {
+  if (groups !== null) return groupResponse(request, total, groups);
+  const score = request.withScores ? `"maxScore":${JSON.stringify(maxScore ?? 0)},` : '';
+  return `"response":{"numFound":${total},"start":${request.query.start},${score}"docs":${docs(request, hits)}}`;
 }
 
 /** Documents as the engine wrote them; a `score` is added where `fl` asks for it. */
-function docs(request: SearchRequest, hits: readonly Hit[]): JsonPart {
-  return hits.map(({ json, score }) => new RawJson(request.withScores ? withScore(json, score) : json));
+function docs({ withScores }: SearchRequest, hits: readonly Hit[]): string {
+  return `[${hits.map(({ json, score }) => (withScores ? withScore(json, score) : json)).join()}]`;
 }
 
 function withScore(json: string, score: number): string {
@@ -46,13 +46,18 @@ function withScore(json: string, score: number): string {
   return `${json.slice(0, -1)}${comma}"score":${JSON.stringify(score)}}`;
 }
 
-function groupResponse(request: SearchRequest, { total, groups }: SearchResult): { [key: string]: JsonPart } {
+function groupResponse(
+  request: SearchRequest,
+  matches: number,
+  groups: NonNullable<SearchResult['groups']>,
+): string {
   const { group } = request.query;
-  const lists = (groups ?? []).map(({ value, total: numFound, hits }) => ({
-    groupValue: value || REST_GROUP,
-    doclist: { numFound, start: group?.offset ?? 0, docs: docs(request, hits) },
-  }));
-  return { group_response: { [group?.field ?? '']: { matches: total, groups: lists } } };
+  const lists = groups.map(({ value, total, hits }) => {
+    const list = `{"numFound":${total},"start":${group?.offset ?? 0},"docs":${docs(request, hits)}}`;
+    return `{"groupValue":${JSON.stringify(value || REST_GROUP)},"doclist":${list}}`;
+  });
+  const field = JSON.stringify(group?.field ?? '');
+  return `"group_response":{${field}:{"matches":${matches},"groups":[${lists.join()}]}}`;
 }
 
 /** Key names contain spaces (doc: public-facts C11, G). */
