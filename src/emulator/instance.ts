@@ -7,7 +7,7 @@ import type { Log } from './service/control/log.ts';
 import type { RequestLog } from './service/control/request-log.ts';
 import type { SftpFiles } from './service/files/sftp-files.ts';
 import type { AnswerSettings } from './service/search/answer-settings.ts';
-import type { SearchBodies } from './service/search/search-service.ts';
+import type { SearchAnswers } from './service/search/search-service.ts';
 
 /** Settings of one environment that change how the service decides. */
 export interface ServiceSettings {
@@ -33,7 +33,7 @@ export interface Instance {
   clock: Clock;
   log: Log;
   catalogs: CatalogService;
-  search: SearchEngine & SearchBodies;
+  search: SearchEngine & SearchAnswers;
   files: SftpFiles;
   faults: FaultRules;
   requests: RequestLog;

@@ -50,6 +50,7 @@ export async function openInstance(
   const search = new SearchHost({
     published: (catalog) => catalogs.published(catalog),
     settings: settings.search,
+    answering: { loose: settings.loose, answers: settings.answers ?? DEFAULT_ANSWER_SETTINGS },
   });
   let searchEnded: Promise<unknown> = Promise.resolve();
   closers.add(() => {

@@ -1,11 +1,11 @@
 import { SEARCH_PATH } from '../../../protocol/paths.ts';
-import { answerSearch } from '../../service/search/search-service.ts';
+import { readQueryString } from '../../service/search/query-string.ts';
 import { authenticateSearchCall } from '../access/authenticate-query.ts';
 import { reference } from '../openapi/json-schema.ts';
 import { CALLER_PARAMETERS, querySchema } from '../openapi/query-schema.ts';
 import { SEARCH_VALUES } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
-import { notePassedOver, queryParameters, searchContext, sendText } from './search-context.ts';
+import { notePassedOver, queryString, sendText } from './search-context.ts';
 
 const PARAMETERS = {
   ...CALLER_PARAMETERS,
@@ -67,9 +67,9 @@ export const getSearch: Route = {
   },
   described: { needs: ['account_id', 'auth_key', 'domain_key', 'search_type', 'q'], values: SEARCH_VALUES },
   async handle(request, reply, instance) {
-    const parameters = queryParameters(request);
-    const catalog = authenticateSearchCall(parameters, instance);
-    const answer = await answerSearch(parameters, catalog, instance.search, searchContext(instance));
+    const text = queryString(request);
+    const catalog = authenticateSearchCall(readQueryString(text), instance);
+    const answer = await instance.search.answerSearch(catalog.name, text, instance.clock.now());
     notePassedOver(request, instance, answer.passedOver);
     return sendText(reply, answer.contentType, answer.body);
   },

@@ -7,20 +7,21 @@ import type { EmulatorHost } from '../../host.ts';
 import type { PublishedCatalog } from '../../service/search/published-catalog.ts';
 import type { QueryParameters } from '../../service/search/query-parameter.ts';
 import { readQueryString } from '../../service/search/query-string.ts';
-import { answerSearch, type SearchAnswer } from '../../service/search/search-service.ts';
+import type { SearchAnswer } from '../../service/search/search-service.ts';
 import { authenticateSearchCall } from '../access/authenticate-query.ts';
 import { type Exchange, hasBody, openExchange } from '../calls/exchange.ts';
 import { recordCall, unknownParameters } from '../calls/record-call.ts';
 import { newRequestId } from '../calls/request-id.ts';
 import { getSearch } from './get-search.ts';
-import { notePassedOver, searchContext, TEXT_HEADERS } from './search-context.ts';
+import { notePassedOver, TEXT_HEADERS } from './search-context.ts';
 
 const PREFIX = `${SEARCH_PATH}?`;
 
 /** A search that may be made: who asks, of which catalog. */
 interface PlainSearch {
-  parameters: QueryParameters;
   catalog: PublishedCatalog;
+  queryString: string;
+  parameters: QueryParameters;
 }
 
 /**
@@ -51,9 +52,10 @@ function plainSearch(request: IncomingMessage, host: EmulatorHost): PlainSearch 
   if (request.method !== 'GET' || !url.startsWith(PREFIX) || url.length > LIMITS.searchRequestBytes)
     return null;
   if (!host.faults.isEmpty || hasBody(request) || headers['accept-version'] !== undefined) return null;
-  const parameters = readQueryString(url.slice(PREFIX.length));
+  const queryString = url.slice(PREFIX.length);
+  const parameters = readQueryString(queryString);
   try {
-    return { parameters, catalog: authenticateSearchCall(parameters, host) };
+    return { catalog: authenticateSearchCall(parameters, host), queryString, parameters };
   } catch {
     return null;
   }
@@ -62,7 +64,7 @@ function plainSearch(request: IncomingMessage, host: EmulatorHost): PlainSearch 
 function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { parameters, catalog }: PlainSearch,
+  { catalog, queryString, parameters }: PlainSearch,
   host: EmulatorHost,
   ordinary: RequestListener,
 ): void {
@@ -75,7 +77,7 @@ function answer(
     recordCall(call, host, performance.now());
   };
   response.once('close', record);
-  answerSearch(parameters, catalog, host.search, searchContext(host)).then(
+  host.search.answerSearch(catalog.name, queryString, host.clock.now()).then(
     (found) => {
       notePassedOver({ id, exchange }, host, found.passedOver);
       send(response, id, exchange, found);

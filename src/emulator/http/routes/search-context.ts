@@ -5,11 +5,16 @@ import type { QueryParameters } from '../../service/search/query-parameter.ts';
 import { readQueryString } from '../../service/search/query-string.ts';
 import type { SearchContext } from '../../service/search/search-context.ts';
 
-/** The query string as it was sent, repeats and order kept. */
-export function queryParameters(request: FastifyRequest): QueryParameters {
+/** The query string as it was sent. */
+export function queryString(request: FastifyRequest): string {
   const url = request.raw.url ?? '';
   const mark = url.indexOf('?');
-  return readQueryString(mark < 0 ? '' : url.slice(mark + 1));
+  return mark < 0 ? '' : url.slice(mark + 1);
+}
+
+/** The parameters of the query string, repeats and order kept. */
+export function queryParameters(request: FastifyRequest): QueryParameters {
+  return readQueryString(queryString(request));
 }
 
 /** What the search services read of an instance. */

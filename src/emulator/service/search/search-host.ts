@@ -3,14 +3,22 @@ import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
 import type { PublishedIndex } from '../registry/published-index.ts';
 import { KeptBodies } from './kept-bodies.ts';
 import { type PackedResult, unpackResult } from './packed-result.ts';
-import { type BodyArgument, type ReaderCall, type ReaderFiles, unknownCatalog } from './search-messages.ts';
-import type { SearchBodies } from './search-service.ts';
+import { requestKey } from './request-key.ts';
+import {
+  type Answering,
+  type ReaderCall,
+  type ReaderFiles,
+  type SearchArgument,
+  unknownCatalog,
+} from './search-messages.ts';
+import type { SearchAnswer, SearchAnswers } from './search-service.ts';
 import { SearchThread } from './search-thread.ts';
 
 export interface SearchHostOptions {
   /** The files that answer for a catalog now; undefined before its first index run. */
   published(catalog: string): PublishedIndex | undefined;
   settings: Omit<SearchSettings, 'family'>;
+  answering: Answering;
   /** Search threads (1). Each keeps columns of its own in memory. */
   threads?: number;
 }
@@ -19,7 +27,7 @@ export interface SearchHostOptions {
  * The embedded engine behind worker threads, so that a long search never holds up HTTP. A catalog is opened when it is
  * first asked for; threads start with the first call and are replaced when they end.
  */
-export class SearchHost implements SearchEngine, SearchBodies {
+export class SearchHost implements SearchEngine, SearchAnswers {
   readonly #options: SearchHostOptions;
   /** The threads, each with the catalogs it has been told to open. */
   readonly #threads = new Map<SearchThread, Set<string>>();
@@ -61,17 +69,15 @@ export class SearchHost implements SearchEngine, SearchBodies {
     return unpackResult((await this.#call(catalog, 'search', query)) as PackedResult);
   }
 
-  searchBody(
-    catalog: string,
-    request: BodyArgument['request'],
-    redirects: BodyArgument['redirects'],
-  ): Promise<Buffer> {
-    // The function around a body and what was skipped on the way are not part of it.
-    const argument: BodyArgument = { request: { ...request, callback: null, passedOver: [] }, redirects };
-    const text = JSON.stringify(argument);
-    const make = async () =>
-      Buffer.from(((await this.#call(catalog, 'searchBody', text)) as Uint8Array).buffer);
-    return this.#options.published(catalog) === undefined ? make() : this.#bodies.get(catalog, text, make);
+  answerSearch(catalog: string, queryString: string, nowMs: number): Promise<SearchAnswer> {
+    const argument: SearchArgument = { queryString, nowMs };
+    const make = async () => {
+      const answer = (await this.#call(catalog, 'answerSearch', argument)) as SearchAnswer;
+      // What crosses threads is no Buffer any more.
+      return { ...answer, body: Buffer.from(answer.body.buffer) };
+    };
+    if (this.#options.published(catalog) === undefined) return make();
+    return this.#bodies.get(catalog, requestKey(queryString), make);
   }
 
   productByUrl(catalog: string, url: string): Promise<ProductPage | null> {
@@ -125,6 +131,7 @@ export class SearchHost implements SearchEngine, SearchBodies {
   }
 
   #files({ indexFile, recordsFile, family }: PublishedIndex): ReaderFiles {
-    return { indexFile, recordsFile, settings: { ...this.#options.settings, family } };
+    const { settings, answering } = this.#options;
+    return { indexFile, recordsFile, settings: { ...settings, family }, answering };
   }
 }

@@ -2,15 +2,16 @@ import type { IndexReader } from '../../../engine/embedded/reader.ts';
 import type { SearchSettings } from '../../../engine/engine.ts';
 import type { SearchQuery } from '../../../engine/query/model.ts';
 import { BrctlError, type BrctlErrorDetails, messageOf } from '../../../errors.ts';
-import type { AnswerSettings } from './answer-settings.ts';
+import { Refusal, type RefusalCode } from '../refusals.ts';
 import { packResult } from './packed-result.ts';
-import type { SearchRequest as CheckedSearch } from './search-request.ts';
-import { searchBody } from './search-response.ts';
+import { readQueryString } from './query-string.ts';
+import type { SearchContext } from './search-context.ts';
+import { answerSearch } from './search-service.ts';
 
 /** The calls of a reader that a search worker answers. */
 export type ReaderCall =
   | 'search'
-  | 'searchBody'
+  | 'answerSearch'
   | 'productByUrl'
   | 'productsById'
   | 'categoryByUrl'
@@ -21,7 +22,11 @@ export interface ReaderFiles {
   indexFile: string;
   recordsFile: string;
   settings: SearchSettings;
+  answering: Answering;
 }
+
+/** Settings of an instance that decide how it answers. */
+export type Answering = Pick<SearchContext, 'loose' | 'answers'>;
 
 /** What the host sends to a search worker; each message gets one reply with its `id`. */
 export type SearchRequest = { id: number } & (
@@ -37,18 +42,27 @@ export type SearchReply = { id: number } & ({ result: unknown } | { failure: Fai
 /** An error as it crosses threads. */
 export interface Failure {
   message: string;
+  refusal?: { code: RefusalCode; at: string | undefined; more: readonly string[] };
   details?: BrctlErrorDetails;
 }
 
 /** A thrown error in a form that a message between threads can carry. */
 export function failureOf(thrown: unknown): Failure {
+  if (thrown instanceof Refusal) {
+    const { message, code, at, more } = thrown;
+    return { message, refusal: { code, at, more } };
+  }
   if (!(thrown instanceof BrctlError)) return { message: messageOf(thrown) };
   const { cause: _, ...details } = thrown.details;
   return { message: thrown.message, details };
 }
 
 /** The error that `failureOf` was given, to throw again on the other thread. */
-export function errorOf({ message, details }: Failure): Error {
+export function errorOf({ message, refusal, details }: Failure): Error {
+  if (refusal !== undefined) {
+    const { code, at, more } = refusal;
+    return new Refusal(code, message, { more, ...(at !== undefined && { at }) });
+  }
   return details === undefined ? new Error(message) : new BrctlError(message, details);
 }
 
@@ -62,29 +76,24 @@ export function unknownCatalog(catalog: string): BrctlError {
   });
 }
 
-/** What `searchBody` is asked with. */
-export interface BodyArgument {
-  request: CheckedSearch;
-  redirects: AnswerSettings['redirects'];
+/** What `answerSearch` is asked with. */
+export interface SearchArgument {
+  queryString: string;
+  nowMs: number;
 }
 
-/**
- * Answers one call of a reader: the result of a search packed, its body as bytes of their own. What a body is asked with
- * comes as JSON text, which crosses threads in a fraction of the time of the objects.
- */
-export function answer(reader: IndexReader, call: ReaderCall, argument: unknown): unknown {
+/** Answers one call of a reader: the result of a search packed, a whole answer with its body as bytes of their own. */
+export function answer(
+  { reader, files }: { reader: IndexReader; files: ReaderFiles },
+  call: ReaderCall,
+  argument: unknown,
+): unknown {
   if (call === 'search') return packResult(reader.search(argument as SearchQuery));
-  if (call === 'searchBody') {
-    const { request, redirects } = JSON.parse(argument as string) as BodyArgument;
-    return bytesOf(searchBody(request, reader.search(request.query), redirects));
+  if (call === 'answerSearch') {
+    const { queryString, nowMs } = argument as SearchArgument;
+    const context = { ...files.answering, search: files.settings, nowMs };
+    return answerSearch(readQueryString(queryString), files.settings.family, reader.search, context);
   }
   const method = reader[call] as (given: unknown) => unknown;
   return method(argument);
-}
-
-/** A text as UTF-8 in memory of its own, which can be handed to another thread. */
-function bytesOf(text: string): Uint8Array {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
 }

@@ -1,44 +1,56 @@
+import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
-import type { AnswerSettings } from './answer-settings.ts';
 import { readContentRequest } from './content-search.ts';
-import type { QueryParameters } from './query-parameter.ts';
+import { type QueryParameters, textParameter } from './query-parameter.ts';
 import type { SearchContext } from './search-context.ts';
-import { readSearchRequest, type SearchRequest } from './search-request.ts';
+import { readSearchRequest } from './search-request.ts';
+import { searchBody } from './search-response.ts';
 
-/** Works out checked searches up to the bytes that are sent, so that nothing else has to leave the search thread. */
-export interface SearchBodies {
-  searchBody(
-    catalog: string,
-    request: SearchRequest,
-    redirects: AnswerSettings['redirects'],
-  ): Promise<Buffer>;
+/** Reads and answers searches where the engine is, so that nothing but a query string and bytes cross threads. */
+export interface SearchAnswers {
+  /**
+   * @param nowMs the service's time
+   * @throws Refusal for every request that the service refuses
+   */
+  answerSearch(catalog: string, queryString: string, nowMs: number): Promise<SearchAnswer>;
 }
 
 /** A finished answer of the search area. */
 export interface SearchAnswer {
   contentType: 'application/json' | 'application/javascript';
+  /** In memory of its own, which can be handed to another thread. */
   body: Buffer;
   /** What loose mode skipped. */
   passedOver: readonly string[];
+  /** The request may be refused later, as it names a time. */
+  isDated: boolean;
 }
 
 /**
- * Answers a product, category, bestseller or content search over the published version of a catalog
- * (spec: C; doc: public-facts C, D1, D4).
+ * Answers a product, category, bestseller or content search (spec: C; doc: public-facts C, D1, D4).
  *
  * @throws Refusal for every request that the service refuses
  */
-export async function answerSearch(
+export function answerSearch(
   parameters: QueryParameters,
-  catalog: { name: string; family: RecordFamily },
-  bodies: SearchBodies,
+  family: RecordFamily,
+  search: (query: SearchQuery) => SearchResult,
   context: SearchContext,
-): Promise<SearchAnswer> {
-  const read = catalog.family === 'items' ? readContentRequest : readSearchRequest;
+): SearchAnswer {
+  const read = family === 'items' ? readContentRequest : readSearchRequest;
   const request = read(parameters, context);
-  const body = await bodies.searchBody(catalog.name, request, context.answers.redirects);
+  const text = searchBody(request, search(request.query), context.answers.redirects);
   const { callback, passedOver } = request;
-  if (callback === null) return { contentType: 'application/json', body, passedOver };
-  const script = Buffer.concat([Buffer.from(`${callback}(`), body, Buffer.from(');')]);
-  return { contentType: 'application/javascript', body: script, passedOver };
+  return {
+    contentType: callback === null ? 'application/json' : 'application/javascript',
+    body: bytesOf(callback === null ? text : `${callback}(${text});`),
+    passedOver,
+    isDated: textParameter(parameters, 'merchandising.ts') !== '',
+  };
+}
+
+function bytesOf(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
 }

@@ -13,6 +13,7 @@ import {
   type SearchRequest,
   unknownCatalog,
 } from './search-messages.ts';
+import type { SearchAnswer } from './search-service.ts';
 
 interface OpenCatalog {
   files: ReaderFiles;
@@ -73,10 +74,10 @@ function sameFiles(a: ReaderFiles, b: ReaderFiles): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-function readerOf(catalog: string): IndexReader {
+function openedOf(catalog: string): OpenCatalog {
   const open = catalogs.get(catalog);
   if (open === undefined) throw unknownCatalog(catalog);
-  if ('reader' in open) return open.reader;
+  if ('reader' in open) return open;
   throw errorOf(open);
 }
 
@@ -89,11 +90,18 @@ function handle(request: SearchRequest): unknown {
     case 'drop':
       return drop(request.catalog);
     case 'call':
-      return answer(readerOf(request.catalog), request.call, request.argument);
+      return answer(openedOf(request.catalog), request.call, request.argument);
     case 'stop':
       for (const catalog of [...catalogs.keys()]) drop(catalog);
       return undefined;
   }
+}
+
+/** Bytes are handed over instead of copied. */
+function handedOver(reply: SearchReply): ArrayBuffer[] {
+  const body =
+    'result' in reply ? (reply.result as Partial<SearchAnswer> | null | undefined)?.body : undefined;
+  return body === undefined ? [] : [body.buffer as ArrayBuffer];
 }
 
 parentPort?.on('message', (request: SearchRequest) => {
@@ -104,8 +112,6 @@ parentPort?.on('message', (request: SearchRequest) => {
   } catch (error) {
     reply = { id, failure: failureOf(error) };
   }
-  // Bytes are handed over instead of copied.
-  const moved = 'result' in reply && reply.result instanceof Uint8Array ? [reply.result.buffer] : [];
-  parentPort?.postMessage(reply, moved as ArrayBuffer[]);
+  parentPort?.postMessage(reply, handedOver(reply));
   if (request.kind === 'stop') parentPort?.close();
 });

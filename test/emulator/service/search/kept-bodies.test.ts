@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { KeptBodies } from '../../../../src/emulator/service/search/kept-bodies.ts';
+import type { SearchAnswer } from '../../../../src/emulator/service/search/search-service.ts';
 
 function counting() {
   const made: string[] = [];
   const make = (body: string) => async () => {
     made.push(body);
-    return Buffer.from(body);
+    return answer(body);
   };
   return { made, make };
+}
+
+function answer(body: string, isDated = false): SearchAnswer {
+  return { contentType: 'application/json', body: Buffer.from(body), passedOver: [], isDated };
 }
 
 /** The answer to a request, as text. */
@@ -15,9 +20,9 @@ async function get(
   bodies: KeptBodies,
   catalog: string,
   request: unknown,
-  make: () => Promise<Buffer>,
+  make: () => Promise<SearchAnswer>,
 ): Promise<string> {
-  return (await bodies.get(catalog, JSON.stringify(request), make)).toString();
+  return (await bodies.get(catalog, JSON.stringify(request), make)).body.toString();
 }
 
 describe('KeptBodies', () => {
@@ -43,14 +48,21 @@ describe('KeptBodies', () => {
 
   it('does not keep what was asked before the drop and worked out after it', async () => {
     const bodies = new KeptBodies();
-    let finish: (body: Buffer) => void = () => undefined;
+    let finish: (body: SearchAnswer) => void = () => undefined;
     const asked = get(bodies, 'lamps', 1, () => new Promise((resolve) => (finish = resolve)));
     bodies.drop('lamps');
-    finish(Buffer.from('of the old version'));
+    finish(answer('of the old version'));
     expect(await asked).toBe('of the old version');
-    expect(await get(bodies, 'lamps', 1, async () => Buffer.from('of the new version'))).toBe(
+    expect(await get(bodies, 'lamps', 1, async () => answer('of the new version'))).toBe(
       'of the new version',
     );
+  });
+
+  it('does not keep what depends on the time', async () => {
+    const bodies = new KeptBodies();
+    const { make } = counting();
+    expect(await get(bodies, 'lamps', 1, async () => answer('today', true))).toBe('today');
+    expect(await get(bodies, 'lamps', 1, make('tomorrow'))).toBe('tomorrow');
   });
 
   it('keeps no failure', async () => {
@@ -58,7 +70,7 @@ describe('KeptBodies', () => {
     await expect(get(bodies, 'lamps', 1, async () => Promise.reject(new Error('gone')))).rejects.toThrow(
       'gone',
     );
-    expect(await get(bodies, 'lamps', 1, async () => Buffer.from('back'))).toBe('back');
+    expect(await get(bodies, 'lamps', 1, async () => answer('back'))).toBe('back');
   });
 
   it('keeps those asked for last when there are too many', async () => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { CatalogService } from '../../../../src/emulator/service/catalog/catalog-service.ts';
 import { SearchHost } from '../../../../src/emulator/service/search/search-host.ts';
 import { readSearchRequest } from '../../../../src/emulator/service/search/search-request.ts';
-import { searchBody } from '../../../../src/emulator/service/search/search-response.ts';
+import { answerSearch } from '../../../../src/emulator/service/search/search-service.ts';
 import { query, settings } from '../../../engine/embedded/array-source.ts';
 import { ACCOUNT, load, openCatalogs, product } from '../opened-catalogs.ts';
 import { context, keywordSearch } from '../search-fixtures.ts';
@@ -14,7 +14,12 @@ afterEach(async () => {
 
 async function openHost(threads = 1): Promise<{ service: CatalogService; host: SearchHost }> {
   const { service } = await openCatalogs();
-  const host = new SearchHost({ published: (catalog) => service.published(catalog), settings, threads });
+  const host = new SearchHost({
+    published: (catalog) => service.published(catalog),
+    settings,
+    answering: context(),
+    threads,
+  });
   hosts.push(host);
   service.onPublished((catalog) => host.reload(catalog));
   return { service, host };
@@ -82,11 +87,23 @@ describe('SearchHost', () => {
     const { service, host } = await openHost();
     await load(service, 'full', [product('a', { title: 'Lampe « été » 灯' }), product('b')]);
     await publish(service);
-    const request = readSearchRequest(keywordSearch('fq=price:[* TO 1e9]&facet.range=price'), context());
-    const whole = Buffer.from(searchBody(request, await host.search('lamps', request.query), {}));
-    expect(JSON.parse(whole.toString())).toMatchObject({ response: { numFound: 2 } });
-    expect(await host.searchBody('lamps', request, {})).toEqual(whole);
-    expect(await host.searchBody('lamps', { ...request, callback: 'show' }, {})).toEqual(whole);
+    const parameters = keywordSearch('fq=price:[* TO 1e9]&facet.range=price');
+    const result = await host.search('lamps', readSearchRequest(parameters, context()).query);
+    const whole = answerSearch(parameters, 'products', () => result, context());
+    expect(JSON.parse(whole.body.toString())).toMatchObject({ response: { numFound: 2 } });
+    const worked = await host.answerSearch('lamps', `url=a&${parameters}`, 0);
+    expect(worked).toEqual(whole);
+    expect(await host.answerSearch('lamps', `${parameters}&url=b&request_id=7`, 0)).toBe(worked);
+  });
+
+  it('keeps no answer to a request that names a time', async () => {
+    const { service, host } = await openHost();
+    await load(service, 'full', [product('a')]);
+    await publish(service);
+    const text = `${keywordSearch('merchandising.ts=100')}`;
+    expect((await host.answerSearch('lamps', text, 100_000)).isDated).toBe(true);
+    const tooEarly = host.answerSearch('lamps', text, -3e9);
+    await expect(tooEarly).rejects.toMatchObject({ code: 'invalid_parameter', at: 'merchandising.ts' });
   });
 
   it('refuses again once the catalog is gone', async () => {

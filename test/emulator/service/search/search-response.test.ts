@@ -1,23 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { searchBody } from '../../../../src/emulator/service/search/search-response.ts';
-import { answerSearch, type SearchBodies } from '../../../../src/emulator/service/search/search-service.ts';
-import type { SearchEngine } from '../../../../src/engine/engine.ts';
+import { answerSearch } from '../../../../src/emulator/service/search/search-service.ts';
 import type { FacetResult, SearchResult } from '../../../../src/engine/query/model.ts';
 import { context, found, keywordSearch } from '../search-fixtures.ts';
 
-/** The bodies of any engine's results. */
-function bodiesOf(engine: Pick<SearchEngine, 'search'>): SearchBodies {
-  return {
-    searchBody: async (catalog, request, redirects) =>
-      Buffer.from(searchBody(request, await engine.search(catalog, request.query), redirects)),
-  };
-}
-
-const products = { name: 'lighting_en', family: 'products' } as const;
-
-async function body(result: Partial<SearchResult>, more = '', settings = {}): Promise<string> {
-  const engine = { search: async () => found(result) };
-  const answer = await answerSearch(keywordSearch(more), products, bodiesOf(engine), context(settings));
+function body(result: Partial<SearchResult>, more = '', settings = {}): string {
+  const answer = answerSearch(keywordSearch(more), 'products', () => found(result), context(settings));
   return answer.body.toString();
 }
 
@@ -61,7 +48,7 @@ const FACETS: FacetResult[] = [
 describe('the body of a search answer', () => {
   it('holds documents as the engine wrote them, digits and all', async () => {
     const hits = [{ id: 'L-9', json: '{"pid":"L-9","price":120.00,"sizes":[]}', score: 2.5 }];
-    const text = await body({
+    const text = body({
       total: 1,
       hits,
       maxScore: 2.5,
@@ -78,12 +65,13 @@ describe('the body of a search answer', () => {
   });
 
   it('tells scores where fl asks for them', async () => {
-    const engine = {
-      search: async () =>
-        found({ total: 1, hits: [{ id: 'L-9', json: '{"pid":"L-9"}', score: 2.5 }], maxScore: 2.5 }),
-    };
+    const result = found({
+      total: 1,
+      hits: [{ id: 'L-9', json: '{"pid":"L-9"}', score: 2.5 }],
+      maxScore: 2.5,
+    });
     const parameters = new URLSearchParams('search_type=keyword&q=lamp&fl=pid,score');
-    const answer = await answerSearch(parameters, products, bodiesOf(engine), context());
+    const answer = answerSearch(parameters, 'products', () => result, context());
     expect(JSON.parse(answer.body.toString()).response).toEqual({
       numFound: 1,
       start: 0,
@@ -93,7 +81,7 @@ describe('the body of a search answer', () => {
   });
 
   it('has every member a storefront reads when nothing was found', async () => {
-    const answer = JSON.parse(await body({ didYouMean: ['lamb'] }, 'start=40'));
+    const answer = JSON.parse(body({ didYouMean: ['lamb'] }, 'start=40'));
     expect(answer).toMatchObject({
       response: { numFound: 0, start: 40, docs: [] },
       facet_counts: { facets: [], facet_queries: {} },
@@ -105,7 +93,7 @@ describe('the body of a search answer', () => {
   });
 
   it('writes facets in the newer shape', async () => {
-    expect(JSON.parse(await body({ facets: FACETS }, 'facet.version=3.0')).facet_counts).toEqual({
+    expect(JSON.parse(body({ facets: FACETS }, 'facet.version=3.0')).facet_counts).toEqual({
       facets: [
         {
           name: 'category',
@@ -154,7 +142,7 @@ describe('the body of a search answer', () => {
   });
 
   it('writes facets in the older shape', async () => {
-    expect(JSON.parse(await body({ facets: FACETS }, 'facet.version=1.0')).facet_counts).toEqual({
+    expect(JSON.parse(body({ facets: FACETS }, 'facet.version=1.0')).facet_counts).toEqual({
       facet_fields: {
         category: [
           {
@@ -192,7 +180,7 @@ describe('the body of a search answer', () => {
   });
 
   it('tells the query that was searched instead', async () => {
-    const answer = JSON.parse(await body({ correctedQuery: 'lamp', didYouMean: ['lamb'] }));
+    const answer = JSON.parse(body({ correctedQuery: 'lamp', didYouMean: ['lamb'] }));
     expect(answer).toMatchObject({ autoCorrectQuery: 'lamp', did_you_mean: ['lamb'] });
     expect(answer.metadata.query).toMatchObject({
       modification: { mode: 'autoCorrectQuery', value: 'lamp' },
@@ -201,7 +189,7 @@ describe('the body of a search answer', () => {
 
   it('holds smallest and largest values of the asked fields', async () => {
     const stats = { price: { min: 19.5, max: 399, mean: 50, count: 3 }, rating: null };
-    expect(JSON.parse(await body({ stats }, 'stats.field=price,rating')).stats).toEqual({
+    expect(JSON.parse(body({ stats }, 'stats.field=price,rating')).stats).toEqual({
       stats_fields: { price: { min: 19.5, max: 399 }, rating: null },
     });
   });
@@ -211,7 +199,7 @@ describe('the body of a search answer', () => {
       { value: 'oak', total: 5, hits: [{ id: 'L-9', json: '{"pid":"L-9"}', score: 1 }] },
       { value: 'Null_Group', total: 2, hits: [{ id: 'L-1', json: '{"pid":"L-1"}', score: 1 }] },
     ];
-    const answer = JSON.parse(await body({ total: 7, groups }, 'groupby=material'));
+    const answer = JSON.parse(body({ total: 7, groups }, 'groupby=material'));
     expect(answer).not.toHaveProperty('response');
     expect(answer.group_response).toEqual({
       material: {
@@ -226,7 +214,7 @@ describe('the body of a search answer', () => {
 
   it('sends a configured query on, under names with spaces', async () => {
     const settings = { answers: { redirects: { Lamp: 'https://shop.example/lamps' } } };
-    expect(JSON.parse(await body({}, '', settings)).keywordRedirect).toEqual({
+    expect(JSON.parse(body({}, '', settings)).keywordRedirect).toEqual({
       'original query': 'lamp',
       'redirected query': 'lamp',
       'redirected url': 'https://shop.example/lamps',
@@ -234,22 +222,19 @@ describe('the body of a search answer', () => {
   });
 
   it('is wrapped in the function of a JSONP call', async () => {
-    const engine = { search: async () => found() };
-    const answer = await answerSearch(keywordSearch('callback=show'), products, bodiesOf(engine), context());
+    const answer = answerSearch(keywordSearch('callback=show'), 'products', () => found(), context());
     expect(answer.contentType).toBe('application/javascript');
     expect(answer.body.toString()).toMatch(/^show\(\{.*\}\);$/);
   });
 
   it('comes from a content request where the catalog holds content', async () => {
     const asked: unknown[] = [];
-    const engine = {
-      search: async (...call: unknown[]) => {
-        asked.push(call);
-        return found();
-      },
+    const search = (query: unknown) => {
+      asked.push(query);
+      return found();
     };
     const parameters = new URLSearchParams('search_type=keyword&q=care&catalog_name=blog_en');
-    await answerSearch(parameters, { name: 'blog_en', family: 'items' }, bodiesOf(engine), context());
-    expect(asked).toMatchObject([['blog_en', { rows: 10 }]]);
+    answerSearch(parameters, 'items', search, context());
+    expect(asked).toMatchObject([{ rows: 10 }]);
   });
 });
