@@ -5,48 +5,42 @@ import type { QueryParameters } from './query-parameter.ts';
  * for; a search asks forty times.
  */
 export function readQueryString(text: string): QueryParameters {
-  return new ReadParameters(entriesOf(text) ?? [...new URLSearchParams(text)]);
+  const read = new ReadParameters();
+  try {
+    for (const part of (text.startsWith('?') ? text.slice(1) : text).split('&')) read.addPart(part);
+    return read;
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+  }
+  // Only it puts up with an encoding that is no UTF-8.
+  return new URLSearchParams(text);
 }
 
 class ReadParameters implements QueryParameters {
-  readonly #entries: readonly [string, string][];
-  readonly #values = new Map<string, string[]>();
+  private readonly entries: [string, string][] = [];
+  private readonly values = new Map<string, string[]>();
 
-  constructor(entries: readonly [string, string][]) {
-    this.#entries = entries;
-    for (const [name, value] of entries) {
-      const known = this.#values.get(name);
-      if (known === undefined) this.#values.set(name, [value]);
-      else known.push(value);
-    }
+  addPart(part: string): void {
+    if (part === '') return;
+    const sign = part.indexOf('=');
+    const name = decoded(sign === -1 ? part : part.slice(0, sign));
+    const value = sign === -1 ? '' : decoded(part.slice(sign + 1));
+    this.entries.push([name, value]);
+    const known = this.values.get(name);
+    if (known === undefined) this.values.set(name, [value]);
+    else known.push(value);
   }
 
   get(name: string): string | null {
-    return this.#values.get(name)?.[0] ?? null;
+    return this.values.get(name)?.[0] ?? null;
   }
 
   getAll(name: string): string[] {
-    return this.#values.get(name) ?? [];
+    return this.values.get(name) ?? [];
   }
 
   [Symbol.iterator](): Iterator<[string, string]> {
-    return this.#entries[Symbol.iterator]();
-  }
-}
-
-/** Names and values in order; null where something is encoded in a way that only `URLSearchParams` puts up with. */
-function entriesOf(text: string): [string, string][] | null {
-  const parts = (text.startsWith('?') ? text.slice(1) : text).split('&').filter((part) => part !== '');
-  try {
-    return parts.map((part) => {
-      const sign = part.indexOf('=');
-      return sign === -1
-        ? [decoded(part), '']
-        : [decoded(part.slice(0, sign)), decoded(part.slice(sign + 1))];
-    });
-  } catch (error) {
-    if (error instanceof URIError) return null;
-    throw error;
+    return this.entries[Symbol.iterator]();
   }
 }
 
