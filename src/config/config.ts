@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { BrctlError } from '../errors.ts';
+import { nearest } from '../nearest.ts';
 import { checkValue } from './check-value.ts';
 import { parseDuration } from './duration.ts';
 import { type ConfigFile, readConfigFiles } from './files.ts';
 import { findSecret, findSetting } from './find-values.ts';
 import { readLocalService } from './local.ts';
 import { missingValue } from './missing-value.ts';
-import { nearest } from './nearest.ts';
 import { type Found, missingReference } from './secrets.ts';
 import {
   BUILT_IN_ENVIRONMENTS,

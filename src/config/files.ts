@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, messageOf } from '../errors.ts';
+import { nearest } from '../nearest.ts';
 import { type DataFile, findIn, findUpwards, readDataFile } from './data-file.ts';
-import { nearest } from './nearest.ts';
 import type { Paths } from './paths.ts';
 import { ENVIRONMENT_KEYS, FILE_KEYS } from './settings.ts';
 

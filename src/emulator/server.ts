@@ -2,6 +2,7 @@ import path from 'node:path';
 import { pid } from 'node:process';
 import { BrctlError } from '../errors.ts';
 import { generateHostKey, generateUserKey } from '../ssh/keys.ts';
+import { checkOptions } from './check-options.ts';
 import { Closers } from './closers.ts';
 import { type Doors, openDoors } from './doors.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
@@ -52,9 +53,10 @@ export interface Emulator extends Controls {
  * process, each with its own ports and data.
  *
  * @throws BrctlError `locked` for a data folder that is in use, `temporary` for one without room, `config` for a port that is taken or keys that
- *   cannot be read, `job-failed` for a catalog to load that is not valid. Nothing is left open then.
+ *   cannot be read, `usage` for an option that does not exist, `job-failed` for a catalog to load that is not valid. Nothing is left open then.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  checkOptions(options);
   const closers = new Closers();
   try {
     return await start(options, closers);

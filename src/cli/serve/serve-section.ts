@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { parseDuration } from '../../config/duration.ts';
 import { readConfigFiles } from '../../config/files.ts';
-import { nearest } from '../../config/nearest.ts';
 import type { CatalogToLoad, EmulatorOptions } from '../../emulator/emulator-options.ts';
 import { BrctlError } from '../../errors.ts';
+import { nearest } from '../../nearest.ts';
 import type { CommandContext } from '../context.ts';
 import { readAccount } from './account-section.ts';
 import { parseLoads } from './load-flag.ts';
