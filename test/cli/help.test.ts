@@ -127,6 +127,11 @@ test.each([
   [['diff', '--missing', 're'], ['remove']],
   [['search', 'x', '--facet'], ['--facet-range']],
   [['completion', 'f'], ['fish']],
+  [
+    ['recs', ''],
+    ['item', 'category', 'keyword', 'personalized', 'global'],
+  ],
+  [['recs', 'ke'], ['keyword']],
   [['help', 'ex'], ['exit-codes']],
   [['help', 'fi'], ['files']],
   [['search', 'x', '--rows', ''], []],

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { action, type Frame } from '../frame.ts';
 import { collect, wholeNumber } from '../options.ts';
@@ -30,11 +30,14 @@ Examples:
   brctl recs keyword picks --query "floor lamp" --facet
   brctl recs global trending --json`;
 
+/** What widgets recommend for; each but the last needs an option that names it. */
+const TYPES = ['item', 'category', 'keyword', 'personalized', 'global'];
+
 /** `brctl recs <type> [widget-id]`: recommendation and pathways widgets. */
 export function recsCommand(frame: Frame): Command {
   return addRequestOptions(new Command('recs'))
     .description('Fetch a recommendation or pathways widget')
-    .argument('<type>', 'item, category, keyword, personalized or global')
+    .addArgument(new Argument('<type>', 'the kind of widget').choices(TYPES))
     .argument('[widget-id]', 'id of the widget', 'default')
     .option('--item <pid>', 'product to recommend for; may be repeated', collect)
     .option('--cat <id>', 'category, for category widgets')
