@@ -150,11 +150,14 @@ async function againstDuckdb(name, pair) {
   reportFaster(`${name}: DuckDB on two threads, against diff`, theirs, ours, 3, 6, deltaFile);
 }
 
+function hasPeers() {
+  const isInstalled = existsSync(path.join(here, 'peers', 'node_modules'));
+  if (!isInstalled) console.log('peers are not installed: npm ci --prefix bench/peers');
+  return isInstalled;
+}
+
 async function peers(same, shuffled) {
-  if (!existsSync(path.join(here, 'peers', 'node_modules'))) {
-    console.log('peers are not installed: npm ci --prefix bench/peers');
-    return;
-  }
+  if (!hasPeers()) return;
   await againstDuckdb('same order', same);
   await againstDuckdb('shuffled', shuffled);
   await againstDiffers(same);
@@ -202,6 +205,9 @@ async function atFullScale() {
   await againstLines('1M of 0.7 KB, shuffled', smallShuffled, 8, 2.5);
   await memory('1M in order, one thread', same, 1e6, 25, 10);
   await memory('1M shuffled, one thread', shuffled, 1e6, 45, 25);
+  if (!hasPeers()) return;
+  await againstDuckdb('1M, same order', same);
+  await againstDuckdb('1M, shuffled', shuffled);
 }
 
 try {
