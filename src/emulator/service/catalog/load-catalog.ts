@@ -17,7 +17,7 @@ const NEWLINE = Buffer.from('\n');
  * Puts a catalog from files, as a client's PUT would, and runs its index job.
  *
  * @param files JSON Lines of operations, or one JSON array of them, plain or gzip (told by their first bytes)
- * @param signal ends the waiting; its reason is thrown
+ * @param signal ends the reading and the waiting; its reason is thrown
  * @throws BrctlError `not-found` for a missing file, `input` for what a PUT is refused for, `job-failed` with the job's own message
  */
 export async function loadCatalog(
@@ -28,7 +28,7 @@ export async function loadCatalog(
   signal?: AbortSignal,
 ): Promise<void> {
   const what = `loading ${catalog} from ${files.join(', ')}`;
-  const jobId = await putFiles(catalogs, account, catalog, files).catch((error) => {
+  const jobId = await putFiles(catalogs, account, catalog, files, signal).catch((error) => {
     throw error instanceof Refusal ? refusedLoad(what, error) : error;
   });
   await settle(catalogs, jobId, what, signal);
@@ -41,6 +41,7 @@ async function putFiles(
   account: Account,
   catalog: string,
   files: readonly string[],
+  signal: AbortSignal | undefined,
 ): Promise<string> {
   const first = await firstBytes(files[0] ?? '');
   const isArray = first.trimStart().startsWith('[');
@@ -51,7 +52,7 @@ async function putFiles(
     mode: 'full',
     contentType: isArray && files.length === 1 ? CONTENT_TYPES.jsonPatch : CONTENT_TYPES.jsonLines,
     contentEncoding: undefined,
-    body: Readable.from(contentsOf(files), { objectMode: false }),
+    body: Readable.from(contentsOf(files, signal), { objectMode: false }),
   });
   return accepted.jobId;
 }
@@ -100,10 +101,11 @@ function familyOf(beginning: string): RecordFamily {
 }
 
 /** All files one after the other, each ending in a line break. */
-async function* contentsOf(files: readonly string[]): AsyncGenerator<Buffer> {
+async function* contentsOf(files: readonly string[], signal?: AbortSignal): AsyncGenerator<Buffer> {
   for (const file of files) {
     let last: Buffer | undefined;
     for await (const chunk of await plainStream(file)) {
+      signal?.throwIfAborted();
       last = chunk as Buffer;
       yield last;
     }

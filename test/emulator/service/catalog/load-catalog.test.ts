@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { loadCatalog } from '../../../../src/emulator/service/catalog/load-catalog.ts';
@@ -21,4 +21,6 @@ test('a signal that is given ends the waiting with its reason', async () => {
   writeFileSync(file, lines([product('a')]));
   const reason = new Error('stopped');
   await expect(loadCatalog(service, ACCOUNT, 'one', [file], AbortSignal.abort(reason))).rejects.toBe(reason);
+  // It came while the file was read: nothing has been accepted, and nothing is left of it.
+  expect([service.jobs(), readdirSync(path.join(folder, 'spool'))]).toEqual([[], []]);
 });
