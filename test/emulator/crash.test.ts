@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { env, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -102,6 +102,64 @@ test(
   30_000 + ROUNDS * 20_000,
 );
 
+/** Characters a record has in a snapshot that is large enough to be copied ahead of resets. */
+const LARGE_CHARACTERS = 300_000;
+const databases = (folder: string) =>
+  readdirSync(path.join(folder, 'local')).filter((name) => /\.db$/.test(name));
+
+test(
+  `a snapshot that is copied ahead is whole after each of ${ROUNDS} kills, and nothing is left of its copies`,
+  async () => {
+    const folder = temporaryFolder();
+    const random = seededRandom(SEED);
+    const setUp = await Serve.start(folder);
+    await setUp.call('PUT', setUp.catalogPath('products'), records(0, LARGE_CHARACTERS));
+    await setUp.call('POST', setUp.catalogPath('indexes'));
+    await settled(setUp);
+    await setUp.call('PUT', '/_brctl/snapshots/large');
+    await setUp.kill();
+    for (let round = 0; round < ROUNDS; round++) {
+      const serve = await Serve.start(folder);
+      const killed = new Promise((resolve) => setTimeout(resolve, random() * MAX_LIFE_MS)).then(() =>
+        serve.kill(),
+      );
+      try {
+        for (let mark = 1; ; mark++) {
+          await serve.call('PATCH', serve.catalogPath('products'), marks(mark));
+          await settled(serve);
+          await serve.call('POST', '/_brctl/reset', '{"snapshot":"large"}', 'application/json');
+          if ((await heldMark(serve)) !== 0) throw new Error('a reset left a change');
+        }
+      } catch (error) {
+        // The kill came.
+        if (serve.child.exitCode === null && serve.child.signalCode === null) {
+          await killed;
+          expect(String(error)).not.toContain('a reset left');
+        }
+      }
+      await killed;
+      const again = await Serve.start(folder);
+      // Beside the state: the records and the index in use.
+      expect(databases(folder)).toHaveLength(3);
+      await settled(again);
+      expect(await heldMark(again)).not.toBeNull();
+      await again.call('POST', '/_brctl/reset', '{"snapshot":"large"}', 'application/json');
+      expect(await heldMark(again)).toBe(0);
+      await checkSearch(again);
+      await again.kill();
+    }
+  },
+  30_000 + ROUNDS * 20_000,
+);
+
+/** Waits until every job has ended. */
+function settled(serve: Serve): Promise<{ id: string; status: string }[]> {
+  return untilDefined(async () => {
+    const { jobs } = (await serve.call('GET', '/_brctl/jobs')) as { jobs: { id: string; status: string }[] };
+    return jobs.every(({ status }) => !['creating', 'queued', 'running'].includes(status)) ? jobs : undefined;
+  });
+}
+
 /** Asks for one change, and notes it once it is acknowledged. */
 async function change(
   serve: Serve,
@@ -151,16 +209,8 @@ async function check(
     const since = changes.slice(lastReset + 1);
     const expected =
       since.findLast(({ kind }) => kind !== 'index')?.mark ?? (lastReset === -1 ? known : null);
-    const jobs = await untilDefined(async () => {
-      const { jobs } = await serve.call('GET', '/_brctl/jobs');
-      const isDone = jobs.every(
-        ({ status }: { status: string }) => !['creating', 'queued', 'running'].includes(status),
-      );
-      return isDone ? jobs : undefined;
-    });
-    const byId = new Map<string, string>(
-      jobs.map((job: { id: string; status: string }) => [job.id, job.status]),
-    );
+    const jobs = await settled(serve);
+    const byId = new Map(jobs.map(({ id, status }) => [id, status]));
     const held = await heldMark(serve);
     // One change more may have been taken before the kill, its answer lost on the way: also a reset.
     const wasReset = held === null && byId.size === 0;
@@ -217,9 +267,11 @@ async function checkSearch(serve: Serve): Promise<void> {
   expect(new Set(response.docs.map(({ mark }) => String(mark))).size).toBe(1);
 }
 
-function records(mark: number): string {
+/** @param noteCharacters makes records large */
+function records(mark: number, noteCharacters = 0): string {
+  const note = 'x'.repeat(noteCharacters);
   return Array.from({ length: RECORDS }, (_, at) => {
-    const attributes = { title: `Lamp ${at}`, price: at, url: `https://shop.example/p/${at}`, mark };
+    const attributes = { title: `Lamp ${at}`, price: at, url: `https://shop.example/p/${at}`, mark, note };
     return `${JSON.stringify({ op: 'add', path: `/products/p${at}`, value: { attributes } })}\n`;
   }).join('');
 }

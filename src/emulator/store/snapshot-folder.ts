@@ -1,5 +1,5 @@
-import { constants, existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError } from '../../errors.ts';
 import { syncToDisk } from './durability.ts';
@@ -75,11 +75,6 @@ export class SnapshotFolder {
     await removeFolder(this.pathOf(name + MAKING));
     await this.#setAside(name);
     await removeFolder(this.pathOf(name + LEAVING));
-  }
-
-  /** Copies a file of a snapshot; at no cost where the file system shares blocks. */
-  async copyOut(name: string, file: string, to: string): Promise<void> {
-    await copyFile(path.join(this.pathOf(name), file), to, constants.COPYFILE_FICLONE);
   }
 
   async #setAside(name: string): Promise<void> {

@@ -1,16 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { syncToDisk } from '../../store/durability.ts';
 import type { SnapshotCatalog, SnapshotFolder, SnapshotManifest } from '../../store/snapshot-folder.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { Refusal } from '../refusals.ts';
 import { AbortFlag } from '../tasks/abort-flag.ts';
+import { copyCatalogs, filesOf } from './copy-catalogs.ts';
+import { SpareCopy } from './spare-copy.ts';
 
 /** Keeps the state of all catalogs under a name and puts it back. */
 export class CatalogSnapshots {
   readonly #context: JobContext;
   readonly #folder: SnapshotFolder;
   readonly #known: Map<string, SnapshotManifest>;
+  readonly #spare: SpareCopy;
   /** By snapshot the rows whose files had its content when it was taken, or last put back. */
   readonly #lastPutBack = new Map<string, readonly SnapshotCatalog[]>();
 
@@ -19,6 +20,7 @@ export class CatalogSnapshots {
     this.#context = context;
     this.#folder = folder;
     this.#known = known;
+    this.#spare = new SpareCopy(context);
   }
 
   list(): { name: string; createdMs: number; bytes: number }[] {
@@ -28,6 +30,7 @@ export class CatalogSnapshots {
   /** Keeps the present state, and what `addFiles` puts beside it. No job may be at work meanwhile. */
   async save(name: string, addFiles?: (folder: string) => Promise<void>): Promise<void> {
     checkName(name);
+    await this.#spare.drop();
     const catalogs = this.#context.registry.all().filter(({ row }) => row.recordsFile !== null);
     const manifest = { schema: 1 as const, createdMs: this.#context.options.clock.now(), catalogs };
     const made = await this.#folder.save(name, manifest, async (folder) => {
@@ -36,6 +39,7 @@ export class CatalogSnapshots {
     });
     this.#known.set(name, made);
     this.#lastPutBack.set(name, catalogs);
+    this.prepareSpare(name);
   }
 
   folderOf(name: string): string {
@@ -46,19 +50,32 @@ export class CatalogSnapshots {
     this.#get(name);
     this.#known.delete(name);
     this.#lastPutBack.delete(name);
+    await this.#spare.drop(name);
     await this.#folder.remove(name);
   }
 
   /**
-   * Copies the files of a snapshot to where catalogs have theirs, under new names, and gives the rows that refer to
-   * them. Nothing refers to the copies until the caller stores the rows.
+   * Copies of the files of a snapshot where catalogs have theirs, under new names, by the rows that refer to them: those
+   * that lie ready, else made now. Nothing refers to the copies until the caller stores the rows.
    */
   async copyOut(name: string): Promise<readonly SnapshotCatalog[]> {
-    const copies = await Promise.all(
-      this.#get(name).catalogs.map((catalog) => this.#copyCatalog(name, catalog)),
-    );
+    const { catalogs } = this.#get(name);
+    const copies =
+      (await this.#spare.take(name)) ??
+      (await copyCatalogs(this.#context, this.#folder.pathOf(name), catalogs));
     this.#lastPutBack.set(name, copies);
     return copies;
+  }
+
+  /** Begins to copy a large snapshot ahead of the next reset to it; whoever comes before that is done waits for the rest. */
+  prepareSpare(name: string): void {
+    const manifest = this.#known.get(name);
+    if (manifest !== undefined) this.#spare.prepare(name, this.#folder.pathOf(name), manifest);
+  }
+
+  /** Gives up what is being copied ahead, and removes it. */
+  close(): Promise<void> {
+    return this.#spare.close();
   }
 
   /**
@@ -82,25 +99,6 @@ export class CatalogSnapshots {
     );
   }
 
-  async #copyCatalog(name: string, { row, published }: SnapshotCatalog): Promise<SnapshotCatalog> {
-    const renamed = new Map<string, string>();
-    for (const file of filesOf({ row, published })) {
-      const as = `${file.startsWith('index-') ? 'index' : 'records'}-${randomUUID()}.db`;
-      await this.#folder.copyOut(name, file, this.#context.pathOf(as));
-      if (this.#context.options.durable) await syncToDisk(this.#context.pathOf(as));
-      renamed.set(file, as);
-    }
-    const nameOf = (file: string) => renamed.get(file) ?? file;
-    return {
-      row: { ...row, recordsFile: row.recordsFile === null ? null : nameOf(row.recordsFile) },
-      published: published && {
-        ...published,
-        recordsFile: nameOf(published.recordsFile),
-        indexFile: nameOf(published.indexFile),
-      },
-    };
-  }
-
   async #copyIn(catalogs: readonly SnapshotCatalog[], folder: string): Promise<void> {
     const files = catalogs.flatMap(filesOf);
     const copies = files.map((file) => ({ from: this.#context.pathOf(file), to: path.join(folder, file) }));
@@ -119,12 +117,6 @@ export class CatalogSnapshots {
       at: 'snapshot',
     });
   }
-}
-
-/** The files of a catalog, each once. */
-function filesOf({ row, published }: SnapshotCatalog): string[] {
-  const files = [row.recordsFile, published?.recordsFile, published?.indexFile];
-  return [...new Set(files.filter((file) => typeof file === 'string'))];
 }
 
 function checkName(name: string): void {

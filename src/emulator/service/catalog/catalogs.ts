@@ -22,6 +22,9 @@ import type { CatalogSnapshots } from './catalog-snapshots.ts';
 const FINISH_MS = 200;
 const GIVE_UP_MS = 150;
 
+/** By now whoever asked for a reset has the answer: to remove large files takes the threads that other small ones wait for. */
+const ANSWERED_MS = 20;
+
 /** Jobs that may wait or run: a bound for a client that has run wild, far above what a careful one sends. */
 const MAX_ACTIVE_JOBS = 10_000;
 
@@ -130,7 +133,8 @@ export class Catalogs implements CatalogService {
   async reset(snapshot?: string): Promise<void> {
     const { store, registry, book, spool } = this.#context;
     // Nothing is waited for between this look and the switch where the files can stay: no job starts in between.
-    const restored = this.#inPlace(snapshot) ?? (await this.#snapshots.copyOut(snapshot ?? ''));
+    const inPlace = this.#inPlace(snapshot);
+    const restored = inPlace ?? (await this.#snapshots.copyOut(snapshot ?? ''));
     const oldFiles = [...registry.files()];
     const before = registry.publishedVersions();
     this.#queue.dropAll('reset');
@@ -146,9 +150,18 @@ export class Catalogs implements CatalogService {
     const names = new Set([...before.keys(), ...after.keys()]);
     const changed = [...names].filter((name) => before.get(name) !== after.get(name));
     await Promise.all(changed.map(this.#context.announce));
-    const inUse = registry.files();
-    this.#context.removeFiles(oldFiles.filter((file) => !inUse.has(file)));
     await spool.sweep((jobId) => book.isCreating(jobId) || book.row(jobId) !== undefined);
+    const inUse = registry.files();
+    const unused = oldFiles.filter((file) => !inUse.has(file));
+    this.#afterReset(unused, inPlace === undefined ? snapshot : undefined);
+  }
+
+  /** What is large goes, and is copied for the next reset, once whoever waits for this one has been answered. */
+  #afterReset(unused: readonly string[], copied: string | undefined): void {
+    setTimeout(() => {
+      this.#context.removeFiles(unused);
+      if (copied !== undefined) this.#snapshots.prepareSpare(copied);
+    }, ANSWERED_MS).unref();
   }
 
   /** What a reset puts in place without copying; undefined where it must copy. */
@@ -186,6 +199,7 @@ export class Catalogs implements CatalogService {
     this.#queue.dropAll('closing');
     await atMost(GIVE_UP_MS, idle);
     await this.#context.pool.close();
+    await atMost(GIVE_UP_MS, this.#snapshots.close());
     await idle;
     this.#context.store.close();
   }

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { copyInChunks } from '../../store/copy-in-chunks.ts';
+import type { SnapshotCatalog } from '../../store/snapshot-folder.ts';
+import type { JobContext } from '../jobs/job-context.ts';
+
+/**
+ * Copies the files of catalogs to where catalogs have theirs, under new names, and gives the rows that refer to them.
+ * Nothing refers to the copies until the caller stores the rows; those that nothing ever does go with the next start.
+ *
+ * @param signal ends the copying, its reason is thrown
+ * @throws the system's error, such as for a full disk; nothing is left of the copies then
+ */
+export async function copyCatalogs(
+  context: JobContext,
+  folder: string,
+  catalogs: readonly SnapshotCatalog[],
+  signal?: AbortSignal,
+): Promise<readonly SnapshotCatalog[]> {
+  const { durable } = context.options;
+  const made: string[] = [];
+  const copy = async (file: string): Promise<string> => {
+    const as = `${file.startsWith('index-') ? 'index' : 'records'}-${randomUUID()}.db`;
+    made.push(as);
+    await copyInChunks(path.join(folder, file), context.pathOf(as), { durable, signal });
+    return as;
+  };
+  const copied = await Promise.allSettled(catalogs.map((catalog) => copyCatalog(catalog, copy)));
+  const failed = copied.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') {
+    context.removeFiles(made);
+    throw failed.reason;
+  }
+  return copied.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+}
+
+async function copyCatalog(
+  { row, published }: SnapshotCatalog,
+  copy: (file: string) => Promise<string>,
+): Promise<SnapshotCatalog> {
+  const renamed = new Map<string, string>();
+  for (const file of filesOf({ row, published })) renamed.set(file, await copy(file));
+  const nameOf = (file: string) => renamed.get(file) ?? file;
+  return {
+    row: { ...row, recordsFile: row.recordsFile === null ? null : nameOf(row.recordsFile) },
+    published: published && {
+      ...published,
+      recordsFile: nameOf(published.recordsFile),
+      indexFile: nameOf(published.indexFile),
+    },
+  };
+}
+
+/** The files of a catalog, each once. */
+export function filesOf({ row, published }: SnapshotCatalog): string[] {
+  const files = [row.recordsFile, published?.recordsFile, published?.indexFile];
+  return [...new Set(files.filter((file) => typeof file === 'string'))];
+}
