@@ -1,7 +1,8 @@
 // What HTTP adds to a search: each query asked of the engine in one process and of `brctl serve` in another, one after the
 // other, over one connection that stays open. Both answer from the same files. New queries are worked out on both sides;
 // with repeated ones, kept on both sides, what HTTP adds stands alone. The client reads bytes and does nothing else: Node's
-// own takes about as long for a call as the service does, which is told beside it.
+// own takes about as long for a call as the service does, which is told beside it. So is what Node's bare server adds that has
+// a thread work for as long and send as much: the limit on this machine.
 //   node bench/search-http.mjs [--products 20000] [--json]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -108,6 +109,26 @@ async function startReader(files) {
   };
 }
 
+/** Node's server and a thread, in a process of their own: what they add to `ms` of work whose answer has `bytes`. */
+async function startBareServer() {
+  const child = fork(path.join(here, 'bare-server.mjs'));
+  const [port] = await once(child, 'message');
+  const client = new LeanClient(`http://127.0.0.1:${port}`);
+  return {
+    added: async (ms, bytes) => {
+      const { result, ms: took } = await timed(() =>
+        client.get(`http://127.0.0.1:${port}/?ms=${ms}&bytes=${bytes}`),
+      );
+      if (result.body.length !== bytes) throw new Error(`the bare server sent ${result.body.length} bytes`);
+      return took - ms;
+    },
+    stop: () => {
+      client.socket.destroy();
+      child.kill();
+    },
+  };
+}
+
 async function timed(work) {
   const started = performance.now();
   const result = await work();
@@ -137,6 +158,7 @@ async function measure(folder) {
 
 async function compare(folder, env, queries) {
   const reader = await startReader(publishedFiles(path.join(folder, 'data')));
+  const bare = await startBareServer();
   const lean = new LeanClient(env.BRCTL_SEARCH_URL);
   const caller = [
     ['account_id', env.BRCTL_ACCOUNT_ID],
@@ -149,7 +171,9 @@ async function compare(folder, env, queries) {
     const inProcess = await reader.search(parameters);
     const overHttp = await timed(() => client(`${env.BRCTL_SEARCH_URL}?${parameters}`));
     check(overHttp.result, inProcess);
-    return { inProcess: inProcess.ms, overHttp: overHttp.ms, bytes: overHttp.result.body.length };
+    const bytes = overHttp.result.body.length;
+    const limit = await bare.added(inProcess.ms, bytes);
+    return { inProcess: inProcess.ms, overHttp: overHttp.ms, bytes, limit };
   };
   const clients = { lean: (url) => lean.get(url), node: get };
   const times = {};
@@ -164,6 +188,7 @@ async function compare(folder, env, queries) {
     }
   }
   reader.stop();
+  bare.stop();
   lean.socket.destroy();
   agent.destroy();
   return Object.fromEntries(
@@ -186,6 +211,7 @@ function summary(times) {
     inProcess: percentiles(times.map(({ inProcess }) => inProcess)),
     overHttp: percentiles(times.map(({ overHttp }) => overHttp)),
     added: percentiles(times.map(({ inProcess, overHttp }) => overHttp - inProcess)),
+    limit: percentiles(times.map(({ limit }) => limit)),
     kilobytes: round(times.reduce((sum, { bytes }) => sum + bytes, 0) / times.length / 1024),
   };
 }
@@ -193,10 +219,12 @@ function summary(times) {
 function print(report) {
   const pair = ({ p50, p95 }) => `${p50.toFixed(2)} / ${p95.toFixed(2)}`;
   console.log(`answers of ${report.new.kilobytes} KB; milliseconds, p50 / p95`);
-  for (const [name, { queries, inProcess, overHttp, added, nodeClient }] of Object.entries(report)) {
+  for (const [name, { queries, inProcess, overHttp, added, limit, nodeClient }] of Object.entries(report)) {
     const both = `in process ${pair(inProcess)}, over HTTP ${pair(overHttp)}`;
     console.log(`${queries} ${name} queries: ${both}; HTTP adds ${pair(added)} (bar: 0.7)`);
-    console.log(`  with Node's own client ${pair(nodeClient)}`);
+    console.log(
+      `  a bare server and a thread add ${pair(limit)}; with Node's own client ${pair(nodeClient)}`,
+    );
   }
 }
 

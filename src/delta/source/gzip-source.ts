@@ -8,12 +8,15 @@ import { TempFile } from './temp-file.ts';
 
 /** The default of 16 KiB costs three times the time of inflating. */
 const CHUNK_BYTES = 1 << 20;
+/** Of a large file 40 MB of such chunks wait to be collected: there memory counts more than the time of smaller ones. */
+const SMALL_CHUNK_BYTES = 1 << 16;
+const LARGE_FILE_BYTES = 32 << 20;
 
 /** The compressed bytes. Read synchronously: none of them is under way when the file is closed. */
-function* compressedChunks(handle: number): Generator<Buffer> {
+function* compressedChunks(handle: number, chunkBytes: number): Generator<Buffer> {
   let position = 0;
   for (;;) {
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES / 4);
+    const chunk = Buffer.allocUnsafe(chunkBytes);
     const count = readSync(handle, chunk, 0, chunk.length, position);
     if (count === 0) return;
     position += count;
@@ -29,6 +32,7 @@ export class GzipSource implements ByteSource {
   readonly name: string;
   readonly #handle: number;
   readonly #compressedBytes: number;
+  readonly #chunkBytes: number;
   readonly #kept: TempFile;
   #compressed: Readable;
   #gunzip: Gunzip;
@@ -43,7 +47,8 @@ export class GzipSource implements ByteSource {
     this.#handle = handle;
     this.#compressedBytes = fstatSync(handle).size;
     this.#kept = new TempFile(tempDir);
-    this.#compressed = Readable.from(compressedChunks(handle));
+    this.#chunkBytes = this.#compressedBytes < LARGE_FILE_BYTES ? CHUNK_BYTES : SMALL_CHUNK_BYTES;
+    this.#compressed = this.#readCompressed();
     this.#gunzip = this.#start();
     this.#chunks = this.#gunzip[Symbol.asyncIterator]();
   }
@@ -72,7 +77,7 @@ export class GzipSource implements ByteSource {
 
   async rewind(): Promise<void> {
     this.#stop();
-    this.#compressed = Readable.from(compressedChunks(this.#handle));
+    this.#compressed = this.#readCompressed();
     this.#gunzip = this.#start();
     this.#chunks = this.#gunzip[Symbol.asyncIterator]();
     this.#chunk = Buffer.alloc(0);
@@ -91,8 +96,12 @@ export class GzipSource implements ByteSource {
     this.#gunzip.destroy();
   }
 
+  #readCompressed(): Readable {
+    return Readable.from(compressedChunks(this.#handle, this.#chunkBytes / 4));
+  }
+
   #start(): Gunzip {
-    const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+    const gunzip = createGunzip({ chunkSize: this.#chunkBytes });
     gunzip.on('error', () => {}); // the iterator reports it, when it is asked
     return this.#compressed.pipe(gunzip);
   }
