@@ -9,15 +9,30 @@ import path from 'node:path';
  * @throws the system's errors
  */
 export async function makeFolderWithParents(folder: string, mode?: number): Promise<void> {
+  if (await wasMade(folder, mode)) return;
+  const parent = path.dirname(folder);
+  if (!(await isFolder(parent))) await makeFolderWithParents(parent, mode);
+  // A parent that is there may have been made by another process meanwhile: only a second refusal counts.
+  await makeFolder(folder, mode);
+}
+
+/** False where a folder above is missing. */
+async function wasMade(folder: string, mode: number | undefined): Promise<boolean> {
+  try {
+    await makeFolder(folder, mode);
+    return true;
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw thrown;
+  }
+}
+
+async function makeFolder(folder: string, mode: number | undefined): Promise<void> {
   try {
     await mkdir(folder, { mode });
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && (await isFolder(folder))) return;
-    const parent = path.dirname(folder);
-    if (code !== 'ENOENT' || (await isFolder(parent))) throw thrown;
-    await makeFolderWithParents(parent, mode);
-    await makeFolderWithParents(folder, mode);
+    if (code !== 'EEXIST' || !(await isFolder(folder))) throw thrown;
   }
 }
 

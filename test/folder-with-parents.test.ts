@@ -11,6 +11,15 @@ test('a folder is made with those above it, and once more without complaint', as
   expect(statSync(path.dirname(folder)).mode & 0o777).toBe(0o700);
 });
 
+test('several at once may make the same folders', async () => {
+  const root = temporaryFolder();
+  for (let round = 0; round < 50; round++) {
+    const folder = path.join(root, String(round), 'a', 'b', 'c', 'd');
+    await Promise.all(Array.from({ length: 8 }, () => makeFolderWithParents(folder)));
+    expect(existsSync(folder)).toBe(true);
+  }
+});
+
 test('a file in the way is an error', async () => {
   const file = path.join(temporaryFolder(), 'file');
   writeFileSync(file, '');
