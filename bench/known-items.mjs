@@ -3,13 +3,14 @@
 //   node bench/known-items.mjs [--file catalog.jsonl] [--products 2000] [--drawings 10] [--json]
 // Without a file, the real catalog beside the checkout or, where that is not there, the generator's. Peers come with `npm ci --prefix bench/peers --ignore-scripts`; those that are
 // not there are left out.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { knownItemQueries } from './known-item-queries.mjs';
 import { BenchSource, fileTexts, generatedTexts, loadEngine, SETTINGS } from './search-catalog.mjs';
+
+import { measureInFolder, printJson } from './search-times.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const REAL_CATALOG = path.join(here, '../../shared/data/pacifichome_mini_en.jsonl');
@@ -109,11 +110,4 @@ function print(report) {
   }
 }
 
-const folder = mkdtempSync(path.join(tmpdir(), 'brctl-bench-items-'));
-try {
-  const report = await measure(folder);
-  if (options.json) console.log(JSON.stringify(report));
-  else print(report);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+await measureInFolder('brctl-bench-items-', measure, options.json ? printJson : print);

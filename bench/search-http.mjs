@@ -6,17 +6,16 @@
 //   node bench/search-http.mjs [--products 20000] [--json]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startLocalService } from './local-service.mjs';
 import { generatedTexts } from './search-catalog.mjs';
 import { searchQueries, surveyOf } from './search-queries.mjs';
-import { percentiles, round } from './search-times.mjs';
+import { measureInFolder, percentiles, printJson, round } from './search-times.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const CATALOG = 'products_en';
@@ -228,11 +227,4 @@ function print(report) {
   }
 }
 
-const folder = mkdtempSync(path.join(tmpdir(), 'brctl-bench-http-'));
-try {
-  const report = await measure(folder);
-  if (options.json) console.log(JSON.stringify(report));
-  else print(report);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+await measureInFolder('brctl-bench-http-', measure, options.json ? printJson : print);

@@ -2,14 +2,13 @@
 // of its own with one thread. Peers come with `npm ci --prefix bench/peers --ignore-scripts`; those that are not there are left out.
 //   node bench/search-peers.mjs [--products 20000] [--json]
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BenchSource, generatedTexts, loadEngine, SETTINGS, storeRecords } from './search-catalog.mjs';
 import { searchQueries, surveyOf } from './search-queries.mjs';
-import { timed } from './search-times.mjs';
+import { measureInFolder, printJson, timed } from './search-times.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const PEERS = { minisearch: 'minisearch', orama: '@orama/orama', duckdb: '@duckdb/node-api' };
@@ -83,11 +82,4 @@ function line(engine, own) {
   );
 }
 
-const folder = mkdtempSync(path.join(tmpdir(), 'brctl-bench-peers-'));
-try {
-  const measured = await measure(folder);
-  if (options.json) console.log(JSON.stringify(measured));
-  else print(measured);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+await measureInFolder('brctl-bench-peers-', measure, options.json ? printJson : print);

@@ -1,4 +1,7 @@
 // What the search benches measure with and how they show it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 
 export const MEGABYTE = 1024 * 1024;
 
@@ -35,4 +38,18 @@ export function runQueries(reader, queries) {
     ...of(runs),
     kinds: Object.fromEntries(kinds.map((kind) => [kind, of(runs.filter((run) => run.kind === kind))])),
   };
+}
+
+/** Measures in a folder of its own, which goes afterwards, and shows the report. */
+export async function measureInFolder(prefix, measure, show) {
+  const folder = mkdtempSync(path.join(tmpdir(), prefix));
+  try {
+    show(await measure(folder));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export function printJson(report) {
+  console.log(JSON.stringify(report));
 }

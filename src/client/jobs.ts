@@ -75,5 +75,6 @@ function text(value: unknown): string | undefined {
 type Loose<T> = { [K in keyof T]: T[K] | undefined };
 
 function withoutUndefined(job: Loose<Job> & { id: string; status: string }): Job {
+  // The names are those of `job`, which `fromEntries` forgets; each that a job must have has a value here.
   return Object.fromEntries(Object.entries(job).filter(([, value]) => value !== undefined)) as unknown as Job;
 }

@@ -67,6 +67,7 @@ export class RecordKernel {
     try {
       const module = new WebAssembly.Module(readFileSync(builtFile('record-check.wasm')));
       const { exports } = new WebAssembly.Instance(module, {});
+      // The build makes the module from assembly/record-check.ts, into which TypeScript does not look.
       return new RecordKernel(exports as unknown as KernelExports);
     } catch {
       return undefined;

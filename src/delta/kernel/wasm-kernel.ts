@@ -50,6 +50,7 @@ export class WasmKernel implements LineKernel {
 
   /** @throws when the module was not built or cannot be run here */
   constructor(seed: bigint, module = kernelModule()) {
+    // The build makes the module from assembly/, into which TypeScript does not look.
     this.#exports = new WebAssembly.Instance(module).exports as unknown as LineKernelExports;
     const memory = new WasmMemory(this.#exports.memory, this.#exports.heapStart());
     this.#memory = memory;

@@ -90,7 +90,7 @@ export function measureWords(text: string): string[] {
   return found;
 }
 
-function measureWord([, amount = '', word, mark]: RegExpMatchArray): string {
+function measureWord([, amount = '', word, mark]: readonly (string | undefined)[]): string {
   const unit = UNIT_NAMES[(word ?? mark ?? '').toLowerCase()] ?? '';
   return `${amount.replace(/[.,]/, 'point')}${unit}`;
 }
@@ -98,9 +98,7 @@ function measureWord([, amount = '', word, mark]: RegExpMatchArray): string {
 /** A query's text with its measures replaced by their one word: `lamp 10"` gives `lamp 10inch`. */
 function joinMeasures(text: string): string {
   if (!HINT.test(text)) return text;
-  return text
-    .replace(MEASURE, (...match) => ` ${measureWord(match as unknown as RegExpMatchArray)} `)
-    .replace(FRACTION, ' $1over$2 ');
+  return text.replace(MEASURE, (...match) => ` ${measureWord(match)} `).replace(FRACTION, ' $1over$2 ');
 }
 
 /** Function words that say nothing about a product; left out of a query that has other words. */
