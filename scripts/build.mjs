@@ -1,6 +1,6 @@
 // Builds dist/: one bundle with code splitting, so that a command loads only the chunks it uses.
 // Every src/**/<name>.worker.ts becomes dist/<name>.worker.js and every src/**/assembly/<name>.ts becomes
-// dist/<name>.wasm; src/built-file.ts finds both. With --types the declarations of the library entries are added.
+// dist/<name>.wasm; src/files/built-file.ts finds both. With --types the declarations of the library entries are added.
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isatty } from 'node:tty';
-import { builtFile } from './built-file.ts';
 import type { World } from './cli/frame.ts';
 import type { OutputStream } from './cli/io.ts';
 import { BrctlError } from './errors.ts';
-import { isHangupIgnored } from './ignored-hangup.ts';
-import { isProcessAlive, sendSignal } from './process-check.ts';
-import { removeUnfinished } from './unfinished-files.ts';
+import { builtFile } from './files/built-file.ts';
+import { removeUnfinished } from './files/unfinished-files.ts';
+import { isHangupIgnored } from './process/ignored-hangup.ts';
+import { isProcessAlive, sendSignal } from './process/process-check.ts';
 
 declare global {
   /** Put in by the build. */

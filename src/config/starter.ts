@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
-import { writeFileAtomically } from '../atomic-file.ts';
 import { BrctlError } from '../errors.ts';
+import { writeFileAtomically } from '../files/atomic-file.ts';
 import { BUILT_IN_ENVIRONMENTS } from './settings.ts';
 
 export interface StarterOptions {

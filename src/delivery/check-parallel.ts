@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import { builtFile } from '../built-file.ts';
 import { Findings } from '../catalog/findings/findings.ts';
 import { unusableInput } from '../catalog/operations/read-operations.ts';
+import { builtFile } from '../files/built-file.ts';
 import { LINE_FEED } from '../json/ascii.ts';
 import type { CheckOptions, PassFacts } from './body-check.ts';
 import type { BodyFile } from './body-file.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolderWithParents } from '../folder-with-parents.ts';
+import { makeFolderWithParents } from '../files/folder-with-parents.ts';
 import { LIMITS } from '../protocol/limits.ts';
 
 const KEPT_MS = LIMITS.sftpRetentionDays * 24 * 60 * 60 * 1_000;

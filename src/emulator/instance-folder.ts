@@ -2,9 +2,9 @@ import { access, constants, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pid } from 'node:process';
-import { writeFileAtomically } from '../atomic-file.ts';
 import { BrctlError, messageOf } from '../errors.ts';
-import { makeFolderWithParents } from '../folder-with-parents.ts';
+import { writeFileAtomically } from '../files/atomic-file.ts';
+import { makeFolderWithParents } from '../files/folder-with-parents.ts';
 import type { Closers } from './closers.ts';
 import { makeMemoryFolder } from './store/memory-folder.ts';
 

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { writeFileAtomically } from '../atomic-file.ts';
-import { makeFolderWithParents } from '../folder-with-parents.ts';
+import { writeFileAtomically } from '../files/atomic-file.ts';
+import { makeFolderWithParents } from '../files/folder-with-parents.ts';
 
 /**
  * What is kept of one catalog of one environment: the catalog that was last applied, the push that is under way, the

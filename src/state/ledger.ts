@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolderWithParents } from '../folder-with-parents.ts';
+import { makeFolderWithParents } from '../files/folder-with-parents.ts';
 import { foldLines, isLedgerLine, type LedgerEntry, type LedgerLine } from './ledger-entry.ts';
 
 export interface LedgerOptions {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, open, readFile, rename, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError } from '../errors.ts';
-import { makeFolderWithParents } from '../folder-with-parents.ts';
+import { makeFolderWithParents } from '../files/folder-with-parents.ts';
 import { isOwnerAlive, type LockOwner, type OwnerCheck, readOwner } from './lock-owner.ts';
 
 export interface LockOptions extends OwnerCheck {

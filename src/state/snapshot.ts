@@ -1,5 +1,5 @@
 import { open, readdir, rename, stat } from 'node:fs/promises';
-import { writeFileAtomically } from '../atomic-file.ts';
+import { writeFileAtomically } from '../files/atomic-file.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
 
 /** The catalog that the service is known to hold. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { writeFileAtomically } from '../atomic-file.ts';
-import { makeFolderWithParents } from '../folder-with-parents.ts';
+import { writeFileAtomically } from '../files/atomic-file.ts';
+import { makeFolderWithParents } from '../files/folder-with-parents.ts';
 
 function visitorFile(stateDir: string): string {
   return path.join(stateDir, 'visitor');

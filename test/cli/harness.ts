@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { run } from '../../src/cli/run.ts';
-import { isProcessAlive, sendSignal } from '../../src/process-check.ts';
+import { isProcessAlive, sendSignal } from '../../src/process/process-check.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 
 export interface CliRun {

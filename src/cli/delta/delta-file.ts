@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Gzip } from 'node:zlib';
-import { type AtomicFile, createAtomicFile } from '../../atomic-file.ts';
 import { PART_FRAMES, type PartLayout } from '../../delta/split.ts';
+import { type AtomicFile, createAtomicFile } from '../../files/atomic-file.ts';
 
 type Write = (bytes: Uint8Array | string) => Promise<void>;
 

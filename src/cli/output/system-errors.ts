@@ -1,5 +1,5 @@
 import { BrctlError, type ErrorKind } from '../../errors.ts';
-import { nameInTheEnd } from '../../passing-name.ts';
+import { nameInTheEnd } from '../../files/passing-name.ts';
 
 interface SystemFault {
   message: string;

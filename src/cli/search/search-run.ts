@@ -113,7 +113,7 @@ async function compressedByName(name: string, text: string): Promise<string | Ui
 async function deliver(context: CommandContext, options: PrintOptions, text: string): Promise<void> {
   if (options.output === undefined || options.output === '-') return await context.output.bytes(text);
   const { resolve } = await import('node:path');
-  const { writeFileAtomically } = await import('../../atomic-file.ts');
+  const { writeFileAtomically } = await import('../../files/atomic-file.ts');
   await writeFileAtomically(
     resolve(context.cwd, options.output),
     await compressedByName(options.output, text),

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { writeFileAtomically } from '../../atomic-file.ts';
 import { localServiceFile } from '../../config/local.ts';
 import type { ReadyObject } from '../../emulator/ready-object.ts';
 import { BrctlError, messageOf } from '../../errors.ts';
-import { makeFolderWithParents } from '../../folder-with-parents.ts';
+import { writeFileAtomically } from '../../files/atomic-file.ts';
+import { makeFolderWithParents } from '../../files/folder-with-parents.ts';
 import type { CommandContext } from '../context.ts';
 import { readyDocument } from '../output/serve.ts';
 import type { ServePlan } from './serve-plan.ts';

@@ -1,4 +1,4 @@
-import { StreamCollector } from '../../collect-garbage.ts';
+import { StreamCollector } from '../../process/collect-garbage.ts';
 import type { RemoteFolder } from './remote-folder.ts';
 
 /** Bytes that may be under way: below the 2 MB window of OpenSSH's server, so that nothing waits inside the SSH layer. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { builtFile } from '../../built-file.ts';
 import { BrctlError } from '../../errors.ts';
+import { builtFile } from '../../files/built-file.ts';
 import { takePiece } from '../output/touched-pieces.ts';
 import type { TouchedSink } from '../output/touched-products.ts';
 import type { JoinJob, JoinOrder, JoinReport, ThreadResult } from './join-job.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { builtFile } from '../../built-file.ts';
+import { builtFile } from '../../files/built-file.ts';
 import type { JsonProblem } from '../../json/problem.ts';
 import type { Tape } from '../../json/tape.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';

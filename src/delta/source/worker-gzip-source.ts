@@ -1,8 +1,8 @@
 import { fstatSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { builtFile } from '../../built-file.ts';
 import { refuseBomb } from '../../catalog/opening/gzip-bomb.ts';
+import { builtFile } from '../../files/built-file.ts';
 import { createRingMemory, RingReader } from './byte-ring.ts';
 import type { ByteSource } from './byte-source.ts';
 import { GzipSource } from './gzip-source.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { writeFileAtomically } from '../../../atomic-file.ts';
+import { writeFileAtomically } from '../../../files/atomic-file.ts';
 import type { SftpFiles } from '../files/sftp-files.ts';
 import type { CatalogService } from './catalog-service.ts';
 

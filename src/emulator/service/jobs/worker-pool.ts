@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { builtFile } from '../../../built-file.ts';
+import { builtFile } from '../../../files/built-file.ts';
 import { atMost } from '../../at-most.ts';
 import type { AbortFlag } from '../tasks/abort-flag.ts';
 import { outcomeOf } from '../tasks/job-failure.ts';

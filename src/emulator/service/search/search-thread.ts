@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { builtFile } from '../../../built-file.ts';
+import { builtFile } from '../../../files/built-file.ts';
 import { errorOf, type SearchReply, type SearchRequest } from './search-messages.ts';
 
 type Unnumbered<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never;

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { collectGarbage } from '../../../collect-garbage.ts';
 import { type IndexReader, openIndex } from '../../../engine/embedded/reader.ts';
+import { collectGarbage } from '../../../process/collect-garbage.ts';
 import { openRecordReader, type RecordReader } from '../../store/record-source.ts';
 import { IdleSteps } from './idle-steps.ts';
 import {

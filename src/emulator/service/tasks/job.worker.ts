@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { IdleCollector } from '../../../collect-garbage.ts';
+import { IdleCollector } from '../../../process/collect-garbage.ts';
 import { lookBeforeStatements } from '../../../sqlite.ts';
 import { AbortFlag } from './abort-flag.ts';
 import { copyFiles } from './copy-files.ts';

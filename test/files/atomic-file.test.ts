@@ -12,9 +12,9 @@ import {
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createAtomicFile, writeFileAtomically } from '../src/atomic-file.ts';
-import { removeUnfinished } from '../src/unfinished-files.ts';
-import { temporaryFolder } from './temp-folder.ts';
+import { createAtomicFile, writeFileAtomically } from '../../src/files/atomic-file.ts';
+import { removeUnfinished } from '../../src/files/unfinished-files.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 
 let folder: string;
 let target: string;

@@ -1,6 +1,6 @@
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { BrctlError } from './errors.ts';
+import { BrctlError } from '../errors.ts';
 import { passingName, removeAbandoned } from './passing-name.ts';
 import { forgetUnfinished, rememberUnfinished } from './unfinished-files.ts';
 

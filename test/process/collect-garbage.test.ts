@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { IdleCollector, StreamCollector } from '../src/collect-garbage.ts';
+import { IdleCollector, StreamCollector } from '../../src/process/collect-garbage.ts';
 
 const MEGABYTE = 1024 * 1024;
 

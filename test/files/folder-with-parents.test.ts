@@ -1,8 +1,8 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolderWithParents } from '../src/folder-with-parents.ts';
-import { temporaryFolder } from './temp-folder.ts';
+import { makeFolderWithParents } from '../../src/files/folder-with-parents.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 
 test('a folder is made with those above it, and once more without complaint', async () => {
   const folder = path.join(temporaryFolder(), 'a', 'b', 'c');

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { writeFileAtomically } from '../src/atomic-file.ts';
-import { nameInTheEnd, passingName } from '../src/passing-name.ts';
-import { temporaryFolder } from './temp-folder.ts';
+import { writeFileAtomically } from '../../src/files/atomic-file.ts';
+import { nameInTheEnd, passingName } from '../../src/files/passing-name.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 
 let folder: string;
 let target: string;

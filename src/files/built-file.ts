@@ -5,6 +5,6 @@
  * @param name file name inside `dist/`, such as `index-build.worker.js`
  */
 export function builtFile(name: string): URL {
-  const runsFromSource = import.meta.url.endsWith('/src/built-file.ts');
-  return new URL(runsFromSource ? `../dist/${name}` : `./${name}`, import.meta.url);
+  const runsFromSource = import.meta.url.endsWith('/src/files/built-file.ts');
+  return new URL(runsFromSource ? `../../dist/${name}` : `./${name}`, import.meta.url);
 }
