@@ -1,5 +1,6 @@
 import { BrctlError } from '../errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { shellQuote } from '../shell-quote.ts';
 
 /** What the search commands take, by the names of their options. Lists are sent as repeated parameters. */
 export interface SearchParameters {
@@ -190,13 +191,12 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
 
 /** A curl command to paste: the key as a variable, every parameter on a line of its own. */
 export function curlCommand(base: string, pairs: readonly Pair[]): string {
-  const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   const lines = pairs.map(([name, value]) => {
     const variable = CREDENTIALS[name];
     if (variable !== undefined) return `  --data-urlencode "${name}=$${variable}"`;
     return name === '_br_uid_2'
-      ? `  --data ${quote(`${name}=${value}`)}`
-      : `  --data-urlencode ${quote(`${name}=${value}`)}`;
+      ? `  --data ${shellQuote(`${name}=${value}`)}`
+      : `  --data-urlencode ${shellQuote(`${name}=${value}`)}`;
   });
-  return `curl --get ${quote(base)} \\\n${lines.join(' \\\n')}\n`;
+  return `curl --get ${shellQuote(base)} \\\n${lines.join(' \\\n')}\n`;
 }

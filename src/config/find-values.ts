@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { shellQuote } from '../shell-quote.ts';
 import type { ConfigFile } from './files.ts';
 import {
   expandReferences,
@@ -72,7 +73,7 @@ export async function findSecret(
   if (written === undefined) return undefined;
   if (!isReference(written.value) && written.file.readableByOthers) {
     warnings.push(
-      `${written.file.path} holds ${name} but others can read it: chmod 600 ${written.file.path}`,
+      `${written.file.path} holds ${name} but others can read it: chmod 600 ${shellQuote(written.file.path)}`,
     );
   }
   // Only who needs the secret must have it: searching takes no key of the catalog API.

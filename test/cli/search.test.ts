@@ -110,7 +110,7 @@ test('--raw prints the body untouched, -o writes it to a file', async () => {
 
 test('--curl prints a command without the key and sends nothing', async () => {
   const run = await runCli(['search', 'lamp', '--curl'], { env: environment() });
-  expect(run.stdout).toContain(`curl --get '${service.url}/api/v1/core/'`);
+  expect(run.stdout).toContain(`curl --get ${service.url}/api/v1/core/`);
   expect(run.stdout).toContain('auth_key=$BRCTL_AUTH_KEY');
   expect(run.stdout + run.stderr).not.toContain('canary');
   expect(service.requests).toEqual([]);

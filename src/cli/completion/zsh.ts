@@ -1,13 +1,10 @@
+import { shellQuote } from '../../shell-quote.ts';
 import { caseLines, shellFunctions } from './bash.ts';
 import type { CommandWords } from './describe.ts';
 
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 /** `'name:description'`, as `_describe` takes it. */
 function described(name: string, description: string): string {
-  return quoted(`${name.replaceAll(':', '\\:')}:${description.replaceAll(':', '\\:')}`);
+  return shellQuote(`${name.replaceAll(':', '\\:')}:${description.replaceAll(':', '\\:')}`);
 }
 
 /** The script for zsh: sourced, or as the file `_brctl` of a folder of `fpath`. */

@@ -1,4 +1,5 @@
 import type { Facet } from '../../client/search-answer.ts';
+import { shellQuote } from '../../shell-quote.ts';
 import type { OutputStream } from '../io.ts';
 import { cutToWidth, padToWidth, widestOf } from './display-width.ts';
 import { foldText } from './fold-text.ts';
@@ -35,7 +36,7 @@ function facetBlock({ field, values }: Facet, option: string, to: OutputStream):
     label: printable(label),
     filter: printable(fq),
   }));
-  const widestFilter = widestOf(shown.map(({ filter }) => `  ${option} ${quoted(filter)}`));
+  const widestFilter = widestOf(shown.map(({ filter }) => `  ${option} ${shellQuote(filter)}`));
   const room = to.columns - COUNT_COLUMNS - widestFilter;
   const widestLabel = widestOf(shown.map(({ label }) => label));
   const lines =
@@ -47,11 +48,7 @@ function facetBlock({ field, values }: Facet, option: string, to: OutputStream):
 }
 
 function oneLine({ count, label, filter }: ShownValue, option: string, labelWidth: number): string {
-  return `${count}${padToWidth(cutToWidth(label, labelWidth), labelWidth)}  ${option} ${quoted(filter)}`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  return `${count}${padToWidth(cutToWidth(label, labelWidth), labelWidth)}  ${option} ${shellQuote(filter)}`;
 }
 
 /** The filter below its value, where the terminal is too narrow for both. */
@@ -61,9 +58,9 @@ function twoLines({ count, label, filter }: ShownValue, option: string, columns:
 
 /** An argument in quotes; over several lines as a shell reads them as one, which takes that they begin at the margin. */
 function argumentLines(option: string, text: string, columns: number): string[] {
-  const whole = `${' '.repeat(FILTER_INDENT)}${option} ${quoted(text)}`;
+  const whole = `${' '.repeat(FILTER_INDENT)}${option} ${shellQuote(text)}`;
   if (widestOf([whole]) <= columns) return [whole];
-  const parts = foldText(text, columns - "''\\".length, option.length + 1).map(quoted);
+  const parts = foldText(text, columns - "''\\".length, option.length + 1).map(shellQuote);
   return parts.map(
     (part, at) => `${at === 0 ? `${option} ` : ''}${part}${at < parts.length - 1 ? '\\' : ''}`,
   );

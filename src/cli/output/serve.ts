@@ -1,5 +1,5 @@
 import type { ReadyObject } from '../../emulator/ready-object.ts';
-import { shellWord } from '../shell-word.ts';
+import { shellQuote } from '../../shell-quote.ts';
 
 /** The ready object; with several environments the first one's members, and each by its name. */
 export type ReadyDocument = ReadyObject & { environments?: Record<string, ReadyObject> };
@@ -20,7 +20,7 @@ export function printReady(document: ReadyDocument, data: string): string {
 
 function printInstance({ catalogUrl, sftp, env }: ReadyObject, data: string): string {
   const { origin } = new URL(catalogUrl);
-  const exports = Object.entries(env).map(([name, value]) => `export ${name}=${shellWord(value)}`);
+  const exports = Object.entries(env).map(([name, value]) => `export ${name}=${shellQuote(value)}`);
   const line = `ready: ${env.BRCTL_ENV} at ${origin}, SFTP ${sftp.user}@${sftp.host}:${sftp.port}, data ${data}`;
   return [line, '', ...exports, ''].join('\n');
 }

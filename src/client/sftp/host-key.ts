@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { BrctlError } from '../../errors.ts';
+import { shellQuote } from '../../shell-quote.ts';
 import { fingerprint, parseKey, publicKeyLine } from '../../ssh/keys.ts';
 import { entriesFor, hostName, type KnownHost, parseKnownHosts } from './known-hosts.ts';
 
@@ -104,19 +105,19 @@ export class HostKeyCheck {
     if (this.#source.kind === 'pinned') return `export BRCTL_KNOWN_HOSTS=${fingerprint(parsed(key))}`;
     const line = `${hostName(this.#host, this.#port)} ${publicKeyLine(parsed(key))}`;
     const { file, isMissing } = this.#source;
-    const makeFolder = isMissing ? `mkdir -p ${shellWord(path.dirname(file))} && ` : '';
-    return `${makeFolder}echo '${line}' >> ${shellWord(file)}`;
+    const makeFolder = isMissing ? `mkdir -p ${quotedPath(path.dirname(file))} && ` : '';
+    return `${makeFolder}echo ${shellQuote(line)} >> ${quotedPath(file)}`;
   }
 
   #forgetCommand(): string {
     if (this.#source.kind === 'pinned') return '';
-    return `ssh-keygen -f ${shellWord(this.#source.file)} -R '${hostName(this.#host, this.#port)}' && `;
+    return `ssh-keygen -f ${quotedPath(this.#source.file)} -R ${shellQuote(hostName(this.#host, this.#port))} && `;
   }
 }
 
-/** A path as one word of a shell; a leading `~` stays what it is there. */
-function shellWord(word: string): string {
-  return /^[\w./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+/** A path as one word of a shell; a leading `~/` stays what it is there. */
+function quotedPath(file: string): string {
+  return file.startsWith('~/') ? `~/${shellQuote(file.slice(2))}` : shellQuote(file);
 }
 
 /** RSA keys sign in more than one way. */

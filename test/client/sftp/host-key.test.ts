@@ -86,7 +86,7 @@ test('a changed key comes with the commands that forget the old one and pin the 
     'sftp.example.com',
     22,
   ).verdict(key);
-  expect(error?.hint).toContain("ssh-keygen -f /home/me/.ssh/known_hosts -R 'sftp.example.com' && echo ");
+  expect(error?.hint).toContain('ssh-keygen -f /home/me/.ssh/known_hosts -R sftp.example.com && echo ');
 });
 
 test('key types that are known of the host are asked for first', () => {

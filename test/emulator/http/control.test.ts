@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { request } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ACCOUNT, bodyOf, type Frame, startFrame } from './frame.ts';
@@ -140,6 +141,23 @@ test('a logged request is replayed by a curl command, keys as variables', async 
   expect(command).toContain(
     `curl -X GET 'http://127.0.0.1/api/v1/core/?q=it%27s&auth_key='"$BRCTL_AUTH_KEY"''`,
   );
+});
+
+test('nothing of a call that anyone made leaves the quotes of its curl command', async () => {
+  const hostile = "/x';touch${IFS}planted;'y?auth_key=a&q='\"$(id)`id`";
+  await new Promise<void>((resolve, reject) => {
+    const call = request(`${frame.origin}/`, { path: hostile, headers: { 'x-a': "'; id; '" } }, (answer) => {
+      answer.resume().on('end', () => resolve());
+    });
+    call.on('error', reject).end();
+  });
+  const command = await (await call('GET', '/_brctl/requests?format=curl')).text();
+  const words = execFileSync('/bin/bash', ['-c', `curl() { printf '%s\\0' "$@"; }; ${command}`], {
+    env: { BRCTL_AUTH_KEY: 'the key' },
+  });
+  const received = words.toString('utf8').split('\0');
+  expect(received).toContain("http://127.0.0.1/x';touch${IFS}planted;'y?auth_key=the key&q='\"$(id)`id`");
+  expect(received).toContain("x-a: '; id; '");
 });
 
 test.each([

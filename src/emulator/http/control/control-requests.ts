@@ -1,3 +1,4 @@
+import { shellQuote } from '../../../shell-quote.ts';
 import type { EmulatorHost } from '../../host.ts';
 import type { RequestEntry } from '../../service/control/request-log.ts';
 import type { ControlRoute } from '../control-route.ts';
@@ -39,10 +40,10 @@ export const getRequests: ControlRoute = {
   },
 };
 
-/** What stands for a masked key: the variable that holds it. */
+/** What stands for a masked key, in a quoted address: the variable that holds it, outside the single quotes. */
 const KEY_VARIABLES: readonly [RegExp, string][] = [
-  [/([?&]auth_key=)\*{3}/, '$1"$BRCTL_AUTH_KEY"'],
-  [/([?&]acct_auth=)\*{3}/, '$1"$BRCTL_ACCT_AUTH"'],
+  [/([?&]auth_key=)\*{3}/, `$1'"$BRCTL_AUTH_KEY"'`],
+  [/([?&]acct_auth=)\*{3}/, `$1'"$BRCTL_ACCT_AUTH"'`],
 ];
 
 /** Headers that curl sets by itself, or that belong to the one connection. */
@@ -61,7 +62,7 @@ function curlCommand(entry: RequestEntry, host: EmulatorHost): string {
   for (const [name, value] of Object.entries(entry.headers)) {
     if (name === 'authorization') words.push('-H', '"Authorization: Bearer $BRCTL_API_KEY"');
     else if (name === 'auth-key' || name === 'auth_key') words.push('-H', `"${name}: $BRCTL_AUTH_KEY"`);
-    else if (!OWN_HEADERS.has(name)) words.push('-H', quoted(`${name}: ${value}`));
+    else if (!OWN_HEADERS.has(name)) words.push('-H', shellQuote(`${name}: ${value}`));
   }
   return [...words, ...bodyWords(entry)].join(' ');
 }
@@ -87,17 +88,11 @@ function bodyWords({ headers, requestBody }: RequestEntry): string[] {
 
 /** To curl a leading `@` names a file, and no shell passes a NUL on. */
 function dataWord({ text, encoding }: NonNullable<RequestEntry['requestBody']>): string {
-  if (encoding === 'utf8' && !/^@|\0/.test(text)) return quoted(text);
+  if (encoding === 'utf8' && !/^@|\0/.test(text)) return shellQuote(text);
   const base64 = encoding === 'utf8' ? Buffer.from(text).toString('base64') : text;
   return `@<(base64 -d <<<${base64})`;
 }
 
 function quotedUrl(url: string): string {
-  const withVariables = KEY_VARIABLES.reduce((text, [mask, variable]) => text.replace(mask, variable), url);
-  // The variables are outside the single quotes.
-  return `'${withVariables.replaceAll(/"(\$\w+)"/g, `'"$1"'`)}'`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  return KEY_VARIABLES.reduce((text, [mask, variable]) => text.replace(mask, variable), shellQuote(url));
 }
