@@ -21,6 +21,7 @@ const OPTIONS: Names<Required<EmulatorOptions>> = {
   sftpQuotaBytes: true,
   jobDelayMs: true,
   loose: true,
+  requireAuthKey: true,
   search: true,
   answers: true,
   tls: true,

@@ -35,6 +35,8 @@ export interface EmulatorOptions {
   jobDelayMs?: number;
   /** Warn instead of refusing what is not emulated, and take a bare API key (false). */
   loose?: boolean;
+  /** Refuse searches of browsers, too, that come without `auth_key` (false). */
+  requireAuthKey?: boolean;
   /** How catalogs are searched; the dashboard settings of the hosted service. */
   search?: Partial<Omit<SearchSettings, 'family'>>;
   /** What answers look like: facet version, keyword redirects, widgets. */

@@ -19,6 +19,8 @@ export interface ServiceSettings {
   jobDelayMs: number;
   /** Warn instead of refusing real features that are not emulated, and accept a bare API key. */
   loose: boolean;
+  /** Refuse searches of browsers, too, that come without `auth_key`. */
+  requireAuthKey: boolean;
   search: Omit<SearchSettings, 'family'>;
   /** What answers look like; without it the defaults of service/search/answer-settings.ts. */
   answers?: AnswerSettings;

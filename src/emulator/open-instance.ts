@@ -124,6 +124,7 @@ function serviceSettings(options: EmulatorOptions): ServiceSettings {
     maxSftpFileBytes: options.maxSftpFileBytes ?? null,
     jobDelayMs: options.jobDelayMs ?? 0,
     loose: options.loose ?? false,
+    requireAuthKey: options.requireAuthKey ?? false,
     search: { ...DEFAULT_SEARCH_SETTINGS, ...options.search },
     answers: { ...DEFAULT_ANSWER_SETTINGS, ...options.answers },
   };

@@ -45,6 +45,7 @@ export function serveCommand(frame: Frame): Command {
     .option('--tls-cert <file>', 'PEM certificate; serves HTTPS')
     .option('--tls-key <file>', 'PEM key of the certificate')
     .option('--loose', 'warn about features that are not emulated instead of refusing them')
+    .option('--require-auth-key', 'refuse searches of browsers, too, that come without auth_key')
     .option('--max-operations <n>', 'most operations in one delta job (default: 10000)', wholeNumber(1))
     .addOption(new Option('--log <format>', 'log every request and job to stderr').choices(['json', 'human']))
     .addHelpText('after', HELP)

@@ -14,6 +14,7 @@ export interface ServeFlags {
   tlsCert?: string;
   tlsKey?: string;
   loose?: boolean;
+  requireAuthKey?: boolean;
   maxOperations?: number;
   log?: 'json' | 'human';
 }

@@ -60,12 +60,22 @@ export async function planServe(context: CommandContext, flags: ServeFlags): Pro
 }
 
 function emulatorSettings(settings: ServeSection, cwd: string): Partial<EmulatorOptions> {
-  const { host, maxOperations, jobDelay: jobDelayMs, loose, accounts, search, answers } = settings;
+  const {
+    host,
+    maxOperations,
+    jobDelay: jobDelayMs,
+    loose,
+    requireAuthKey,
+    accounts,
+    search,
+    answers,
+  } = settings;
   return present({
     host,
     maxOperations,
     jobDelayMs,
     loose,
+    requireAuthKey,
     accounts,
     search,
     answers,

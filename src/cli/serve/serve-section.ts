@@ -32,6 +32,7 @@ const KEYS: Readonly<Record<string, Reader>> = {
   tlsCert: text,
   tlsKey: text,
   loose: yesOrNo,
+  requireAuthKey: yesOrNo,
   maxOperations: wholeNumber,
   log: logFormat,
   accounts: list,

@@ -29,6 +29,8 @@ export interface Route {
   described?: {
     /** Parameters of the query that are refused where they lack. */
     needs?: readonly string[];
+    /** Parameters of the query that may be sent without a value. */
+    mayBeEmpty?: readonly string[];
     /** Values of the query's parameters by name; any other is text. Null: none is accepted, so it is left out. */
     values?: Readonly<Record<string, JsonSchema | null>>;
     body?: { schema: JsonSchema; required: boolean };

@@ -95,6 +95,7 @@ export async function startFrame(
       maxSftpFileBytes: null,
       jobDelayMs: 0,
       loose: change.loose ?? false,
+      requireAuthKey: false,
     } as never,
     clock: new ServiceClock(() => Date.UTC(2026, 0, 1)),
     log: change.log ?? silentLog,

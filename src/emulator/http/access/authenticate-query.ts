@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Instance } from '../../instance.ts';
 import type { Account } from '../../service/account/account.ts';
 import { Refusal } from '../../service/refusals.ts';
@@ -12,17 +13,23 @@ import { sameSecret } from './authenticate.ts';
 
 /**
  * Who searches what, by `account_id`, `domain_key` and `auth_key`, checked in this order (spec: Authentication, Errors;
- * doc: public-facts C9). A content search searches `catalog_name` instead (D1).
+ * doc: public-facts C9). A content search searches `catalog_name` instead (D1). Browsers may leave the key out or empty
+ * (doc: "pass the auth_key with an empty value in client-side calls"), unless the settings require it.
  *
  * @throws Refusal `invalid_parameter`, `unknown_catalog` or `forbidden`
  */
-export function authenticateSearchCall(parameters: QueryParameters, instance: Instance): PublishedCatalog {
+export function authenticateSearchCall(
+  headers: IncomingHttpHeaders,
+  parameters: QueryParameters,
+  instance: Instance,
+): PublishedCatalog {
   const account = searchAccount(parameters, instance);
   const domainKey = requiredDomainKey(parameters);
   const contentCatalog = textParameter(parameters, 'catalog_name');
   const parameter = contentCatalog === '' ? 'domain_key' : 'catalog_name';
   const catalog = publishedCatalog(instance.catalogs, account, contentCatalog || domainKey, parameter);
-  checkAuthKey(textParameter(parameters, 'auth_key'), account, instance);
+  const key = textParameter(parameters, 'auth_key');
+  if (key !== '' || !mayLackKey(headers, instance)) checkAuthKey(key, account);
   checkFamily(catalog, contentCatalog === '' ? 'products' : 'items', parameter);
   return catalog;
 }
@@ -36,7 +43,7 @@ export function authenticateSearchCall(parameters: QueryParameters, instance: In
 export function authenticateSuggestCall(parameters: QueryParameters, instance: Instance): Account {
   const account = searchAccount(parameters, instance);
   const key = textParameter(parameters, 'auth_key');
-  if (key !== '') checkAuthKey(key, account, instance);
+  if (key !== '') checkAuthKey(key, account);
   return account;
 }
 
@@ -60,17 +67,25 @@ export function requiredDomainKey(parameters: QueryParameters): string {
   return domainKey;
 }
 
-/**
- * Browsers may send an empty key by one page, which by another gives 403 (doc: public-facts G): loose mode takes it.
- *
- * @throws Refusal `forbidden`
- */
-function checkAuthKey(given: string, account: Account, instance: Instance): void {
-  if (given === '' && instance.settings.loose) return;
+/** @throws Refusal `forbidden` */
+function checkAuthKey(given: string, account: Account): void {
   if (given === '') throw new Refusal('forbidden', 'auth_key is empty', { at: 'auth_key' });
   if (!sameSecret(given, account.authKey)) {
     throw new Refusal('forbidden', 'auth_key is not valid', { at: 'auth_key' });
   }
+}
+
+function mayLackKey(headers: IncomingHttpHeaders, { settings }: Instance): boolean {
+  return !settings.requireAuthKey && (settings.loose || isFromBrowser(headers));
+}
+
+/**
+ * What a browser sends of its own accord with the calls of a page: `Origin`, or `Sec-Fetch-*`. `Sec-Fetch-Mode` alone is what
+ * the fetch of Node sends, from a server.
+ */
+function isFromBrowser(headers: IncomingHttpHeaders): boolean {
+  if (headers.origin !== undefined) return true;
+  return Object.keys(headers).some((name) => name.startsWith('sec-fetch-') && name !== 'sec-fetch-mode');
 }
 
 function checkFamily(catalog: PublishedCatalog, family: PublishedCatalog['family'], parameter: string): void {

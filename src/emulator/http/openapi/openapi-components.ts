@@ -20,8 +20,8 @@ export const ERROR_SCHEMAS: Readonly<Record<Area, string>> = {
 /** The keys of each area (spec: Authentication). */
 export const SECURITY: Readonly<Record<Area, readonly Record<string, readonly string[]>[]>> = {
   catalog: [{ apiKey: [] }],
-  search: [{ authKey: [] }],
   // Browsers leave the key out there.
+  search: [{ authKey: [] }, {}],
   suggest: [{ authKey: [] }, {}],
   pathways: [{ authKey: [] }, { authKeyHeader: [] }, {}],
   widget: [{ acctAuth: [] }],

@@ -117,7 +117,7 @@ function nameAccounts(parameter: Parameter, accountIds: readonly string[]): Para
 function describeParameters(
   place: 'path' | 'query' | 'header',
   schema: JsonSchema | undefined,
-  { needs = [], values = {} }: Route['described'] = {},
+  { needs = [], mayBeEmpty = [], values = {} }: Route['described'] = {},
 ): Parameter[] {
   const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;
   return Object.entries(properties).flatMap(([name, { description, ...own }]) => {
@@ -129,6 +129,7 @@ function describeParameters(
       required: place === 'path' || required.includes(name) || needs.includes(name),
       ...(description !== undefined && { description }),
       schema: value,
+      ...(mayBeEmpty.includes(name) && { allowEmptyValue: true }),
       // `fq=a&fq=b`, not `fq=a,b`.
       ...(value.type === 'array' && { style: 'form', explode: true }),
     };

@@ -9,6 +9,7 @@ import { notePassedOver, queryString, sendText } from './search-context.ts';
 
 const PARAMETERS = {
   ...CALLER_PARAMETERS,
+  auth_key: 'Authentication key of the account; browsers may leave it out or send it empty',
   request_type: 'search',
   search_type: 'keyword, category or bestseller',
   q: 'Keywords (300 characters, 30 words), * for everything, or the id of a category',
@@ -65,10 +66,14 @@ export const getSearch: Route = {
       },
     },
   },
-  described: { needs: ['account_id', 'auth_key', 'domain_key', 'search_type', 'q'], values: SEARCH_VALUES },
+  described: {
+    needs: ['account_id', 'domain_key', 'search_type', 'q'],
+    mayBeEmpty: ['auth_key'],
+    values: SEARCH_VALUES,
+  },
   async handle(request, reply, instance) {
     const text = queryString(request);
-    const catalog = authenticateSearchCall(readQueryString(text), instance);
+    const catalog = authenticateSearchCall(request.headers, readQueryString(text), instance);
     const answer = await instance.search.answerSearch(catalog.name, text, instance.clock.now());
     notePassedOver(request, instance, answer.passedOver);
     return sendText(reply, answer.contentType, answer.body);

@@ -55,7 +55,7 @@ function plainSearch(request: IncomingMessage, host: EmulatorHost): PlainSearch 
   const queryString = url.slice(PREFIX.length);
   const parameters = readQueryString(queryString);
   try {
-    return { catalog: authenticateSearchCall(parameters, host), queryString, parameters };
+    return { catalog: authenticateSearchCall(headers, parameters, host), queryString, parameters };
   } catch {
     return null;
   }

@@ -89,7 +89,7 @@ test('a search describes its parameters', () => {
 test('a search names the parameters that it refuses to lack', () => {
   const parameters = api.paths['/api/v1/core/']?.get?.parameters ?? [];
   const needed = parameters.filter(({ required }) => required).map(({ name }) => name);
-  expect(needed.sort()).toEqual(['account_id', 'auth_key', 'domain_key', 'q', 'search_type']);
+  expect(needed.sort()).toEqual(['account_id', 'domain_key', 'q', 'search_type']);
 });
 
 test('a rule of the description with every member is one that is taken', () => {
