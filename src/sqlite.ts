@@ -23,18 +23,27 @@ export interface Database {
   prepare<Row = Record<string, SqlValue>>(sql: string): Statement<Row>;
   /** Runs `work` inside BEGIN IMMEDIATE and COMMIT; rolls back and rethrows when it throws. Does not nest. */
   transaction<Result>(work: () => Result): Result;
+  /** Whether a transaction is open. */
+  readonly isTransaction: boolean;
   close(): void;
 }
 
-/** Called before each statement of this thread's later connections. */
-let check: (() => void) | undefined;
+/** What is told of each statement of a thread's connections. */
+export interface StatementWatch {
+  /** Before a statement, or the next row of one, is at work; what it throws ends the thread's work at this place. */
+  before(): void;
+  /** The statement rests, whatever came of it. */
+  after?(): void;
+}
+
+let watch: StatementWatch | undefined;
 
 /**
- * Lets `look` end this thread's work by throwing, before any statement of a connection that is opened from now on: the
- * driver has no way to interrupt a statement at work. Rolling back and closing stay possible.
+ * Has the statements of connections watched that this thread opens from now on: the driver has no way to interrupt a
+ * statement at work. Rolling back and closing stay possible.
  */
-export function lookBeforeStatements(look: () => void): void {
-  check = look;
+export function watchStatements(by: StatementWatch): void {
+  watch = by;
 }
 
 export interface OpenOptions {
@@ -62,28 +71,49 @@ export function openDatabase(file: string, options: OpenOptions = {}): Database 
     exec,
     prepare: <Row>(sql: string) => watched(connection.prepare(sql) as Statement<Row>),
     transaction: (work) => inTransaction(connection, work),
+    get isTransaction() {
+      return connection.isTransaction;
+    },
     close: () => connection.close(),
   };
 }
 
 function watched<Row>(statement: Statement<Row>): Statement<Row> {
-  const look = check;
-  if (look === undefined) return statement;
-  return {
-    run(...values) {
-      look();
-      return statement.run(...values);
-    },
-    get(...values) {
-      look();
-      return statement.get(...values);
-    },
-    all(...values) {
-      look();
-      return statement.all(...values);
-    },
-    iterate: (...values) => statement.iterate(...values),
+  const by = watch;
+  if (by === undefined) return statement;
+  const during = <Result>(work: () => Result): Result => {
+    by.before();
+    try {
+      return work();
+    } finally {
+      by.after?.();
+    }
   };
+  return {
+    run: (...values) => during(() => statement.run(...values)),
+    get: (...values) => during(() => statement.get(...values)),
+    all: (...values) => during(() => statement.all(...values)),
+    iterate: (...values) =>
+      watchedRows(
+        during(() => statement.iterate(...values)),
+        during,
+      ),
+  };
+}
+
+function* watchedRows<Row>(
+  rows: IterableIterator<Row>,
+  during: (next: () => IteratorResult<Row>) => IteratorResult<Row>,
+): IterableIterator<Row> {
+  try {
+    for (;;) {
+      const { done, value } = during(() => rows.next());
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    rows.return?.();
+  }
 }
 
 function inTransaction<Result>(

@@ -56,12 +56,12 @@ export function openIndex(
     suggest: (request) => suggester.suggest(context, request),
     warming: () => warmingSteps(db, context),
     refresh: () => {
-      db.exec('COMMIT; BEGIN');
+      db.exec(db.isTransaction ? 'COMMIT; BEGIN' : 'BEGIN');
       context = contextOf(db, { postings, records, settings }, context.snapshot);
     },
     close: () => {
       // A closed connection keeps its read transaction until its statements are collected.
-      db.exec('COMMIT');
+      if (db.isTransaction) db.exec('COMMIT');
       db.close();
     },
   };

@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { getSearch } from '../../../src/emulator/http/routes/get-search.ts';
 import { type Emulator, startEmulator } from '../../../src/emulator/server.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
+import { ACCOUNT, startFrame } from './frame.ts';
 
 let emulator: Emulator;
 let caller: string;
@@ -84,6 +86,22 @@ it.each([
   // The other path is a character longer.
   const lengthless = ({ body }: Answer) => body.replace(/\d+ bytes/, 'n bytes');
   expect({ ...plain, body: lengthless(plain) }).toEqual({ ...ordinary, body: lengthless(ordinary) });
+});
+
+it('makes a search that failed once only', async () => {
+  const { app, http: running, host } = await startFrame({ routes: [getSearch], plainSearches: true });
+  const answerSearch = vi.fn(() => Promise.reject(new Error('the thread has ended')));
+  const summary = { name: 'lamps', accountId: ACCOUNT.accountId };
+  Object.assign(host.catalogs, { catalogs: () => [summary], published: () => ({ family: 'products' }) });
+  Object.assign(host.search, { answerSearch });
+  const query = `account_id=${ACCOUNT.accountId}&auth_key=${ACCOUNT.authKey}&domain_key=lamps&${SEARCH}&q=lamp`;
+  const response = await fetch(`http://127.0.0.1:${running.port}/api/v1/core/?${query}`);
+  expect([response.status, await response.json()]).toEqual([
+    500,
+    { status_code: 500, message: 'the thread has ended' },
+  ]);
+  expect(answerSearch).toHaveBeenCalledTimes(1);
+  await app.close();
 });
 
 it('leaves a search to the fault that is meant for it', async () => {

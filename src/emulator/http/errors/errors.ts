@@ -60,6 +60,8 @@ function asRefusal(thrown: unknown, area: Area): Refusal | undefined {
   if (thrown instanceof Refusal) return thrown;
   if (thrown instanceof BrctlError && thrown.kind === 'not-found')
     return new Refusal('unknown_file', thrown.message);
+  if (thrown instanceof BrctlError && thrown.kind === 'temporary')
+    return new Refusal('unavailable', thrown.message);
   const { code, validation, statusCode } = thrown as Partial<FastifyError>;
   if (validation !== undefined) return new Refusal('invalid_parameter', messageOf(thrown));
   if (code === 'ENOSPC' || code === 'EDQUOT') return new Refusal('storage_full', 'no space left on the disk');

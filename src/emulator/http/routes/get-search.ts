@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { SEARCH_PATH } from '../../../protocol/paths.ts';
 import { readQueryString } from '../../service/search/query-string.ts';
 import { authenticateSearchCall } from '../access/authenticate-query.ts';
@@ -47,6 +48,14 @@ const PARAMETERS = {
   'facet.precision': 'standard; high is not emulated',
 };
 
+/** Searches that have failed already, and why. */
+const failed = new WeakMap<IncomingMessage, unknown>();
+
+/** Has a search answered with an error, and not made once more: it may have taken long, or ended a thread. */
+export function refuseSearch(request: IncomingMessage, reason: unknown): void {
+  failed.set(request, reason);
+}
+
 /** Product, category, content and bestseller search (spec: C; doc: public-facts C, D1, D4). */
 export const getSearch: Route = {
   operation: 'get-search',
@@ -72,6 +81,7 @@ export const getSearch: Route = {
     values: SEARCH_VALUES,
   },
   async handle(request, reply, instance) {
+    if (failed.has(request.raw)) throw failed.get(request.raw);
     const text = queryString(request);
     const catalog = authenticateSearchCall(request.headers, readQueryString(text), instance);
     const answer = await instance.search.answerSearch(catalog.name, text, instance.clock.now());

@@ -12,7 +12,7 @@ import { authenticateSearchCall } from '../access/authenticate-query.ts';
 import { type Exchange, hasBody, openExchange } from '../calls/exchange.ts';
 import { recordCall, unknownParameters } from '../calls/record-call.ts';
 import { newRequestId } from '../calls/request-id.ts';
-import { getSearch } from './get-search.ts';
+import { getSearch, refuseSearch } from './get-search.ts';
 import { notePassedOver, TEXT_HEADERS } from './search-context.ts';
 
 const PREFIX = `${SEARCH_PATH}?`;
@@ -82,8 +82,9 @@ function answer(
       notePassedOver({ id, exchange }, host, found.passedOver);
       send(response, id, exchange, found);
     },
-    () => {
+    (reason) => {
       if (response.closed) return;
+      refuseSearch(request, reason);
       response.removeListener('close', record);
       ordinary(request, response);
     },

@@ -12,7 +12,7 @@ import {
   unknownCatalog,
 } from './search-messages.ts';
 import type { SearchAnswer, SearchAnswers } from './search-service.ts';
-import { SearchThread } from './search-thread.ts';
+import { SearchThread, type SearchThreadOptions, ThreadLost } from './search-thread.ts';
 
 export interface SearchHostOptions {
   /** The files that answer for a catalog now; undefined before its first index run. */
@@ -21,7 +21,11 @@ export interface SearchHostOptions {
   answering: Answering;
   /** Search threads (1). Each keeps columns of its own in memory. */
   threads?: number;
+  thread?: SearchThreadOptions;
 }
+
+/** Threads that a call is given to before it fails with the last of them. */
+const MAX_THREADS_A_CALL = 3;
 
 /**
  * The embedded engine behind worker threads, so that a long search never holds up HTTP. A catalog is opened when it is
@@ -56,7 +60,7 @@ export class SearchHost implements SearchEngine, SearchAnswers {
     this.#bodies.drop(catalog);
     const sent = [...this.#threads].map(([thread, opened]) => {
       if (!opened.has(catalog)) return undefined;
-      if (published) return thread.send({ kind: 'open', catalog, files: this.#files(published) });
+      if (published) return this.#sendFiles(thread, opened, catalog, published);
       opened.delete(catalog);
       return thread.send({ kind: 'drop', catalog });
     });
@@ -105,25 +109,46 @@ export class SearchHost implements SearchEngine, SearchAnswers {
   }
 
   async #call(catalog: string, call: ReaderCall, argument: unknown): Promise<unknown> {
-    const published = this.#options.published(catalog);
-    if (published === undefined) throw unknownCatalog(catalog);
-    const [thread, opened] = this.#leastBusy();
-    // Messages keep their order, and a catalog that cannot be opened fails the call itself.
-    this.#open(thread, opened, catalog, published);
-    return thread.send({ kind: 'call', catalog, call, argument });
+    for (let attempt = 1; ; attempt++) {
+      const published = this.#options.published(catalog);
+      if (published === undefined) throw unknownCatalog(catalog);
+      const [thread, opened] = this.#leastBusy();
+      // Messages keep their order, and a catalog that cannot be opened fails the call itself.
+      this.#open(thread, opened, catalog, published);
+      try {
+        return await thread.send({ kind: 'call', catalog, call, argument });
+      } catch (error) {
+        if (!(error instanceof ThreadLost) || attempt === MAX_THREADS_A_CALL) throw error;
+      }
+    }
   }
 
   #open(thread: SearchThread, opened: Set<string>, catalog: string, published: PublishedIndex): void {
     if (opened.has(catalog)) return;
     opened.add(catalog);
-    thread.send({ kind: 'open', catalog, files: this.#files(published) }).catch(() => opened.delete(catalog));
+    this.#sendFiles(thread, opened, catalog, published).catch(() => undefined);
+  }
+
+  /** A catalog that could not be opened, or taken up anew, is opened by the next call. */
+  async #sendFiles(
+    thread: SearchThread,
+    opened: Set<string>,
+    catalog: string,
+    published: PublishedIndex,
+  ): Promise<void> {
+    try {
+      await thread.send({ kind: 'open', catalog, files: this.#files(published) });
+    } catch (error) {
+      opened.delete(catalog);
+      throw error;
+    }
   }
 
   #leastBusy(): [SearchThread, Set<string>] {
     if (this.#closed) throw new Error('The search engine is closed');
     for (const thread of this.#threads.keys()) if (!thread.alive) this.#threads.delete(thread);
     if (this.#threads.size < (this.#options.threads ?? 1)) {
-      const started: [SearchThread, Set<string>] = [new SearchThread(), new Set()];
+      const started: [SearchThread, Set<string>] = [new SearchThread(this.#options.thread), new Set()];
       this.#threads.set(...started);
       return started;
     }

@@ -1,26 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { BrctlError, messageOf } from '../../../errors.ts';
 import { builtFile } from '../../../files/built-file.ts';
 import { errorOf, type SearchReply, type SearchRequest } from './search-messages.ts';
+import { ThreadState } from './thread-state.ts';
 
 type Unnumbered<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never;
 
 interface Waiting {
+  kind: SearchRequest['kind'];
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
 
-/** One search worker and the calls that wait for it. Messages are handled in the order they are sent. */
+export interface SearchThreadOptions {
+  /** The script of the worker; the search worker by default. */
+  script?: URL;
+  /** Time for one call; the columns that it needs may have to be read first, on a machine that does other work. */
+  maxCallMs?: number;
+}
+
+const MAX_CALL_MS = 10_000;
+/** A call that has been told to give up does so with its next statement. Behind this it is in a loop without any. */
+const GIVE_UP_MS = 250;
+const LOOK_MS = 10;
+
+/** The thread ended before it came to this call, which another may answer. */
+export class ThreadLost extends Error {
+  override readonly name = 'ThreadLost';
+}
+
+/**
+ * One search worker and the calls that wait for it. Messages are handled in the order they are sent. A call that takes too
+ * long fails alone, and so does one that ends the worker: those behind it are rejected with `ThreadLost`.
+ */
 export class SearchThread {
-  readonly #worker = new Worker(builtFile('search.worker.js'));
+  readonly #worker: Worker;
+  readonly #state = new ThreadState();
   readonly #waiting = new Map<number, Waiting>();
+  /** Runs for the call at work, which is the first that waits. */
+  readonly #deadline: NodeJS.Timeout;
+  readonly #maxCallMs: number;
   #lastId = 0;
   #ended: Error | undefined;
 
-  constructor() {
+  constructor({ script = builtFile('search.worker.js'), maxCallMs = MAX_CALL_MS }: SearchThreadOptions = {}) {
+    this.#maxCallMs = maxCallMs;
+    this.#worker = new Worker(script, { workerData: this.#state.shared });
     this.#worker.unref();
     this.#worker.on('message', (reply: SearchReply) => this.#settle(reply));
-    this.#worker.on('error', (error) => this.#end(error));
-    this.#worker.on('exit', () => this.#end(new Error('The search worker has ended')));
+    // Only when the worker has gone is every reply here that it had sent.
+    let why = 'it has ended';
+    this.#worker.on('error', (error) => {
+      why = messageOf(error);
+    });
+    this.#worker.on('exit', () => this.#end(why));
+    this.#deadline = setTimeout(() => void this.#giveUp(), maxCallMs).unref();
   }
 
   /** Calls that are not answered yet. */
@@ -38,8 +73,9 @@ export class SearchThread {
     const id = ++this.#lastId;
     // A call that waits keeps the process alive, an idle worker does not.
     this.#worker.ref();
+    if (this.#waiting.size === 0) this.#deadline.refresh();
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#waiting.set(id, { kind: request.kind, resolve, reject });
       this.#worker.postMessage({ ...request, id } satisfies SearchRequest);
     });
   }
@@ -47,14 +83,51 @@ export class SearchThread {
   #settle(reply: SearchReply): void {
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
+    this.#deadline.refresh();
     if (this.#waiting.size === 0) this.#worker.unref();
     if ('failure' in reply) waiting?.reject(errorOf(reply.failure));
     else waiting?.resolve(reply.result);
   }
 
-  #end(error: Error): void {
-    this.#ended ??= error;
+  /** Only calls have a deadline: to open a large catalog takes what it takes. */
+  async #giveUp(): Promise<void> {
+    const [id, call] = this.#first();
+    if (id === undefined || call?.kind !== 'call') return;
+    call.reject(tooLong(this.#maxCallMs));
+    this.#state.giveUp(id);
+    await pause(GIVE_UP_MS, undefined, { ref: false });
+    // Cut short inside the database's native code, a worker takes the whole process down.
+    while (this.#waiting.has(id) && this.#state.isInDatabase) await pause(LOOK_MS, undefined, { ref: false });
+    if (this.#waiting.has(id)) void this.#worker.terminate();
+  }
+
+  /** The first call that waits is at work, so it is the one that ended the worker; it must not end another. */
+  #end(why: string): void {
+    clearTimeout(this.#deadline);
+    this.#ended = new ThreadLost(`The search thread is gone: ${why}`);
+    this.#first()[1]?.reject(endedThread(why));
     for (const { reject } of this.#waiting.values()) reject(this.#ended);
     this.#waiting.clear();
   }
+
+  #first(): [number | undefined, Waiting | undefined] {
+    const [first] = this.#waiting;
+    return first ?? [undefined, undefined];
+  }
+}
+
+function tooLong(maxCallMs: number): BrctlError {
+  return new BrctlError(`The search took longer than ${maxCallMs / 1000} s and was given up`, {
+    kind: 'temporary',
+    code: 'engine.deadline',
+    hint: 'ask for less: fewer words, filters or facets',
+    retryable: true,
+  });
+}
+
+function endedThread(why: string): BrctlError {
+  return new BrctlError(`The search ended the thread that worked on it: ${why}`, {
+    kind: 'unexpected',
+    code: 'engine.thread_ended',
+  });
 }

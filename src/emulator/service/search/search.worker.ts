@@ -1,6 +1,7 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { type IndexReader, openIndex } from '../../../engine/embedded/reader.ts';
 import { collectGarbage } from '../../../process/collect-garbage.ts';
+import { watchStatements } from '../../../sqlite.ts';
 import { openRecordReader, type RecordReader } from '../../store/record-source.ts';
 import { IdleSteps } from './idle-steps.ts';
 import {
@@ -14,6 +15,7 @@ import {
   unknownCatalog,
 } from './search-messages.ts';
 import type { SearchAnswer } from './search-service.ts';
+import { ThreadState } from './thread-state.ts';
 
 interface OpenCatalog {
   files: ReaderFiles;
@@ -33,8 +35,7 @@ function open(catalog: string, files: ReaderFiles): void {
   warming.stop(catalog);
   cold.add(catalog);
   if (old && 'reader' in old && sameFiles(old.files, files)) {
-    old.reader.refresh();
-    return;
+    if (refreshed(old.reader)) return;
   }
   drop(catalog);
   try {
@@ -42,6 +43,16 @@ function open(catalog: string, files: ReaderFiles): void {
   } catch (error) {
     catalogs.set(catalog, failureOf(error));
     throw error;
+  }
+}
+
+/** False where the files have to be opened again. */
+function refreshed(reader: IndexReader): boolean {
+  try {
+    reader.refresh();
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -104,8 +115,12 @@ function handedOver(reply: SearchReply): ArrayBuffer[] {
   return body === undefined ? [] : [body.buffer as ArrayBuffer];
 }
 
+const state = new ThreadState(workerData as SharedArrayBuffer);
+watchStatements({ before: () => state.enterDatabase(), after: () => state.leaveDatabase() });
+
 parentPort?.on('message', (request: SearchRequest) => {
   const { id } = request;
+  state.begin(id);
   let reply: SearchReply;
   try {
     reply = { id, result: handle(request) };

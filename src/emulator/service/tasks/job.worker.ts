@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { IdleCollector } from '../../../process/collect-garbage.ts';
-import { lookBeforeStatements } from '../../../sqlite.ts';
+import { watchStatements } from '../../../sqlite.ts';
 import { AbortFlag } from './abort-flag.ts';
 import { copyFiles } from './copy-files.ts';
 import { runIndex } from './index-run.ts';
@@ -24,7 +24,7 @@ const collector = new IdleCollector();
 /** The task at hand is to be given up. */
 let abort = new AbortFlag();
 // Parts of an index run are long loops of statements that know nothing of jobs.
-lookBeforeStatements(() => abort.throwIfSet());
+watchStatements({ before: () => abort.throwIfSet() });
 
 parentPort?.on('message', async (message: WorkerMessage) => {
   if (message.kind === 'stop') {

@@ -1,0 +1,42 @@
+const [GIVEN_UP, IN_DATABASE] = [0, 1];
+
+/** What a search thread and the one that it works for tell each other while it computes and hears no messages. */
+export class ThreadState {
+  readonly shared: SharedArrayBuffer;
+  readonly #words: Int32Array;
+  /** The call at work in this thread. */
+  #call = 0;
+
+  /** @param shared the memory of the other side; new by default */
+  constructor(shared: SharedArrayBuffer = new SharedArrayBuffer(8)) {
+    this.shared = shared;
+    this.#words = new Int32Array(shared);
+  }
+
+  /** Whether the thread is in the database's native code, where it must not be cut short. */
+  get isInDatabase(): boolean {
+    return Atomics.load(this.#words, IN_DATABASE) === 1;
+  }
+
+  /** Tells the thread to end its work on a call. */
+  giveUp(call: number): void {
+    Atomics.store(this.#words, GIVEN_UP, call);
+  }
+
+  /** The thread begins with a call. */
+  begin(call: number): void {
+    this.#call = call;
+  }
+
+  /** Says first that the thread enters the database and then looks: whoever gives up first and looks then sees it. */
+  enterDatabase(): void {
+    Atomics.store(this.#words, IN_DATABASE, 1);
+    if (Atomics.load(this.#words, GIVEN_UP) !== this.#call) return;
+    this.leaveDatabase();
+    throw new Error('given up');
+  }
+
+  leaveDatabase(): void {
+    Atomics.store(this.#words, IN_DATABASE, 0);
+  }
+}
