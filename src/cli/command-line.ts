@@ -1,11 +1,40 @@
 import { shellQuote } from '../shell-quote.ts';
 
 /**
- * The command line that was given, with more options: what a message offers to be run in its place. Where an option
- * is repeated, the last one counts.
+ * The command line that was given, with more options: what a message offers to be run in its place. An option that was
+ * given before gives way to the new one.
  */
 export function commandLineWith(words: readonly string[], more: readonly string[]): string {
   const end = words.indexOf('--');
   const at = end === -1 ? words.length : end;
-  return ['brctl', ...words.slice(0, at), ...more, ...words.slice(at)].map(shellQuote).join(' ');
+  const given = withoutOptions(words.slice(0, at), more);
+  return commandLine([...given, ...more, ...words.slice(at)]);
+}
+
+/** A command line of brctl, to be pasted into a shell. */
+export function commandLine(words: readonly string[]): string {
+  return ['brctl', ...words].map(shellQuote).join(' ');
+}
+
+/** Leaves out the options among `others`; those that have a value there, with theirs. */
+function withoutOptions(words: readonly string[], others: readonly string[]): string[] {
+  const names = optionsIn(others);
+  const left: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as string;
+    const [name = ''] = word.split('=', 1);
+    if (!names.has(name)) left.push(word);
+    else if (names.get(name) && name === word) at++;
+  }
+  return left;
+}
+
+/** The options among some words, and whether a value follows. */
+function optionsIn(words: readonly string[]): Map<string, boolean> {
+  const isOption = (word: string | undefined) => word?.startsWith('-') === true;
+  return new Map(
+    words.flatMap((word, at) =>
+      isOption(word) ? [[word, at + 1 < words.length && !isOption(words[at + 1])] as const] : [],
+    ),
+  );
 }

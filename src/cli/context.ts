@@ -25,6 +25,8 @@ export interface GlobalOptions {
 export interface CommandContext {
   /** The command line that was given, with more options. */
   commandLineWith(...more: string[]): string;
+  /** Another command line of brctl for the same environment, configuration and connection. */
+  commandFor(environment: string, ...words: string[]): string;
   readonly io: Io;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;

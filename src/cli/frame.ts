@@ -3,9 +3,9 @@ import type { Config } from '../config/config.ts';
 import { findPaths } from '../config/paths.ts';
 import { createRedactor } from '../config/redactor.ts';
 import { secretsIn } from '../config/secrets.ts';
-import type { SettingName } from '../config/settings.ts';
+import { SETTINGS, type SettingName } from '../config/settings.ts';
 import type { ConfigSources } from '../config/sources.ts';
-import { commandLineWith } from './command-line.ts';
+import { commandLine, commandLineWith } from './command-line.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import type { Io } from './io.ts';
 import { createOutput } from './output/output.ts';
@@ -114,6 +114,20 @@ function readFlags(command: Command, options: Record<string, unknown>): Partial<
   return flags;
 }
 
+/** Settings and configuration as they are given on a command line. */
+function wordsOf(flags: Partial<Record<SettingName, string>>, configFile: string | undefined): string[] {
+  const { environment, ...others } = flags;
+  const settings = Object.entries(others).flatMap(([name, value]) => [
+    `--${SETTINGS[name as SettingName].flag}`,
+    value,
+  ]);
+  return [
+    ...(environment === undefined ? [] : ['-e', environment]),
+    ...(configFile === undefined ? [] : ['--config', configFile]),
+    ...settings,
+  ];
+}
+
 function withoutColor(io: Io): Io {
   return { ...io, stdout: { ...io.stdout, color: false }, stderr: { ...io.stderr, color: false } };
 }
@@ -143,6 +157,8 @@ function createContext({ world, argv }: Frame, command: Command): CommandContext
   const { env, cwd, home, signal, pid, parentPid } = world;
   return {
     commandLineWith: (...more) => commandLineWith(argv, more),
+    commandFor: (environment, ...words) =>
+      commandLine([...words, ...wordsOf({ ...flags, environment }, globals.config)]),
     io,
     env,
     cwd,

@@ -22,9 +22,17 @@ export interface Failure {
 export function judgeStatus(answer: HttpAnswer, call: CallKind): Failure | undefined {
   const { status } = answer;
   if (status >= 200 && status < 300) return undefined;
-  if (status === 429 || status === 503) return { error: busy(answer, call), repeat: true };
+  if (isTurnedAway(answer, call)) return { error: busy(answer, call), repeat: true };
   if (status >= 500) return judgeServerError(answer, call);
   return { error: refusal(answer, call), repeat: false };
+}
+
+/**
+ * Was the request surely not processed? A 429 says so. A gateway answers 503 also for a service that dies with the whole
+ * request in its hands; only one that names a time to come back has turned it away.
+ */
+function isTurnedAway({ status, headers }: HttpAnswer, { writes }: CallKind): boolean {
+  return status === 429 || (status === 503 && (!writes || headers['retry-after'] !== undefined));
 }
 
 function judgeServerError(answer: HttpAnswer, call: CallKind): Failure {

@@ -30,6 +30,10 @@ export interface SubmitOptions {
   onUnknown?(): void;
   /** Awaited with the ledger's id before the first byte, and with each later state before anything else happens. */
   onState?(id: string, state: LedgerState, jobId?: string): Promise<void>;
+  /** What to run where the answer was lost. */
+  unknownHint: string;
+  /** Another command line of brctl for the same environment, configuration and connection. */
+  commandFor(...words: string[]): string;
 }
 
 /**
@@ -56,14 +60,14 @@ export async function submitTracked(
   try {
     const jobId = await options.api.submit(load, hashedBody(body, note, progress, options), options.signal);
     await requireNewJob(options.ledger, facts.environment, jobId);
-    await noteAccepted(note, jobId);
+    await noteAccepted(note, jobId, options);
     return { jobId, ledgerId: id };
   } catch (error) {
     if (error instanceof BrctlError && error.code === 'submit.not_noted') throw error;
     const state = stateAfter(error, progress.wholeSent);
     await note(state, { remark: codeOf(error) });
     if (state === 'unknown' && options.signal.aborted) options.onUnknown?.();
-    throw withWayOut(error);
+    throw withWayOut(error, options);
   }
 }
 
@@ -71,6 +75,7 @@ export async function submitTracked(
 async function noteAccepted(
   note: (state: LedgerState, change: Partial<LedgerEntry>) => Promise<void>,
   jobId: string,
+  { commandFor }: Pick<SubmitOptions, 'commandFor'>,
 ): Promise<void> {
   try {
     await note('accepted', { jobId });
@@ -81,7 +86,7 @@ async function noteAccepted(
         kind: 'temporary',
         code: 'submit.not_noted',
         retryable: false,
-        hint: `brctl status ${jobId} --wait; do not submit it again`,
+        hint: `do not submit it again; ${commandFor('status', jobId, '--wait')}`,
         data: { job_id: jobId },
         cause,
       },
@@ -126,10 +131,7 @@ function codeOf(error: unknown): string {
   return error instanceof BrctlError ? error.code : String(error);
 }
 
-function withWayOut(error: unknown): unknown {
+function withWayOut(error: unknown, { unknownHint }: Pick<SubmitOptions, 'unknownHint'>): unknown {
   if (!(error instanceof BrctlError) || error.code !== 'submit.outcome_unknown') return error;
-  return new BrctlError(error.message, {
-    ...error.details,
-    hint: 'check whether the service has it, then submit it again with --force; brctl push resolves this by itself',
-  });
+  return new BrctlError(error.message, { ...error.details, hint: unknownHint });
 }

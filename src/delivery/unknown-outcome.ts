@@ -35,14 +35,14 @@ export async function unknownRepeats(
   return suspects.filter((entry) => entry.sha256 === sha256);
 }
 
-/** Why the same bytes are not sent a second time. */
-export function unknownRepeatError(earlier: LedgerEntry): BrctlError {
+/** Why the same bytes are not sent a second time; `force` is the command that would. */
+export function unknownRepeatError(earlier: LedgerEntry, force: string): BrctlError {
   return new BrctlError(`the same request was sent at ${earlier.startedAt} and its outcome is unknown`, {
     kind: 'temporary',
     code: 'submit.outcome_unknown',
     retryable: false,
     why: 'the answer was lost after the whole request was sent: the service may have applied it already',
-    hint: 'check whether the service has it; to send it anyway, add --force',
+    hint: `check whether the service has it; to send it anyway, ${force}`,
     data: { sha256: earlier.sha256, sent_at: earlier.startedAt },
   });
 }

@@ -11,6 +11,12 @@ describe('a command line with more options', () => {
       ['--split'],
       'brctl push --split -- -a.jsonl',
     ],
+    [
+      'in place of those that were given',
+      ['push', '--mode', 'delta', 'a.jsonl', '--split', '--max-ops=5'],
+      ['--mode', 'full', '--split', '--max-ops', '9'],
+      'brctl push a.jsonl --mode full --split --max-ops 9',
+    ],
     ['words for the shell', ['push', 'my $file'], ['-o', ''], "brctl push 'my $file' -o ''"],
   ])('%s', (_what, words, more, expected) => {
     expect(commandLineWith(words, more)).toBe(expected);

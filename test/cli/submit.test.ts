@@ -216,7 +216,7 @@ describe('when the answer is lost, submit', () => {
     expect(first.stderr).toContain('error submit.outcome_unknown (exit 7)');
     const second = await run(['submit', file]);
     expect(second.exitCode).toBe(7);
-    expect(second.stderr).toContain('add --force');
+    expect(second.stderr).toContain(`to send it anyway, brctl submit ${file} --force`);
     expect(second.stderr).not.toContain('sending');
     expect(seen).toHaveLength(1);
     expect((await run(['submit', file, '--force'])).exitCode).toBe(0);

@@ -125,6 +125,26 @@ describe('submit', () => {
     expect(server!.seen.map(({ body }) => body.toString())).toEqual([LINE, LINE, LINE]);
   });
 
+  test('does not repeat after a 503 that names no time to come back: it may have come from behind the service', async () => {
+    const api = await play([json(503, { message: 'upstream connect error' })]);
+    await expect(api.submit(DELTA, textBody(LINE))).rejects.toMatchObject({
+      code: 'submit.outcome_unknown',
+      details: { status: 503, retryable: false },
+    });
+    expect(server!.seen).toHaveLength(1);
+  });
+
+  test('repeats a look at a job, and an index run, after such a 503', async () => {
+    const api = await play([
+      json(503, {}),
+      json(200, { id: JOB, status: 'success' }),
+      json(503, {}),
+      json(200, { jobId: JOB }),
+    ]);
+    expect((await api.job(JOB)).status).toBe('success');
+    expect(await api.runIndex()).toBe(JOB);
+  });
+
   test('gives up after five tries', async () => {
     const api = await play([json(429, { message: 'slow down' })]);
     await expect(api.submit(DELTA, textBody(LINE))).rejects.toMatchObject({

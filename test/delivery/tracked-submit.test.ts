@@ -55,7 +55,13 @@ function fail(kind: 'temporary' | 'refused' | 'interrupted', code: string): () =
 }
 
 async function submit(api: CatalogApi) {
-  return await submitTracked(LOAD, BODY, FACTS, { api, ledger, signal: new AbortController().signal });
+  return await submitTracked(LOAD, BODY, FACTS, {
+    api,
+    ledger,
+    signal: new AbortController().signal,
+    unknownHint: 'push again',
+    commandFor: (...words) => words.join(' '),
+  });
 }
 
 describe('a tracked submit', () => {

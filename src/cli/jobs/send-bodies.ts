@@ -32,7 +32,7 @@ export async function sendBodies(
   const sent: SubmittedRequest[] = [];
   try {
     for (const [at, body] of bodies.entries()) {
-      const repeats = await refuseRepeats(service, body, flags);
+      const repeats = await refuseRepeats(context, service, body, flags);
       const label =
         bodies.length === 1 ? `sending ${whatOf(body, flags)}` : `sending part ${at + 1} of ${bodies.length}`;
       sent.push(
@@ -59,12 +59,14 @@ function destinationOf({ environment, target }: CatalogService): Destination {
 
 /** Earlier requests of the same bytes whose outcome is unknown: they are repeated only when that is asked for. */
 async function refuseRepeats(
+  context: CommandContext,
   service: CatalogService,
   body: PreparedBody,
   { force }: SubmitFlags,
 ): Promise<LedgerEntry[]> {
   const repeats = await unknownRepeats(service.ledger, destinationOf(service), body);
-  if (repeats[0] !== undefined && !force) throw unknownRepeatError(repeats[0]);
+  if (repeats[0] !== undefined && !force)
+    throw unknownRepeatError(repeats[0], context.commandLineWith('--force'));
   return repeats;
 }
 
@@ -88,6 +90,8 @@ async function sendOne(
       api: service.api,
       ledger: service.ledger,
       signal: context.signal,
+      unknownHint: `check whether the service has it; to send it anyway, ${context.commandLineWith('--force')}`,
+      commandFor: (...words) => context.commandFor(service.environment, ...words),
       onSent: (bytes) => report(`${Math.floor((100 * bytes) / body.bytes)} %`),
       onUnknown: () =>
         context.output.warn(

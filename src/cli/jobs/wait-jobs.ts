@@ -12,11 +12,6 @@ export interface WaitFlags {
   poll?: number;
 }
 
-/** The command that keeps waiting for jobs. */
-function waitCommand(ids: readonly string[], environment: string): string {
-  return `brctl status ${ids.join(' ')} --wait -e ${environment}`;
-}
-
 /**
  * Waits for jobs with a sign of life on stderr; remarks on what is out of the ordinary.
  *
@@ -35,7 +30,8 @@ export async function awaitJobs(
   const label = ids.length === 1 ? `waiting for job ${ids[0]}` : `waiting for ${ids.length} jobs`;
   const { now, random, sleep, signal, output } = context;
   const open = new Set(ids);
-  const howToGoOn = (jobs: readonly string[]) => goOn ?? waitCommand(jobs, environment);
+  const howToGoOn = (jobs: readonly string[]) =>
+    goOn ?? context.commandFor(environment, 'status', ...jobs, '--wait');
   const told = (job: Job, report: (text: string) => void) => {
     if (isFinished(job)) open.delete(job.id);
     report(ids.length === 1 ? job.status : `${job.id} ${job.status}`);

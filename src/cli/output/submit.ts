@@ -1,5 +1,6 @@
 import { type CatalogApiOptions, describeLoad } from '../../client/catalog-api.ts';
 import type { PreparedBody } from '../../delivery/prepare-body.ts';
+import { counted } from './amounts.ts';
 import type { Output } from './output.ts';
 
 /** A request that the service accepted. */
@@ -76,7 +77,7 @@ function describeRequest(request: {
   const headers = Object.entries(request.headers).map(([name, value]) => `${titleCase(name)}: ${value}`);
   const body =
     request.files === undefined
-      ? `(${request.operations?.toLocaleString('en-US')} operations)`
+      ? `(${counted(request.operations ?? 0, 'operation')})`
       : JSON.stringify(request.files);
   return `${[`${request.method} ${request.url}`, ...headers, '', body].join('\n')}\n`;
 }

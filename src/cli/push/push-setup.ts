@@ -65,21 +65,26 @@ export async function buildPushContext(
     signal: context.signal,
     tempDir: context.paths.tempDir,
     threads: availableParallelism(),
-    waitForJob: waiterFor(context, service, source, flags),
+    waitForJob: waiterFor(context, service, flags),
     ...(upload && { upload }),
     ...(probe && { probe }),
-    commandLineWith: context.commandLineWith,
+    commandLineWith: (...more) => again(context, environment, ...more),
+    commandFor: (...words) => context.commandFor(environment, ...words),
     note: (text) => context.output.note(text),
     warn: (text) => context.output.warn(text),
     step: (label, work) => context.output.progress(label, work),
   };
 }
 
+/** The push that was asked for, with more options, to the environment that was meant, wherever it is run. */
+function again({ commandLineWith, globals }: CommandContext, environment: string, ...more: string[]): string {
+  return commandLineWith(...more, ...(globals.env === undefined ? ['-e', environment] : []));
+}
+
 /** Follows a job of the push to its end; the command to continue with is the push itself. */
 function waiterFor(
   context: CommandContext,
   { api, environment }: CatalogService,
-  source: string,
   flags: WaitFlags,
 ): PushContext['waitForJob'] {
   return async (id, onState) => {
@@ -90,7 +95,7 @@ function waiterFor(
         return job;
       },
     };
-    const goOn = `brctl push ${source} -e ${environment}`;
+    const goOn = again(context, environment);
     const [job] = await awaitJobs(context, told, [id], flags, environment, goOn);
     if (job === undefined) throw new Error(`no state of job ${id}`);
     return job;

@@ -47,6 +47,8 @@ async function submitPart(
         ledger,
         signal,
         onSent: (bytes) => say(`${Math.floor((100 * bytes) / body.bytes)} %`),
+        unknownHint: `${context.commandLineWith()}, which settles it with a full load`,
+        commandFor: context.commandFor,
         onState: (ledgerId, state, jobId) => notePart(context, run, part, { ledgerId, state, jobId }),
       },
     );
@@ -128,8 +130,8 @@ async function awaitPart(context: PushContext, run: PushRun, part: PushPart): Pr
 /** A delta fails by what it says, or because the service does not hold what it was taken from. */
 function hintAfterFailedDelta(context: PushContext, { base, parts }: PushRun): string {
   const isFirst = base === undefined && !parts.some(({ state }) => state === 'applied');
-  const again = isFirst ? 'run it again: it will be a full load' : context.commandLineWith('--mode', 'full');
-  return `fix the catalog; if the service holds something other than expected, ${again}`;
+  const again = isFirst ? context.commandLineWith() : context.commandLineWith('--mode', 'full');
+  return `fix the catalog; if the service holds something other than expected, ${again} sends all of it`;
 }
 
 function noteApplied({ report }: PushContext, before: readonly FactJob[], job: Job): void {

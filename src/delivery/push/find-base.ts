@@ -55,6 +55,6 @@ export function noBase({ commandLineWith }: PushContext, why: string): BrctlErro
     kind: 'input',
     code: 'push.no_base',
     why,
-    hint: `${commandLineWith('--mode', 'full')}, or name what the service holds with --base`,
+    hint: `${commandLineWith('--mode', 'full')}; or name what the service holds with --base`,
   });
 }

@@ -62,6 +62,8 @@ export interface PushContext {
   probe?: SearchProbe;
   /** The command line that was given, with more options. */
   commandLineWith(...more: string[]): string;
+  /** Another command line of brctl for the same environment, configuration and connection. */
+  commandFor(...words: string[]): string;
   note(text: string): void;
   warn(text: string): void;
   /** Runs a step with a sign of life. */

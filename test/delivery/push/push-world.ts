@@ -99,6 +99,7 @@ export class PushWorld {
       waitForJob: (id) => api.job(id),
       probe: async (ids) => ids.filter((id) => this.service.published.has(id)),
       commandLineWith: (...more) => ['brctl', 'push', path.basename(file), ...more].join(' '),
+      commandFor: (...words) => ['brctl', ...words].join(' '),
       note: (text) => void this.notes.push(text),
       warn: (text) => void this.notes.push(text),
       step: (_label, work) => work(() => undefined),

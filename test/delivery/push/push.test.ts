@@ -148,7 +148,7 @@ describe('when the service', () => {
     await expect(world.push(file)).rejects.toMatchObject({
       kind: 'job-failed',
       message: /Line 1: no/,
-      details: { hint: expect.stringContaining('it will be a full load') },
+      details: { hint: expect.stringContaining('sends all of it') },
     });
     expect((await world.push(file)).plan).toMatchObject({
       mode: 'full',
