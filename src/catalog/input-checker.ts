@@ -57,6 +57,11 @@ export class InputChecker implements TextHandler {
     return this.#mode === 'full' || (this.#mode === 'auto' && this.records === this.operations);
   }
 
+  /** Errors so far, ids that come twice in what looks like a catalog among them. */
+  get errors(): number {
+    return this.findings.errors + (this.isCatalog ? this.duplicates.count : 0);
+  }
+
   text(bytes: Uint8Array, start: number, end: number, line: number, column: number): void {
     if (column === 1 && isBlank(bytes, start, end)) {
       this.#warnOnce('line.blank', 'the line is blank', line);

@@ -1,7 +1,7 @@
 import { BrctlError, type Problem } from '../errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
-import { DEFAULT_MAX_PROBLEMS, type Findings } from './findings/findings.ts';
+import { DEFAULT_MAX_PROBLEMS, type Findings, MAX_COUNTED_ERRORS } from './findings/findings.ts';
 import { confirmDuplicates } from './ids/duplicate-ids.ts';
 import type { NamedInput } from './input.ts';
 import { InputChecker } from './input-checker.ts';
@@ -10,9 +10,6 @@ import { parseOperation, type TextParser } from './operations/parse-operation.ts
 import { parsePlainRecord } from './operations/parse-plain-record.ts';
 import type { LoadMode } from './rules/check-operation.ts';
 import { InputSplitter } from './splitting/splitter.ts';
-
-/** After so many errors the input is not a catalog at all: the rest is not read. */
-const MAX_COUNTED_ERRORS = 100_000;
 
 export interface ValidateOptions {
   /** `auto` (default): an input that only adds whole records is a catalog, any other a delta. */
@@ -60,7 +57,7 @@ async function readInput(
       bytes += chunk.length;
       splitter.push(chunk);
       onProgress?.(bytes);
-      if (checker.findings.errors > MAX_COUNTED_ERRORS) return { bytes, isComplete: false };
+      if (checker.errors > MAX_COUNTED_ERRORS) return { bytes, isComplete: false };
     }
     splitter.end();
   } catch (thrown) {

@@ -1,4 +1,4 @@
-import { Findings } from '../catalog/findings/findings.ts';
+import { Findings, MAX_COUNTED_ERRORS } from '../catalog/findings/findings.ts';
 import { IdLines } from '../catalog/ids/id-lines.ts';
 import type { NamedInput } from '../catalog/input.ts';
 import { unusableInput } from '../catalog/operations/read-operations.ts';
@@ -156,6 +156,7 @@ export async function applyDeltas(
       options.signal?.throwIfAborted();
       splitter.push(chunk);
       await sink(update.take());
+      if (update.findings.errors > MAX_COUNTED_ERRORS) throw unusableInput(update.findings, catalog.name);
     }
     splitter.end();
   } catch (thrown) {

@@ -221,6 +221,19 @@ describe('validateInput', () => {
     expect(report.errors).toBeLessThan(200_000);
   });
 
+  it('gives up where there is no end of records that come twice', async () => {
+    const endless: NamedInput = {
+      name: 'in',
+      open: async () =>
+        (async function* () {
+          for (;;) yield Buffer.from(`${record('1')}\n`.repeat(10_000));
+        })(),
+    };
+    const report = await validateInput(endless);
+    expect(report).toMatchObject({ isComplete: false, kind: 'catalog' });
+    expect(report.errors).toBeLessThan(200_000);
+  });
+
   it('stops at a line that has no end', async () => {
     const zeros = new Uint8Array(1 << 24);
     const open = async () =>

@@ -156,6 +156,18 @@ describe('applyDeltas', () => {
     expect(warnings).toEqual(['attribute.name']);
   });
 
+  it('gives up where a catalog has no end of errors', async () => {
+    const endless = {
+      ...input(''),
+      open: async () =>
+        (async function* () {
+          for (;;) yield Buffer.from(line('a', {}).repeat(10_000));
+        })(),
+    };
+    const run = applyDeltas(endless, [], async () => undefined);
+    await expect(run).rejects.toMatchObject({ code: 'catalog.duplicate_id' });
+  });
+
   it('refuses deltas that take too much memory', async () => {
     const error = await failure(CATALOG, [set('a/attributes/x', '1').repeat(10)], { maxHeldBytes: 2000 });
     expect(error.code).toBe('apply.too_large');

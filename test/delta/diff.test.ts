@@ -32,6 +32,25 @@ describe('diffCatalogs', () => {
     expect((await runDiff(sofa + lamp, lamp, { missing: 'ignore' })).text).toBe('');
   });
 
+  it.each(['null', '[1]', '"x"'])(
+    'sets all attributes of a vanished product whose attributes are %s: nothing can be set below that',
+    async (attributes) => {
+      const gone = `{"op":"add","path":"/products/G-1","value":{"attributes":${attributes}}}\n`;
+      const explanations: unknown[] = [];
+      const onExplain = (explanation: unknown) => void explanations.push(explanation);
+      for (const options of [{}, { onExplain }]) {
+        expect((await runDiff(gone + lamp, lamp, options)).text).toBe(
+          '{"op":"add","path":"/products/G-1/attributes","value":{"availability":false}}\n',
+        );
+      }
+      expect(explanations[0]).toEqual({
+        product: 'G-1',
+        kind: 'removed',
+        changes: [{ path: '/products/G-1/attributes', old: attributes, new: '{"availability":false}' }],
+      });
+    },
+  );
+
   it('counts as touched what has an operation: not what vanished and was unavailable already', async () => {
     const gone = line('G-1', { attributes: { title: 'Gone', price: 5, availability: false } });
     const shares = { unavailable: [1, 1 / 3], remove: [2, 2 / 3], ignore: [0, 0] } as const;

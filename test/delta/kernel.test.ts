@@ -85,6 +85,17 @@ describe('the reader of JSON in the WASM kernel', () => {
     void fc.assert(fc.property(nearlyJson, expectSameReading), { numRuns: 3000 });
   });
 
+  it('writes no node past its tape, however many a text of the longest line has', () => {
+    const other = Buffer.from('{"a":[1,2,{"b":null}]}');
+    const tape = new Tape();
+    wasm.read(NEW, tape, other, 0, other.length);
+    const before = nodesOf(tape);
+    const open = '['.repeat(512);
+    const long = Buffer.from(open + '1,'.repeat((65_536 - open.length) / 2));
+    expect(wasm.read(OLD, new Tape(), long, 0, long.length)).toMatchObject({ code: 'json.syntax' });
+    expect(nodesOf(tape)).toEqual(before);
+  });
+
   it.each([
     [0xc3, 0x28],
     [0xc0, 0x80],

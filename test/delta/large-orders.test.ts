@@ -86,3 +86,22 @@ function vanished(olds: string[]): string[] {
     .filter((path) => Number(path.slice('/products/P'.length)) % 10 === 3)
     .map((path) => `{"op":"remove","path":"${path}"}`);
 }
+
+describe('products of several KB in random orders, from gzip files', () => {
+  it.each([1_000_000, 2_000_000, 4_000_000])('with %i bytes of memory', async (maxMemoryBytes) => {
+    const large = (number: number, price: number) =>
+      line(`P${number}`, { attributes: { price, text: 'x'.repeat(5000 + ((number * 97) % 5000)) } });
+    const some = Array.from({ length: 1500 }, (_, number) => number);
+    const olds = shuffled(some, 4).map((number) => large(number, 1));
+    const news = shuffled(some, 5);
+    const newTexts = news.map((number) => large(number, number % 10 === 0 ? 2 : 1));
+    const content = (lines: string[]) => gzipSync(lines.join(''), { level: 1 });
+    const { text } = await runDiff(content(olds), content(newTexts), { threads: 2, maxMemoryBytes });
+    const changed = news.filter((number) => number % 10 === 0);
+    expect(text).toBe(
+      changed
+        .map((number) => `{"op":"add","path":"/products/P${number}/attributes/price","value":2}\n`)
+        .join(''),
+    );
+  });
+});

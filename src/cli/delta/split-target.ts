@@ -1,10 +1,12 @@
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { type OperationText, splitOperations } from '../../delta/split.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { DeltaFile, FramedWriter } from './delta-file.ts';
 import { operationsOf } from './delta-lines.ts';
 import type { DeltaTarget, DeltaTargetOptions } from './delta-target.ts';
-import { partName, removeOlderParts } from './part-files.ts';
+import { partDigits, partName, removeOlderParts } from './part-files.ts';
 
 type SplitOptions = DeltaTargetOptions & { file: string; warn(text: string): void };
 
@@ -31,8 +33,13 @@ export class SplitTarget implements DeltaTarget {
   async commit(): Promise<void> {
     this.#operations.end();
     await this.#writing;
-    for (const part of this.#parts) await part.commit();
     const { file, cwd, warn } = this.#options;
+    for (const [index, part] of this.#parts.entries()) {
+      await part.commit();
+      // how many digits there are is known now
+      const name = this.#nameOf(index + 1);
+      if (name !== part.name) await rename(path.resolve(cwd, part.name), path.resolve(cwd, name));
+    }
     const removed = await removeOlderParts(file, cwd, this.#parts.length);
     if (removed.length > 0) warn(`removed parts left by an older delta: ${removed.join(', ')}`);
   }
@@ -45,7 +52,11 @@ export class SplitTarget implements DeltaTarget {
   }
 
   files(): string[] {
-    return this.#parts.map((part) => part.name);
+    return this.#parts.map((_, index) => this.#nameOf(index + 1));
+  }
+
+  #nameOf(part: number): string {
+    return partName(this.#options.file, part, partDigits(this.#parts.length));
   }
 
   async #writeParts(): Promise<void> {

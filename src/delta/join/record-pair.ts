@@ -2,11 +2,11 @@ import { stringOf } from '../../json/text.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import { ByteList } from '../output/byte-list.ts';
 import { explainChange, explainUnavailable, explainWhole } from '../output/explanation.ts';
-import { isUnavailable } from '../record/availability.ts';
+import { isUnavailable, unavailabilityOf } from '../record/availability.ts';
 import type { RecordLine } from '../record/record-line.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import { RecordDiffer } from '../tree/record-differ.ts';
-import { writeAdd, writeFalse, writePatch, writeRemove } from '../tree/write-patch.ts';
+import { writeAdd, writePatch, writeRemove, writeValue } from '../tree/write-patch.ts';
 import { type DiffRun, FingerprintCollision } from './diff-run.ts';
 import type { LineReader } from './line-reader.ts';
 import type { PlacedLine } from './placed-line.ts';
@@ -71,7 +71,10 @@ export class RecordPair {
     if (missing === 'ignore' || (missing === 'unavailable' && isUnavailable(record))) return;
     this.#out.clear();
     if (missing === 'remove') writeRemove(this.#out, record.path);
-    else writeFalse(this.#out, `${record.path}/attributes/availability`);
+    else {
+      const { path, value } = unavailabilityOf(record);
+      writeValue(this.#out, path, value);
+    }
     const explain =
       missing === 'remove' ? () => explainWhole('removed', record) : () => explainUnavailable(record);
     const note = run.explaining ? explain() : undefined;

@@ -38,7 +38,15 @@ export interface LineKernelExports {
   identifyLine(start: number, end: number, prefix: number, prefixLength: number, seed: bigint): number;
   fingerprint(start: number, end: number, seed: bigint): void;
   hash(start: number, end: number, seed: bigint): void;
-  tokenize(start: number, end: number, from: number, words: number, stack: number, maxDepth: number): number;
+  tokenize(
+    start: number,
+    end: number,
+    from: number,
+    words: number,
+    capacity: number,
+    stack: number,
+    maxDepth: number,
+  ): number;
   /** Lines that are pending after `matchBatches`, and lines that met their counterpart in it. */
   pendingCount: WebAssembly.Global;
   matchedCount: WebAssembly.Global;
@@ -60,7 +68,7 @@ export interface LineKernelExports {
   ): number;
   setKeptMemory(pointer: number, lengthBytes: number): void;
   releaseLine(place: number, units: number): void;
-  placeTapes(oldTape: number, newTape: number, stack: number, maxDepth: number): void;
+  placeTapes(oldTape: number, newTape: number, nodes: number, stack: number, maxDepth: number): void;
   /** Bytes that `patchLines` or `addLine` wrote last. */
   patchBytes: WebAssembly.Global;
   patchLines(

@@ -11,8 +11,9 @@ import type { WasmMemory, WasmRegion } from './wasm-memory.ts';
 const WORD_BYTES = 4;
 /** Longer lines are left to the JSON reader in JavaScript. */
 const MAX_TOKENIZED_BYTES = 1 << 16;
-/** A node has four words, and takes a byte of text and a separator at least. */
-const NODE_BYTES = (MAX_TOKENIZED_BYTES / 2 + 2) * 4 * WORD_BYTES;
+/** A node has four words, and takes a byte of text and a separator at least, unless it is a bracket that opens. */
+const NODE_WORDS = 4;
+const MAX_NODES = MAX_TOKENIZED_BYTES / 2 + DEFAULT_SCAN_LIMITS.maxDepth + 2;
 /** Members of an object that `compareMembers` takes. */
 const MAX_MEMBERS = 128;
 const PATCH_BYTES = 1 << 17;
@@ -37,12 +38,16 @@ export class WasmReader {
     this.#exports = exports;
     this.#memory = memory;
     this.#lines = [memory.allocate(MAX_TOKENIZED_BYTES), memory.allocate(MAX_TOKENIZED_BYTES)];
-    this.#nodes = [memory.allocate(NODE_BYTES), memory.allocate(NODE_BYTES)];
+    this.#nodes = [
+      memory.allocate(MAX_NODES * NODE_WORDS * WORD_BYTES),
+      memory.allocate(MAX_NODES * NODE_WORDS * WORD_BYTES),
+    ];
     this.#pairs = memory.allocate(2 * MAX_MEMBERS * 2 * WORD_BYTES);
     this.#stack = memory.allocate(DEFAULT_SCAN_LIMITS.maxDepth * WORD_BYTES);
     this.#patch = memory.allocate(PATCH_BYTES);
     const [olds, news] = this.#nodes;
-    exports.placeTapes(olds.pointer, news.pointer, this.#stack.pointer, DEFAULT_SCAN_LIMITS.maxDepth);
+    const { maxDepth } = DEFAULT_SCAN_LIMITS;
+    exports.placeTapes(olds.pointer, news.pointer, MAX_NODES, this.#stack.pointer, maxDepth);
   }
 
   /** See `LineKernel.read`. */
@@ -126,7 +131,8 @@ export class WasmReader {
   #tokenize(side: Side, pointer: number, length: number, from: number): number {
     const { maxDepth } = DEFAULT_SCAN_LIMITS;
     const nodes = this.#nodes[side].pointer;
-    return this.#exports.tokenize(pointer, pointer + length, from, nodes, this.#stack.pointer, maxDepth);
+    const { pointer: stack } = this.#stack;
+    return this.#exports.tokenize(pointer, pointer + length, from, nodes, MAX_NODES, stack, maxDepth);
   }
 
   /** Where a line is in the memory; it is copied there if it is elsewhere. */

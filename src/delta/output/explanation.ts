@@ -1,6 +1,6 @@
 import { textOf } from '../../json/text.ts';
 import type { ExplainedChange, Explanation } from '../diff-options.ts';
-import { availabilityOf } from '../record/availability.ts';
+import { unavailabilityOf } from '../record/availability.ts';
 import type { RecordLine } from '../record/record-line.ts';
 import { fromByteString } from '../tree/byte-string.ts';
 import type { PatchList } from '../tree/patch-list.ts';
@@ -37,10 +37,10 @@ export function explainWhole(kind: 'added' | 'removed', line: RecordLine): Buffe
 
 /** A product that vanished and stays as an unavailable one, as a note. */
 export function explainUnavailable(line: RecordLine): Buffer {
-  const node = availabilityOf(line);
-  const before = node < 0 ? {} : { old: textOf(line.tape, node) };
-  const path = `${pathText(line.path)}/attributes/availability`;
-  return note({ product: line.id, kind: 'removed', changes: [{ path, ...before, new: 'false' }] });
+  const { path, value, oldNode } = unavailabilityOf(line);
+  const before = oldNode < 0 ? {} : { old: textOf(line.tape, oldNode) };
+  const change = { path: pathText(path), ...before, new: value };
+  return note({ product: line.id, kind: 'removed', changes: [change] });
 }
 
 /** Reads a note back. */

@@ -14,8 +14,27 @@ function memberOf(tape: Tape, object: number, name: string): number {
 }
 
 /** Node of the record's attribute `availability`; -1 where there is none. */
-export function availabilityOf({ tape, value }: RecordLine): number {
+function availabilityOf({ tape, value }: RecordLine): number {
   return memberOf(tape, memberOf(tape, value, 'attributes'), 'availability');
+}
+
+/** What an operation sets so that a record is unavailable. */
+export interface Unavailability {
+  /** A byte string, as the record's. */
+  path: string;
+  value: string;
+  /** Node of what is there before; -1 where nothing is. */
+  oldNode: number;
+}
+
+/** The attribute alone; all attributes where they are no object, because an operation cannot go below that. */
+export function unavailabilityOf(line: RecordLine): Unavailability {
+  const { tape, value, path } = line;
+  const attributes = memberOf(tape, value, 'attributes');
+  if (attributes >= 0 && !tape.isObject(attributes)) {
+    return { path: `${path}/attributes`, value: '{"availability":false}', oldNode: attributes };
+  }
+  return { path: `${path}/attributes/availability`, value: 'false', oldNode: availabilityOf(line) };
 }
 
 /** Is the attribute `availability` of the record false already? */

@@ -21,9 +21,9 @@ export function writeRemove(out: ByteList, path: string): void {
   out.byteString(`{"op":"remove","path":"${path}"}\n`);
 }
 
-/** Appends one operation that sets a path (a byte string) to false. */
-export function writeFalse(out: ByteList, path: string): void {
-  out.byteString(`{"op":"add","path":"${path}","value":false}\n`);
+/** Appends one operation that sets a path to a value; both are byte strings. */
+export function writeValue(out: ByteList, path: string, value: string): void {
+  out.byteString(`{"op":"add","path":"${path}","value":${value}}\n`);
 }
 
 /** Appends the operations of a patch, one a line, with values from the new line. */

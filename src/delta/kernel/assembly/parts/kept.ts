@@ -16,11 +16,12 @@ let stacks: usize = 0;
 let next: usize = 0;
 let end: usize = 0;
 
-/** Where lines are kept from now on: memory that was not used before. */
+/** Where lines are kept from now on: memory that was not used before. None are where it does not hold the notes about them. */
 export function setKeptMemory(pointer: usize, lengthBytes: usize): void {
+  if (lengthBytes < STACKS_BYTES) return;
   stacks = pointer;
   next = pointer + STACKS_BYTES;
-  end = max(next, pointer + lengthBytes);
+  end = pointer + lengthBytes;
 }
 
 // @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know

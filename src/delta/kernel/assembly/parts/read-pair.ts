@@ -8,19 +8,21 @@ const MAX_LINE_BYTES: usize = 1 << 16;
 
 let oldWords: usize = 0;
 let newWords: usize = 0;
+let tapeNodes: i32 = 0;
 let stack: usize = 0;
 let maxDepth: i32 = 0;
 
-/** Says where the tapes of lines are to be, large enough for the longest, and the stack of their reader. */
-export function placeTapes(oldTape: usize, newTape: usize, words: usize, depth: i32): void {
+/** Says where the tapes of lines are, how many nodes each has room for, and where the stack of their reader is. */
+export function placeTapes(oldTape: usize, newTape: usize, nodes: i32, words: usize, depth: i32): void {
   oldWords = oldTape;
   newWords = newTape;
+  tapeNodes = nodes;
   stack = words;
   maxDepth = depth;
 }
 
 function read(start: usize, end: usize, tape: usize): bool {
-  return end - start <= MAX_LINE_BYTES && tokenize(start, end, 0, tape, stack, maxDepth) >= 0;
+  return end - start <= MAX_LINE_BYTES && tokenize(start, end, 0, tape, tapeNodes, stack, maxDepth) >= 0;
 }
 
 /**

@@ -131,22 +131,29 @@ function readKey(): bool {
 
 /**
  * Fills the tape with the structure of `[start, end)`. Returns the number of nodes, or -1 where the range is not sound
- * JSON text or nested deeper than `maxDepth`. Offsets on the tape are counted from `from`; `stack` has room for `maxDepth` words.
+ * JSON text, nested deeper than `maxDepth`, or of more nodes than the tape has room for (`capacity`). Offsets on the tape are
+ * counted from `from`; `stack` has room for `maxDepth` words.
  */
-export function tokenize(start: usize, end: usize, from: usize, words: usize, stack: usize, maxDepth: i32): i32 {
+export function tokenize(
+  start: usize, end: usize, from: usize, words: usize, capacity: i32, stack: usize, maxDepth: i32,
+): i32 {
   at = start;
   limit = end;
   base = from;
   tape = words;
   nodes = 0;
   forgetHighBytes();
-  if (!readText(stack, maxDepth) || skipSpace() != 0 || at < limit) return -1;
+  if (!readText(capacity, stack, maxDepth) || skipSpace() != 0 || at < limit) return -1;
   return sawHighByte && !isUtf8(start, end) ? -1 : nodes;
 }
 
-function readText(stack: usize, maxDepth: i32): bool {
+/** Nodes that one step of `readText` appends at most: a container or a value, and the key behind it. */
+const STEP_NODES = 2;
+
+function readText(capacity: i32, stack: usize, maxDepth: i32): bool {
   let depth = 0;
   while (true) {
+    if (nodes + STEP_NODES > capacity) return false;
     const byte = skipSpace();
     if (byte == OPEN_BRACE || byte == OPEN_BRACKET) {
       if (depth >= maxDepth) return false;

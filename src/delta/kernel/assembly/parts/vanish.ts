@@ -42,7 +42,9 @@ export function disableRecord(tape: usize, family: i32): void {
   clearPatch();
   readRecord(tape, family);
   if (isLeft) return;
-  const availability = memberOf(tape, memberOf(tape, valueNode, NAMES, 10), AVAILABILITY, 12);
+  const node = memberOf(tape, valueNode, NAMES, 10);
+  if (node >= 0 && kindOf(tape, node) != OBJECT) return leave();
+  const availability = memberOf(tape, node, AVAILABILITY, 12);
   if (availability >= 0 && kindOf(tape, availability) == FALSE) return;
   const attributes = joinPath(pathStart, pathLength, NAMES, 10);
   const length = joinedLength;
