@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** V8's own function; `minor` looks at what was made lately, and takes a fraction of a millisecond. */
-type Collector = (options?: { type: 'minor' }) => void;
+/** V8's own function. */
+type Collector = () => void;
 
 let collect: Collector | undefined;
 
@@ -18,34 +18,6 @@ export function collectGarbage(): void {
 function exposedCollector(): Collector {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as Collector;
-}
-
-let hasOneScavenger = false;
-
-/** Buffers that may be left to be freed: as much as a processor's cache holds. */
-const MOST_DROPPED_BYTES = 2 * 1024 * 1024;
-
-/**
- * Frees the buffers of a stream while their memory is still in the processor's cache, to be used for the next ones. By
- * itself V8 waits until 30 MB are to be freed and then goes through all of the heap: two fifths of the processor time of
- * an upload.
- */
-export class StreamCollector {
-  #droppedBytes = 0;
-
-  /** So much has been handed on, by way of buffers that nobody refers to any more. */
-  passed(bytes: number): void {
-    this.#droppedBytes += bytes;
-    if (this.#droppedBytes < MOST_DROPPED_BYTES) return;
-    this.#droppedBytes = 0;
-    collect ??= exposedCollector();
-    if (!hasOneScavenger) {
-      // So little is soonest done by one thread; to wait for a second takes longer where all cores are at work.
-      setFlagsFromString('--no-parallel-scavenge');
-      hasOneScavenger = true;
-    }
-    collect({ type: 'minor' });
-  }
 }
 
 /** Small pieces of work between two collections where they follow one another without a pause. */

@@ -1,32 +1,51 @@
-import { type OpenRemoteFile, type PlacedChunk, readRange } from './write-pipeline.ts';
+import { PIECE_BYTES, type RemoteFolder } from './remote-folder.ts';
 
-/** What `differingFrom` found out on its way. */
+/** A remote file that is open for reading. */
+interface OpenRemoteFile {
+  folder: RemoteFolder;
+  handle: Buffer;
+  path: string;
+}
+
+/** How far a stream and a remote file are the same. */
 export interface Comparison {
-  /** Bytes from the start that the remote file already had. */
+  /** Bytes from the start that the remote file already has. */
   sameBytes: number;
-  /** Bytes of the whole stream, known at its end. */
-  totalBytes: number;
+  /** What the stream goes on with behind those; undefined where all of it is there. */
+  rest: AsyncIterable<Buffer> | undefined;
 }
 
 /**
- * Compares a stream with the first `remoteBytes` of a remote file, by reading those back, and gives what must be
- * written: everything from the first chunk that differs. So an interrupted upload resumes where it is sound, and a
- * remote file of other content costs one read.
+ * Reads back the first `remoteBytes` of a remote file as long as they are what the stream gives. So an interrupted upload
+ * resumes where it is sound, and a remote file of other content costs one read.
  */
-export async function* differingFrom(
+export async function compareRemote(
   file: OpenRemoteFile,
   remoteBytes: number,
   stream: AsyncIterable<Buffer>,
-  found: Comparison,
-): AsyncGenerator<PlacedChunk> {
-  let isSame = true;
-  for await (const bytes of stream) {
-    const position = found.totalBytes;
-    found.totalBytes += bytes.length;
-    const known: number = isSame ? await knownBytes(file, position, bytes, remoteBytes) : 0;
-    found.sameBytes += known;
-    isSame &&= known === bytes.length;
-    if (known < bytes.length) yield { position: position + known, bytes: bytes.subarray(known) };
+): Promise<Comparison> {
+  const chunks = stream[Symbol.asyncIterator]();
+  let sameBytes = 0;
+  try {
+    for (;;) {
+      const { done, value: bytes } = await chunks.next();
+      if (done) return { sameBytes, rest: undefined };
+      const known = await knownBytes(file, sameBytes, bytes, remoteBytes);
+      sameBytes += known;
+      if (known < bytes.length) return { sameBytes, rest: withFirst(bytes.subarray(known), chunks) };
+    }
+  } catch (error) {
+    await chunks.return?.();
+    throw error;
+  }
+}
+
+async function* withFirst(first: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield first;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  } finally {
+    await chunks.return?.();
   }
 }
 
@@ -41,4 +60,29 @@ async function knownBytes(
   if (comparable === 0) return 0;
   const remote = await readRange(file, position, comparable);
   return remote.equals(bytes.subarray(0, comparable)) ? comparable : 0;
+}
+
+/** Reads a range with all its requests under way at once; gives fewer bytes where the file ends. */
+async function readRange(file: OpenRemoteFile, position: number, length: number): Promise<Buffer> {
+  const target = Buffer.allocUnsafe(length);
+  const reads: Promise<number>[] = [];
+  for (let at = 0; at < length; at += PIECE_BYTES) {
+    reads.push(readPiece(file, target.subarray(at, at + PIECE_BYTES), position + at));
+  }
+  const lengths = await Promise.all(reads);
+  return target.subarray(
+    0,
+    lengths.reduce((sum, read) => sum + read, 0),
+  );
+}
+
+/** Fills `target` as far as the file goes; a server may give less than it is asked for. */
+async function readPiece(file: OpenRemoteFile, target: Buffer, position: number): Promise<number> {
+  let filled = 0;
+  while (filled < target.length) {
+    const read = await file.folder.readAt(file.handle, file.path, target.subarray(filled), position + filled);
+    if (read === 0) break;
+    filled += read;
+  }
+  return filled;
 }

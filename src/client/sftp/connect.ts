@@ -3,7 +3,6 @@ import type { ConnectConfig, SFTPWrapper } from 'ssh2';
 import SftpClient from 'ssh2-sftp-client';
 import type { BrctlError } from '../../errors.ts';
 import { batchWrites } from '../../ssh/batched-writes.ts';
-import { leanPackets } from '../../ssh/lean-packets.ts';
 import { HostKeyCheck } from './host-key.ts';
 import type { SftpConfig } from './sftp-config.ts';
 import { connectFailure } from './sftp-failures.ts';
@@ -14,6 +13,8 @@ const KEEP_ALIVE_COUNT = 3;
 
 /** A connection that is logged in. */
 export interface SftpConnection {
+  client: SftpClient;
+  /** ssh2's own session, for what the client has no call for. */
   sftp: SFTPWrapper;
   /** Resolves when the connection is gone, whoever ended it. */
   closed: Promise<void>;
@@ -44,8 +45,7 @@ export async function connectOnce(config: SftpConfig, signal: AbortSignal): Prom
       client.connect(connectOptions(config, socket, check, outcome)),
       closed.then(() => Promise.reject(new Error('connection lost before login'))),
     ]);
-    leanPackets(sftp);
-    return { sftp, closed, end: () => goodbye(client, closed, drop), drop };
+    return { client, sftp, closed, end: () => goodbye(client, closed, drop), drop };
   } catch (error) {
     drop();
     signal.throwIfAborted();

@@ -63,6 +63,7 @@ export class SftpLink {
     if (current !== null) {
       const live = await current.catch(() => null);
       if (live !== null && !live.folder.isGone) return live;
+      live?.connection.drop();
       if (this.#live === current) this.#live = null;
     }
     this.#live ??= this.#connect();

@@ -19,10 +19,10 @@ export interface RemoteFile {
 export async function listFiles(folder: RemoteFolder, nowMs: number, under = '.'): Promise<RemoteFile[]> {
   const files: RemoteFile[] = [];
   for (const entry of await folder.list(under)) {
-    if (entry.filename === '.' || entry.filename === '..') continue;
-    const path = under === '.' ? entry.filename : `${under}/${entry.filename}`;
-    if (entry.attrs.isDirectory()) files.push(...(await listFiles(folder, nowMs, path)));
-    else files.push(describe(path, entry.attrs.size, entry.attrs.mtime * 1_000, nowMs));
+    if (entry.name === '.' || entry.name === '..') continue;
+    const path = under === '.' ? entry.name : `${under}/${entry.name}`;
+    if (entry.isFolder) files.push(...(await listFiles(folder, nowMs, path)));
+    else files.push(describe(path, entry.sizeBytes, entry.modifiedMs, nowMs));
   }
   return files.sort((a, b) => a.modifiedMs - b.modifiedMs || (a.path < b.path ? -1 : 1));
 }

@@ -1,27 +1,55 @@
-import type { FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2';
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { SFTPWrapper, WriteStreamOptions } from 'ssh2';
+import type SftpClient from 'ssh2-sftp-client';
 import { BrctlError } from '../../errors.ts';
-import { leanWriter } from '../../ssh/lean-writes.ts';
 import type { SftpConnection } from './connect.ts';
-import { pieceBytes } from './piece-size.ts';
-import { type FailureContext, isMissing, requestFailure } from './sftp-failures.ts';
+import { type FailureContext, isLostConnection, isMissing, requestFailure } from './sftp-failures.ts';
 
 type Callback<T> = (error: Error | null | undefined, value: T) => void;
 
-/** The merchant's SFTP folder over one connection, as promises whose failures are brctl's own. */
+/** Taken by every server in one request (draft-ietf-secsh-filexfer-02, section 3: "packets of at least 34000 bytes"). */
+export const PIECE_BYTES = 32 * 1024;
+/** Bytes that are sent before all their answers are waited for: twice the window of OpenSSH's server. */
+const BATCH_BYTES = 4 * 1024 * 1024;
+const FILE_MODE = 0o644;
+
+/** What lies under a name. */
+export interface RemoteStat {
+  isFolder: boolean;
+  sizeBytes: number;
+  modifiedMs: number;
+}
+
+export interface RemoteEntry extends RemoteStat {
+  name: string;
+}
+
+export interface WriteOptions {
+  /** Goes on from here in a file that is there; without it the file is made or emptied. */
+  fromBytes?: number;
+  /** Fails where something bears the name. */
+  isNew?: boolean;
+}
+
+/**
+ * The merchant's SFTP folder over one connection, as promises whose failures are brctl's own. Paths are relative to it.
+ *
+ * Every method throws BrctlError: `sftp.connection_failed` for a lost connection, `sftp.not_found`,
+ * `sftp.permission_denied`, `sftp.request_failed` and their like for what the server refuses.
+ */
 export class RemoteFolder {
-  /** Bytes to ask for or to send in one request. */
-  readonly pieceBytes: number;
+  readonly #client: SftpClient;
   readonly #sftp: SFTPWrapper;
-  readonly #write: ReturnType<typeof leanWriter>;
   readonly #to: FailureContext;
   /** Requests without an answer; ssh2 forgets those that are sent on a connection which is gone. */
   readonly #waiting = new Set<(error: Error) => void>();
   #isGone = false;
 
   constructor(connection: SftpConnection, to: FailureContext) {
+    this.#client = connection.client;
     this.#sftp = connection.sftp;
-    this.#write = leanWriter(connection.sftp);
-    this.pieceBytes = pieceBytes(connection.sftp);
     this.#to = to;
     void connection.closed.then(() => this.#fail());
   }
@@ -30,98 +58,145 @@ export class RemoteFolder {
     return this.#isGone;
   }
 
-  /** Size and times, or null where nothing lies. */
-  async stat(path: string): Promise<Stats | null> {
+  /** What lies there; null for nothing. */
+  async stat(path: string): Promise<RemoteStat | null> {
     try {
-      return await this.#request<Stats>((done) => this.#sftp.stat(path, done));
+      const { isDirectory, size, modifyTime } = await this.#request(() => this.#client.stat(path));
+      return { isFolder: isDirectory, sizeBytes: size, modifiedMs: modifyTime };
     } catch (error) {
       if (isMissing(error)) return null;
-      throw requestFailure(error, 'look at', path, this.#to);
+      throw this.#failure(error, 'look at', path);
     }
   }
 
-  open(path: string, flags: number): Promise<Buffer> {
-    return this.#ask('open', path, (done) => this.#sftp.open(path, flags, done));
+  async list(path: string): Promise<RemoteEntry[]> {
+    const entries = await this.#ask('list', path, () => this.#client.list(path));
+    return entries.map(({ name, type, size, modifyTime }) => ({
+      name,
+      isFolder: type === 'd',
+      sizeBytes: size,
+      modifiedMs: modifyTime,
+    }));
   }
 
-  /** Size of an open file. */
-  async size(handle: Buffer, path: string): Promise<number> {
-    return (await this.#ask<Stats>('look at', path, (done) => this.#sftp.fstat(handle, done))).size;
-  }
-
-  async truncate(handle: Buffer, path: string, size: number): Promise<void> {
-    await this.#ask('cut', path, (done: Callback<void>) =>
-      this.#sftp.fsetstat(handle, { size }, asCallback(done)),
-    );
-  }
-
-  async write(handle: Buffer, path: string, bytes: Buffer, position: number): Promise<void> {
-    await this.#ask('write', path, (done: Callback<void>) =>
-      this.#write(handle, bytes, position, asCallback(done)),
-    );
-  }
-
-  /** Reads into `target`; gives the number of bytes, 0 behind the end. */
-  read(handle: Buffer, path: string, target: Buffer, position: number): Promise<number> {
-    return this.#ask('read', path, (done) =>
-      this.#sftp.read(handle, target, 0, target.length, position, done),
-    );
-  }
-
-  async close(handle: Buffer, path: string): Promise<void> {
-    await this.#ask('close', path, (done: Callback<void>) => this.#sftp.close(handle, asCallback(done)));
-  }
-
+  /** Makes a folder and those above it, as far as they are missing. */
   async makeFolder(path: string): Promise<void> {
-    await this.#ask('make the folder', path, (done: Callback<void>) =>
-      this.#sftp.mkdir(path, asCallback(done)),
-    );
+    try {
+      await this.#request(() => this.#client.mkdir(path, true));
+    } catch (error) {
+      // Another upload may have made it in between.
+      if ((await this.stat(path))?.isFolder !== true) throw this.#failure(error, 'make the folder', path);
+    }
   }
 
   async remove(path: string): Promise<void> {
-    await this.#ask('remove', path, (done: Callback<void>) => this.#sftp.unlink(path, asCallback(done)));
+    await this.#ask('remove', path, () => this.#client.delete(path));
   }
 
   /** Renames; refused by the server where something bears the new name. */
   async rename(from: string, to: string): Promise<void> {
-    await this.#ask('rename', from, (done: Callback<void>) => this.#sftp.rename(from, to, asCallback(done)));
+    await this.#ask('rename', from, () => this.#client.rename(from, to));
   }
 
-  /** Renames in one step over whatever bears the new name; false where the server does not offer that. */
-  async replace(from: string, to: string): Promise<boolean> {
+  /** Renames over whatever bears the new name: in one step where the server offers that, else by removing it first. */
+  async replace(from: string, to: string): Promise<void> {
     try {
-      await this.#request<void>((done) => this.#sftp.ext_openssh_rename(from, to, asCallback(done)));
-      return true;
+      await this.#request(() => this.#client.posixRename(from, to));
     } catch (error) {
-      if (error instanceof Error && /does not support/i.test(error.message)) return false;
-      throw requestFailure(error, 'rename', from, this.#to);
+      if (!(error instanceof Error && /does not support/i.test(error.message))) {
+        throw this.#failure(error, 'rename', from);
+      }
+      if ((await this.stat(to)) !== null) await this.remove(to);
+      await this.rename(from, to);
     }
   }
 
-  list(path: string): Promise<FileEntryWithStats[]> {
-    return this.#ask('list', path, (done) => this.#sftp.readdir(path, done));
+  /** Writes a file; what `content` throws is thrown as it is. */
+  async write(
+    path: string,
+    content: Buffer | AsyncIterable<Buffer>,
+    { fromBytes, isNew = false }: WriteOptions = {},
+  ): Promise<void> {
+    const options = {
+      ...(fromBytes === undefined ? { flags: isNew ? 'wx' : 'w' } : { flags: 'r+', start: fromBytes }),
+      mode: FILE_MODE,
+      // ssh2's stream, and with it `put`, passes over a write that fails if it is to close itself.
+      autoClose: false,
+      highWaterMark: BATCH_BYTES,
+    } as WriteStreamOptions;
+    const source = { failure: undefined as unknown, hasFailed: false };
+    try {
+      await this.#ask('write', path, async () => {
+        const stream = this.#client.createWriteStream(path, options);
+        await pipeline(inPieces(content, source), stream);
+        await closed(stream);
+      });
+    } catch (error) {
+      throw source.hasFailed ? source.failure : error;
+    }
   }
 
-  async #ask<T>(what: string, path: string, start: (done: Callback<T>) => void): Promise<T> {
+  /** A whole small file. */
+  async read(path: string): Promise<Buffer> {
+    return (await this.#ask('read', path, () => this.#client.get(path))) as Buffer;
+  }
+
+  /** A whole file into a local one, which is made or replaced. */
+  async download(path: string, localFile: string): Promise<void> {
+    await this.#ask('read', path, () => this.#client.fastGet(path, localFile));
+  }
+
+  /** Opens for `readAt`; to be closed. ssh2-sftp-client has no call that reads many places of a file at a time. */
+  open(path: string): Promise<Buffer> {
+    return this.#ask('open', path, () => called<Buffer>((done) => this.#sftp.open(path, 'r', done)));
+  }
+
+  /** Reads into `target`; gives the number of bytes, 0 behind the end. */
+  readAt(handle: Buffer, path: string, target: Buffer, position: number): Promise<number> {
+    return this.#ask('read', path, () =>
+      called<number>((done) => this.#sftp.read(handle, target, 0, target.length, position, done)),
+    );
+  }
+
+  async close(handle: Buffer, path: string): Promise<void> {
+    await this.#ask('close', path, () =>
+      called<void>((done) => this.#sftp.close(handle, (error) => done(error, undefined))),
+    );
+  }
+
+  /** Cuts a file; a call that ssh2-sftp-client does not have. */
+  async truncate(path: string, sizeBytes: number): Promise<void> {
+    await this.#ask('cut', path, () =>
+      called<void>((done) =>
+        this.#sftp.setstat(path, { size: sizeBytes }, (error) => done(error, undefined)),
+      ),
+    );
+  }
+
+  async #ask<T>(what: string, path: string, start: () => Promise<T>): Promise<T> {
     try {
       return await this.#request(start);
     } catch (error) {
-      throw requestFailure(error, what, path, this.#to);
+      throw this.#failure(error, what, path);
     }
   }
 
-  #request<T>(start: (done: Callback<T>) => void): Promise<T> {
+  #failure(error: unknown, what: string, path: string): BrctlError {
+    const failure = requestFailure(error, what, path, this.#to);
+    // The client may have noticed before the socket tells.
+    if (isLostConnection(failure)) this.#fail();
+    return failure;
+  }
+
+  #request<T>(start: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#isGone) {
         reject(this.#gone());
         return;
       }
       this.#waiting.add(reject);
-      start((error, value) => {
-        this.#waiting.delete(reject);
-        if (error) reject(error);
-        else resolve(value);
-      });
+      const settled = () => this.#waiting.delete(reject);
+      start().then(resolve, reject).then(settled, settled);
     });
   }
 
@@ -141,7 +216,36 @@ export class RemoteFolder {
   }
 }
 
-/** ssh2's callbacks without a value. */
-function asCallback(done: Callback<void>): (error?: Error | null) => void {
-  return (error) => done(error, undefined);
+/** What is called back, as a promise. */
+function called<T>(start: (done: Callback<T>) => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    start((error, value) => {
+      if (error) reject(error);
+      else resolve(value);
+    });
+  });
+}
+
+/** Closes what was written whole: a server may say only now that it did not keep it. */
+async function closed(stream: Writable): Promise<void> {
+  stream.destroy();
+  await once(stream, 'close');
+}
+
+/** Content in pieces of one request each. They wait for their turn, while the memory of a source may be used again: copies. */
+async function* inPieces(
+  content: Buffer | AsyncIterable<Buffer>,
+  source: { failure: unknown; hasFailed: boolean },
+): AsyncGenerator<Buffer> {
+  try {
+    for await (const bytes of Buffer.isBuffer(content) ? [content] : content) {
+      for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+        yield Buffer.from(bytes.subarray(at, at + PIECE_BYTES));
+      }
+    }
+  } catch (error) {
+    source.failure = error;
+    source.hasFailed = true;
+    throw error;
+  }
 }

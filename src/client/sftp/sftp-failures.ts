@@ -5,9 +5,12 @@ const NO_SUCH_FILE = 2;
 const PERMISSION_DENIED = 3;
 const FAILURE = 4;
 const LOST = new Set([6, 7]);
+/** Codes of ssh2-sftp-client: nothing under this name; a part of the path that is no folder, or may not be written. */
+const NOT_THERE = 'ENOENT';
+const BAD_PATH = 'ERR_BAD_PATH';
 
 const LOST_CONNECTION =
-  /ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|timed? ?out|not connected|no response from server|connection lost|unexpected (end|close)|keepalive|before handshake|socket/i;
+  /ECONN|ERR_NOT_CONNECTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|timed? ?out|not connected|no response from server|connection lost|unexpected (end|close)|keepalive|before handshake|socket/i;
 
 export interface FailureContext {
   host: string;
@@ -40,7 +43,9 @@ export function requestFailure(cause: unknown, what: string, path: string, to: F
   if (LOST.has(status) || (status < 0 && LOST_CONNECTION.test(`${codeOf(cause)} ${messageOf(cause)}`))) {
     return lostConnection(cause, to);
   }
-  return new BrctlError(`cannot ${what} ${path}`, { ...kindOf(status), why: messageOf(cause), cause });
+  const isBadPath = codeOf(cause) === BAD_PATH && !/No such file/.test(messageOf(cause));
+  const details = isBadPath ? BAD_PATH_DETAILS : kindOf(codeOf(cause) === BAD_PATH ? NO_SUCH_FILE : status);
+  return new BrctlError(`cannot ${what} ${path}`, { ...details, why: reasonOf(cause), cause });
 }
 
 /** True for a failure that a new connection may fix. */
@@ -50,8 +55,14 @@ export function isLostConnection(error: unknown): boolean {
 
 /** True when the server says that nothing is there. */
 export function isMissing(cause: unknown): boolean {
-  return statusOf(cause) === NO_SUCH_FILE;
+  return statusOf(cause) === NO_SUCH_FILE || codeOf(cause) === NOT_THERE;
 }
+
+const BAD_PATH_DETAILS = {
+  kind: 'config',
+  code: 'sftp.bad_path',
+  hint: 'brctl files ls shows what is there',
+} as const;
 
 function kindOf(status: number) {
   if (status === NO_SUCH_FILE) {
@@ -88,9 +99,9 @@ function noAgent(cause: unknown): BrctlError {
   });
 }
 
-/** The message without the name of the function that failed, which the library puts in front. */
+/** The message without the names of functions that the library puts in front. */
 function reasonOf(cause: unknown): string {
-  return messageOf(cause).replace(/^getConnection: /, '');
+  return messageOf(cause).replace(/^(\w+(: |->))+/, '');
 }
 
 function lostConnection(cause: unknown, to: FailureContext): BrctlError {

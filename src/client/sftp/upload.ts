@@ -1,11 +1,7 @@
 import path from 'node:path';
-import ssh2 from 'ssh2';
 import { BrctlError } from '../../errors.ts';
-import { type Comparison, differingFrom } from './compare-remote.ts';
+import { type Comparison, compareRemote } from './compare-remote.ts';
 import type { RemoteFolder } from './remote-folder.ts';
-import { type OpenRemoteFile, writeChunks } from './write-pipeline.ts';
-
-const { READ, WRITE, CREAT, TRUNC } = ssh2.utils.sftp.OPEN_MODE;
 
 /** The content to upload, as the bytes that are to be on the server. */
 export interface UploadSource {
@@ -52,12 +48,13 @@ export async function uploadFile(
   const { remotePath, source } = request;
   const present = await presentBytes(folder, remotePath, source);
   if (present !== null) return { remotePath, sizeBytes: present, resumedBytes: 0, skipped: true };
-  await makeFolders(folder, path.posix.dirname(remotePath));
+  const remoteParent = path.posix.dirname(remotePath);
+  if (remoteParent !== '.' && remoteParent !== '/') await folder.makeFolder(remoteParent);
   const partPath = `${remotePath}.part`;
-  const found = await writePart(folder, partPath, source, signal);
+  const written = await writePart(folder, partPath, source, signal);
   signal.throwIfAborted();
-  await replaceRemote(folder, partPath, remotePath);
-  return { remotePath, sizeBytes: found.totalBytes, resumedBytes: found.sameBytes, skipped: false };
+  await folder.replace(partPath, remotePath);
+  return { remotePath, ...written, skipped: false };
 }
 
 /** The size of the remote file when it holds the source's very bytes, else null. */
@@ -68,32 +65,48 @@ async function presentBytes(
 ): Promise<number | null> {
   if (!source.repeatable) return null;
   const stat = await folder.stat(remotePath);
-  if (!stat?.isFile()) return null;
-  if (source.sizeBytes !== undefined && source.sizeBytes !== stat.size) return null;
-  const handle = await openToRead(folder, remotePath);
-  if (handle === null) return null;
+  if (stat === null || stat.isFolder) return null;
+  if (source.sizeBytes !== undefined && source.sizeBytes !== stat.sizeBytes) return null;
+  const stream = source.open();
   try {
-    const found = { sameBytes: 0, totalBytes: 0 };
-    const file = { folder, handle, path: remotePath };
-    for await (const _different of differingFrom(file, stat.size, source.open(), found)) return null;
-    return found.totalBytes === stat.size ? stat.size : null;
+    const found = await compareFrom(folder, remotePath, stat.sizeBytes, stream);
+    return found?.rest === undefined && found?.sameBytes === stat.sizeBytes ? stat.sizeBytes : null;
   } finally {
-    await folder.close(handle, remotePath);
+    leave(stream);
   }
 }
 
-/** A handle for reading, or null where the server takes files but shows none. */
+/** Compares with what lies there; null where the server takes files but shows none. */
+async function compareFrom(
+  folder: RemoteFolder,
+  remotePath: string,
+  remoteBytes: number,
+  stream: AsyncIterable<Buffer>,
+): Promise<Comparison | null> {
+  const handle = await openToRead(folder, remotePath);
+  if (handle === null) return null;
+  try {
+    return await compareRemote({ folder, handle, path: remotePath }, remoteBytes, stream);
+  } finally {
+    // After a failure the connection may be gone, and the failure itself is what matters.
+    await folder.close(handle, remotePath).catch(() => undefined);
+  }
+}
+
 async function openToRead(folder: RemoteFolder, remotePath: string): Promise<Buffer | null> {
   try {
-    return await folder.open(remotePath, READ);
+    return await folder.open(remotePath);
   } catch (error) {
-    if (isRefused(error)) return null;
+    if (error instanceof BrctlError && error.code === 'sftp.permission_denied') return null;
     throw error;
   }
 }
 
-function isRefused(error: unknown): boolean {
-  return error instanceof BrctlError && error.code === 'sftp.permission_denied';
+/** Lets go of a stream that may not be read to its end. Nobody waits: one from stdin may be waiting itself. */
+function leave(stream: AsyncIterable<Buffer>): void {
+  stream[Symbol.asyncIterator]()
+    .return?.()
+    ?.catch(() => undefined);
 }
 
 async function writePart(
@@ -101,74 +114,49 @@ async function writePart(
   partPath: string,
   source: UploadSource,
   signal: AbortSignal,
-): Promise<Comparison> {
-  const { file, partBytes } = await openPart(folder, partPath);
+): Promise<{ sizeBytes: number; resumedBytes: number }> {
+  const partBytes = (await folder.stat(partPath))?.sizeBytes ?? 0;
+  const stream = source.open();
   try {
-    const found = { sameBytes: 0, totalBytes: 0 };
-    await writeChunks(file, differingFrom(file, partBytes, source.open(), found), signal);
-    if (partBytes > found.totalBytes) await folder.truncate(file.handle, partPath, found.totalBytes);
-    await checkSize(file, found.totalBytes);
-    return found;
+    const nothing: Comparison = { sameBytes: 0, rest: stream };
+    const found = partBytes > 0 ? await compareFrom(folder, partPath, partBytes, stream) : null;
+    const { sameBytes, rest } = found ?? nothing;
+    let sizeBytes = sameBytes;
+    if (rest !== undefined) {
+      const counted = untilAborted(rest, signal, (bytes) => {
+        sizeBytes += bytes;
+      });
+      await folder.write(partPath, counted, sameBytes > 0 ? { fromBytes: sameBytes } : {});
+    }
+    const isReplaced = rest !== undefined && sameBytes === 0;
+    if (partBytes > sizeBytes && !isReplaced) await folder.truncate(partPath, sizeBytes);
+    await checkSize(folder, partPath, sizeBytes);
+    return { sizeBytes, resumedBytes: sameBytes };
   } finally {
-    // After a failure the connection may be gone, and the failure itself is what matters.
-    await folder.close(file.handle, partPath).catch(() => undefined);
+    leave(stream);
   }
 }
 
-/** Opens the `.part` to continue with; again where the server lets nobody read it. */
-async function openPart(
-  folder: RemoteFolder,
-  partPath: string,
-): Promise<{ file: OpenRemoteFile; partBytes: number }> {
-  try {
-    const handle = await folder.open(partPath, READ | WRITE | CREAT);
-    const partBytes = await sizeOrClose(folder, handle, partPath);
-    return { file: { folder, handle, path: partPath }, partBytes };
-  } catch (error) {
-    if (!isRefused(error)) throw error;
-    const handle = await folder.open(partPath, WRITE | CREAT | TRUNC);
-    return { file: { folder, handle, path: partPath }, partBytes: 0 };
+async function* untilAborted(
+  stream: AsyncIterable<Buffer>,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  for await (const bytes of stream) {
+    signal.throwIfAborted();
+    onBytes(bytes.length);
+    yield bytes;
   }
 }
 
-/** A handle whose size cannot be told is of no use: the caller never sees it. */
-async function sizeOrClose(folder: RemoteFolder, handle: Buffer, partPath: string): Promise<number> {
-  try {
-    return await folder.size(handle, partPath);
-  } catch (error) {
-    await folder.close(handle, partPath).catch(() => undefined);
-    throw error;
-  }
-}
-
-async function checkSize(file: OpenRemoteFile, expectedBytes: number): Promise<void> {
-  const sizeBytes = await file.folder.size(file.handle, file.path);
+async function checkSize(folder: RemoteFolder, partPath: string, expectedBytes: number): Promise<void> {
+  const sizeBytes = (await folder.stat(partPath))?.sizeBytes ?? 0;
   if (sizeBytes === expectedBytes) return;
-  throw new BrctlError(`${file.path} has ${sizeBytes} bytes on the server, but ${expectedBytes} were sent`, {
+  throw new BrctlError(`${partPath} has ${sizeBytes} bytes on the server, but ${expectedBytes} were sent`, {
     kind: 'temporary',
     code: 'sftp.size_mismatch',
     why: 'something else is writing this file, or the server lost part of it',
     hint: 'run it again; the file does not have its final name yet',
     retryable: true,
   });
-}
-
-/** Gives the finished file its name; in one step where the server can. */
-async function replaceRemote(folder: RemoteFolder, partPath: string, remotePath: string): Promise<void> {
-  if (await folder.replace(partPath, remotePath)) return;
-  if ((await folder.stat(remotePath)) !== null) await folder.remove(remotePath);
-  await folder.rename(partPath, remotePath);
-}
-
-/** Makes a folder and those above it, as far as they are missing. */
-async function makeFolders(folder: RemoteFolder, remoteFolder: string): Promise<void> {
-  if (remoteFolder === '.' || remoteFolder === '/') return;
-  if ((await folder.stat(remoteFolder)) !== null) return;
-  await makeFolders(folder, path.posix.dirname(remoteFolder));
-  try {
-    await folder.makeFolder(remoteFolder);
-  } catch (error) {
-    // Another upload may have made it in between.
-    if ((await folder.stat(remoteFolder)) === null) throw error;
-  }
 }

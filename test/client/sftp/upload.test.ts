@@ -109,13 +109,16 @@ test('connections that keep dropping end as a temporary failure, and nothing bea
   expect(existsSync(remote('apparel/full.bin'))).toBe(false);
 });
 
-test('a full disk is a temporary failure that leaves no file under the final name', async () => {
-  local.faults.replace([
-    { operation: 'sftp:write', nth: 5, times: null, probability: 1, seed: 1, fault: { diskFull: true } },
-  ]);
-  await expect(upload()).rejects.toMatchObject({ kind: 'temporary', details: { why: expect.any(String) } });
-  expect(existsSync(remote('apparel/full.bin'))).toBe(false);
-});
+test.each([1, 2, 5, 46])(
+  'a disk that is full at write %d fails the upload, whatever is written after it',
+  async (nth) => {
+    local.faults.replace([
+      { operation: 'sftp:write', nth, times: 1, probability: 1, seed: 1, fault: { diskFull: true } },
+    ]);
+    await expect(upload()).rejects.toMatchObject({ kind: 'temporary', code: 'sftp.request_failed' });
+    expect(existsSync(remote('apparel/full.bin'))).toBe(false);
+  },
+);
 
 test('an abort stops the upload with its own reason', async () => {
   const stop = new AbortController();
