@@ -148,10 +148,10 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'search',
     'widgets',
   ],
+  engine: ['query', 'text', 'values', 'record', 'documents', 'embedded'],
   'engine/embedded': [
     'text',
     'columns',
-    'record',
     'snapshot',
     'postings',
     'building',

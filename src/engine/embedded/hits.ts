@@ -1,7 +1,7 @@
+import { hitDocument } from '../documents/hit-document.ts';
 import type { SearchSettings } from '../engine.ts';
 import type { FacetFilter, Hit, SearchQuery } from '../query/model.ts';
 import type { Candidates } from './candidates.ts';
-import { hitDocument } from './documents/hit-document.ts';
 import { type Records, viewOf } from './documents/records.ts';
 import { isOnVariants } from './filters/fields.ts';
 import { type IdLookup, rowPredicate } from './filters/filters.ts';

@@ -1,5 +1,6 @@
 import type { SearchSettings } from '../engine.ts';
 import type { Recall } from '../query/model.ts';
+import type { QueryTerm } from '../text/synonyms.ts';
 import type { Records } from './documents/records.ts';
 import { categoryNodes } from './facets/category-facet.ts';
 import type { IdLookup } from './filters/filters.ts';
@@ -15,7 +16,6 @@ import { COLUMN } from './snapshot/schema.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import type { KnownWords } from './text/compounds.ts';
 import type { Spelling } from './text/spelling.ts';
-import type { QueryTerm } from './text/synonyms.ts';
 
 /** What recall works with. */
 export interface RecallContext {

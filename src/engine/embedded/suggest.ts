@@ -1,8 +1,9 @@
 import type { Database, Statement } from '../../sqlite.ts';
+import { hitDocument } from '../documents/hit-document.ts';
 import type { SearchEngine, SearchSettings, Suggestions } from '../engine.ts';
 import type { SortKey } from '../query/model.ts';
-import { readCategory } from './columns/category-entry.ts';
-import { hitDocument } from './documents/hit-document.ts';
+import { readCategory } from '../record/category-entry.ts';
+import { fold, words } from '../text/analysis.ts';
 import { type Records, viewOf } from './documents/records.ts';
 import { countCodes } from './facets/count-codes.ts';
 import { columnField } from './filters/fields.ts';
@@ -12,7 +13,6 @@ import { PostingReader } from './postings/posting-reader.ts';
 import { titlesWith } from './postings/title-prefix.ts';
 import { comparator, firstOf, sortArrays } from './ranking/sorting.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
-import { fold, words } from './text/analysis.ts';
 
 export type SuggestRequest = Parameters<SearchEngine['suggest']>[1];
 

@@ -8,7 +8,7 @@ import {
 } from '../../../src/engine/embedded/columns/column.ts';
 import { ColumnBuilder } from '../../../src/engine/embedded/columns/column-builder.ts';
 import { concatNumbers, concatTexts } from '../../../src/engine/embedded/columns/concat-columns.ts';
-import { ValueTable } from '../../../src/engine/embedded/columns/value-table.ts';
+import { ValueTable } from '../../../src/engine/values/value-table.ts';
 
 const rowsOfTexts = fc.array(fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 3 }), {
   maxLength: 6,

@@ -1,11 +1,11 @@
-import type { ValueTable } from '../columns/value-table.ts';
+import type { CategoryList } from '../../record/category-lists.ts';
+import type { DocumentFields } from '../../record/document-fields.ts';
+import { KIND } from '../../record/json-nodes.ts';
+import type { RecordReader } from '../../record/record-reader.ts';
+import type { RoleNodes } from '../../record/role-nodes.ts';
+import type { ValueTable } from '../../values/value-table.ts';
 import type { FieldWords } from '../postings/field-words.ts';
 import { DocumentWords, type PostingWriter } from '../postings/posting-writer.ts';
-import type { CategoryList } from '../record/category-lists.ts';
-import type { DocumentFields } from '../record/document-fields.ts';
-import { KIND } from '../record/json-nodes.ts';
-import type { RecordReader } from '../record/record-reader.ts';
-import type { RoleNodes } from '../record/role-nodes.ts';
 import type { NameCounter } from './name-counter.ts';
 import { OtherTexts } from './other-texts.ts';
 

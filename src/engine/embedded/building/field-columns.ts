@@ -1,10 +1,10 @@
 import type { Database } from '../../../sqlite.ts';
+import type { FieldEntries } from '../../record/field-entries.ts';
+import type { FieldPlan } from '../../record/field-plan.ts';
+import type { ValueList } from '../../record/value-list.ts';
+import type { ValueTable } from '../../values/value-table.ts';
 import { ColumnBuilder, type FieldType } from '../columns/column-builder.ts';
 import type { ColumnRows } from '../columns/column-rows.ts';
-import type { ValueTable } from '../columns/value-table.ts';
-import type { FieldEntries } from '../record/field-entries.ts';
-import type { FieldPlan } from '../record/field-plan.ts';
-import type { ValueList } from '../record/value-list.ts';
 
 /** Prices are numbers whatever the feed says (doc: public-facts B4); other fields are what their values are. */
 const ALWAYS_NUMBERS = new Set(['price', 'sale_price']);

@@ -1,5 +1,5 @@
-import { enlarged, type Uint32List } from '../columns/number-list.ts';
-import type { ValueTable } from '../columns/value-table.ts';
+import { enlarged, type Uint32List } from '../../values/number-list.ts';
+import type { ValueTable } from '../../values/value-table.ts';
 import type { WordTable } from '../postings/word-table.ts';
 import type { Vocabulary } from './vocabulary.ts';
 

@@ -1,7 +1,7 @@
+import { Float64List, Uint32List } from '../../values/number-list.ts';
+import type { ValueTable } from '../../values/value-table.ts';
 import { ColumnBuilder } from '../columns/column-builder.ts';
 import type { ColumnRows, StoredColumn } from '../columns/column-rows.ts';
-import { Float64List, Uint32List } from '../columns/number-list.ts';
-import type { ValueTable } from '../columns/value-table.ts';
 import { COLUMN } from '../snapshot/schema.ts';
 
 /** The engine's own columns of a part while it is written. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../../sqlite.ts';
 import type { DocumentNames } from '../../document-names.ts';
-import { words } from '../text/analysis.ts';
+import { words } from '../../text/analysis.ts';
 import { titleEnds } from './title-ends.ts';
 
 const MAX_PHRASE_WORDS = 5;

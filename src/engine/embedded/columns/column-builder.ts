@@ -1,9 +1,9 @@
 import { eachOnce } from '../../each-once.ts';
 import type { Scalar } from '../../field-values.ts';
+import { Float64List, Uint32List } from '../../values/number-list.ts';
+import type { CodedValues, ValueTable } from '../../values/value-table.ts';
 import type { StoredColumn, StoredTexts } from './column-rows.ts';
-import { Float64List, Uint32List } from './number-list.ts';
 import { SetCollector } from './set-collector.ts';
-import type { CodedValues, ValueTable } from './value-table.ts';
 
 export type FieldType = 'text' | 'number';
 

@@ -1,7 +1,7 @@
+import { Uint32List } from '../../values/number-list.ts';
 import type { Codes, Column, NumberColumn, TextColumn, ValueSets } from './column.ts';
 import { eachCode, eachValue, greatestNumber } from './column.ts';
 import { MergedDictionary } from './merged-dictionary.ts';
-import { Uint32List } from './number-list.ts';
 
 /** A part's column, null where no record of the part has the field, and how many rows the part has. */
 export interface ColumnPart<Part extends Column> {

@@ -1,5 +1,5 @@
+import { TextTable } from '../../values/text-table.ts';
 import type { ValueSets } from './column.ts';
-import { TextTable } from './text-table.ts';
 
 const UNITS_PER_CODE = Uint32Array.BYTES_PER_ELEMENT / Uint16Array.BYTES_PER_ELEMENT;
 

@@ -1,11 +1,11 @@
 import { type CatalogRecord, effectiveRecord } from '../../effective-record.ts';
 import type { ProductPage } from '../../engine.ts';
-import { readCategory } from '../columns/category-entry.ts';
+import { readCategory } from '../../record/category-entry.ts';
+import { addressHash, addressKey } from '../../text/address.ts';
+import { words } from '../../text/analysis.ts';
 import { visibleDocuments } from '../filters/visibility.ts';
 import { COLUMN } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { addressHash, addressKey } from '../text/address.ts';
-import { words } from '../text/analysis.ts';
 import type { Records } from './records.ts';
 
 const BASE_DOCUMENTS = { viewId: null, includeUnavailable: true, showOutsideView: true };

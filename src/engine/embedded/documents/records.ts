@@ -1,11 +1,11 @@
 import type { Database, Statement } from '../../../sqlite.ts';
+import { rawRecord } from '../../documents/raw-record.ts';
 import type { RecordSource } from '../../engine.ts';
+import { words } from '../../text/analysis.ts';
 import type { IdLookup } from '../filters/filters.ts';
 import { PostingReader } from '../postings/posting-reader.ts';
 import { COLUMN, SHORT_FIELDS } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { words } from '../text/analysis.ts';
-import { rawRecord } from './raw-record.ts';
 
 /** Finds documents by id and reads what the catalog keeps of them. */
 export class Records {

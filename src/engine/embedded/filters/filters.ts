@@ -1,5 +1,5 @@
 import type { BooleanFilter, FieldTest } from '../../query/model.ts';
-import { readCategory } from '../columns/category-entry.ts';
+import { readCategory } from '../../record/category-entry.ts';
 import { eachCode, greatestNumber, type NumberColumn, type TextColumn } from '../columns/column.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isLowerCased, isOnVariants, type ResolvedField, resolveField } from './fields.ts';

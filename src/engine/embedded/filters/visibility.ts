@@ -1,5 +1,5 @@
+import { Uint32List } from '../../values/number-list.ts';
 import { eachValue, type TextColumn } from '../columns/column.ts';
-import { Uint32List } from '../columns/number-list.ts';
 import { COLUMN } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { RecentValues } from './recent-values.ts';

@@ -1,6 +1,6 @@
+import { headWord, textWords } from '../../text/analysis.ts';
 import { eachPosting, type Postings } from '../postings/posting-list.ts';
 import { SHORT_FIELDS } from '../snapshot/schema.ts';
-import { headWord, textWords } from '../text/analysis.ts';
 import type { KeywordContext, KeywordResult } from './keyword-search.ts';
 import type { Found } from './matching.ts';
 import { documentsHoldingAll, matchSome } from './partial-matching.ts';

@@ -1,12 +1,12 @@
-import { readCategory } from '../columns/category-entry.ts';
+import { readCategory } from '../../record/category-entry.ts';
+import { queryWords } from '../../text/analysis.ts';
+import type { QueryTerm } from '../../text/synonyms.ts';
+import { Uint32List } from '../../values/number-list.ts';
 import { type Column, eachCode, eachValue, greatestNumber, type TextColumn } from '../columns/column.ts';
-import { Uint32List } from '../columns/number-list.ts';
 import { countCodes } from '../facets/count-codes.ts';
 import { eachPosting, type Postings } from '../postings/posting-list.ts';
 import { COLUMN, productColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { queryWords } from '../text/analysis.ts';
-import type { QueryTerm } from '../text/synonyms.ts';
 import type { Score } from './matching.ts';
 import { lengthNorms, postingEffect, termWeight } from './scoring.ts';
 

@@ -1,4 +1,4 @@
-import { Uint32List } from '../columns/number-list.ts';
+import { Uint32List } from '../../values/number-list.ts';
 import { LONG_FIELD_BIT, type SparsePostings } from './posting-list.ts';
 import { fieldOfPlace, PLACE_STEP } from './posting-log.ts';
 

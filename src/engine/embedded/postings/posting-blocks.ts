@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../../../sqlite.ts';
+import { ByteList, Uint32List } from '../../values/number-list.ts';
 import { bytesOf } from '../columns/column-rows.ts';
-import { ByteList, Uint32List } from '../columns/number-list.ts';
 import { writePostings } from './posting-bytes.ts';
 import type { SortedLog } from './posting-log.ts';
 import type { WordTable } from './word-table.ts';

@@ -1,4 +1,4 @@
-import type { ByteList, Uint32List } from '../columns/number-list.ts';
+import type { ByteList, Uint32List } from '../../values/number-list.ts';
 import { LONG_FIELD_BIT } from './posting-list.ts';
 import { FIRST_PLACE } from './posting-log.ts';
 

@@ -1,4 +1,4 @@
-import { enlarged, Uint32List } from '../columns/number-list.ts';
+import { enlarged, Uint32List } from '../../values/number-list.ts';
 import { LONG_FIELD_BIT } from './posting-list.ts';
 
 /** A place is a field and a position in it; places of neighbours in one field are this far apart. */

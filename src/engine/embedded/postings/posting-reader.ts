@@ -1,7 +1,7 @@
 import type { Database, Statement } from '../../../sqlite.ts';
+import { stem } from '../../text/stem.ts';
+import { Uint32List } from '../../values/number-list.ts';
 import { ownBuffer } from '../columns/column-rows.ts';
-import { Uint32List } from '../columns/number-list.ts';
-import { stem } from '../text/stem.ts';
 import { type PlacedPostings, phrasePostings } from './phrase-postings.ts';
 import { countOf, readPlaces, readPostings } from './posting-bytes.ts';
 import type { SparsePostings } from './posting-list.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../../sqlite.ts';
-import type { ValueTable } from '../columns/value-table.ts';
+import type { ValueTable } from '../../values/value-table.ts';
 import { FieldWords } from './field-words.ts';
 import { BlockWriter } from './posting-blocks.ts';
 import { PostingLog } from './posting-log.ts';

@@ -1,4 +1,4 @@
-import type { QueryTerm } from '../text/synonyms.ts';
+import type { QueryTerm } from '../../text/synonyms.ts';
 import {
   bytesOfPostings,
   densePostings,

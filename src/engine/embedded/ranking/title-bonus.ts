@@ -1,9 +1,9 @@
+import { headWord, isStopWord, textWords, words, wordsHash } from '../../text/analysis.ts';
 import type { KeywordResult } from '../matching/keyword-search.ts';
 import type { Scored } from '../matching/matching.ts';
 import { termWeight } from '../matching/scoring.ts';
 import { COLUMN, productColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { headWord, isStopWord, textWords, words, wordsHash } from '../text/analysis.ts';
 import { comparator, firstOf, sortArrays } from './sorting.ts';
 
 /** Above what all words together can bring, so that a product whose title is the query comes first. */

@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../../../sqlite.ts';
-import { isStopWord } from './analysis.ts';
-import type { QueryTerm } from './synonyms.ts';
+import { isStopWord } from '../../text/analysis.ts';
+import type { QueryTerm } from '../../text/synonyms.ts';
 
 /** Shorter ends are endings, not words: `ed`, `er`. */
 const MIN_END_LENGTH = 3;

@@ -1,5 +1,5 @@
 import type { Database } from '../../../sqlite.ts';
-import { boundedDistance } from './edit-distance.ts';
+import { boundedDistance } from '../../text/edit-distance.ts';
 
 const MAX_CORRECTED_WORDS = 4;
 const MAX_OFFERS = 4;

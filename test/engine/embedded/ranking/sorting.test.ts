@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { comparator, firstOf } from '../../../../src/engine/embedded/ranking/sorting.ts';
-import { boundedDistance } from '../../../../src/engine/embedded/text/edit-distance.ts';
+import { boundedDistance } from '../../../../src/engine/text/edit-distance.ts';
 
 describe('firstOf', () => {
   it('gives the beginning of what a full sort gives', () => {

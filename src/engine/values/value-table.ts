@@ -1,4 +1,4 @@
-import type { Scalar } from '../../field-values.ts';
+import type { Scalar } from '../field-values.ts';
 import { unitsOfText } from '../text/code-units.ts';
 import { Uint32List } from './number-list.ts';
 import { TextTable } from './text-table.ts';

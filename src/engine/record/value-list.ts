@@ -1,7 +1,12 @@
-import type { ColumnBuilder } from '../columns/column-builder.ts';
-import { Float64List, Uint32List } from '../columns/number-list.ts';
-import type { ValueTable } from '../columns/value-table.ts';
+import { Float64List, Uint32List } from '../values/number-list.ts';
+import type { ValueTable } from '../values/value-table.ts';
 import { type JsonNodes, KIND } from './json-nodes.ts';
+
+/** Takes values row by row: numbers as they are, texts and booleans by their number in the table. */
+export interface ValueSink {
+  addNumber(row: number, number: number): void;
+  addValue(row: number, value: number): void;
+}
 
 /** A longer text is no filter, facet or sort key. */
 const MAX_VALUE_LENGTH = 512;
@@ -104,8 +109,8 @@ export class ValueList {
     return true;
   }
 
-  /** Adds the values from one place to another to a column. */
-  write(column: ColumnBuilder, row: number, from: number, to: number): void {
+  /** Adds the values from one place to another to a sink, such as a column. */
+  write(column: ValueSink, row: number, from: number, to: number): void {
     for (let at = from; at < to; at++) {
       const value = this.values.at(at);
       if (value === 0) column.addNumber(row, this.numbers.at(at));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressHash, addressKey } from '../../../../src/engine/embedded/text/address.ts';
+import { addressHash, addressKey } from '../../../src/engine/text/address.ts';
 import {
   fold,
   headWord,
@@ -8,7 +8,7 @@ import {
   textWords,
   words,
   wordsHash,
-} from '../../../../src/engine/embedded/text/analysis.ts';
+} from '../../../src/engine/text/analysis.ts';
 
 describe('analysis', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { ValueTable } from '../columns/value-table.ts';
+import type { ValueTable } from '../values/value-table.ts';
 import { FieldEntries } from './field-entries.ts';
 import type { FieldPlan } from './field-plan.ts';
 import type { MemberList } from './member-list.ts';

@@ -1,4 +1,4 @@
-import type { CategoryNode } from '../../category-paths.ts';
+import type { CategoryNode } from '../category-paths.ts';
 
 const SEPARATOR = '\t';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arrayElements, objectMembers } from '../../../../src/engine/embedded/documents/raw-json.ts';
+import { arrayElements, objectMembers } from '../../../src/engine/documents/raw-json.ts';
 
 describe('objectMembers and arrayElements', () => {
   it('take any JSON apart into texts that parse to its parts', () => {

@@ -1,5 +1,5 @@
-import { TextTable } from '../columns/text-table.ts';
 import { textOfUnits, unitsOfText } from '../text/code-units.ts';
+import { TextTable } from '../values/text-table.ts';
 import { indexOfName } from './property-order.ts';
 
 /** Attributes whose values are more than those of a field. */
