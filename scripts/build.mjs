@@ -1,6 +1,7 @@
 // Builds dist/: one bundle with code splitting, so that a command loads only the chunks it uses.
 // Every src/**/<name>.worker.ts becomes dist/<name>.worker.js and every src/**/assembly/<name>.ts becomes
-// dist/<name>.wasm; src/files/built-file.ts finds both. With --types the declarations of the library entries are added.
+// dist/<name>.wasm; src/files/built-file.ts finds both. With --package the declarations of the
+// library entries and the pages of the manual are added.
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -147,6 +148,20 @@ function keepFixedOutput() {
   }
 }
 
+/** A page of the manual for brctl and for each of its commands, from the same source as their help. */
+function buildManual() {
+  const folder = path.join(dist, 'man');
+  rmSync(folder, { recursive: true, force: true });
+  const brctl = (...argv) => execFileSync(process.execPath, [path.join(root, 'bin/brctl.js'), ...argv]);
+  const page = (...words) => {
+    const text = brctl('help', ...words, '--format', 'man');
+    replaceFile(path.join(folder, `${['brctl', ...words].join('-')}.1`), text);
+  };
+  page();
+  const [commands] = String(brctl('--help')).split('\nOptions:\n');
+  for (const [, name] of commands.matchAll(/^ {2}([a-z]+) .* {2}[A-Z]/gm)) page(name);
+}
+
 /** The declarations of the library entries, and of what they refer to: nothing else can be imported. */
 function buildTypes() {
   const types = path.join(dist, 'types');
@@ -173,4 +188,7 @@ function addDeclarations(module, kept) {
 await buildScripts();
 buildWasm();
 keepFixedOutput();
-if (process.argv.includes('--types')) buildTypes();
+if (process.argv.includes('--package')) {
+  buildTypes();
+  buildManual();
+}

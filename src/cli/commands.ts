@@ -23,33 +23,18 @@ import { validateCommand } from './commands/validate.command.ts';
 import { widgetCommand } from './commands/widget.command.ts';
 import type { Frame } from './frame.ts';
 
-/** Every command, in the order in which help shows them. */
-const COMMANDS: readonly ((frame: Frame) => Command)[] = [
-  diffCommand,
-  applyCommand,
-  validateCommand,
-  uploadCommand,
-  filesCommand,
-  submitCommand,
-  statusCommand,
-  indexCommand,
-  pushCommand,
-  jobsCommand,
-  searchCommand,
-  categoryCommand,
-  contentCommand,
-  widgetCommand,
-  recsCommand,
-  suggestCommand,
-  serveCommand,
-  initCommand,
-  configCommand,
-  doctorCommand,
-  completionCommand,
-  helpCommand,
-];
+/** Every command, in the order in which help shows them, by what people want of them. */
+const COMMANDS: Readonly<Record<string, readonly ((frame: Frame) => Command)[]>> = {
+  'Bring a catalog to the service:': [pushCommand, diffCommand, validateCommand, applyCommand],
+  'Search it:': [searchCommand, categoryCommand, contentCommand, widgetCommand, recsCommand, suggestCommand],
+  'Run the service on this machine:': [serveCommand],
+  'Go step by step:': [uploadCommand, filesCommand, submitCommand, statusCommand, indexCommand, jobsCommand],
+  'Set up:': [initCommand, configCommand, doctorCommand, completionCommand, helpCommand],
+};
 
 /** Adds every command to the program, in the order in which help lists them. */
 export function addCommands(program: Command, frame: Frame): void {
-  for (const create of COMMANDS) program.addCommand(create(frame));
+  for (const [group, commands] of Object.entries(COMMANDS)) {
+    for (const create of commands) program.addCommand(create(frame).helpGroup(group));
+  }
 }

@@ -56,13 +56,46 @@ export function addGlobalOptions(command: Command): void {
   }
 }
 
-/** Adds a flag for each setting, to commands that talk to the service. */
-export function addSettingOptions(command: Command): void {
+/** The settings that every call of an area needs. */
+const CALL = ['accountId', 'timeout', 'maxRetries'] as const;
+const CATALOG_CALL = [...CALL, 'catalog', 'catalogUrl'] as const;
+const SEARCH_CALL = [...CALL, 'catalog', 'searchUrl', 'viewId'] as const;
+const SFTP = [
+  'sftpHost',
+  'sftpPort',
+  'sftpUser',
+  'sftpKeyFile',
+  'knownHosts',
+  'timeout',
+  'maxRetries',
+] as const;
+
+/** The settings that help shows with a command; one that is not named here shows them all. */
+const SETTINGS_OF: Readonly<Record<string, readonly SettingName[]>> = {
+  upload: [...SFTP, 'catalog'],
+  files: SFTP,
+  submit: CATALOG_CALL,
+  status: CATALOG_CALL,
+  index: CATALOG_CALL,
+  search: SEARCH_CALL,
+  category: SEARCH_CALL,
+  content: SEARCH_CALL,
+  widget: [...CALL, 'widgetUrl'],
+  recs: [...CALL, 'catalog', 'pathwaysUrl', 'viewId'],
+  suggest: [...CALL, 'catalog', 'suggestUrl', 'viewId'],
+};
+
+/**
+ * Adds a flag for each setting, to commands that talk to the service. All are taken everywhere, so that one set of
+ * flags serves a whole script; help shows those that the command reads.
+ */
+export function addSettingOptions(command: Command, topLevelName: string): void {
+  const shown = SETTINGS_OF[topLevelName];
   for (const [name, { flag, help }] of Object.entries(SETTINGS)) {
     if (name === 'environment') continue;
     const option = new Option(`--${flag} <value>`, help).helpGroup('Connection options:');
     if (has(command, option)) continue;
-    command.addOption(option);
+    command.addOption(option.hideHelp(shown !== undefined && !shown.includes(name as SettingName)));
     rememberSettingFlag(command, name as SettingName);
   }
 }

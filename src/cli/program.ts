@@ -1,14 +1,22 @@
 import { Command, Option } from 'commander';
 import { addCommands } from './commands.ts';
-import { EXIT_CODES } from './exit-codes.ts';
 import { type Frame, fullName } from './frame.ts';
+import { formatHelp } from './help/format.ts';
 import { addGlobalOptions, addSettingOptions } from './options.ts';
 import { fitHelp, helpColumns } from './output/paragraphs.ts';
 
 /** Commands that never talk to the service: they take no connection options. */
 const OFFLINE = new Set(['diff', 'apply', 'validate', 'serve', 'completion', 'help', 'init', 'jobs']);
 
-const EXIT_CODE_HELP = `\nTopics of brctl help: exit-codes, configuration, environments, formats\n\nExit codes:\n${EXIT_CODES.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`).join('\n')}`;
+const ABOUT = `Feed a commerce-search service: compare catalogs, deliver what changed, search; and run the service on this machine.
+
+Examples:
+  brctl serve --load products_en=catalog.jsonl    the service on this machine, with a catalog
+  brctl push catalog-next-day.jsonl               what changed goes there, and is searchable
+  brctl search "floor lamp"
+  brctl push catalog.jsonl -e production          the same against the hosted service`;
+
+const TOPIC_HELP = '\nTopics of brctl help: exit-codes, configuration, environments, formats';
 
 /**
  * A fresh program: every command with its help, none of the code that does the work. The options that commands share
@@ -16,13 +24,13 @@ const EXIT_CODE_HELP = `\nTopics of brctl help: exit-codes, configuration, envir
  */
 export function createProgram(frame: Frame): Command {
   const program = new Command('brctl')
-    .description('Feed a commerce-search service: diff catalogs, deliver deltas, run jobs, search.')
+    .description(ABOUT)
     .version(frame.world.version, '-V, --version', 'print the version')
     .enablePositionalOptions()
     .showSuggestionAfterError(true);
   addGlobalOptions(program);
   addCommands(program, frame);
-  program.addHelpText('after', EXIT_CODE_HELP);
+  program.addHelpText('after', TOPIC_HELP);
   for (const command of everyCommand(program)) {
     describeHelp(command);
     captureOutput(command, frame);
@@ -34,10 +42,14 @@ export function createProgram(frame: Frame): Command {
   return program;
 }
 
-/** One wording for the help option everywhere, and the way to the exit codes. */
+/** One wording for the help option everywhere, what a command does and examples of it first, and the way to the exit codes. */
 function describeHelp(command: Command): void {
   command
     .helpCommand(false)
+    .configureHelp({
+      formatHelp,
+      commandDescription: (shown) => [shown.summary(), shown.description()].join('\n').trim(),
+    })
     .addHelpOption(new Option('-h, --help', 'print help').helpGroup('Global options:'));
   if (command.parent !== null) command.addHelpText('after', '\nExit codes: brctl help exit-codes');
 }
@@ -51,7 +63,8 @@ export function createWholeProgram(frame: Frame): Command {
 
 function addSharedOptions(command: Command): void {
   const isLeaf = command.commands.length === 0;
-  if (isLeaf && command.parent !== null && !OFFLINE.has(topLevelName(command))) addSettingOptions(command);
+  if (isLeaf && command.parent !== null && !OFFLINE.has(topLevelName(command)))
+    addSettingOptions(command, topLevelName(command));
   addGlobalOptions(command);
 }
 

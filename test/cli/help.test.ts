@@ -11,7 +11,9 @@ test('brctl alone prints help and succeeds', async () => {
 });
 
 test('every command has a description, help with its options, and exits 0 for --help', async () => {
-  const names = [...(await runCli([])).stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name ?? '');
+  const names = [...(await runCli([])).stdout.matchAll(/^ {2}([a-z]+) .* {2}[A-Z]/gm)].map(
+    ([, name]) => name ?? '',
+  );
   expect(names.length).toBeGreaterThan(8);
   for (const name of names) {
     const run = await runCli([name, '--help']);
@@ -46,6 +48,35 @@ test('the documented exit codes are those that help shows', async () => {
   }));
   expect(shown.map(({ code }) => code)).toEqual([...documented.keys()]);
   for (const { code, meaning } of shown) expect(documented.get(code)).toContain(meaning);
+});
+
+test('help begins with what a command does and examples of it', async () => {
+  const { stdout } = await runCli(['push', '--help']);
+  const places = ['Usage:', 'Bring a catalog', 'Examples:', 'Arguments:', 'Options:'].map((text) =>
+    stdout.indexOf(text),
+  );
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places).not.toContain(-1);
+});
+
+test('brctl --help lists push first', async () => {
+  const [, first] = /^ {2}([a-z]+) \[options\]/m.exec((await runCli(['--help'])).stdout) ?? [];
+  expect(first).toBe('push');
+});
+
+test('help of a command shows the settings that it reads; others are taken all the same', async () => {
+  const { stdout } = await runCli(['files', 'ls', '--help']);
+  expect(stdout).toContain('--sftp-host');
+  expect(stdout).not.toContain('--widget-url');
+  const run = await runCli(['files', 'ls', '--widget-url', 'http://127.0.0.1:1', '--account-id', '1']);
+  expect(run.stderr).not.toContain('usage.unknown_option');
+});
+
+test('help prints a page of the manual', async () => {
+  const { stdout } = await runCli(['help', 'files', '--format', 'man']);
+  expect(stdout).toMatch(/^\.TH BRCTL\\?-FILES 1 /);
+  expect(stdout).toContain('.SH SYNOPSIS\nbrctl files ls');
+  expect(stdout).not.toMatch(/^[.'](?!(TH|SH|TP|B|BR|nf|fi)\b)/m);
 });
 
 test('help of an unknown topic is a usage error', async () => {

@@ -15,7 +15,7 @@ Examples:
 /** `brctl apply`: the catalog that deltas make of another. */
 export function applyCommand(frame: Frame): Command {
   return new Command('apply')
-    .description('Apply deltas to a catalog file, all or nothing, and print the new catalog')
+    .summary('Apply deltas to a catalog file, all or nothing, and print the new catalog')
     .argument('<catalog>', 'catalog file, or - for stdin')
     .argument('<delta...>', 'deltas, in the order to apply them; one may be - for stdin')
     .option(
@@ -27,7 +27,7 @@ export function applyCommand(frame: Frame): Command {
         .choices(['operations', 'records'])
         .default('operations'),
     )
-    .addHelpText('after', HELP)
+    .description(HELP)
     .action(
       action(frame, async (context, catalog: string, deltas: string[], flags: ApplyFlags) => {
         const { runApply } = await import('../delta/apply-run.ts');

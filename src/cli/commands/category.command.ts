@@ -11,9 +11,9 @@ Examples:
 
 /** `brctl category <id>`: the products of a category and of all below it. */
 export function categoryCommand(frame: Frame): Command {
-  return addSearchOptions(new Command('category').description('List the products of a category'))
+  return addSearchOptions(new Command('category').summary('List the products of a category'))
     .argument('<id>', 'category id as in the catalog, without accents')
-    .addHelpText('after', EXAMPLES)
+    .description(EXAMPLES)
     .action(
       action(frame, (context, id: string, options: SearchCommandOptions) =>
         runCategory(context, id, options),

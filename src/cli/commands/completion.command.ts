@@ -10,12 +10,12 @@ Examples:
 /** `brctl completion <shell>`: a script that completes commands and options. */
 export function completionCommand(frame: Frame): Command {
   return new Command('completion')
-    .description('Print a completion script for a shell')
+    .summary('Print a completion script for a shell')
     .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
-    .addHelpText('after', EXAMPLES)
+    .description(EXAMPLES)
     .action(
       action(frame, async (context, shell: string) => {
-        const { describeProgram } = await import('../completion/describe.ts');
+        const { describeProgram } = await import('../help/describe.ts');
         const { completionScript } = await import('../completion/script.ts');
         const script = completionScript(shell, describeProgram(frame.newProgram()));
         await context.output.result({ schema: 'brctl.completion/1', shell, script }, () => script);

@@ -5,19 +5,19 @@ import { action, type Frame } from '../frame.ts';
 /** `brctl config`: what brctl is set to, and from where. */
 export function configCommand(frame: Frame): Command {
   const show = new Command('show')
-    .description('Print each setting and where it came from; secrets are masked')
-    .addHelpText('after', '\nExamples:\n  brctl config show\n  brctl config show -e production --json')
+    .summary('Print each setting and where it came from; secrets are masked')
+    .description('\nExamples:\n  brctl config show\n  brctl config show -e production --json')
     .action(action(frame, printSettings));
   const environments = new Command('environments')
-    .description('Print the environments to choose from, one per line')
-    .addHelpText('after', '\nExamples:\n  brctl config environments')
+    .summary('Print the environments to choose from, one per line')
+    .description('\nExamples:\n  brctl config environments')
     .action(action(frame, printEnvironments));
   const resetUid = new Command('reset-uid')
-    .description('Forget the visitor id (_br_uid_2) sent with searches; the next search creates a new one')
-    .addHelpText('after', '\nExamples:\n  brctl config reset-uid')
+    .summary('Forget the visitor id (_br_uid_2) sent with searches; the next search creates a new one')
+    .description('\nExamples:\n  brctl config reset-uid')
     .action(action(frame, forgetVisitor));
   return new Command('config')
-    .description('Show the configuration')
+    .summary('Show the configuration')
     .addCommand(show)
     .addCommand(environments)
     .addCommand(resetUid);

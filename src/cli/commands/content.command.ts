@@ -14,7 +14,7 @@ Examples:
 
 /** `brctl content <catalog-name> <query>`: search in a content catalog. */
 export function contentCommand(frame: Frame): Command {
-  const command = new Command('content').description('Search the items of a content catalog');
+  const command = new Command('content').summary('Search the items of a content catalog');
   return addSearchOptions(command, {
     one: 'item',
     several: 'items',
@@ -23,7 +23,7 @@ export function contentCommand(frame: Frame): Command {
   })
     .argument('<catalog-name>', 'name of the content catalog')
     .argument('<query>', 'what a visitor types; * for everything')
-    .addHelpText('after', EXAMPLES)
+    .description(EXAMPLES)
     .action(
       action(frame, (context, catalog: string, query: string, options: SearchCommandOptions) =>
         runContent(context, catalog, query, options),

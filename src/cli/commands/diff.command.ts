@@ -29,7 +29,7 @@ Examples:
 /** `brctl diff`: the smallest delta between two catalogs. */
 export function diffCommand(frame: Frame): Command {
   const command = new Command('diff')
-    .description('Print the smallest delta between two catalog files, one operation per line')
+    .summary('Print the smallest delta between two catalog files, one operation per line')
     .argument('<old>', 'the old catalog, or - for stdin')
     .argument('<new>', 'the new catalog, or - for stdin')
     .option(
@@ -48,7 +48,7 @@ export function diffCommand(frame: Frame): Command {
     )
     .option('--exit-code', 'exit with 10 if there are differences')
     .option('--explain', 'print the old and new value of each change to stderr')
-    .addHelpText('after', HELP)
+    .description(HELP)
     .action(
       action(frame, async (context, oldFile: string, newFile: string, flags: DiffFlags) => {
         const { runDiff } = await import('../delta/diff-run.ts');

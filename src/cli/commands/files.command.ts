@@ -12,9 +12,9 @@ Examples:
 /** `brctl files`: what is in the SFTP folder. */
 export function filesCommand(frame: Frame): Command {
   const ls = new Command('ls')
-    .description('List the files in the SFTP folder, with their age and the days left of the 30')
+    .summary('List the files in the SFTP folder, with their age and the days left of the 30')
     .argument('[folder]', 'folder to list (default: everything)')
-    .addHelpText('after', HELP)
+    .description(HELP)
     .action(
       action(frame, async (context, folder: string | undefined) => {
         const { runFilesLs } = await import('../sftp/files-run.ts');
@@ -22,9 +22,9 @@ export function filesCommand(frame: Frame): Command {
       }),
     );
   const rm = new Command('rm')
-    .description('Delete files in the SFTP folder')
+    .summary('Delete files in the SFTP folder')
     .argument('<path...>', 'paths as shown by files ls')
-    .addHelpText('after', HELP)
+    .description(HELP)
     .action(
       action(frame, async (context, paths: string[]) => {
         const { runFilesRm } = await import('../sftp/files-run.ts');
@@ -32,7 +32,7 @@ export function filesCommand(frame: Frame): Command {
       }),
     );
   return new Command('files')
-    .description('List or delete files in the SFTP folder')
+    .summary('List or delete files in the SFTP folder')
     .addCommand(ls)
     .addCommand(rm);
 }

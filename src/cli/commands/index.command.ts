@@ -12,9 +12,9 @@ Examples:
 
 /** `brctl index`: makes what was applied searchable. */
 export function indexCommand(frame: Frame): Command {
-  const command = new Command('index').description('Run the index job of the catalog and print its job id');
+  const command = new Command('index').summary('Run the index job of the catalog and print its job id');
   return addWaitOptions(command)
-    .addHelpText('after', HELP)
+    .description(HELP)
     .action(
       action(frame, async (context, flags: WaitFlags) => {
         const { runIndex } = await import('../jobs/index-run.ts');

@@ -9,7 +9,7 @@ interface InitOptions {
 /** `brctl init`: writes a `.brctlrc` to start from. */
 export function initCommand(frame: Frame): Command {
   return new Command('init')
-    .description('Write a .brctlrc in this folder, with credentials as references to variables')
+    .summary('Write a .brctlrc in this folder, with credentials as references to variables')
     .argument(
       '[environment]',
       'default environment: local, staging, production or a name of your own',
@@ -18,7 +18,7 @@ export function initCommand(frame: Frame): Command {
     .option('--account-id <id>', "the merchant's account")
     .option('--catalog <name>', 'catalog name; also the domain key of searches')
     .option('--force', 'replace an existing .brctlrc')
-    .addHelpText('after', '\nExamples:\n  brctl init staging --account-id 6702 --catalog products_en')
+    .description('\nExamples:\n  brctl init staging --account-id 6702 --catalog products_en')
     .action(
       action(
         frame,

@@ -14,9 +14,9 @@ Examples:
 /** `brctl jobs`: the ledger. */
 export function jobsCommand(frame: Frame): Command {
   return new Command('jobs')
-    .description('List what was submitted from this machine, newest first')
+    .summary('List what was submitted from this machine, newest first')
     .option('--limit <n>', 'number of entries to show', wholeNumber(1), 20)
-    .addHelpText('after', HELP)
+    .description(HELP)
     .action(
       action(frame, async (context, flags: JobsFlags) => {
         const { runJobs } = await import('../jobs/jobs-run.ts');

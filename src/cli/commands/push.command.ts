@@ -19,9 +19,7 @@ Examples:
 /** `brctl push`: from a catalog file to searchable products. */
 export function pushCommand(frame: Frame): Command {
   const command = new Command('push')
-    .description(
-      'Bring a catalog to the service and make it searchable: compare, deliver, wait, index, verify',
-    )
+    .summary('Bring a catalog to the service and make it searchable: compare, deliver, wait, index, verify')
     .argument('<catalog>', 'catalog file, or - for stdin')
     .option('--base <file>', 'the catalog that the service holds, if it was not pushed from this machine')
     .addOption(
@@ -51,7 +49,7 @@ export function pushCommand(frame: Frame): Command {
     );
   addGuardOptions(command);
   return addWaitOptions(command, 'always')
-    .addHelpText('after', HELP)
+    .description(HELP)
     .action(
       action(frame, async (context, catalog: string, flags: PushFlags) => {
         const { runPush } = await import('../push/push-run.ts');

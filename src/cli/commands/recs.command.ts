@@ -36,7 +36,7 @@ const TYPES = ['item', 'category', 'keyword', 'personalized', 'global'];
 /** `brctl recs <type> [widget-id]`: recommendation and pathways widgets. */
 export function recsCommand(frame: Frame): Command {
   return addRequestOptions(new Command('recs'))
-    .description('Fetch a recommendation or pathways widget')
+    .summary('Fetch a recommendation or pathways widget')
     .addArgument(new Argument('<type>', 'the kind of widget').choices(TYPES))
     .argument('[widget-id]', 'id of the widget', 'default')
     .option('--item <pid>', 'product to recommend for; may be repeated', collect)
@@ -55,7 +55,7 @@ export function recsCommand(frame: Frame): Command {
     .option('--start <n>', 'offset of the first product, at most 10000', wholeNumber(0))
     .option('--sort <keys>', "order, such as 'price asc'")
     .option('--segment <name:value>', 'rank by the preferences of this segment')
-    .addHelpText('after', EXAMPLES)
+    .description(EXAMPLES)
     .action(
       action(frame, (context, type: string, widgetId: string, options: RecsOptions) =>
         runRecs(context, type, widgetId, options),

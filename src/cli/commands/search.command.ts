@@ -17,10 +17,10 @@ interface SearchOnlyOptions extends SearchCommandOptions {
 
 /** `brctl search <query>`: product search. */
 export function searchCommand(frame: Frame): Command {
-  return addSearchOptions(new Command('search').description('Search the products of the catalog'))
+  return addSearchOptions(new Command('search').summary('Search the products of the catalog'))
     .argument('<query>', 'what a shopper types; * for everything')
     .option('--vs <environment>', 'compare with the results of another environment')
-    .addHelpText('after', EXAMPLES)
+    .description(EXAMPLES)
     .action(
       action(frame, (context, query: string, options: SearchOnlyOptions) =>
         runSearch(context, query, options),

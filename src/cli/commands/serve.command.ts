@@ -21,7 +21,7 @@ Control calls for tests (reset, snapshots, clock, faults, request log): docs/ser
 /** `brctl serve`: the local service. */
 export function serveCommand(frame: Frame): Command {
   return new Command('serve')
-    .description('Run the service on this machine: every endpoint over HTTP, and SFTP')
+    .summary('Run the service on this machine: every endpoint over HTTP, and SFTP')
     .option('--port <n>', 'HTTP port, 0 for any free one (default: 4747)', wholeNumber(0, LAST_PORT))
     .option('--sftp-port <n>', 'SFTP port, 0 for any free one (default: 4722)', wholeNumber(0, LAST_PORT))
     .option('--host <addr>', 'address to listen on (default: 127.0.0.1)')
@@ -48,7 +48,7 @@ export function serveCommand(frame: Frame): Command {
     .option('--require-auth-key', 'refuse searches of browsers, too, that come without auth_key')
     .option('--max-operations <n>', 'most operations in one delta job (default: 10000)', wholeNumber(1))
     .addOption(new Option('--log <format>', 'log every request and job to stderr').choices(['json', 'human']))
-    .addHelpText('after', HELP)
+    .description(HELP)
     .action(
       action(frame, async (context, flags: ServeFlags) => {
         const { runServe } = await import('../serve/run-serve.ts');

@@ -15,10 +15,10 @@ Examples:
 /** `brctl status`: where jobs stand. */
 export function statusCommand(frame: Frame): Command {
   const command = new Command('status')
-    .description('Print the status of jobs, now or once they have ended')
+    .summary('Print the status of jobs, now or once they have ended')
     .argument('<jobId...>', 'jobs');
   return addWaitOptions(command)
-    .addHelpText('after', HELP)
+    .description(HELP)
     .action(
       action(frame, async (context, ids: string[], flags: WaitFlags) => {
         const { runStatus } = await import('../jobs/status-run.ts');

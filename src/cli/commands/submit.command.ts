@@ -18,7 +18,7 @@ Examples:
 /** `brctl submit`: one PATCH or PUT. */
 export function submitCommand(frame: Frame): Command {
   const command = new Command('submit')
-    .description('Send operations as a delta (PATCH) or a full load (PUT) and print the job id')
+    .summary('Send operations as a delta (PATCH) or a full load (PUT) and print the job id')
     .argument('[file]', 'file of operations, or - for stdin')
     .addOption(
       new Option('--mode <mode>', 'delta (PATCH) or full (PUT)').choices(['delta', 'full']).default('delta'),
@@ -46,7 +46,7 @@ export function submitCommand(frame: Frame): Command {
     .option('--dry-run', 'run all checks and show the request, but send nothing')
     .option('--force', 'send even if the same request was sent before and its outcome is unknown');
   return addWaitOptions(command)
-    .addHelpText('after', HELP)
+    .description(HELP)
     .action(
       action(frame, async (context, file: string | undefined, flags: SubmitFlags) => {
         const { runSubmit } = await import('../jobs/submit-run.ts');

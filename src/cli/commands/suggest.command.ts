@@ -17,13 +17,13 @@ Examples:
 /** `brctl suggest <prefix>`: autosuggest. */
 export function suggestCommand(frame: Frame): Command {
   return addRequestOptions(new Command('suggest'))
-    .description('Suggest queries, products and attributes for what a shopper has typed so far')
+    .summary('Suggest queries, products and attributes for what a shopper has typed so far')
     .argument('<prefix>', 'what has been typed so far')
     .option(
       '--views <catalog_views>',
       'catalogs and their views, such as a:view1,view2|b (default: the configured catalog)',
     )
-    .addHelpText('after', EXAMPLES)
+    .description(EXAMPLES)
     .action(
       action(frame, (context, prefix: string, options: SuggestOptions) =>
         runSuggest(context, prefix, options),

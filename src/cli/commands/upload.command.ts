@@ -16,7 +16,7 @@ Examples:
 /** `brctl upload`: files to the SFTP folder. */
 export function uploadCommand(frame: Frame): Command {
   return new Command('upload')
-    .description('Upload files over SFTP and print the remote path of each, one per line')
+    .summary('Upload files over SFTP and print the remote path of each, one per line')
     .argument('<file...>', 'files to upload, or - for stdin')
     .addOption(
       new Option('--mode <mode>', 'what the files hold; part of the remote name')
@@ -26,7 +26,7 @@ export function uploadCommand(frame: Frame): Command {
     .option('--as <path>', 'remote path, for a single file; a .gz name is compressed')
     .option('--no-rename', "keep each file's name, and upload its bytes unchanged")
     .option('--dry-run', 'run all checks and show what would be uploaded, without connecting')
-    .addHelpText('after', HELP)
+    .description(HELP)
     .action(
       action(frame, async (context, files: string[], flags: UploadFlags) => {
         const { runUpload } = await import('../sftp/upload-run.ts');

@@ -14,7 +14,7 @@ Examples:
 /** `brctl validate`: checks files against the rules of the service. */
 export function validateCommand(frame: Frame): Command {
   return new Command('validate')
-    .description('Check catalogs and deltas against every rule that the service enforces')
+    .summary('Check catalogs and deltas against every rule that the service enforces')
     .argument('<file...>', 'files of operations, plain or .gz; one may be - for stdin')
     .addOption(
       new Option('--mode <mode>', 'check the files as a full load or as a delta')
@@ -29,7 +29,7 @@ export function validateCommand(frame: Frame): Command {
         .choices(['operations', 'records'])
         .default('operations'),
     )
-    .addHelpText('after', HELP)
+    .description(HELP)
     .action(
       action(frame, async (context, files: string[], flags: ValidateFlags) => {
         const { runValidate } = await import('../delta/validate-run.ts');

@@ -20,13 +20,13 @@ Examples:
 /** `brctl widget <url>`: the JSON widget of a page. */
 export function widgetCommand(frame: Frame): Command {
   return addRequestOptions(new Command('widget'))
-    .description('Fetch the JSON widget of a page: related categories, related items, more results')
+    .summary('Fetch the JSON widget of a page: related categories, related items, more results')
     .argument('<url>', 'absolute URL of the page')
     .option('--ptype <type>', 'page type: product, category or search', 'product')
     .option('--pstatus <status>', 'page status of a product page, such as ok or outofstock')
     .option('--ref <url>', 'referring URL', '')
     .option('--user-agent <text>', "the visitor's user agent", 'brctl')
-    .addHelpText('after', EXAMPLES)
+    .description(EXAMPLES)
     .action(
       action(frame, (context, url: string, options: WidgetOptions) => runWidget(context, url, options)),
     );

@@ -1,4 +1,4 @@
-import type { CommandWords, OptionWords } from './describe.ts';
+import type { CommandWords, OptionWords } from '../help/describe.ts';
 
 /** Lists the environments of the configuration; silent where there is a mistake in it. */
 const ENVIRONMENTS = 'command brctl config environments 2>/dev/null';

@@ -1,4 +1,4 @@
-import type { CommandWords, OptionWords } from './describe.ts';
+import type { CommandWords, OptionWords } from '../help/describe.ts';
 
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

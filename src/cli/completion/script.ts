@@ -1,5 +1,5 @@
+import type { CommandWords } from '../help/describe.ts';
 import { bashScript } from './bash.ts';
-import type { CommandWords } from './describe.ts';
 import { fishScript } from './fish.ts';
 import { zshScript } from './zsh.ts';
 

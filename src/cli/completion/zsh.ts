@@ -1,6 +1,6 @@
 import { shellQuote } from '../../shell-quote.ts';
+import type { CommandWords } from '../help/describe.ts';
 import { caseLines, shellFunctions } from './bash.ts';
-import type { CommandWords } from './describe.ts';
 
 /** `'name:description'`, as `_describe` takes it. */
 function described(name: string, description: string): string {

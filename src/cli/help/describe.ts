@@ -1,10 +1,14 @@
-import type { Command, Option } from 'commander';
-import { HELP_TOPICS } from '../help-topics.ts';
+import type { Command, Help, Option } from 'commander';
+import { HELP_TOPICS } from './topics.ts';
 
 /** One option as a shell needs it. */
 export interface OptionWords {
   flags: readonly string[];
+  /** `-o, --output <file>`. */
+  term: string;
   description: string;
+  /** The heading that help puts it under. */
+  group: string;
   value: ValueWords;
 }
 
@@ -15,8 +19,14 @@ type ValueWords = 'none' | 'environment' | 'file' | 'any' | readonly string[];
 export interface CommandWords {
   /** `files ls`; empty for brctl itself. */
   path: string;
+  /** One line. */
   description: string;
-  subcommands: { name: string; description: string }[];
+  /** More, with examples; may be empty. */
+  about: string;
+  /** `<old> <new>` and what each is. */
+  usage: string;
+  arguments: { name: string; description: string }[];
+  subcommands: { name: string; description: string; group: string }[];
   options: OptionWords[];
   /** The words that the first operand may be; where it is free, file names are offered. */
   operands: readonly string[];
@@ -24,14 +34,22 @@ export interface CommandWords {
 
 /** Every command with its options, brctl itself first. */
 export function describeProgram(program: Command, above: readonly string[] = []): CommandWords[] {
+  const help = program.createHelp();
   const own: CommandWords = {
     path: above.join(' '),
-    description: program.description(),
+    description: program.summary() || (program.description().split('\n')[0] ?? ''),
+    about: program.description(),
+    usage: help.commandUsage(program),
+    arguments: program.registeredArguments.map((argument) => ({
+      name: argument.name(),
+      description: help.argumentDescription(argument),
+    })),
     subcommands: program.commands.map((command) => ({
       name: command.name(),
-      description: command.description(),
+      description: command.summary(),
+      group: command.helpGroup(),
     })),
-    options: program.createHelp().visibleOptions(program).map(describeOption),
+    options: help.visibleOptions(program).map((option) => describeOption(option, help)),
     operands: operandWords(program),
   };
   return [
@@ -46,9 +64,14 @@ function operandWords(command: Command): readonly string[] {
   return [...others.map((other) => other.name()), ...HELP_TOPICS];
 }
 
-function describeOption(option: Option): OptionWords {
-  const flags = [option.long, option.short].flatMap((flag) => (flag ? [flag] : []));
-  return { flags, description: option.description, value: valueWords(option) };
+function describeOption(option: Option, help: Help): OptionWords {
+  return {
+    flags: [option.long, option.short].flatMap((flag) => (flag ? [flag] : [])),
+    term: help.optionTerm(option),
+    description: help.optionDescription(option),
+    group: option.helpGroupHeading ?? 'Options:',
+    value: valueWords(option),
+  };
 }
 
 function valueWords({ flags, long, argChoices, required, optional }: Option): ValueWords {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { SECRETS, SETTINGS } from '../config/settings.ts';
-import { EXIT_CODES } from './exit-codes.ts';
+import { SECRETS, SETTINGS } from '../../config/settings.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
 
 function exitCodes(): string {
   return `${EXIT_CODES.map(([code, meaning]) => `${String(code).padStart(3)}  ${meaning}`).join('\n')}\n\nA job that ends skipped exits 0 and says so.\n`;
