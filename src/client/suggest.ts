@@ -41,8 +41,9 @@ export function decodeSuggestions(answer: HttpAnswer): SuggestionGroup[] {
     view: asText(group.view),
     queries: documents(group, 'querySuggestions').map(({ query }) => asText(query)),
     products: documents(group, 'searchSuggestions'),
-    attributes: documents(group, 'attributeSuggestions').map(({ name, value }) => ({
-      name: asText(name),
+    // A category has its name in both members.
+    attributes: documents(group, 'attributeSuggestions').map(({ name, value, attributeType }) => ({
+      name: attributeType === 'category' ? 'category' : asText(name),
       value: asText(value),
     })),
   }));

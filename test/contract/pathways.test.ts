@@ -48,6 +48,31 @@ describe('a recommendation widget', () => {
     expect(json.response.docs.every(({ brand }: { brand: string }) => brand !== 'Kestrel')).toBe(true);
   });
 
+  it.each([
+    'filter=(sku_color_group:("white"))&filter=(sku_size:("1.2 l"))',
+    'filter=sku_color_group:("white") AND sku_size:("1.2 l" OR "9 l")',
+    'filter="sku_color_group":("white") AND (sku_price:[48 TO 49])',
+  ])('takes fields of variants in %s: the variant that meets them comes first', async (filter) => {
+    const { status, json } = await recs('keyword/w', `query=jar&rows=200&fields=pid,skuid&${filter}`);
+    expect(status).toBe(200);
+    expect(pids(json)).toContain('40001');
+    const jar = json.response.docs.find(({ pid }: { pid: string }) => pid === '40001');
+    expect(jar.variants[0]).toEqual({ skuid: '40001-WHI-12l' });
+  });
+
+  it('does not find a product of which no single variant meets the filters', async () => {
+    const filter = 'filter=(sku_size:("1.2 l"))&filter=(sku_price:[39 TO 40])&filter=pid:"40001"';
+    expect(pids((await recs('keyword/w', `query=jar&rows=200&${filter}`)).json)).toEqual([]);
+    const excluded = 'filter=-(sku_size:("1.2 l"))&filter=pid:"40001"';
+    expect(pids((await recs('keyword/w', `query=jar&rows=200&${excluded}`)).json)).toEqual([]);
+  });
+
+  it('tells nothing of variants that fields does not ask for', async () => {
+    const { json } = await recs('keyword/w', 'query=jar&rows=200&fields=pid,title');
+    expect(json.response.docs.length).toBeGreaterThan(0);
+    for (const doc of json.response.docs) expect(doc.variants).toEqual([]);
+  });
+
   it('for a visitor says that nothing is personalized (not confirmed live)', async () => {
     const { json } = await recs('personalized/w', 'user_id=u1');
     expect(json.metadata.response).toEqual({

@@ -61,6 +61,11 @@ describe('a search is refused', () => {
       'Error parsing segment=: Expected a segment, or no segment parameter at all, at character 1 of ',
     ],
     [
+      'search_type=keyword&q=sofa&fl=pid&content_injection=',
+      400,
+      'content_injection should be true or false, instead got no value',
+    ],
+    [
       'search_type=keyword&q=sofa&fl=pid&br_diagnostics=all',
       501,
       'br_diagnostics=all is not emulated; run brctl serve with --loose to ignore it',

@@ -33,12 +33,21 @@ describe('a product search', () => {
     expect(doc.price_range).toHaveLength(2);
     expect(Array.isArray(doc.colors)).toBe(true);
     expect(doc.variants[0]).toEqual({
-      skuid: expect.any(String),
       sku_color: expect.any(String),
       sku_price: expect.any(Number),
     });
     expect(json.metadata.query.precision.applied).toEqual({ value: 'text_match_precision' });
     expect(json.category_map['220']).toBe('Sofas');
+  });
+
+  it('tells of variants what fl asks for and nothing else', async () => {
+    const variants = async (fl: string) => {
+      const { json } = await shop.search(`search_type=keyword&q=*&fq=pid:"40001"&fl=${fl}`);
+      return json.response.docs[0].variants;
+    };
+    expect(await variants('pid,title')).toEqual([]);
+    expect(await variants('pid,sku_size')).toEqual([{ sku_size: '0.5 l' }, { sku_size: '1.2 l' }]);
+    expect(await variants('pid,skuid')).toEqual([{ skuid: '40001-WHI-05l' }, { skuid: '40001-WHI-12l' }]);
   });
 
   it('returns 20 documents from the first unless told otherwise', async () => {
@@ -222,9 +231,25 @@ describe('grouping', () => {
     expect(json).not.toHaveProperty('response');
     expect(json.group_response.launch_year).toMatchObject({
       matches: products.length,
+      numGroups: 1,
       groups: [{ groupValue: 'Null_Group', doclist: { numFound: products.length, start: 0 } }],
     });
     expect(json.group_response.launch_year.groups[0].doclist.docs).toHaveLength(3);
+  });
+
+  it('tells how many groups there are on all pages', async () => {
+    const grouped = async (page: string) => {
+      const { json } = await shop.search(`search_type=keyword&q=*&fl=pid&groupby=rating&${page}`);
+      return json.group_response.rating;
+    };
+    const all = await grouped('rows=200');
+    expect(all.numGroups).toBe(all.groups.length);
+    expect(all.numGroups).toBeGreaterThan(12);
+    const second = await grouped('rows=6&start=6');
+    expect(second.numGroups).toBe(all.numGroups);
+    expect(second.groups.map(({ groupValue }: { groupValue: string }) => groupValue)).toEqual(
+      all.groups.slice(6, 12).map(({ groupValue }: { groupValue: string }) => groupValue),
+    );
   });
 });
 

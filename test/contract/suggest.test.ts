@@ -24,6 +24,16 @@ describe('autosuggest', () => {
     });
   });
 
+  it('names a category twice, with its type', async () => {
+    const { json } = await suggest('q=sofa&catalog_views=lighting_en');
+    const [group] = json.suggestionGroups;
+    expect(group.attributeSuggestions).toContainEqual({
+      name: 'Sofas',
+      value: 'Sofas',
+      attributeType: 'category',
+    });
+  });
+
   it('completes the titles of products', async () => {
     const { json } = await suggest('q=coffee%20ta&catalog_views=lighting_en');
     const [group] = json.suggestionGroups;

@@ -75,6 +75,17 @@ describe('the page widget', () => {
     expect(json['related-category'].map(({ anchor }: { anchor: string }) => anchor)).not.toContain('Sofas');
   });
 
+  it('is answered without ref, with a note in the request log', async () => {
+    const { status } = await widget(
+      `${KEYS}&${page(product!.attributes.url)}&user_agent=x&output_format=br_json`,
+    );
+    expect(status).toBe(200);
+    const { json } = await shop.get('/_brctl/requests', 'limit=1');
+    expect(json.requests[0].notes).toEqual(['the documentation requires ref, which may be empty']);
+    await widget(`${KEYS}&${page(product!.attributes.url)}&${REST}`);
+    expect((await shop.get('/_brctl/requests', 'limit=1')).json.requests[0].notes).toEqual([]);
+  });
+
   it('is an HTML fragment without output_format', async () => {
     const { headers, text } = await widget(`${KEYS}&${page(product!.attributes.url)}&${REST}`);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');

@@ -1,3 +1,5 @@
+import { numberText } from '../field-values.ts';
+import { arrayElements } from './raw-json.ts';
 import { type RawAttributes, type RawRecord, rawRecord, valuesOf } from './raw-record.ts';
 
 /** What a hit shows beside the record itself. */
@@ -9,7 +11,9 @@ export interface HitContext {
   distance: number | undefined;
   /** Whether some record of the catalog gives the field as a list: then it is an array in every document. */
   isList: (field: string) => boolean;
-  /** Whether the document lists the product's variants. */
+  /** Whether the field, `sku_<name>` for one of variants, holds numbers: those written as text are shown as numbers. */
+  isNumber: (field: string) => boolean;
+  /** Whether the document lists the product's variants, with what is asked of them. */
   withVariants: boolean;
   /** Whether a variant, by its row in the index, is to come first; null leaves the order of the feed. */
   leads: ((row: number) => boolean) | null;
@@ -44,7 +48,7 @@ function fieldText(record: RawRecord, field: string, context: HitContext): Shown
     return { name: 'store_lat_lon.distance', text: JSON.stringify(context.distance) };
   }
   if (NEVER_SHOWN.has(field) || field.startsWith(SKU_PREFIX)) return null;
-  const text = rollUpText(record, field) ?? attributeText(record.attributes, field, context.isList);
+  const text = rollUpText(record, field) ?? attributeText(record.attributes, field, context);
   return text === null ? null : { name: field, text };
 }
 
@@ -53,11 +57,19 @@ const NEVER_SHOWN = new Set(['availability', 'views', 'variants', 'skuid']);
 function attributeText(
   attributes: RawAttributes,
   field: string,
-  isList: HitContext['isList'],
+  { isList, isNumber }: Pick<HitContext, 'isList' | 'isNumber'>,
 ): string | null {
-  const text = attributes.get(field);
-  if (text === undefined) return null;
+  const given = attributes.get(field);
+  if (given === undefined) return null;
+  const text = isNumber(field) ? withNumbers(given) : given;
   return (ROLL_UP_LISTS.has(field) || isList(field)) && !text.startsWith('[') ? `[${text}]` : text;
+}
+
+/** A value of a number field, numbers that the feed has as texts without their quotes; other texts stay as they are. */
+function withNumbers(text: string): string {
+  if (text.startsWith('[')) return `[${arrayElements(text).map(withNumbers).join()}]`;
+  if (!text.startsWith('"')) return text;
+  return numberText(JSON.parse(text) as string) ?? text;
 }
 
 /** Lists in every product, also where the feed gives one as a text (sdk: public-facts C11). */
@@ -104,16 +116,18 @@ function firstNumber(
   for (const name of names) {
     const raw = attributes.get(name);
     if (raw === undefined) continue;
-    const text = raw.startsWith('"') ? String(JSON.parse(raw)).trim() : raw;
-    if (/^-?\d/.test(text) && Number.isFinite(Number(text))) return { value: Number(text), text };
+    const text = numberText(withNumbers(raw));
+    if (text !== null) return { value: Number(text), text };
   }
   return undefined;
 }
 
-function variantsText({ variants }: RawRecord, fields: readonly string[], { leads }: HitContext): string {
-  const wanted = [...new Set(fields)].filter((field) => field.startsWith(SKU_PREFIX));
-  const ordered = leads === null ? variants : leaderFirst(variants, leads);
-  return `[${ordered.map((variant) => variantText(variant, wanted)).join(',')}]`;
+/** Only what the request names is told of variants: without a field of theirs, they are not listed. */
+function variantsText({ variants }: RawRecord, fields: readonly string[], context: HitContext): string {
+  const wanted = [...new Set(fields)].filter((field) => field === 'skuid' || field.startsWith(SKU_PREFIX));
+  if (wanted.length === 0) return '[]';
+  const ordered = context.leads === null ? variants : leaderFirst(variants, context.leads);
+  return `[${ordered.map((variant) => variantText(variant, wanted, context)).join(',')}]`;
 }
 
 /** The feed's first variant that leads, then the others in the feed's order. */
@@ -132,11 +146,16 @@ function rowsById(ids: readonly string[]): Map<string, number> {
   return new Map(listed.map((id, row) => [id, row]));
 }
 
-function variantText({ id, attributes }: RawRecord['variants'][number], wanted: readonly string[]): string {
-  const members = [`"skuid":${JSON.stringify(id)}`];
+function variantText(
+  { id, attributes }: RawRecord['variants'][number],
+  wanted: readonly string[],
+  { isNumber }: HitContext,
+): string {
+  const members: string[] = [];
   for (const field of wanted) {
-    const text = skuText(attributes, field.slice(SKU_PREFIX.length));
-    if (text !== undefined) members.push(`${JSON.stringify(field)}:${text}`);
+    const text = field === 'skuid' ? JSON.stringify(id) : skuText(attributes, field.slice(SKU_PREFIX.length));
+    if (text === undefined) continue;
+    members.push(`${JSON.stringify(field)}:${isNumber(field) ? withNumbers(text) : text}`);
   }
   return `{${members.join(',')}}`;
 }

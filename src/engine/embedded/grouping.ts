@@ -19,13 +19,15 @@ export interface Group {
 /**
  * Gathers candidates by a single-valued field. Groups come in the order of their first product; `rows` and `start` of the
  * query count groups, `limit` and `offset` of the grouping products inside each (doc: public-facts C7).
+ *
+ * @returns the groups of the page, and how many there are on all pages
  */
 export function groupCandidates(
   snapshot: Snapshot,
   { ids }: Candidates,
   query: Pick<SearchQuery, 'start' | 'rows'> & { group: NonNullable<SearchQuery['group']> },
   compare: Compare,
-): Group[] {
+): { groups: Group[]; count: number } {
   const members = membersByValue(snapshot, ids, query.group.field);
   const groups = [...members].map(([value, positions]) => ({
     value,
@@ -34,11 +36,12 @@ export function groupCandidates(
   }));
   groups.sort((a, b) => compare(a.first, b.first));
   const { limit, offset } = query.group;
-  return groups.slice(query.start, query.start + query.rows).map(({ value, positions }) => ({
+  const page = groups.slice(query.start, query.start + query.rows).map(({ value, positions }) => ({
     value: value ?? REST_GROUP,
     total: positions.length,
     positions: positions.sort(compare).slice(offset, offset + limit),
   }));
+  return { groups: page, count: groups.length };
 }
 
 function membersByValue(snapshot: Snapshot, ids: Uint32Array, field: string): Map<string | null, number[]> {

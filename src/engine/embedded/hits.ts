@@ -3,7 +3,7 @@ import type { SearchSettings } from '../engine.ts';
 import type { FacetFilter, Hit, SearchQuery } from '../query/model.ts';
 import type { Candidates } from './candidates.ts';
 import { type Records, viewOf } from './documents/records.ts';
-import { isOnVariants } from './filters/fields.ts';
+import { isOnVariants, numberFields } from './filters/fields.ts';
 import { type IdLookup, rowPredicate } from './filters/filters.ts';
 import { productColumn } from './snapshot/schema.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
@@ -21,6 +21,7 @@ export function readHits(
 ): Hit[] {
   const leads = leadingVariants(snapshot, records.lookup(snapshot), query.facetFilters);
   const isList = (field: string) => snapshot.fields.get(productColumn(field))?.list ?? false;
+  const numbers = numberFields(snapshot, query.fields);
   const ordinals = positions.map((at) => ids[at] ?? 0);
   return records.read(ordinals).map(({ id, json }, hit) => {
     const at = positions[hit] ?? 0;
@@ -32,6 +33,7 @@ export function readHits(
       view: viewOf(snapshot, ordinal),
       distance: Number.isNaN(distance ?? Number.NaN) ? undefined : distance,
       isList,
+      isNumber: (field) => numbers.has(field),
       withVariants: settings.family === 'products',
       leads: leads && ((row) => leads(ordinal, row)),
     });

@@ -51,7 +51,7 @@ function pageOf(
   context: SearchContext,
   candidates: Candidates,
   query: SearchQuery,
-): Pick<SearchResult, 'hits' | 'groups'> {
+): Pick<SearchResult, 'hits' | 'groups' | 'groupCount'> {
   const { snapshot } = context;
   const keys = sortArrays(snapshot, candidates, query.sort);
   const compare = comparator(keys, candidates.ids, snapshot.ranks);
@@ -59,9 +59,9 @@ function pageOf(
   if (group === null) {
     const { start, rows } = query;
     const positions = firstOf(candidates.ids.length, start + rows, compare, keys[0]).slice(start);
-    return { hits: readHits(context, candidates, positions, query), groups: null };
+    return { hits: readHits(context, candidates, positions, query), groups: null, groupCount: null };
   }
-  const groups = groupCandidates(snapshot, candidates, { ...query, group }, compare);
+  const { groups, count } = groupCandidates(snapshot, candidates, { ...query, group }, compare);
   return {
     hits: [],
     groups: groups.map(({ value, total, positions }) => ({
@@ -69,6 +69,7 @@ function pageOf(
       total,
       hits: readHits(context, candidates, positions, query),
     })),
+    groupCount: count,
   };
 }
 

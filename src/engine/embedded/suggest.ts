@@ -6,7 +6,7 @@ import { readCategory } from '../record/category-entry.ts';
 import { fold, words } from '../text/analysis.ts';
 import { type Records, viewOf } from './documents/records.ts';
 import { countCodes } from './facets/count-codes.ts';
-import { columnField } from './filters/fields.ts';
+import { columnField, numberFields } from './filters/fields.ts';
 import { RecentValues } from './filters/recent-values.ts';
 import { knownVisibility, type Visibility, visibleDocuments } from './filters/visibility.ts';
 import { PostingReader } from './postings/posting-reader.ts';
@@ -77,6 +77,7 @@ export class Suggester {
       ? firstSorted(snapshot, found, request.sort, request.products)
       : found.slice(0, request.products);
     const idField = settings.family === 'items' ? 'item_id' : 'pid';
+    const numbers = numberFields(snapshot, request.fields);
     return records.read(ordinals).map(({ id, json }, at) => ({
       id,
       json: hitDocument(json, request.fields, {
@@ -85,6 +86,7 @@ export class Suggester {
         view: viewOf(snapshot, ordinals[at] ?? 0),
         distance: undefined,
         isList: () => false,
+        isNumber: (field) => numbers.has(field),
         withVariants: false,
         leads: null,
       }),

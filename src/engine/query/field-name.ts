@@ -4,10 +4,16 @@ import type { Token } from './tokenizer.ts';
 const OPERATORS = new Set(['AND', 'OR', 'NOT']);
 
 /**
- * Reads `field :`. Names of attributes may hold spaces (doc: public-facts B4), so every word up to the colon
- * belongs to the name; space around the colon is tolerated (doc: public-facts C2).
+ * Reads `field :`. Names of attributes may hold spaces (doc: public-facts B4): the name is in quotes, or every word up to the
+ * colon belongs to it; space around the colon is tolerated (doc: public-facts C2).
  */
 export function readField(reader: TokenReader): string {
+  const quoted = reader.takeIf('quoted');
+  if (quoted !== undefined) {
+    if (quoted.text.trim() === '') reader.fail('Expected the name of a field', quoted);
+    reader.expect(':', `Expected a colon after "${quoted.text}"`);
+    return quoted.text.trim();
+  }
   const words: Token[] = [];
   while (reader.next.kind === 'word' && !OPERATORS.has(reader.next.text)) words.push(reader.take());
   if (words.length === 0) reader.fail('Expected the name of a field');

@@ -118,6 +118,8 @@ export interface SearchResult {
   hits: Hit[];
   maxScore: number | null;
   groups: { value: string; total: number; hits: Hit[] }[] | null;
+  /** Groups of all pages together; null without grouping. */
+  groupCount: number | null;
   facets: FacetResult[];
   stats: Record<string, { min: number; max: number; mean: number; count: number } | null>;
   /** Ids and names of the categories of the returned facet. */

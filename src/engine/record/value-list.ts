@@ -42,7 +42,7 @@ export class ValueList {
     return this.values.at(index);
   }
 
-  /** Adds an attribute's values, each once: of a list its members; null, empty and very long ones are none. */
+  /** Adds an attribute's values, each once: of a list its members; null, empty, very long and endless ones are none. */
   read(nodes: JsonNodes, node: number): void {
     if (nodes.kinds[node] !== KIND.array) {
       this.readScalar(nodes, node);
@@ -61,9 +61,14 @@ export class ValueList {
       const end = nodes.ends[node] ?? 0;
       if (end > start && end - start <= MAX_VALUE_LENGTH)
         this.push(this.table.numberOf(nodes.units, start, end), 0);
-    } else if (kind === KIND.number) this.push(0, nodes.number(node) + 0);
+    } else if (kind === KIND.number) this.pushNumber(nodes.number(node) + 0);
     else if (kind === KIND.true) this.push(this.true, 0);
     else if (kind === KIND.false) this.push(this.false, 0);
+  }
+
+  /** One beyond the range of a double is none: it has no place among the others. */
+  private pushNumber(number: number): void {
+    if (Number.isFinite(number)) this.push(0, number);
   }
 
   private push(value: number, number: number): void {

@@ -32,6 +32,7 @@ export function found(members: Partial<SearchResult> = {}): SearchResult {
     hits: [],
     maxScore: null,
     groups: null,
+    groupCount: null,
     facets: [],
     stats: {},
     categoryMap: {},

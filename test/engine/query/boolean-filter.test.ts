@@ -32,6 +32,8 @@ describe('an efq or a widget filter', () => {
     ['pid:(L-9)', is('pid', 'L-9')],
     ['category:("110")', is('category', '110')],
     ['inventory:false', is('inventory', 'false')],
+    ['"Manufacturer Name":"Acme Corp"', is('Manufacturer Name', 'Acme Corp')],
+    ['-"Care Notes":("a") AND (NOT "b":c)', and(not(is('Care Notes', 'a')), not(is('b', 'c')))],
     ['-pid:123', not(is('pid', '123'))],
     ['-(attr:("v"))', not(is('attr', 'v'))],
     ['(price:["100" TO "*"])', within('price', 100, null)],

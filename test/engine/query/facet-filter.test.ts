@@ -31,6 +31,8 @@ describe('an fq', () => {
       [value('10" square'), value('medium (50"-100"l)')],
     ],
     ['path:"a\\\\b"', 'path', [value('a\\b')]],
+    ['"Manufacturer Name":"Acme Corp"', 'Manufacturer Name', [value('Acme Corp')]],
+    ['("say \\"hi\\"" : "a" OR "b")', 'say "hi"', [value('a'), value('b')]],
     ['care notes:"OR"', 'care notes', [value('OR')]],
     ['(color:("oak" OR "black"))', 'color', [value('oak'), value('black')]],
   ])('reads %s', (text, field, anyOf) => {
@@ -39,6 +41,8 @@ describe('an fq', () => {
 
   it.each([
     ['', 'Expected the name of a field at character 1'],
+    ['" ":"a"', 'Expected the name of a field at character 1'],
+    ['"brand" "a"', 'Expected a colon after "brand" at character 9'],
     ['brand', 'Expected a colon after "brand" at character 6'],
     [':"a"', 'Expected the name of a field at character 1'],
     ['brand:', 'Expected a value at character 7'],

@@ -43,8 +43,7 @@ export const DOCUMENT_SCHEMAS: Record<string, JsonSchema> = {
   },
   Variant: {
     type: 'object',
-    description: 'A variant, with those of its attributes that fl names as sku_...',
-    required: ['skuid'],
+    description: 'A variant, with what fl names of it: skuid, and attributes as sku_...',
     properties: { skuid: TEXT },
     patternProperties: { '^sku_': {} },
     additionalProperties: false,

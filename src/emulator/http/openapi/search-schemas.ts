@@ -11,6 +11,7 @@ const DOCUMENTS = exactly(
 const GROUPS = mapOf(
   exactly({
     matches: COUNT,
+    numGroups: { ...COUNT, description: 'Groups of all pages' },
     groups: arrayOf(
       exactly({
         groupValue: { ...TEXT, description: 'Null_Group for products without the attribute' },

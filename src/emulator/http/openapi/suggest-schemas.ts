@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../route.ts';
-import { arrayOf, exactly, reference, TEXT } from './json-schema.ts';
+import { arrayOf, exactly, oneOf, reference, TEXT } from './json-schema.ts';
 
 /** Named schemas of the suggest area (doc: public-facts D3). */
 export const SUGGEST_SCHEMAS: Record<string, JsonSchema> = {
@@ -17,7 +17,7 @@ export const SUGGEST_SCHEMAS: Record<string, JsonSchema> = {
     querySuggestions: arrayOf(exactly({ query: TEXT, displayText: TEXT })),
     searchSuggestions: arrayOf(reference('Document')),
     attributeSuggestions: {
-      ...arrayOf(exactly({ name: TEXT, value: TEXT, attributeType: { const: 'text' } })),
+      ...arrayOf(exactly({ name: TEXT, value: TEXT, attributeType: oneOf('text', 'category') })),
       description: 'For the first two catalogs, in the first view of each',
     },
   }),

@@ -16,13 +16,16 @@ const PARAMETERS = {
   acct_auth: 'Authentication value of the account',
   ptype: 'Page type: product, category, search or any other',
   url: 'Address of the page',
-  ref: 'Referring address, may be empty',
+  ref: 'Referring address, may be empty; the documentation requires it',
   user_agent: "The visitor's client; answers to bots are not to be cached",
   prod_id: 'Product of a product page',
   prod_name: 'Name of the product of a product page',
   pstatus: 'Status of a product page, such as ok or outofstock; accepted without effect',
   output_format: 'br_json or json; HTML without it',
 };
+
+/** Sources disagree on it: the call is answered, and the request log tells of it. */
+const WITHOUT_REF = 'the documentation requires ref, which may be empty';
 
 /** Related categories, related items and more results for a page (spec: A). */
 export const getWidget: Route = {
@@ -41,11 +44,12 @@ export const getWidget: Route = {
       },
     },
   },
-  described: { needs: ['acct_id', 'acct_auth', 'ptype', 'url', 'ref', 'user_agent'], values: WIDGET_VALUES },
+  described: { needs: ['acct_id', 'acct_auth', 'ptype', 'url', 'user_agent'], values: WIDGET_VALUES },
   async handle(request, reply, instance) {
     const parameters = queryParameters(request);
     const account = authenticateWidgetCall(parameters, instance);
     const page = readWidgetRequest(parameters, instance.settings.loose);
+    if (parameters.get('ref') === null) request.exchange.notes.push(WITHOUT_REF);
     const catalogs = productCatalogs(instance.catalogs, account);
     const widget = await buildWidget(page, catalogs, instance.search, searchContext(instance));
     const answer = widgetAnswer(widget, page, randomBytes(4).toString('hex'));

@@ -34,6 +34,17 @@ export function choiceParameter<Choice extends string>(
   throw invalidParameter(name, `${name} should be one of ${choices.join(', ')}, instead got ${shown(text)}`);
 }
 
+/** @throws Refusal `invalid_parameter` for anything but true or false, an empty value too; without the parameter it is false */
+export function booleanParameter(parameters: QueryParameters, name: string): boolean {
+  const given = parameters.get(name);
+  if (given === null || given.trim() === 'false') return false;
+  if (given.trim() === 'true') return true;
+  throw invalidParameter(
+    name,
+    `${name} should be true or false, instead got ${shown(given.trim()) || 'no value'}`,
+  );
+}
+
 /**
  * Runs a parser or check of the query language; what it refuses becomes `Error parsing <name>=<text>` (doc: public-facts C9).
  */

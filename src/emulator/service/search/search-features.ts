@@ -1,5 +1,6 @@
 import { Refusal } from '../refusals.ts';
 import {
+  booleanParameter,
   choiceParameter,
   integerParameter,
   invalidParameter,
@@ -9,8 +10,8 @@ import {
 
 export interface Feature {
   name: string;
-  /** What the service knows; null takes any text. */
-  values: readonly string[] | null;
+  /** What the service knows; null takes any text. Only a boolean must not be empty. */
+  values: readonly string[] | 'boolean' | null;
   /** The values that this service answers as the real one does. */
   emulated: readonly string[];
 }
@@ -26,7 +27,7 @@ export const FEATURES: readonly Feature[] = [
   { name: 'query.smartsort', values: ['top_products', 'off'], emulated: ['off'] },
   { name: 'facet.precision', values: ['standard', 'high'], emulated: ['standard'] },
   { name: 'br_diagnostics', values: ['all', 'recall', 'ranking', 'merchandising'], emulated: [] },
-  { name: 'content_injection', values: ['true', 'false'], emulated: ['false'] },
+  { name: 'content_injection', values: 'boolean', emulated: ['false'] },
   { name: 'category_type', values: ['dynamic'], emulated: [] },
   { name: 'widget_id', values: null, emulated: [] },
 ];
@@ -52,6 +53,7 @@ export function notEmulated(what: string, advice = ''): Refusal {
 }
 
 function isEmulated({ name, values, emulated }: Feature, parameters: QueryParameters): boolean {
+  if (values === 'boolean') return emulated.includes(String(booleanParameter(parameters, name)));
   const text = textParameter(parameters, name);
   if (text === '') return true;
   if (values !== null) choiceParameter(parameters, name, values, text);

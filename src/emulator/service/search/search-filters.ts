@@ -31,15 +31,45 @@ export function readFacetFilters(parameters: QueryParameters, name: string): Fac
 }
 
 /**
- * Reads every `efq`, or `filter`; several are joined by AND. Fields of variants are for `fq` alone (doc: public-facts C2, C3).
+ * Reads every `efq`, or `filter` of a widget; several are joined by AND. In a search, fields of variants are for `fq` alone (doc:
+ * public-facts C2, C3); a widget's `filter` takes them (doc: its page on pathways).
  *
  * @throws Refusal `invalid_parameter`
  */
-export function readBooleanFilters(parameters: QueryParameters, name: string): BooleanFilter[] {
+export function readBooleanFilters(parameters: QueryParameters, name: 'efq' | 'filter'): BooleanFilter[] {
   const texts = parameters.getAll(name).filter((text) => text.trim() !== '');
   const filters = texts.map((text) => parsedParameter(name, text, parseBooleanFilter));
   for (const filter of filters) checkOperands(name, filter);
   return filters;
+}
+
+/**
+ * Takes out of filters what asks for a variant, as facet filters: these have to be met by one and the same variant, which
+ * then comes first. What only excludes variants, or is an alternative to something else, stays as it is.
+ */
+export function splitVariantFilters(filters: readonly BooleanFilter[]): {
+  onVariants: FacetFilter[];
+  others: BooleanFilter[];
+} {
+  const clauses = filters.flatMap((filter) => (filter.kind === 'and' ? filter.operands : [filter]));
+  const onVariants: FacetFilter[] = [];
+  const others: BooleanFilter[] = [];
+  for (const clause of clauses) {
+    const filter = asFacetFilter(clause);
+    if (filter !== null && isSkuField(filter.field)) onVariants.push(filter);
+    else others.push(clause);
+  }
+  return { onVariants, others };
+}
+
+/** Null for anything but alternatives of one field. */
+function asFacetFilter(filter: BooleanFilter): FacetFilter | null {
+  const operands = filter.kind === 'or' ? filter.operands : [filter];
+  const tests = operands.flatMap((operand) => (operand.kind === 'test' ? [operand] : []));
+  const [first] = tests;
+  if (first === undefined || tests.length < operands.length) return null;
+  if (tests.some(({ field }) => field !== first.field)) return null;
+  return { field: first.field, anyOf: tests.map(({ test }) => test) };
 }
 
 /**
@@ -58,14 +88,14 @@ export function checkConditions(
   throw invalidParameter(name, `Too many filter conditions: ${conditions}. Max ${MAX_CONDITIONS}`);
 }
 
-function checkOperands(name: string, filter: BooleanFilter): void {
+function checkOperands(name: 'efq' | 'filter', filter: BooleanFilter): void {
   if (filter.kind === 'not') checkOperands(name, filter.operand);
   else if (filter.kind !== 'test') for (const operand of filter.operands) checkOperands(name, operand);
   else checkTest(name, filter.field, filter.test);
 }
 
-function checkTest(name: string, field: string, test: FieldTest): void {
-  if (isSkuField(field) || field === DISTANCE_FIELD) {
+function checkTest(name: 'efq' | 'filter', field: string, test: FieldTest): void {
+  if ((name === 'efq' && isSkuField(field)) || field === DISTANCE_FIELD) {
     throw invalidParameter(name, `${shown(field)} can be used in fq only, not in ${name}`);
   }
   checkNumber(name, field, test);

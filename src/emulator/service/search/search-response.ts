@@ -30,8 +30,9 @@ export function searchBody(
 }
 
 /** The first member of a body. */
-function found(request: SearchRequest, { total, maxScore, hits, groups }: SearchResult): string {
-  if (groups !== null) return groupResponse(request, total, groups);
+function found(request: SearchRequest, result: SearchResult): string {
+  const { total, maxScore, hits, groups } = result;
+  if (groups !== null) return groupResponse(request, groups, result);
   const score = request.withScores ? `"maxScore":${JSON.stringify(maxScore ?? 0)},` : '';
   return `"response":{"numFound":${total},"start":${request.query.start},${score}"docs":${docs(request, hits)}}`;
 }
@@ -48,8 +49,8 @@ function withScore(json: string, score: number): string {
 
 function groupResponse(
   request: SearchRequest,
-  matches: number,
   groups: NonNullable<SearchResult['groups']>,
+  { total: matches, groupCount }: SearchResult,
 ): string {
   const { group } = request.query;
   const lists = groups.map(({ value, total, hits }) => {
@@ -57,7 +58,8 @@ function groupResponse(
     return `{"groupValue":${JSON.stringify(value || REST_GROUP)},"doclist":${list}}`;
   });
   const field = JSON.stringify(group?.field ?? '');
-  return `"group_response":{${field}:{"matches":${matches},"groups":[${lists.join()}]}}`;
+  const counts = `"matches":${matches},"numGroups":${groupCount}`;
+  return `"group_response":{${field}:{${counts},"groups":[${lists.join()}]}}`;
 }
 
 /** Key names contain spaces (doc: public-facts C11, G). */

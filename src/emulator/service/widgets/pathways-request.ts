@@ -4,7 +4,7 @@ import { LIMITS } from '../../../protocol/limits.ts';
 import { readPaging } from '../search/paging.ts';
 import { BESTSELLER_SORT, plainQuery, withoutIds } from '../search/plain-query.ts';
 import {
-  choiceParameter,
+  booleanParameter,
   invalidParameter,
   type QueryParameters,
   shown,
@@ -12,7 +12,12 @@ import {
 } from '../search/query-parameter.ts';
 import type { SearchContext } from '../search/search-context.ts';
 import { checkFeatures } from '../search/search-features.ts';
-import { checkConditions, readBooleanFilters, readFacetFilters } from '../search/search-filters.ts';
+import {
+  checkConditions,
+  readBooleanFilters,
+  readFacetFilters,
+  splitVariantFilters,
+} from '../search/search-filters.ts';
 import { readSort } from '../search/search-sort.ts';
 import { readSegmentBoosts } from '../search/segment-boosts.ts';
 import { readPathwaysRecall, type WidgetType } from './pathways-recall.ts';
@@ -46,16 +51,17 @@ export function readPathwaysRequest(
   const { recall, leftOut, fallbackIds = [] } = readPathwaysRecall(type, parameters);
   const { start, rows } = readPaging(parameters, PATHWAYS_PAGING);
   const fields = parseFieldList(parameters.getAll('fields'));
-  const withFacets = choiceParameter(parameters, 'facet', ['true', 'false'], 'false') === 'true';
+  const withFacets = booleanParameter(parameters, 'facet');
   const sort = readSort(parameters, false);
   const facetFilters = readFacetFilters(parameters, 'filter_facet');
   const filters = readWidgetFilters(parameters);
   checkConditions(facetFilters, filters, 'filter');
+  const { onVariants, others } = splitVariantFilters(filters);
   const query: SearchQuery = {
     ...plainQuery(recall, fields.length === 0 ? FIELDS : fields, rows, context),
     start,
-    facetFilters,
-    filters: [...filters, ...withoutIds(leftOut)],
+    facetFilters: [...facetFilters, ...onVariants],
+    filters: [...others, ...withoutIds(leftOut)],
     sort: sort.length === 0 && recall.kind === 'all' ? BESTSELLER_SORT : sort,
     facets: withFacets
       ? {

@@ -62,8 +62,14 @@ function group(catalogName: string, view: string, { queries, products, attribute
     view,
     querySuggestions: queries.map(({ query, displayText }) => ({ query, displayText })),
     searchSuggestions: products.map(({ json }) => suggestion(json)),
-    attributeSuggestions: attributes.map(({ name, value }) => ({ name, value, attributeType: 'text' })),
+    attributeSuggestions: attributes.map(attributeSuggestion),
   };
+}
+
+/** A category is named twice, with its own type (doc: the example of the API's page, which has paths in place of names). */
+function attributeSuggestion({ name, value }: Suggestions['attributes'][number]): JsonPart {
+  if (name === 'category') return { name: value, value, attributeType: 'category' };
+  return { name, value, attributeType: 'text' };
 }
 
 /**

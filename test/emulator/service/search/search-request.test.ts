@@ -227,6 +227,23 @@ describe('the service refuses', () => {
   });
 });
 
+describe('a boolean switch', () => {
+  it.each([
+    ['', []],
+    ['content_injection=false', []],
+    ['content_injection=false&widget_id=', []],
+  ])('with %j is off', (text, passedOver) => {
+    expect(read(text).passedOver).toEqual(passedOver);
+  });
+
+  it.each([
+    ['content_injection=', 'content_injection should be true or false, instead got no value'],
+    ['content_injection=yes', 'content_injection should be true or false, instead got yes'],
+  ])('refuses %j', (text, message) => {
+    expect(() => read(text)).toThrow(expect.objectContaining({ code: 'invalid_parameter', message }));
+  });
+});
+
 describe('a callback', () => {
   it.each([
     ['', null],

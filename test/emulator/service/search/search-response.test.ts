@@ -199,11 +199,12 @@ describe('the body of a search answer', () => {
       { value: 'oak', total: 5, hits: [{ id: 'L-9', json: '{"pid":"L-9"}', score: 1 }] },
       { value: 'Null_Group', total: 2, hits: [{ id: 'L-1', json: '{"pid":"L-1"}', score: 1 }] },
     ];
-    const answer = JSON.parse(body({ total: 7, groups }, 'groupby=material'));
+    const answer = JSON.parse(body({ total: 7, groups, groupCount: 9 }, 'groupby=material'));
     expect(answer).not.toHaveProperty('response');
     expect(answer.group_response).toEqual({
       material: {
         matches: 7,
+        numGroups: 9,
         groups: [
           { groupValue: 'oak', doclist: { numFound: 5, start: 0, docs: [{ pid: 'L-9' }] } },
           { groupValue: 'Null_Group', doclist: { numFound: 2, start: 0, docs: [{ pid: 'L-1' }] } },

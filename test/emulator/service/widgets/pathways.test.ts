@@ -65,7 +65,7 @@ describe('a recommendation widget', () => {
     ['global', 'filter=-(price:[0 TO 5])', 'a negative range of price is not supported'],
     ['global', 'filter=brand', 'Error parsing filter=brand: Expected a colon after "brand" at character 6'],
     ['global', 'filter_facet=a:"', 'Error parsing filter_facet=a:"'],
-    ['global', 'facet=maybe', 'facet should be one of true, false, instead got maybe'],
+    ['global', 'facet=maybe', 'facet should be true or false, instead got maybe'],
     ['global', 'facet=true&facet.prefix=brand', 'facet.prefix expects <facet>:<prefix>'],
     ['global', 'segment=', 'Error parsing segment='],
     ['global', 'content_injection=true', 'content_injection=true is not emulated'],

@@ -215,7 +215,7 @@ describe('the parameters of the widget', () => {
     expect(read(all.replace('product', 'category')).productId).toBe('');
   });
 
-  it.each(['ptype', 'url', 'ref', 'user_agent'])('must hold %s', (name) => {
+  it.each(['ptype', 'url', 'user_agent'])('must hold %s', (name) => {
     const parameters = new URLSearchParams(all);
     parameters.delete(name);
     expect(() => readWidgetRequest(parameters, false)).toThrow(`missing required parameter ${name}`);

@@ -112,6 +112,46 @@ describe('facets', () => {
     ]);
   });
 
+  it.each([
+    ['one beyond the range of a double', ['1e400', '-1e400', 5, 10], 5, 10],
+    ['nothing but such numbers', ['1e400', '[1e999,-1e400]'], null, null],
+    ['such a number as text, or in a list', ['"1e400"', '[1e400,7]', 5], 5, 7],
+    [
+      'the greatest and the least double',
+      [1.7976931348623157e308, -1.7976931348623157e308, 1],
+      -1.7976931348623157e308,
+      1.7976931348623157e308,
+    ],
+    ['the smallest double', ['5e-324', '1e-323'], 5e-324, 1e-323],
+    ['doubles that hardly differ', [1, 1.0000000000000002], 1, 1.0000000000000002],
+  ])('take prices of which there is %s', (_what, prices, min, max) => {
+    const catalog = Object.fromEntries(
+      prices.map((price, at) => [
+        `P${at}`,
+        `{"attributes":{"title":"Lamp","price":${price}},"variants":{"v":{"attributes":{"price":${price}}}}}`,
+      ]),
+    );
+    const found = openCatalog(catalog).search({
+      facets: { fields: ['price', 'sku_price'], ranges: ['price', 'sku_price'], prefixes: {}, limit: 10 },
+      stats: ['price'],
+      sort: [{ field: 'price', direction: 'desc' }],
+    });
+    expect(found.total).toBe(prices.length);
+    if (min === null) expect(found.stats.price).toBeNull();
+    else expect(found.stats.price).toMatchObject({ min, max });
+    for (const facet of found.facets) {
+      if (facet.kind !== 'number_range') {
+        expect(facet).toEqual({ kind: 'text', field: facet.field, values: [] });
+        expect(min).toBeNull();
+        continue;
+      }
+      const counted = facet.values.reduce((sum, { count }) => sum + count, 0);
+      expect(counted).toBe(found.stats.price?.count ?? 0);
+      // What JSON cannot tell would come back as null.
+      expect(JSON.parse(JSON.stringify(facet.values))).toEqual(facet.values);
+    }
+  });
+
   it('count a value that is the edge of two ranges in the one that begins there', () => {
     const rated = (rating: number) => ({ attributes: { title: 'r', price: 1, rating } });
     const catalog = { A: rated(3.6), B: rated(4.4), C: rated(4.6), D: rated(4.6), E: rated(5) };
