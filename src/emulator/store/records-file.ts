@@ -9,7 +9,8 @@ import { openVersioned, type Schema } from './open-versioned.ts';
  *   built from.
  * - `head` is the present catalog.
  * - `superseded` tells from which version on a row is no longer in `head`.
- * - `applied` has one row per version: which job made it, and the last docid and number of records then.
+ * - `applied` has one row per version: which job made it, the last docid and number of records then, and the digest of
+ *   its records where somebody has asked for it, or a PATCH was told the one before.
  */
 const RECORDS_SCHEMA: Schema = {
   holds: 'catalog records',
@@ -19,6 +20,7 @@ const RECORDS_SCHEMA: Schema = {
      CREATE TABLE superseded(docid INTEGER PRIMARY KEY, version INTEGER NOT NULL);
      CREATE TABLE applied(version INTEGER PRIMARY KEY, job_id TEXT NOT NULL, last_docid INTEGER NOT NULL,
        records INTEGER NOT NULL);`,
+    'ALTER TABLE applied ADD COLUMN digest TEXT;',
   ],
 };
 
@@ -91,6 +93,21 @@ export function markApplied(database: Database, state: RecordsState): void {
   database
     .prepare('INSERT INTO applied(version, job_id, last_docid, records) VALUES (?, ?, ?, ?)')
     .run(state.version, state.jobId, state.lastDocid, state.records);
+}
+
+/**
+ * The digest of the records of a version as the file keeps it; undefined where it has none. The file has been opened for
+ * writing: one of an older brctl has no place for digests until then.
+ */
+export function keptDigest(database: Database, version: number): string | undefined {
+  const row = database
+    .prepare<{ digest: string | null }>('SELECT digest FROM applied WHERE version = ?')
+    .get(version);
+  return row?.digest ?? undefined;
+}
+
+export function keepDigest(database: Database, version: number, digest: string): void {
+  database.prepare('UPDATE applied SET digest = ? WHERE version = ?').run(digest, version);
 }
 
 /** Removes a records file and what SQLite keeps beside it; readers that have it open continue reading. */

@@ -4,7 +4,7 @@ import type { Job } from '../../service/jobs/job.ts';
 import type { ControlRoute } from '../control-route.ts';
 import { exactly } from '../openapi/json-schema.ts';
 import { NAME_PARAMS, timestamp } from './control-json.ts';
-import { CATALOG_STATE, FILE_STATE, JOB_STATE, listOf } from './control-schemas.ts';
+import { CATALOG_CONTENT, CATALOG_STATE, FILE_STATE, JOB_STATE, listOf } from './control-schemas.ts';
 
 const shared = { area: 'control', basis: 'assumption' } as const;
 
@@ -99,6 +99,21 @@ function describeFiles(host: EmulatorHost) {
     expires_at: timestamp(file.expiresMs),
   }));
 }
+
+/** A token of what a catalog holds: a client that kept an earlier one sees whether anyone changed the catalog since. */
+export const getCatalogState: ControlRoute = {
+  ...shared,
+  operation: 'get-catalog-state',
+  method: 'GET',
+  path: '/_brctl/catalogs/:name/state',
+  summary:
+    'Version and digest of what is stored and what is published; both null for a catalog that does not exist.',
+  schema: { params: NAME_PARAMS, response: { 200: CATALOG_CONTENT } },
+  async handle(request, _reply, host) {
+    const { name } = request.params as { name: string };
+    return { schema: 'brctl.catalog-state/1', catalog: name, ...(await host.catalogs.stateOf(name)) };
+  },
+};
 
 /** The stored catalog as JSON Lines that a PUT takes again. The service's v1 has no such call. */
 export const getRecords: ControlRoute = {

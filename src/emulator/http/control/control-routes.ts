@@ -3,7 +3,7 @@ import { getClock, putClock } from './control-clock.ts';
 import { getMetrics, getOpenApi } from './control-description.ts';
 import { deleteFaults, getFaults, putFaults } from './control-faults.ts';
 import { getReady } from './control-ready.ts';
-import { deleteJob, getCatalogs, getJobs, getRecords } from './control-records.ts';
+import { deleteJob, getCatalogState, getCatalogs, getJobs, getRecords } from './control-records.ts';
 import { getRequests } from './control-requests.ts';
 import { deleteSnapshot, getSnapshots, postReset, putSnapshot } from './control-state.ts';
 
@@ -18,6 +18,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   deleteJob,
   getRequests,
   getCatalogs,
+  getCatalogState,
   getRecords,
   getClock,
   putClock,

@@ -36,6 +36,21 @@ export const CATALOG_STATE = exactly({
   documents: COUNT,
 });
 
+const CONTENT = orNull(
+  exactly({
+    version: COUNT,
+    digest: { type: 'string', pattern: '^[0-9a-f]{32}$', description: 'The same for equal content' },
+    records: COUNT,
+  }),
+);
+
+export const CATALOG_CONTENT = exactly({
+  schema: { const: 'brctl.catalog-state/1' },
+  catalog: TEXT,
+  stored: CONTENT,
+  published: CONTENT,
+});
+
 export const FILE_STATE = exactly({ path: TEXT, size_bytes: COUNT, received_at: TIME, expires_at: TIME });
 
 export const SNAPSHOT_STATE = exactly({ name: TEXT, bytes: COUNT, created_at: TIME });

@@ -5,6 +5,7 @@ import type { Job } from '../jobs/job.ts';
 import type { LoadRequest } from '../load/load-request.ts';
 import type { CatalogSummary } from '../registry/catalog-registry.ts';
 import type { PublishedIndex } from '../registry/published-index.ts';
+import type { CatalogState } from './catalog-digests.ts';
 
 /**
  * Catalogs, their jobs and their published versions: the heart of one environment.
@@ -32,6 +33,8 @@ export interface CatalogService {
   catalogs(): CatalogSummary[];
   /** The stored catalog as JSON Lines of whole-record adds, in order of insertion. Refuses with `unknown_catalog`. */
   records(catalog: string): Readable;
+  /** What a catalog holds and what its searches are answered from, each with a digest of its content. */
+  stateOf(catalog: string): Promise<CatalogState>;
   published(catalog: string): PublishedIndex | undefined;
   /**
    * Called after the published version of a catalog came, changed or went; the change counts as done when the

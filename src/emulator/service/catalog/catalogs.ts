@@ -15,6 +15,7 @@ import { Refusal } from '../refusals.ts';
 import type { CatalogSummary } from '../registry/catalog-registry.ts';
 import { unknownCatalog } from '../registry/catalog-registry.ts';
 import type { PublishedIndex } from '../registry/published-index.ts';
+import { CatalogDigests, type CatalogState } from './catalog-digests.ts';
 import type { CatalogService } from './catalog-service.ts';
 import type { CatalogSnapshots } from './catalog-snapshots.ts';
 
@@ -37,6 +38,7 @@ export class Catalogs implements CatalogService {
   readonly #snapshots: CatalogSnapshots;
   readonly #listeners: Listener[];
   readonly #door: LoadDoor;
+  readonly #digests: CatalogDigests;
   #isClosing = false;
   #resets = 0;
 
@@ -50,6 +52,7 @@ export class Catalogs implements CatalogService {
     this.#queue = queue;
     this.#snapshots = snapshots;
     this.#listeners = listeners;
+    this.#digests = new CatalogDigests(context);
     this.#door = new LoadDoor(context, (job, input) => this.#enqueue(job, input));
   }
 
@@ -106,6 +109,10 @@ export class Catalogs implements CatalogService {
     const row = this.#context.registry.find(catalog)?.row;
     if (row === undefined || row.recordsFile === null || row.family === null) throw unknownCatalog(catalog);
     return Readable.from(recordLines(this.#context.pathOf(row.recordsFile), row.family));
+  }
+
+  stateOf(catalog: string): Promise<CatalogState> {
+    return this.#digests.stateOf(catalog);
   }
 
   published(catalog: string): PublishedIndex | undefined {

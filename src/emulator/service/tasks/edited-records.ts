@@ -5,8 +5,8 @@ import type { Operation } from '../../../protocol/operation.ts';
 export interface EditedRecordsOptions {
   /** JSON text of a record, undefined where there is none. */
   read(id: string): string | undefined;
-  /** Takes a record that is not as it was read; undefined for one that is gone. */
-  write(id: string, json: string | undefined): void;
+  /** Takes a record that is not as it was read; undefined for one that is gone, or was not there before. */
+  write(id: string, json: string | undefined, before: string | undefined): void;
   /** Characters of records and values that are held before all are written; without it they wait for `flush`. */
   maxHeld?: number;
 }
@@ -36,7 +36,7 @@ export class EditedRecords {
   flush(): void {
     for (const [id, { editor, before }] of this.#editors) {
       const json = editor.print();
-      if (json !== before) this.#options.write(id, json);
+      if (json !== before) this.#options.write(id, json, before);
     }
     this.#editors.clear();
     this.#held = 0;

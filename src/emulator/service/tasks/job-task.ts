@@ -15,7 +15,7 @@ export interface InputPart {
 }
 
 /** Work of a job or a snapshot, as a worker thread gets it. */
-export type JobTask = LoadTask | IndexTask | CopyTask;
+export type JobTask = LoadTask | IndexTask | CopyTask | DigestTask;
 
 export interface LoadTask {
   kind: 'load';
@@ -52,6 +52,14 @@ export interface CopyTask {
   durable: boolean;
 }
 
+/** The digest of the records of a catalog as they were in one version. */
+export interface DigestTask {
+  kind: 'digest';
+  recordsFile: string;
+  version: number;
+  durable: boolean;
+}
+
 /** How a task ended. A failed one has left nothing behind. */
 export type TaskOutcome =
   | { end: 'loaded'; recordsFile: string; version: number; records: number; operations: number }
@@ -63,6 +71,7 @@ export type TaskOutcome =
       mode: 'full' | 'delta' | 'unchanged';
     }
   | { end: 'copied' }
+  | { end: 'digested'; digest: string; records: number }
   | { end: 'failed'; message: string; errorCode: string }
   | { end: 'aborted' };
 

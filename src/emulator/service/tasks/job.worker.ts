@@ -3,6 +3,7 @@ import { IdleCollector } from '../../../process/collect-garbage.ts';
 import { watchStatements } from '../../../sqlite.ts';
 import { AbortFlag } from './abort-flag.ts';
 import { copyFiles } from './copy-files.ts';
+import { digestRecords } from './digest-records.ts';
 import { runIndex } from './index-run.ts';
 import { outcomeOf } from './job-failure.ts';
 import type { JobTask, TaskOutcome, WorkerMessage } from './job-task.ts';
@@ -14,6 +15,7 @@ async function runTask(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
   try {
     if (task.kind === 'index') return runIndex(task, abort);
     if (task.kind === 'copy') return copyFiles(task, abort);
+    if (task.kind === 'digest') return digestRecords(task, abort);
     return await (task.mode === 'full' ? loadFull(task, abort) : loadDelta(task, abort));
   } catch (error) {
     return outcomeOf(error);

@@ -1,9 +1,12 @@
+import { RecordDigest } from '../../../catalog/kernel/record-digest.ts';
 import { toOperation } from '../../../catalog/operations/operation-line.ts';
 import type { Database } from '../../../sqlite.ts';
 import { syncFileAndName } from '../../store/durability.ts';
 import { HeadWriter } from '../../store/head-writer.ts';
 import {
   createRecordsFile,
+  keepDigest,
+  keptDigest,
   openRecordsFile,
   type RecordsState,
   recordsState,
@@ -50,21 +53,38 @@ async function patch(
   // Committed just before a crash, with the note of it lost: the job is not applied a second time.
   if (before.jobId === task.jobId) return { version: before.version, records: before.records, operations: 0 };
   const writer = new HeadWriter(database, before);
+  // Where nobody has asked for the digest so far, there is none to carry on.
+  const known = before.version === 0 ? new RecordDigest().text() : keptDigest(database, before.version);
+  const digest = known === undefined ? undefined : new RecordDigest(known);
   const edited = new EditedRecords({
     read: (id) => writer.find(id)?.json,
-    write: (id, json) => writer.put(id, json, task.version),
+    write: (id, json, old) => {
+      writer.put(id, json, task.version);
+      if (old !== undefined) digest?.remove(id, old);
+      if (json !== undefined) digest?.add(id, json);
+    },
   });
   const operations = await readOperations(task, abort, {
     take: (tape, parsed, line) => edited.apply(toOperation(tape, parsed, line)),
   });
-  const after = commit(database, writer, edited, task);
+  const after = commit(database, writer, edited, task, digest);
   return { version: after.version, records: after.records, operations };
 }
 
 /** Writes what has changed; a delta that changes nothing makes no version. */
-function commit(database: Database, writer: HeadWriter, edited: EditedRecords, task: LoadTask): RecordsState {
+function commit(
+  database: Database,
+  writer: HeadWriter,
+  edited: EditedRecords,
+  task: LoadTask,
+  digest: RecordDigest | undefined,
+): RecordsState {
   return database.transaction(() => {
     edited.flush();
-    return writer.finish(task.jobId, task.version, task.collectUpTo);
+    const after = writer.finish(task.jobId, task.version, task.collectUpTo);
+    if (digest !== undefined && after.version === task.version) {
+      keepDigest(database, after.version, digest.text());
+    }
+    return after;
   });
 }

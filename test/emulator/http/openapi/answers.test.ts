@@ -40,6 +40,7 @@ test.each([
   ['GET', '/_brctl/faults', undefined],
   ['GET', '/_brctl/jobs', undefined],
   ['GET', '/_brctl/catalogs', undefined],
+  ['GET', '/_brctl/catalogs/{name}/state', undefined],
   ['GET', '/_brctl/requests', undefined],
   ['GET', '/_brctl/snapshots', undefined],
   ['PUT', '/_brctl/snapshots/{name}', undefined],

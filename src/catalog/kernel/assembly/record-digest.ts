@@ -1,0 +1,321 @@
+// Sums up what records hold, as 128 bits that do not depend on the order in which records come, go and come back. Two
+// spellings of the same record (order of keys, white space, escapes, 1 and 1.0) give the same sum. It tells states
+// apart by accident, not against somebody who looks for two with the same sum. Compiled from AssemblyScript;
+// record-digest.ts is its caller.
+//
+// The id of a record is at input() and its JSON text, which is valid, right behind it.
+
+import { peek, Place, take } from './parts/text';
+
+const PAGE_BYTES: usize = 65536;
+/** Bytes that are read behind the last one, eight at a time. */
+const MARGIN_BYTES: usize = 64;
+
+/** What kind of value a hash is of: "1" is not 1. */
+const STRING: u64 = 0x5bd1e9955bd1e995;
+const NUMBER: u64 = 0x2127599bf4325c37;
+const NEGATIVE: u64 = 0x880355f21e6d1965;
+const ARRAY: u64 = 0x27d4eb2f165667c5;
+const OBJECT: u64 = 0x165667b19e3779f9;
+
+const FACTOR_A: u64 = 0x9e3779b185ebca87;
+const FACTOR_B: u64 = 0xc2b2ae3d27d4eb4f;
+
+/** Hash of the value read last, in two halves. */
+class Hash {
+  static a: u64 = 0;
+  static b: u64 = 0;
+}
+
+class Sum {
+  static a: u64 = 0;
+  static b: u64 = 0;
+}
+
+class Room {
+  static bytes: usize = 0;
+  /** Where decoded strings and the digits of numbers are put together. */
+  static scratch: usize = 0;
+  static end: usize = 0;
+}
+
+@inline
+function spread(hash: u64): u64 {
+  let bits = (hash ^ (hash >> 32)) * 0xd6e8feb86659fd93;
+  bits = (bits ^ (bits >> 32)) * 0xd6e8feb86659fd93;
+  return bits ^ (bits >> 32);
+}
+
+/** Takes one more word into the hash. */
+@inline
+function take64(word: u64): void {
+  Hash.a = (rotl(Hash.a, 27) ^ word) * FACTOR_A;
+  Hash.b = (rotl(Hash.b, 31) ^ word) * FACTOR_B;
+}
+
+@inline
+function begin(kind: u64): void {
+  Hash.a = kind;
+  Hash.b = ~kind;
+}
+
+@inline
+function end(): void {
+  Hash.a = spread(Hash.a);
+  Hash.b = spread(Hash.b);
+}
+
+function hashBytes(start: usize, length: usize, kind: u64): void {
+  begin(kind ^ <u64>length);
+  let at = start;
+  let left = length;
+  for (; left >= 8; left -= 8, at += 8) take64(load<u64>(at));
+  if (left > 0) take64(load<u64>(at) << (64 - 8 * <u64>left));
+  end();
+}
+
+@inline
+function hexDigit(byte: u8): u32 {
+  return byte <= 0x39 ? byte - 0x30 : (byte | 0x20) - 0x57;
+}
+
+@inline
+function codeUnit(at: usize): u32 {
+  return (
+    (hexDigit(load<u8>(at)) << 12) |
+    (hexDigit(load<u8>(at, 1)) << 8) |
+    (hexDigit(load<u8>(at, 2)) << 4) |
+    hexDigit(load<u8>(at, 3))
+  );
+}
+
+/** Writes a character as UTF-8, half a surrogate pair as any other; gives the place behind it. */
+function putCharacter(to: usize, code: u32): usize {
+  if (code < 0x80) {
+    store<u8>(to, <u8>code);
+    return to + 1;
+  }
+  if (code < 0x800) {
+    store<u8>(to, <u8>(0xc0 | (code >> 6)));
+    store<u8>(to, <u8>(0x80 | (code & 0x3f)), 1);
+    return to + 2;
+  }
+  if (code < 0x10000) {
+    store<u8>(to, <u8>(0xe0 | (code >> 12)));
+    store<u8>(to, <u8>(0x80 | ((code >> 6) & 0x3f)), 1);
+    store<u8>(to, <u8>(0x80 | (code & 0x3f)), 2);
+    return to + 3;
+  }
+  store<u8>(to, <u8>(0xf0 | (code >> 18)));
+  store<u8>(to, <u8>(0x80 | ((code >> 12) & 0x3f)), 1);
+  store<u8>(to, <u8>(0x80 | ((code >> 6) & 0x3f)), 2);
+  store<u8>(to, <u8>(0x80 | (code & 0x3f)), 3);
+  return to + 4;
+}
+
+@inline
+function unescaped(letter: u8): u32 {
+  if (letter == 0x62) return 8;
+  if (letter == 0x74) return 9;
+  if (letter == 0x6e) return 10;
+  if (letter == 0x66) return 12;
+  return letter == 0x72 ? 13 : letter;
+}
+
+/** The string from `start` to `finish`, with the first escape at `escape`, as the text that it stands for. */
+function hashEscaped(start: usize, escape: usize, finish: usize): void {
+  let to = Room.scratch;
+  memory.copy(to, start, escape - start);
+  to += escape - start;
+  let at = escape;
+  while (at < finish) {
+    const byte = load<u8>(at);
+    if (byte != 0x5c) {
+      store<u8>(to++, byte);
+      at++;
+      continue;
+    }
+    const letter = load<u8>(at, 1);
+    if (letter != 0x75) {
+      to = putCharacter(to, unescaped(letter));
+      at += 2;
+      continue;
+    }
+    let code = codeUnit(at + 2);
+    at += 6;
+    if ((code & 0xfc00) == 0xd800 && load<u8>(at) == 0x5c && load<u8>(at, 1) == 0x75) {
+      const low = codeUnit(at + 2);
+      if ((low & 0xfc00) == 0xdc00) {
+        code = 0x10000 + ((code & 0x3ff) << 10) + (low & 0x3ff);
+        at += 6;
+      }
+    }
+    to = putCharacter(to, code);
+  }
+  hashBytes(Room.scratch, to - Room.scratch, STRING);
+}
+
+/** The string whose opening quote is at `at`, sixteen bytes a step. */
+function string(): void {
+  const start = Place.at + 1;
+  let escape: usize = 0;
+  let at = start;
+  while (at < Room.end) {
+    const bytes = v128.load(at);
+    const marks = i8x16.bitmask(
+      v128.or(i8x16.eq(bytes, i8x16.splat(0x22)), i8x16.eq(bytes, i8x16.splat(0x5c))),
+    );
+    if (marks == 0) {
+      at += 16;
+      continue;
+    }
+    at += ctz(marks);
+    if (load<u8>(at) == 0x22) break;
+    if (escape == 0) escape = at;
+    at += 2;
+  }
+  Place.at = at + 1;
+  if (escape == 0) hashBytes(start, at - start, STRING);
+  else hashEscaped(start, escape, at);
+}
+
+/** A number by its digits without zeros around them, and the power of ten of the last: 12, 12.0 and 1.2e1 agree. */
+function number(): void {
+  let at = Place.at;
+  let kind = NUMBER;
+  if (load<u8>(at) == 0x2d) {
+    kind = NEGATIVE;
+    at++;
+  }
+  let count: usize = 0;
+  let power: i64 = 0;
+  let isFraction = false;
+  for (; ; at++) {
+    const byte = load<u8>(at);
+    if (byte == 0x2e) {
+      isFraction = true;
+      continue;
+    }
+    if (byte < 0x30 || byte > 0x39) break;
+    if (isFraction) power--;
+    if (count > 0 || byte != 0x30) store<u8>(Room.scratch + count++, byte);
+  }
+  if ((load<u8>(at) | 0x20) == 0x65) {
+    at++;
+    const isNegative = load<u8>(at) == 0x2d;
+    if (isNegative || load<u8>(at) == 0x2b) at++;
+    let exponent: i64 = 0;
+    for (; load<u8>(at) >= 0x30 && load<u8>(at) <= 0x39; at++) exponent = exponent * 10 + (load<u8>(at) - 0x30);
+    power += isNegative ? -exponent : exponent;
+  }
+  for (; count > 0 && load<u8>(Room.scratch + count - 1) == 0x30; count--) power++;
+  Place.at = at;
+  hashBytes(Room.scratch, count, count == 0 ? NUMBER : kind);
+  if (count == 0) return;
+  take64(<u64>power);
+  end();
+}
+
+/** A word: true, false, null. */
+function word(length: usize): void {
+  hashBytes(Place.at, length, ARRAY ^ OBJECT);
+  Place.at += length;
+}
+
+function value(): void {
+  const byte = peek();
+  if (byte == 0x22) string();
+  else if (byte == 0x7b) object();
+  else if (byte == 0x5b) array();
+  else if (byte == 0x74 || byte == 0x6e) word(4);
+  else if (byte == 0x66) word(5);
+  else number();
+}
+
+function array(): void {
+  Place.at++;
+  let a = ARRAY;
+  let b = ~ARRAY;
+  if (!take(0x5d)) {
+    do {
+      value();
+      a = (rotl(a, 27) ^ Hash.a) * FACTOR_A;
+      b = (rotl(b, 31) ^ Hash.b) * FACTOR_B;
+    } while (take(0x2c));
+    take(0x5d);
+  }
+  Hash.a = spread(a);
+  Hash.b = spread(b);
+}
+
+/** The members are added up: their order makes no difference. */
+function object(): void {
+  Place.at++;
+  let a = OBJECT;
+  let b = ~OBJECT;
+  if (!take(0x7d)) {
+    do {
+      peek();
+      string();
+      const keyA = Hash.a;
+      const keyB = Hash.b;
+      take(0x3a);
+      value();
+      a += spread((rotl(keyA, 27) ^ Hash.a) * FACTOR_A);
+      b += spread((rotl(keyB, 31) ^ Hash.b) * FACTOR_B);
+    } while (take(0x2c));
+    take(0x7d);
+  }
+  Hash.a = spread(a);
+  Hash.b = spread(b);
+}
+
+function hashRecord(idLength: usize, jsonLength: usize): void {
+  const start = __heap_base;
+  Room.end = start + idLength + jsonLength;
+  store<u64>(Room.end, 0);
+  hashBytes(start, idLength, STRING);
+  const idA = Hash.a;
+  const idB = Hash.b;
+  Place.at = start + idLength;
+  value();
+  Hash.a = spread((rotl(idA, 27) ^ Hash.a) * FACTOR_A);
+  Hash.b = spread((rotl(idB, 31) ^ Hash.b) * FACTOR_B);
+}
+
+/** Where an id and its record are to be written, `bytes` long together. The memory may move: look at it anew. */
+export function input(bytes: usize): usize {
+  if (bytes > Room.bytes || Room.scratch == 0) {
+    Room.bytes = bytes;
+    Room.scratch = __heap_base + bytes + MARGIN_BYTES;
+    const pages = (Room.scratch + bytes + MARGIN_BYTES + PAGE_BYTES - 1) / PAGE_BYTES;
+    const more = <i32>pages - memory.size();
+    if (more > 0 && memory.grow(more) < 0) unreachable();
+  }
+  return __heap_base;
+}
+
+export function add(idLength: usize, jsonLength: usize): void {
+  hashRecord(idLength, jsonLength);
+  Sum.a += Hash.a;
+  Sum.b += Hash.b;
+}
+
+export function subtract(idLength: usize, jsonLength: usize): void {
+  hashRecord(idLength, jsonLength);
+  Sum.a -= Hash.a;
+  Sum.b -= Hash.b;
+}
+
+export function setSum(a: u64, b: u64): void {
+  Sum.a = a;
+  Sum.b = b;
+}
+
+export function sumA(): u64 {
+  return Sum.a;
+}
+
+export function sumB(): u64 {
+  return Sum.b;
+}
