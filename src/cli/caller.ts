@@ -1,9 +1,11 @@
 import { createTransport } from '../client/http.ts';
-import type { Caller } from '../client/http-call.ts';
+import type { Caller, Exchange } from '../client/http-call.ts';
+import { proxySecrets, readProxies } from '../client/proxies.ts';
 import { DEFAULT_RETRY_POLICY } from '../client/retry.ts';
 import type { Config } from '../config/config.ts';
 import { formatDuration } from '../config/duration.ts';
 import type { CommandContext } from './context.ts';
+import { describeExchange, describeHeaders } from './output/exchange.ts';
 
 /** Time without progress after which a request is given up, where nothing is configured. */
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -25,10 +27,18 @@ export async function withCaller<T>(
   config: Config,
   work: (caller: Caller) => Promise<T>,
 ): Promise<T> {
-  const transport = createTransport();
+  const proxies = readProxies(context.env);
+  for (const secret of proxySecrets(proxies)) context.redactor.add(secret);
+  const transport = createTransport(proxies);
+  const { output, globals } = context;
+  const onExchange = (exchange: Exchange) => {
+    output.detail(describeExchange(exchange));
+    if (globals.verbosity > 1) for (const line of describeHeaders(exchange)) output.detail(line);
+  };
   try {
     return await work({
       transport,
+      ...(globals.verbosity > 0 && { onExchange }),
       timing: context,
       retry: { ...DEFAULT_RETRY_POLICY, tries: triesOf(config) },
       onRetry: ({ message }, pauseMs) =>

@@ -10,7 +10,8 @@ export interface GlobalOptions {
   config?: string;
   json: boolean;
   quiet: boolean;
-  verbose: boolean;
+  /** How often -v was given: 1 for a line a request, 2 for its headers too. */
+  verbosity: number;
   /** False with --no-input: never ask. */
   input: boolean;
   color: boolean;

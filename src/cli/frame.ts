@@ -95,7 +95,7 @@ function readGlobals(options: Record<string, unknown>): GlobalOptions {
   return {
     json: options.json === true,
     quiet: options.quiet === true,
-    verbose: options.verbose === true,
+    verbosity: typeof options.verbose === 'number' ? options.verbose : 0,
     input: options.input !== false,
     color: options.color !== false,
     maxErrors: typeof options.maxErrors === 'number' ? options.maxErrors : 20,

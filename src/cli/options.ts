@@ -35,7 +35,10 @@ function globalOptions(): Option[] {
     new Option('--config <file>', 'configuration file to use instead of the nearest .brctlrc'),
     new Option('--json', 'print the result as JSON'),
     new Option('-q, --quiet', 'print nothing to stderr but warnings and errors'),
-    new Option('-v, --verbose', 'print more to stderr'),
+    new Option(
+      '-v, --verbose',
+      'print a line per request to stderr; -vv its headers too, keys masked',
+    ).argParser((_value, before: number | undefined) => (before ?? 0) + 1),
     new Option('--no-input', 'never prompt'),
     new Option('--no-color', 'print without colour'),
     new Option('--max-errors <n>', 'most problems to show per input').argParser(wholeNumber(1)).default(20),

@@ -1,4 +1,4 @@
-import type { BrctlError } from '../errors.ts';
+import { type BrctlError, messageOf } from '../errors.ts';
 import { type HttpAnswer, type HttpRequest, type HttpTransport, NoAnswerError } from './http.ts';
 import { type CallKind, type Failure, judgeBadAnswer, judgeNoAnswer, judgeStatus } from './http-failures.ts';
 import { BadAnswerError } from './http-json.ts';
@@ -11,6 +11,21 @@ export interface Caller {
   retry: RetryPolicy;
   /** Told of every failed try that will be repeated. */
   onRetry?(failure: BrctlError, pauseMs: number): void;
+  /** Told of every try when it has ended. */
+  onExchange?(exchange: Exchange): void;
+}
+
+/** One try of a request, and what came of it. */
+export interface Exchange {
+  request: HttpRequest;
+  /** From 1. */
+  attempt: number;
+  ms: number;
+  /** Bytes of the body that were handed to the network. */
+  sentBytes: number;
+  /** Undefined where no whole answer came: then `failure` says why. */
+  answer?: HttpAnswer;
+  failure?: string;
 }
 
 /** One call of the service: what is sent, and how its answer is read. */
@@ -29,7 +44,7 @@ type Outcome<T> = { value: T } | (Failure & { retryAfterMs?: number | undefined 
  */
 export async function sendCall<T>(caller: Caller, call: Call<T>): Promise<T> {
   for (let failures = 1; ; failures++) {
-    const outcome = await tryOnce(caller, call);
+    const outcome = await tryOnce(caller, call, failures);
     if ('value' in outcome) return outcome.value;
     const { retryAfterMs } = outcome;
     const tooLong = (retryAfterMs ?? 0) > caller.retry.maxRetryAfterMs;
@@ -40,10 +55,10 @@ export async function sendCall<T>(caller: Caller, call: Call<T>): Promise<T> {
   }
 }
 
-async function tryOnce<T>(caller: Caller, call: Call<T>): Promise<Outcome<T>> {
+async function tryOnce<T>(caller: Caller, call: Call<T>, attempt: number): Promise<Outcome<T>> {
   let answer: HttpAnswer;
   try {
-    answer = await caller.transport(call.request);
+    answer = await exchangeOnce(caller, call.request, attempt);
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
     return judgeNoAnswer(error, call, new URL(call.request.url).host);
@@ -56,5 +71,28 @@ async function tryOnce<T>(caller: Caller, call: Call<T>): Promise<Outcome<T>> {
   } catch (error) {
     if (!(error instanceof BadAnswerError)) throw error;
     return judgeBadAnswer(error, call, answer.status);
+  }
+}
+
+/** Sends a request once and tells of it. */
+async function exchangeOnce(caller: Caller, request: HttpRequest, attempt: number): Promise<HttpAnswer> {
+  const { transport, timing, onExchange } = caller;
+  if (onExchange === undefined) return await transport(request);
+  const startedMs = timing.now().getTime();
+  const { body } = request;
+  let sentBytes = 0;
+  const onSent = (bytes: number) => {
+    sentBytes = bytes;
+    body?.onSent?.(bytes);
+  };
+  const tell = (outcome: Pick<Exchange, 'answer' | 'failure'>) =>
+    onExchange({ request, attempt, ms: timing.now().getTime() - startedMs, sentBytes, ...outcome });
+  try {
+    const answer = await transport(body === undefined ? request : { ...request, body: { ...body, onSent } });
+    tell({ answer });
+    return answer;
+  } catch (error) {
+    tell({ failure: messageOf(error) });
+    throw error;
   }
 }

@@ -23,6 +23,7 @@ export function judgeStatus(answer: HttpAnswer, call: CallKind): Failure | undef
   const { status } = answer;
   if (status >= 200 && status < 300) return undefined;
   if (isTurnedAway(answer, call)) return { error: busy(answer, call), repeat: true };
+  if (status === 507) return { error: storageFull(answer, call), repeat: false };
   if (status >= 500) return judgeServerError(answer, call);
   return { error: refusal(answer, call), repeat: false };
 }
@@ -33,6 +34,16 @@ export function judgeStatus(answer: HttpAnswer, call: CallKind): Failure | undef
  */
 function isTurnedAway({ status, headers }: HttpAnswer, { writes }: CallKind): boolean {
   return status === 429 || (status === 503 && (!writes || headers['retry-after'] !== undefined));
+}
+
+/** Said in place of taking the request in, so nothing of it was kept. */
+function storageFull(answer: HttpAnswer, call: CallKind): BrctlError {
+  return new BrctlError(`the service has no room for it: ${serviceMessage(answer)}`, {
+    kind: 'temporary',
+    code: `${call.name}.storage_full`,
+    status: answer.status,
+    hint: 'run it again when the service has room; for brctl serve, free space where its --data is',
+  });
 }
 
 function judgeServerError(answer: HttpAnswer, call: CallKind): Failure {
@@ -49,6 +60,9 @@ function judgeServerError(answer: HttpAnswer, call: CallKind): Failure {
 
 /** The failure that a missing or broken answer means. */
 export function judgeNoAnswer(error: NoAnswerError, call: CallKind, host: string): Failure {
+  if (PROXY_REFUSALS.has(error.proxyStatus ?? 0)) {
+    return { error: proxyRefusal(error, call, host), repeat: false };
+  }
   if (call.writes && error.mayHaveArrived) {
     return { error: outcomeUnknown(`${error.message} (${host})`, call, undefined, error), repeat: false };
   }
@@ -66,6 +80,22 @@ export function judgeBadAnswer(error: Error, call: CallKind, status: number): Fa
     cause: error,
   });
   return { error: failure, repeat: true };
+}
+
+/** What proxies answer to a login that is missing or wrong, and for hosts that they do not let pass. */
+const PROXY_REFUSALS = new Set([401, 403, 407]);
+
+function proxyRefusal({ proxyStatus, message }: NoAnswerError, call: CallKind, host: string): BrctlError {
+  return new BrctlError(`${host} was not reached: ${message}`, {
+    kind: 'config',
+    code: `${call.name}.proxy_refused`,
+    why:
+      proxyStatus !== 403
+        ? 'it wants a user and a password, or takes none of those that HTTPS_PROXY or HTTP_PROXY holds'
+        : 'it does not let requests to this host pass',
+    hint: 'correct HTTPS_PROXY, or reach the host without a proxy by NO_PROXY',
+    retryable: false,
+  });
 }
 
 function unreachable(error: NoAnswerError, call: CallKind, host: string): BrctlError {

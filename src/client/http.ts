@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
-import sendRequest from 'undici/lib/api/api-request.js';
-import Agent from 'undici/lib/dispatcher/agent.js';
+import { type Dispatcher, EnvHttpProxyAgent, request as sendRequest } from 'undici';
 import { messageOf } from '../errors.ts';
 import { BodyFailure, type BodyTracker, type HttpBody, trackBody } from './http-body.ts';
+import { NO_PROXIES, type Proxies } from './proxies.ts';
 
 export interface HttpRequest {
   method: 'GET' | 'PUT' | 'PATCH' | 'POST';
@@ -26,10 +25,13 @@ export interface HttpAnswer {
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
   readonly mayHaveArrived: boolean;
+  /** What a proxy on the way answered in place of letting the request through: an HTTP status. */
+  readonly proxyStatus: number | undefined;
 
-  constructor(message: string, mayHaveArrived: boolean, cause: unknown) {
+  constructor(message: string, mayHaveArrived: boolean, cause: unknown, proxyStatus?: number) {
     super(message, { cause });
     this.mayHaveArrived = mayHaveArrived;
+    this.proxyStatus = proxyStatus;
   }
 }
 
@@ -55,19 +57,19 @@ const NEVER_CONNECTED = new Set([
 const MAX_CONNECT_MS = 10_000;
 
 /**
- * Requests over undici. A write gets a connection of its own: on a kept one that the service has just closed its
+ * Requests over undici, through the proxies where there are any. A write gets a connection of its own: on a kept one that the service has just closed its
  * body would be lost without anyone knowing whether it arrived.
  */
-export function createTransport(): HttpTransport {
-  const agents = new Map<string, Agent>();
-  const agentFor = (request: HttpRequest): Agent => {
+export function createTransport(proxies: Proxies = NO_PROXIES): HttpTransport {
+  const agents = new Map<string, Dispatcher>();
+  const agentFor = (request: HttpRequest): Dispatcher => {
     const writes = request.method !== 'GET';
     const key = `${writes} ${request.timeoutMs}`;
-    const agent = agents.get(key) ?? createAgent(request.timeoutMs, writes);
+    const agent = agents.get(key) ?? createAgent(proxies, request.timeoutMs, writes);
     agents.set(key, agent);
     return agent;
   };
-  const transport = (request: HttpRequest) => exchange(request, agentFor(request));
+  const transport = (request: HttpRequest) => exchange(request, agentFor(request), proxies);
   return Object.assign(transport, {
     close: async () => {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
@@ -75,8 +77,11 @@ export function createTransport(): HttpTransport {
   });
 }
 
-function createAgent(timeoutMs: number, ownConnection: boolean): Agent {
-  return new Agent({
+function createAgent(proxies: Proxies, timeoutMs: number, ownConnection: boolean): Dispatcher {
+  return new EnvHttpProxyAgent({
+    httpProxy: proxies.http,
+    httpsProxy: proxies.https,
+    noProxy: proxies.none,
     connect: { timeout: Math.min(timeoutMs, MAX_CONNECT_MS) },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
@@ -84,13 +89,11 @@ function createAgent(timeoutMs: number, ownConnection: boolean): Agent {
   });
 }
 
-async function exchange(request: HttpRequest, dispatcher: Dispatcher): Promise<HttpAnswer> {
+async function exchange(request: HttpRequest, dispatcher: Dispatcher, proxies: Proxies): Promise<HttpAnswer> {
   const tracker: BodyTracker = { whole: request.body === undefined, bytes: 0 };
   try {
-    const { origin, pathname, search } = new URL(request.url);
-    const answer = await sendRequest.call(dispatcher, {
-      origin,
-      path: pathname + search,
+    const answer = await sendRequest(request.url, {
+      dispatcher,
       method: request.method,
       headers: { ...request.headers, ...lengthHeader(request.body) },
       // undici takes any async iterable and pulls it only as fast as the socket drains; its types name streams only.
@@ -105,8 +108,34 @@ async function exchange(request: HttpRequest, dispatcher: Dispatcher): Promise<H
   } catch (error) {
     request.signal?.throwIfAborted();
     if (error instanceof BodyFailure) throw error.cause;
-    throw new NoAnswerError(describeNetworkError(error), tracker.whole && !neverConnected(error), error);
+    throw noAnswer(error, tracker, proxies);
   }
+}
+
+/** What undici says of a proxy that does not let a connection through; it has no other sign of it. */
+const PROXY_ANSWER = /^Proxy response \((\d+)\)/;
+
+function noAnswer(error: unknown, tracker: BodyTracker, proxies: Proxies): NoAnswerError {
+  const status = PROXY_ANSWER.exec(messageOf(error))?.[1];
+  if (status !== undefined) {
+    const message = `the proxy does not let the request through (HTTP ${status})`;
+    return new NoAnswerError(message, false, error, Number(status));
+  }
+  const message = describeNetworkError(error) + (isOfProxy(error, proxies) ? ' by the proxy' : '');
+  return new NoAnswerError(message, tracker.whole && !neverConnected(error), error);
+}
+
+/** Was it the proxy that could not be reached? */
+function isOfProxy(error: unknown, { http, https }: Proxies): boolean {
+  const { syscall, port } = error instanceof Error ? (error as { syscall?: string; port?: number }) : {};
+  return (
+    syscall === 'connect' &&
+    [http, https].some((address) => address !== '' && portOf(new URL(address)) === String(port))
+  );
+}
+
+function portOf({ protocol, port }: URL): string {
+  return port || (protocol === 'https:' ? '443' : '80');
 }
 
 function lengthHeader(body: HttpBody | undefined): Record<string, string> {

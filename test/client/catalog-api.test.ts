@@ -108,6 +108,16 @@ describe('submit', () => {
     expect(server!.seen).toHaveLength(1);
   });
 
+  test('takes a 507 for what it says: nothing was taken in, and there will be room later', async () => {
+    const api = await play([json(507, { message: 'disk full' }), json(200, { jobId: JOB })]);
+    await expect(api.submit(DELTA, textBody(LINE))).rejects.toMatchObject({
+      kind: 'temporary',
+      code: 'submit.storage_full',
+      message: expect.stringContaining('disk full'),
+    });
+    expect(server!.seen).toHaveLength(1);
+  });
+
   test('does not repeat when no answer comes in time', async () => {
     const api = await play([silence], 80);
     await expect(api.submit(DELTA, textBody(LINE))).rejects.toMatchObject({ code: 'submit.outcome_unknown' });

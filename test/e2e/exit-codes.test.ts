@@ -54,6 +54,7 @@ test.each([
     'BRCTL_KNOWN_HOSTS=SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8 brctl files ls',
     /error sftp\.host_key_changed \(exit 3\)/,
   ],
+  [7, 'ulimit -f 2; brctl diff /dev/null a.jsonl -o d.jsonl', /error file\.too_large \(exit 7\)/],
   [4, 'echo nonsense | brctl submit -', /\(exit 4\)/],
   [4, 'brctl diff a.jsonl b.jsonl | brctl submit - --max-ops 1', /error input\.too_many_ops \(exit 4\)/],
   [5, 'brctl diff none.jsonl a.jsonl', /error file\.not_found \(exit 5\)/],

@@ -56,7 +56,7 @@ export interface Output {
 export interface OutputOptions {
   json: boolean;
   quiet: boolean;
-  verbose: boolean;
+  verbosity: number;
   maxErrors: number;
   /** Also write `::error` and `::warning` lines for GitHub. */
   annotations: boolean;
@@ -85,7 +85,7 @@ export function createOutput(io: Io, options: OutputOptions, redactor: Redactor)
     async error(error, command) {
       await remarks.print(errorText(error, command, options));
       const stack = error.details.cause instanceof Error ? error.details.cause.stack : undefined;
-      if (options.verbose && stack !== undefined) await remarks.print(`${withoutControls(stack)}\n`);
+      if (options.verbosity > 0 && stack !== undefined) await remarks.print(`${withoutControls(stack)}\n`);
     },
     async progress(label, work) {
       if (options.quiet || options.json) return await work(() => undefined);
@@ -129,7 +129,7 @@ function remarkMethods(remarks: Remarks, options: OutputOptions): RemarkMethods 
       if (!options.quiet) remarks.add(text);
     },
     detail(text) {
-      if (options.verbose) remarks.add(text);
+      if (options.verbosity > 0) remarks.add(text);
     },
     warn(text) {
       remarks.add(`warning: ${printable(text)}`);

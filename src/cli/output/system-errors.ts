@@ -20,6 +20,12 @@ const DISK_FULL: SystemFault = {
   code: 'file.disk_full',
   hint: "free some space and run it again; brctl's own state is under XDG_STATE_HOME, its temporary files are in TMPDIR",
 };
+const TOO_LARGE: SystemFault = {
+  message: 'a file would become larger than the file system or a limit of this process allows',
+  kind: 'temporary',
+  code: 'file.too_large',
+  hint: "raise the limit (ulimit -f) or choose another place; brctl's own state is under XDG_STATE_HOME, its temporary files are in TMPDIR",
+};
 const NOT_FOUND: SystemFault = {
   message: 'no such file',
   kind: 'not-found',
@@ -54,6 +60,7 @@ const SYSTEM_FAULTS: Readonly<Record<string, SystemFault>> = {
   EACCES: NO_PERMISSION,
   EPERM: NO_PERMISSION,
   EROFS: NO_PERMISSION,
+  EFBIG: TOO_LARGE,
   ENOSPC: DISK_FULL,
   EDQUOT: DISK_FULL,
 };

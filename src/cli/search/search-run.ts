@@ -49,7 +49,6 @@ export async function fetchPlan(
   const { fetchSearch } = await import('../../client/search-api.ts');
   const url = requestUrl(plan.base, plan.pairs);
   const timeoutMs = config.durationMs('timeout') ?? DEFAULT_TIMEOUT_MS;
-  context.output.detail(`GET ${url}`);
   try {
     return await withCaller(context, config, (caller) =>
       fetchSearch(caller, { url, timeoutMs, signal: context.signal, subject: plan.subject }),

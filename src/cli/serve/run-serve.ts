@@ -60,7 +60,7 @@ function warnOfOtherMachines({ output }: CommandContext, { instances }: ServePla
 /** Without `--log` only what went wrong is told. */
 function logTarget(context: CommandContext, { log }: ServePlan): LogTarget {
   const { stream } = context.io.stderr;
-  const level = context.globals.verbose ? 'debug' : log === null ? 'warn' : 'info';
+  const level = context.globals.verbosity > 0 ? 'debug' : log === null ? 'warn' : 'info';
   return { format: log ?? 'human', level, writeLine: (line) => void stream.write(`${line}\n`) };
 }
 

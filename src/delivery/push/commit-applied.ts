@@ -68,7 +68,7 @@ async function unlessDiskIsFull(context: PushContext, keep: () => Promise<boolea
 
 /** The copy that is being made. */
 const NEXT = 'catalog.next';
-const DISK_FULL = new Set(['ENOSPC', 'EDQUOT']);
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 type Kept = KeptCatalog & { records: number };
 

@@ -15,6 +15,7 @@ describe('an error of the file system', () => {
     ['EACCES', 'mkdir', 'config', 'file.no_permission'],
     ['ENOSPC', 'write', 'temporary', 'file.disk_full'],
     ['EDQUOT', 'write', 'temporary', 'file.disk_full'],
+    ['EFBIG', 'write', 'temporary', 'file.too_large'],
     ['EISDIR', 'read', 'input', 'file.is_folder'],
   ])('%s of %s is %s, %s', (code, syscall, kind, expected) => {
     expect(asBrctlError(systemError(code, syscall, '/state/brctl'))).toMatchObject({

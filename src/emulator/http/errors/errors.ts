@@ -64,7 +64,8 @@ function asRefusal(thrown: unknown, area: Area): Refusal | undefined {
     return new Refusal('unavailable', thrown.message);
   const { code, validation, statusCode } = thrown as Partial<FastifyError>;
   if (validation !== undefined) return new Refusal('invalid_parameter', messageOf(thrown));
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new Refusal('storage_full', 'no space left on the disk');
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')
+    return new Refusal('storage_full', 'no space left on the disk');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Refusal('unsupported_content_type', messageOf(thrown));
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('payload_too_large', messageOf(thrown));

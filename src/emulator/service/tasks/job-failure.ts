@@ -56,7 +56,7 @@ function errorCodeOf(code: string): JobErrorCode {
 /** From the file system, or from SQLite (SQLITE_FULL). */
 export function isDiskFull(thrown: unknown): boolean {
   const { code, sqliteCode } = thrown as { code?: unknown; sqliteCode?: unknown };
-  return code === 'ENOSPC' || code === 'EDQUOT' || sqliteCode === 13;
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG' || sqliteCode === 13;
 }
 
 function failed(errorCode: JobErrorCode, message: string): TaskOutcome {
