@@ -51,7 +51,7 @@ function thisWorld(stop: ReturnType<typeof abortOnSignals>): World {
         },
         isTty: isatty(0),
       },
-      stdout: outputStream(process.stdout),
+      stdout: { ...outputStream(process.stdout), ...pagerOf(process.stdout) },
       stderr: outputStream(process.stderr),
     },
     env: process.env,
@@ -107,6 +107,17 @@ function outputStream(stream: NodeJS.WriteStream): OutputStream {
   // One that tells no width (0, under `script` in cron) cannot be redrawn: nobody knows how many lines a text takes.
   const plain = isPlain() || (isTty && !stream.columns);
   return { stream, isTty, columns, plain, color: wantsColor(isTty) };
+}
+
+/** A pager is for a person at a terminal that can be redrawn. */
+function pagerOf(stream: NodeJS.WriteStream): Pick<OutputStream, 'page'> {
+  if (stream.isTTY !== true || isPlain() || !stream.columns) return {};
+  return {
+    async page(text) {
+      const { showInPager } = await import('./process/pager.ts');
+      return await showInPager(text, stream.rows, process.env);
+    },
+  };
 }
 
 /** cron and containers may leave HOME out: then the one of the user's account, if there is one. */

@@ -10,6 +10,8 @@ export interface OutputStream {
   plain?: boolean;
   /** Colour may be used on it. */
   color: boolean;
+  /** Shows a text that is higher than the terminal in the user's pager; false where that shows nothing. */
+  page?(text: string): Promise<boolean>;
 }
 
 /** The streams of a run. stdout takes the result and nothing else. */

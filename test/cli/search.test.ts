@@ -56,7 +56,7 @@ test('a search sends every parameter of the service, encoded once', async () => 
     'customer_tier:gold',
   ];
   const run = await runCli(argv, { env: environment(), home, now: () => new Date('2031-02-03T10:00:00Z') });
-  expect(run.stderr).toBe('');
+  expect(run.stderr).toBe('2 found, 1 to 2\n');
   expect(run.exitCode).toBe(0);
   const target = service.requests[0] ?? '';
   const query = new URL(target, service.url).searchParams;
@@ -116,12 +116,25 @@ test('--curl prints a command without the key and sends nothing', async () => {
   expect(service.requests).toEqual([]);
 });
 
-test('a terminal gets a table that fits, then facets with ready filters', async () => {
+test('a terminal gets a table that fits, then a line a facet; --facets gives each value with its filter', async () => {
   const run = await runCli(['search', 'lamp'], { env: environment(), terminalColumns: 72 });
   expect(run.stdout).toContain('2 found, 1 to 2');
-  expect(run.stdout).toContain(`--fq 'category:"100"'`);
+  expect(run.stdout).toMatch(/^category {2}Lighting 2/m);
+  expect(run.stdout).not.toContain('--fq');
+  const whole = await runCli(['search', 'lamp', '--facets'], { env: environment(), terminalColumns: 72 });
+  expect(whole.stdout).toContain(`--fq 'category:"100"'`);
   const table = run.stdout.split('\n').slice(0, 5);
   expect(Math.max(...table.map((line) => line.length))).toBeLessThanOrEqual(72);
+});
+
+test('a pipe gets rows of one kind: products, or with --facets facet values', async () => {
+  const products = await runCli(['search', 'lamp'], { env: environment() });
+  const rows = products.stdout.trimEnd().split('\n');
+  expect(rows.length).toBe(3);
+  expect(new Set(rows.map((row) => row.split('\t').length)).size).toBe(1);
+  const facets = await runCli(['search', 'lamp', '--facets'], { env: environment() });
+  expect(facets.stdout.split('\n')[0]).toMatch(/^category\t\d+\t.*\tcategory:"100"$/);
+  expect(facets.stderr).toBe('2 found, 1 to 2\n');
 });
 
 test.each([
@@ -256,5 +269,7 @@ test('it is told when no product has all words of the query', async () => {
     '"metadata":{"query":{"modification":{"mode":"relaxation","value":""}}},"did_you_mean"',
   );
   const run = await runCli(['search', 'ombre lamp'], { env: environment() });
-  expect(run.stderr).toBe('No product matches all of "ombre lamp": these match part of it.\n');
+  expect(run.stderr).toBe(
+    'No product matches all of "ombre lamp": these match part of it.\n2 found, 1 to 2\n',
+  );
 });

@@ -1,7 +1,7 @@
 import type { Facet } from '../../client/search-answer.ts';
 import { shellQuote } from '../../shell-quote.ts';
 import type { OutputStream } from '../io.ts';
-import { cutToWidth, padToWidth, widestOf } from './display-width.ts';
+import { cutToWidth, displayWidth, padToWidth, widestOf } from './display-width.ts';
 import { foldText } from './fold-text.ts';
 import { bold } from './highlight.ts';
 import { printable } from './printable.ts';
@@ -22,6 +22,41 @@ function tabbedLines({ field, values }: Facet): string[] {
   return values.map(
     ({ label, count, fq }) => `${field}\t${count ?? ''}\t${printable(label)}\t${printable(fq)}\n`,
   );
+}
+
+/** Between two values of a summary. */
+const BETWEEN = ' · ';
+/** The names of facets take at most so many columns of a summary. */
+const MOST_NAME_COLUMNS = 20;
+
+/** A line a facet: its most frequent values with their counts, as far as the line goes. */
+export function facetSummary(facets: readonly Facet[], to: OutputStream): string {
+  const shown = facets.filter(({ values }) => values.length > 0);
+  if (shown.length === 0) return '';
+  const names = shown.map(({ field }) => printable(field));
+  const width = Math.min(widestOf(names), MOST_NAME_COLUMNS);
+  const lines = shown.map(({ values }, at) => {
+    const name = padToWidth(cutToWidth(names[at] ?? '', width), width);
+    return `${bold(name, to)}  ${topValues(values, to.columns - width - 2)}\n`;
+  });
+  const hint = foldText('--facets prints every value with its filter', to.columns);
+  return `${lines.join('')}${hint.map((line) => line.trimEnd()).join('\n')}\n`;
+}
+
+/** Whole values, then how many more there are; at least one, cut where it must be. */
+function topValues(values: Facet['values'], columns: number): string {
+  const texts = values.map(({ label, count }) =>
+    count === null || count === undefined
+      ? printable(label)
+      : `${printable(label)} ${count.toLocaleString('en-US')}`,
+  );
+  const more = (left: number) => (left > 0 ? `${BETWEEN}+${left}` : '');
+  for (let kept = texts.length; kept > 1; kept--) {
+    const line = texts.slice(0, kept).join(BETWEEN) + more(texts.length - kept);
+    if (displayWidth(line) <= columns) return line;
+  }
+  const rest = more(texts.length - 1);
+  return cutToWidth(texts[0] ?? '', Math.max(columns - displayWidth(rest), 1)) + rest;
 }
 
 interface ShownValue {

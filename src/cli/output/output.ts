@@ -29,6 +29,11 @@ export interface Output {
     document: ResultDocument,
     forPeople: (stdout: OutputStream) => string | Promise<string>,
   ): Promise<void>;
+  /** As `result`, in the user's pager where it is higher than the terminal. */
+  paged(
+    document: ResultDocument,
+    forPeople: (stdout: OutputStream) => string | Promise<string>,
+  ): Promise<void>;
   /** As `result`, for a command whose success is the whole message: with --quiet it says nothing where all is well. */
   report(
     isWell: boolean,
@@ -99,7 +104,7 @@ function createRemarks(stderr: OutputStream, redactor: Redactor): Remarks {
   return { print, add: (text) => void print(`${withoutControls(text)}\n`) };
 }
 
-type ResultMethods = Pick<Output, 'result' | 'report' | 'line' | 'bytes'>;
+type ResultMethods = Pick<Output, 'result' | 'paged' | 'report' | 'line' | 'bytes'>;
 
 function resultMethods(stdout: OutputStream, options: OutputOptions, redactor: Redactor): ResultMethods {
   const print = (text: string) => writeText(stdout.stream, redactor.redact(text));
@@ -108,6 +113,11 @@ function resultMethods(stdout: OutputStream, options: OutputOptions, redactor: R
   };
   return {
     result,
+    async paged(document, forPeople) {
+      if (options.json || stdout.page === undefined) return await result(document, forPeople);
+      const text = redactor.redact(await forPeople(stdout));
+      if (!(await stdout.page(text))) await print(text);
+    },
     async report(isWell, document, forPeople) {
       if (!isWell || !options.quiet || options.json) await result(document, forPeople);
     },

@@ -1,6 +1,6 @@
 import { asText, type Document, type SearchAnswer } from '../../client/search-answer.ts';
 import type { OutputStream } from '../io.ts';
-import { facetLines } from './facets.ts';
+import { facetLines, facetSummary } from './facets.ts';
 import { foldText } from './fold-text.ts';
 import { bold, markWords } from './highlight.ts';
 import { printable } from './printable.ts';
@@ -12,6 +12,8 @@ export interface SearchPrintOptions {
   fields?: readonly string[];
   /** The command's option that takes a facet's filter; `--fq` unless told otherwise. */
   filterOption?: string;
+  /** Every value of the facets with its filter; else a line a facet. */
+  allFacets?: boolean;
 }
 
 const ID_FIELDS = ['pid', 'item_id'];
@@ -30,37 +32,50 @@ const SHOWN = [
 const MINOR = new Set(['brand', 'sale_price']);
 const NUMERIC = /price|distance|reviews|rating|count/;
 
-/** A table of products, then facets, each value with the filter that narrows to it. */
+/**
+ * On a terminal what was found, products, and facets. Elsewhere rows of one kind, for `cut` and `awk`: products, or
+ * facet values where those were asked for; the remarks are then the caller's to print.
+ */
 export function printSearch(found: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
-  const parts = [remarks(found, options.query, to)];
-  if (found.groups.length > 0) {
-    for (const group of found.groups) {
-      parts.push(
-        `${bold(group.value, to)} (${group.total})\n${productTable(group.documents, options, to)}\n`,
-      );
-    }
-  } else if (found.documents.length > 0) parts.push(productTable(found.documents, options, to));
-  parts.push(statsLines(found.stats), facetLines(found.facets, options.filterOption ?? '--fq', to));
+  const { filterOption = '--fq', allFacets = false } = options;
+  if (!to.isTty)
+    return allFacets ? facetLines(found.facets, filterOption, to) : productRows(found, options, to);
+  const folded = remarks(found, options.query).flatMap((line) => foldText(printable(line), to.columns));
+  const parts = [`${folded.map((line) => line.trimEnd()).join('\n')}\n`];
+  for (const group of found.groups)
+    parts.push(`${bold(group.value, to)} (${group.total})\n${productTable(group.documents, options, to)}\n`);
+  if (found.groups.length === 0 && found.documents.length > 0)
+    parts.push(productTable(found.documents, options, to));
+  parts.push(allFacets ? facetLines(found.facets, filterOption, to) : facetSummary(found.facets, to));
   return parts.filter((part) => part !== '').join('\n');
 }
 
-function remarks(found: SearchAnswer, query: string, to: OutputStream): string {
-  if (!to.isTty) return '';
+/** Products as rows; those of groups behind the value of their group. */
+function productRows(found: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
+  if (found.groups.length === 0)
+    return found.documents.length > 0 ? productTable(found.documents, options, to) : '';
+  const documents = found.groups.flatMap((group) =>
+    group.documents.map((document) => ({ group: group.value, ...document })),
+  );
+  const fields = columnsOf(documents, options).filter((field) => field !== 'group');
+  return productTable(documents, { ...options, fields: ['group', ...fields] }, to);
+}
+
+/** How much was found and what is out of the ordinary about it, a line each. */
+export function remarks(found: SearchAnswer, query: string): string[] {
+  const lines = [...exceptions(found, query), ...statsLines(found.stats)];
+  if (found.total === 0) return lines;
   const shown =
     found.groups.length > 0
-      ? `${found.groups.length} groups`
-      : `${found.start + 1} to ${found.start + found.documents.length}`;
-  const lines = exceptions(found, query);
-  if (found.total > 0)
-    lines.push(
-      `${found.total.toLocaleString('en-US')} found${found.documents.length + found.groups.length > 0 ? `, ${shown}` : ''}`,
-    );
-  const folded = lines.flatMap((line) => foldText(printable(line), to.columns));
-  return `${folded.map((line) => line.trimEnd()).join('\n')}\n`;
+      ? `, ${found.groups.length} groups`
+      : found.documents.length > 0
+        ? `, ${found.start + 1} to ${found.start + found.documents.length}`
+        : '';
+  return [...lines, `${found.total.toLocaleString('en-US')} found${shown}`];
 }
 
 /** What is out of the ordinary about an answer: a redirect, another query, some words given up, nothing found. */
-export function exceptions(found: SearchAnswer, query: string): string[] {
+function exceptions(found: SearchAnswer, query: string): string[] {
   const lines: string[] = [];
   if (found.redirect)
     lines.push(`The service sends this query to ${found.redirect.url || found.redirect.query}.`);
@@ -111,11 +126,9 @@ function cell(value: Document[string] | undefined): string {
     : asText(value);
 }
 
-function statsLines(stats: Document): string {
-  return Object.entries(stats)
-    .map(([field, range]) => {
-      const { min, max } = (range ?? {}) as Document;
-      return `${field}\t${asText(min)} to ${asText(max)}\n`;
-    })
-    .join('');
+function statsLines(stats: Document): string[] {
+  return Object.entries(stats).map(([field, range]) => {
+    const { min, max } = (range ?? {}) as Document;
+    return `${field}: ${asText(min)} to ${asText(max)}`;
+  });
 }

@@ -16,6 +16,8 @@ export interface SearchCommandOptions {
   groupby?: string;
   ll?: string;
   segment?: string;
+  /** Every facet value with its filter. */
+  facets?: boolean;
   param?: string[];
   raw?: boolean;
   curl?: boolean;
@@ -61,7 +63,8 @@ export function addSearchOptions(
     )
     .option('--groupby <field>', 'group the products by a field')
     .option('--ll <lat,lon>', 'location of the customer, for store pickup')
-    .option('--segment <name:value>', 'rank by the preferences of this segment');
+    .option('--segment <name:value>', 'rank by the preferences of this segment')
+    .option('--facets', 'print every facet value with the filter that narrows to it');
   return addRequestOptions(withFilters);
 }
 

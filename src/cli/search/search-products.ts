@@ -53,10 +53,11 @@ export async function answerProducts(
     return {
       document: { schema: asked.schema ?? 'brctl.search/1', query: asked.query, ...toDocument(found) },
       print: async (stdout) => {
-        const { exceptions, printSearch } = await import('../output/search.ts');
-        if (!stdout.isTty) for (const line of exceptions(found, asked.query)) context.output.note(line);
+        const { printSearch, remarks } = await import('../output/search.ts');
+        if (!stdout.isTty) for (const line of remarks(found, asked.query)) context.output.note(line);
         const { query, filterOption = '--fq' } = asked;
-        return printSearch(found, { query, filterOption, ...(fields ? { fields } : {}) }, stdout);
+        const allFacets = options.facets === true || filterOption !== '--fq';
+        return printSearch(found, { query, filterOption, allFacets, ...(fields ? { fields } : {}) }, stdout);
       },
     };
   });

@@ -99,7 +99,7 @@ export async function answerPlan(
         ? `${toJson(document)}\n`
         : await print({ ...context.io.stdout, isTty: false, color: false }),
     );
-  await context.output.result(document, print);
+  await context.output.paged(document, print);
 }
 
 /** Names that end in .gz get compressed content, as everywhere. */

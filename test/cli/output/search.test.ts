@@ -25,11 +25,28 @@ const facetLines = (
 ) =>
   printSearch(
     { ...nothing, total: 1, facets: [{ field: 'category', values }] },
-    { query: '*', filterOption },
+    { query: '*', filterOption, allFacets: true },
     { ...terminal, columns },
   )
     .split('\n')
     .filter((line) => line.includes(filterOption));
+
+test('a facet is a line of its most frequent values, as many whole ones as fit', () => {
+  const values = ['Kestrel', 'Nordic', 'Oak & Co', 'Plain'].map((label, at) => ({
+    label,
+    count: 40 - at,
+    fq: `brand:"${label}"`,
+  }));
+  const print = (columns: number) =>
+    printSearch(
+      { ...nothing, total: 1, facets: [{ field: 'brand', values }] },
+      { query: '*' },
+      { ...terminal, columns },
+    );
+  expect(print(80)).toContain('\nbrand  Kestrel 40 · Nordic 39 · Oak & Co 38 · Plain 37\n');
+  expect(print(40)).toContain('\nbrand  Kestrel 40 · Nordic 39 · +2\n');
+  expect(print(20)).toContain('\nbrand  Kestrel… · +3\n');
+});
 
 test('a long facet value is cut so that its line fits, the filter beside it never', () => {
   const [first, second] = facetLines([
@@ -56,7 +73,7 @@ test('a filter wider than the terminal is several lines that a shell reads as on
   const filter = `sale_price_range_max:[249.99 TO 249.99] it's`;
   const text = printSearch(
     { ...nothing, facets: [{ field: 'f', values: [{ label: 'x', count: 1, fq: filter }] }] },
-    { query: '*' },
+    { query: '*', allFacets: true },
     { ...terminal, columns: 30 },
   );
   const printed = text.trimEnd().split('\n');
