@@ -83,7 +83,7 @@ async function noteAccepted(
     throw new BrctlError(
       `the service accepted it as job ${jobId}, but that could not be recorded: ${messageOf(cause)}`,
       {
-        kind: 'temporary',
+        kind: cause instanceof BrctlError && cause.kind === 'locked' ? 'locked' : 'temporary',
         code: 'submit.not_noted',
         retryable: false,
         hint: `do not submit it again; ${commandFor('status', jobId, '--wait')}`,

@@ -1,3 +1,5 @@
+import { isCount, isText, objectOf, oneOf, type Shape } from './shape.ts';
+
 /**
  * How far a request is known to have come.
  * - `sending`: begun; its last byte is not out, so the service cannot have acted on it
@@ -45,19 +47,50 @@ export interface LedgerEntry {
 /** A line of the ledger: the first of an id holds the whole entry, later ones what changed. */
 export type LedgerLine = Partial<LedgerEntry> & Pick<LedgerEntry, 'id' | 'updatedAt'>;
 
-const REQUIRED = ['id', 'environment', 'catalog', 'kind', 'startedAt', 'updatedAt', 'state'] as const;
+const REQUIRED = {
+  id: isText,
+  environment: isText,
+  catalog: isText,
+  kind: oneOf('submit', 'index'),
+  startedAt: isText,
+  updatedAt: isText,
+  state: isText,
+};
+
+const OPTIONAL = {
+  mode: oneOf('delta', 'full'),
+  via: oneOf('payload', 'sftp'),
+  operations: isCount,
+  bytes: isCount,
+  sha256: isText,
+  source: isText,
+  sentAt: isText,
+  endedAt: isText,
+  jobId: isText,
+  remark: isText,
+};
 
 /** Is a parsed value a line of the ledger? Lines of other versions may have more members. */
-export function isLedgerLine(value: unknown): value is LedgerLine {
-  const line = value as Partial<LedgerLine> | null;
-  return typeof line === 'object' && typeof line?.id === 'string' && typeof line.updatedAt === 'string';
+export const isLedgerLine: Shape<LedgerLine> = objectOf(
+  { id: isText, updatedAt: isText },
+  { ...REQUIRED, ...OPTIONAL },
+);
+
+/** Is a parsed value all that has to be known of a request? */
+export const isLedgerEntry: Shape<LedgerEntry> = objectOf(REQUIRED, OPTIONAL);
+
+/** Puts lines, in the order in which they were written, together with what is known already. */
+export function foldLines(
+  lines: readonly LedgerLine[],
+  known: Map<string, LedgerLine>,
+): Map<string, LedgerLine> {
+  for (const line of lines) known.set(line.id, { ...known.get(line.id), ...line });
+  return known;
 }
 
-/** Entries from their lines, in the order in which they began; lines whose beginning is lost are left out. */
-export function foldLines(lines: readonly LedgerLine[]): LedgerEntry[] {
-  const byId = new Map<string, LedgerLine>();
-  for (const line of lines) byId.set(line.id, { ...byId.get(line.id), ...line });
-  return [...byId.values()].filter((entry): entry is LedgerEntry => REQUIRED.every((name) => name in entry));
+/** What is known, in the order in which the requests began; those whose beginning is lost are left out. */
+export function entriesOf(known: ReadonlyMap<string, LedgerLine>): LedgerEntry[] {
+  return [...known.values()].filter(isLedgerEntry);
 }
 
 /** Could the service have taken this request without anyone here knowing its job? */

@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { CatalogFolder } from './catalog-folder.ts';
+import { isCount, isNumber, isText, listOf, objectOf, oneOf, type Shape } from './shape.ts';
+import { updateSnapshot } from './snapshot.ts';
 
 /**
  * How far a part is known to have come.
@@ -49,9 +51,37 @@ const DOCUMENT = 'push.json';
 /** Folder of the parts, beside the document. */
 const PARTS_FOLDER = 'parts';
 
-/** The state of the push under way, or undefined if there is none. */
+const isFileIdentity = objectOf({ path: isText, bytes: isCount, modifiedMs: isNumber });
+
+/** What the document of a push under way holds. */
+const isPushRun: Shape<PushRun> = objectOf(
+  {
+    id: isText,
+    startedAt: isText,
+    mode: oneOf('delta', 'full'),
+    catalog: isFileIdentity,
+    source: isText,
+    products: isCount,
+    accountId: isText,
+    catalogUrl: isText,
+    parts: listOf(
+      objectOf(
+        { operations: isCount, state: oneOf('ready', 'sent', 'accepted', 'applied', 'failed') },
+        { file: isText, jobId: isText, ledgerId: isText },
+      ),
+    ),
+  },
+  { base: isFileIdentity },
+);
+
+/**
+ * The state of the push under way, or undefined if there is none. Where its document is damaged nobody knows what
+ * became of that push: the snapshot is no base for a delta any more.
+ */
 export async function readRun(folder: CatalogFolder): Promise<PushRun | undefined> {
-  return (await folder.read(DOCUMENT)) as PushRun | undefined;
+  return await folder.read(DOCUMENT, isPushRun, () =>
+    updateSnapshot(folder, { outcomeUnknown: true, indexed: false }),
+  );
 }
 
 /** Puts the state of a run on disk; called before and after everything that cannot be taken back. */
@@ -61,8 +91,7 @@ export async function writeRun(folder: CatalogFolder, run: PushRun): Promise<voi
 
 /** The run is over: what the service holds is known from the snapshot alone. */
 export async function endRun(folder: CatalogFolder): Promise<void> {
-  await folder.remove(DOCUMENT);
-  await folder.remove(PARTS_FOLDER);
+  await folder.remove(DOCUMENT, PARTS_FOLDER);
 }
 
 /** What a file is now, to see later whether it is still the same. */

@@ -1,6 +1,8 @@
 import { open, readdir, rename, stat } from 'node:fs/promises';
 import { writeFileAtomically } from '../files/atomic-file.ts';
+import { nameInTheEnd } from '../files/passing-name.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
+import { isCount, isFlag, isText, listOf, objectOf, oneOf, type Shape } from './shape.ts';
 
 /** The catalog that the service is known to hold. */
 export interface Snapshot {
@@ -30,13 +32,36 @@ export interface Snapshot {
 }
 
 const DOCUMENT = 'applied.json';
+/** The copy that is being made for the next snapshot. */
+export const UNCOMMITTED = 'catalog.next';
 const FILE_PATTERN = /^catalog-.*\.jsonl\.gz(\.lines|\.blocks)?$/;
+
+const isFileName: Shape<string> = (value): value is string => isText(value) && FILE_PATTERN.test(value);
+
+const isSnapshot: Shape<Snapshot> = objectOf(
+  {
+    file: isFileName,
+    products: isCount,
+    accountId: isText,
+    catalogUrl: isText,
+    source: isText,
+    appliedAt: isText,
+    indexed: isFlag,
+  },
+  {
+    heldProducts: isCount,
+    outcomeUnknown: isFlag,
+    doubt: oneOf('delta-failed', 'search-refused'),
+    ledgerIds: listOf(isText),
+    plannedAt: isText,
+    indexJobId: isText,
+  },
+);
 
 /** The snapshot that was committed last; undefined when there is none, or its file is gone. */
 export async function readSnapshot(folder: CatalogFolder): Promise<Snapshot | undefined> {
-  const found = (await folder.read(DOCUMENT)) as Snapshot | null | undefined;
-  if (found?.file === undefined || !FILE_PATTERN.test(found.file)) return undefined;
-  return (await exists(folder.file(found.file))) ? found : undefined;
+  const found = await folder.read(DOCUMENT, isSnapshot);
+  return found !== undefined && (await exists(folder.file(found.file))) ? found : undefined;
 }
 
 /** A name for the next snapshot's file; nothing reads it before it is committed. */
@@ -98,11 +123,21 @@ export async function updateSnapshot(folder: CatalogFolder, change: Partial<Snap
   if (current !== undefined) await folder.write(DOCUMENT, { ...current, ...change });
 }
 
-async function removeOthers(folder: CatalogFolder, keep: string): Promise<void> {
+async function removeOthers(folder: CatalogFolder, keep: string | undefined): Promise<void> {
+  const kept = keep === undefined ? [] : [keep, indexName({ file: keep })];
   const names = await readdir(folder.path);
-  await folder.remove(
-    ...names.filter((name) => FILE_PATTERN.test(name) && name !== keep && name !== indexName({ file: keep })),
-  );
+  await folder.remove(...names.filter((name) => FILE_PATTERN.test(name) && !kept.includes(name)));
+}
+
+/**
+ * Removes what killed pushes left in the folder: files that had not got their names yet, copies that were never committed.
+ * The caller holds the lock and writes nothing meanwhile.
+ */
+export async function removeLeftovers(folder: CatalogFolder): Promise<void> {
+  const names = await readdir(folder.path);
+  const unfinished = names.filter((name) => nameInTheEnd(name) !== undefined || name === UNCOMMITTED);
+  await folder.remove(...unfinished);
+  await removeOthers(folder, (await readSnapshot(folder))?.file);
 }
 
 async function exists(file: string): Promise<boolean> {

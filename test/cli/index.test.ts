@@ -35,6 +35,16 @@ describe('index', () => {
     expect(stderr).toContain('why   searches still show what the last successful index run');
   });
 
+  test('that fails leaves its reason in the list of jobs', async () => {
+    const { run } = await start({ states: ['failed'] });
+    await run(['index', '--wait']);
+    expect((await run(['jobs', '--json'])).json()).toMatchObject({
+      kind: 'index',
+      state: 'failed',
+      remark: 'Line 3: no such product',
+    });
+  });
+
   test('that is skipped is remarked on once', async () => {
     const { run } = await start({ states: ['skipped'] });
     const { stderr } = await run(['index', '--wait']);

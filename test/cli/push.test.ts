@@ -4,8 +4,9 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openCatalogFolder } from '../../src/state/catalog-folder.ts';
+import { pidNamespace } from '../../src/process/pid-namespace.ts';
 import { takeLock } from '../../src/state/lock.ts';
+import { lockFilesIn } from '../../src/state/lock-files.ts';
 import { json, reset } from '../client/scripted-server.ts';
 import { type CatalogScript, type CatalogServer, JOB, jobOf, startCatalogServer } from './catalog-server.ts';
 
@@ -112,14 +113,17 @@ describe('push', () => {
 
   test('exits 12 while another brctl is at it', async () => {
     const { run, home, seen } = await start();
-    const folder = await openCatalogFolder(path.join(home, '.local/state/brctl'), 'staging', 'lighting_en');
     const lock = await takeLock({
-      file: folder.lockFile,
+      files: await lockFilesIn(path.join(home, '.local/state/brctl/catalogs/staging@lighting_en')),
       pid: process.pid,
       host: hostname(),
+      namespace: await pidNamespace(),
       purpose: 'push to lighting_en in staging',
       now: () => new Date(),
+      sleep: async () => undefined,
+      signal: new AbortController().signal,
       isProcessAlive: () => true,
+      unlockCommand: 'brctl state unlock',
     });
     const result = await run(['push', write('a.jsonl', 20)]);
     expect(result.exitCode).toBe(12);
@@ -127,6 +131,28 @@ describe('push', () => {
     expect(seen).toEqual([]);
     await lock.release();
     expect((await run(['push', 'a.jsonl', '--no-verify'])).exitCode).toBe(0);
+  });
+
+  test('that goes on with an index job shows its end in the list of jobs', async () => {
+    const { run } = await start({ states: ['success', 'running', 'success'] });
+    const file = write('a.jsonl', 20);
+    expect((await run(['push', file, '--timeout', '0s'])).exitCode).toBe(9);
+    const before = (await run(['jobs', '--limit', '1', '--json'])).json();
+    expect(before).toMatchObject({ kind: 'index', state: 'accepted' });
+    expect((await run(['push', file])).exitCode).toBe(0);
+    const after = (await run(['jobs', '--limit', '1', '--json'])).json();
+    expect(after).toMatchObject({ id: before.id, kind: 'index', state: 'success' });
+  });
+
+  test('goes on after a document of its state was damaged: with a warning, and a full load', async () => {
+    const { run, home } = await start({ states: ['success'] });
+    await run(['push', write('a.jsonl', 20)]);
+    const state = path.join(home, '.local/state/brctl/catalogs/staging@lighting_en');
+    writeFileSync(path.join(state, 'push.json'), '{"parts":[null]}');
+    const next = await run(['push', write('b.jsonl', 20, 2), '--json']);
+    expect(next.exitCode).toBe(0);
+    expect(next.stderr).toContain('push.json is damaged');
+    expect(next.json()).toMatchObject({ plan: { mode: 'full' } });
   });
 
   test('that gave up waiting exits 9; the next one goes on without sending again', async () => {

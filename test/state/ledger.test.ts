@@ -1,4 +1,12 @@
-import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openLedger } from '../../src/state/ledger.ts';
@@ -100,5 +108,59 @@ describe('the ledger', () => {
     const writers = Array.from({ length: 8 }, () => ledger());
     await Promise.all(writers.flatMap((writer) => [writer.begin(ENTRY), writer.begin(ENTRY)]));
     expect(await ledger().entries()).toHaveLength(16);
+  });
+
+  test('is read once, then where it grew, by however many it is written', async () => {
+    const [mine, other] = [ledger(), ledger()];
+    await mine.begin(ENTRY);
+    expect(await mine.entries()).toHaveLength(1);
+    const whole = readFileSync(file);
+    // What was read stays known: bytes that become something else in their place are not looked at again.
+    writeFileSync(file, whole.toString().replace('lighting_en', 'something_e'));
+    const id = await other.begin({ ...ENTRY, catalog: 'second' });
+    await other.end(id, { status: 'failed', message: 'Line 3: no such product' });
+    expect(await mine.entries()).toMatchObject([
+      { catalog: 'lighting_en' },
+      { catalog: 'second', state: 'failed', remark: 'Line 3: no such product' },
+    ]);
+  });
+
+  test('does not grow for ever, and forgets none of the latest thousand requests', async () => {
+    const day = 24 * 3_600_000;
+    let nowMs = 0;
+    const written = openLedger({ stateDir, now: () => new Date(nowMs) });
+    const filler = 'x'.repeat(60_000);
+    const ids: string[] = [];
+    for (let nth = 0; nth < 100; nth++) {
+      nowMs += day;
+      const id = await written.begin({ ...ENTRY, source: `${nth}` });
+      // Lines that say the same again and again, as of a request that is tried often.
+      for (let more = 0; more < 3; more++) await written.update(id, { remark: filler });
+      await written.update(id, { state: 'success', remark: 'done' });
+      ids.push(id);
+      for (const name of readdirSync(stateDir))
+        utimesSync(path.join(stateDir, name), nowMs / 1_000, nowMs / 1_000);
+    }
+    const names = readdirSync(stateDir);
+    expect(names.length).toBeLessThan(14);
+    expect(names.reduce((sum, name) => sum + statSync(path.join(stateDir, name)).size, 0)).toBeLessThan(
+      1_000_000,
+    );
+    const entries = await ledger().entries();
+    expect(entries.map(({ id }) => id)).toEqual(ids.slice(-entries.length));
+    expect(entries.length).toBeGreaterThan(15);
+    expect(entries.at(-1)).toMatchObject({ state: 'success', remark: 'done', source: '99' });
+  });
+
+  test('that another process puts aside while it is read loses no line', async () => {
+    const [mine, other] = [ledger(), ledger()];
+    const id = await mine.begin(ENTRY);
+    await mine.entries();
+    await mine.update(id, { remark: 'x'.repeat(300_000) });
+    await other.begin({ ...ENTRY, catalog: 'second' });
+    expect(readdirSync(stateDir)).toHaveLength(2);
+    await mine.update(id, { state: 'accepted' });
+    expect(await mine.entries()).toMatchObject([{ id, state: 'accepted' }, { catalog: 'second' }]);
+    expect(await mine.requestOf('staging', 'none')).toBeUndefined();
   });
 });

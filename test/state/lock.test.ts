@@ -1,86 +1,171 @@
-import { existsSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type LockOptions, takeLock } from '../../src/state/lock.ts';
+import { breakLock, type LockOptions, lookAtLock, takeLock } from '../../src/state/lock.ts';
+import { lockFilesIn } from '../../src/state/lock-files.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 
-let options: LockOptions;
-const alive = new Set<number>();
+const HERE = 'boot-1 pid:[1]';
 
-beforeEach(() => {
-  alive.clear();
-  alive.add(100);
+let folder: string;
+let options: LockOptions;
+let waitedMs: number;
+let said: string[];
+const running = new Set<number>();
+
+beforeEach(async () => {
+  folder = path.join(temporaryFolder(), 'deep');
+  waitedMs = 0;
+  said = [];
+  running.clear();
+  running.add(100);
   options = {
-    file: path.join(temporaryFolder(), 'deep', 'lock'),
+    files: await lockFilesIn(folder),
     pid: 100,
     host: 'this-host',
+    namespace: HERE,
     purpose: 'push to lighting_en',
     now: () => new Date(),
-    isProcessAlive: (pid) => alive.has(pid),
+    sleep: async (ms) => {
+      waitedMs += ms;
+    },
+    signal: new AbortController().signal,
+    isProcessAlive: (pid) => running.has(pid),
+    onWait: (text) => void said.push(text),
+    unlockCommand: 'brctl state unlock',
   };
 });
 
-function leaveLock(owner: { pid: number; host: string }, silentMs: number): void {
-  writeFileSync(options.file, JSON.stringify({ ...owner, token: 'x', since: 'then', purpose: 'push' }));
-  const at = new Date(Date.now() - silentMs);
-  utimesSync(options.file, at, at);
+/** What another owner has left, and when it was last heard of. */
+function leaveLock(
+  owner: { pid: number; namespace?: string },
+  silentMs: number,
+  host = 'this-host',
+  token = 'other',
+): void {
+  const document = { token, host, since: '2031-01-01T00:00:00.000Z', purpose: 'push', ...owner };
+  writeFileSync(path.join(folder, 'lock'), JSON.stringify(document));
+  sign(token, new Date(Date.now() - silentMs));
 }
 
-async function madeFolder(): Promise<void> {
-  await (await takeLock(options)).release();
+function sign(token: string, at: Date): void {
+  writeFileSync(path.join(folder, `lock.alive-${token}`), at.toISOString());
+}
+
+async function untilFree<T>(work: () => Promise<T>): Promise<T> {
+  const result = await work();
+  expect(readdirSync(folder)).toEqual([]);
+  return result;
 }
 
 describe('the lock', () => {
   test('is taken once, and free again when it was released', async () => {
-    const lock = await takeLock(options);
-    await expect(takeLock(options)).rejects.toMatchObject({
-      kind: 'locked',
-      code: 'lock.held',
-      message: 'another brctl is already running: push to lighting_en',
+    await untilFree(async () => {
+      const lock = await takeLock(options);
+      await expect(takeLock(options)).rejects.toMatchObject({
+        kind: 'locked',
+        code: 'lock.held',
+        message: 'another brctl is already running: push to lighting_en',
+      });
+      await lock.stillOurs();
+      await lock.release();
     });
-    await lock.release();
-    expect(existsSync(options.file)).toBe(false);
     await (await takeLock(options)).release();
-  });
-
-  test('goes to exactly one of many that want it', async () => {
-    const results = await Promise.allSettled(Array.from({ length: 12 }, () => takeLock(options)));
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  });
-
-  test('goes to exactly one of many that find a dead owner', async () => {
-    await madeFolder();
-    leaveLock({ pid: 666, host: 'this-host' }, 0);
-    const results = await Promise.allSettled(Array.from({ length: 12 }, () => takeLock(options)));
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
   test.each([
-    ['a live process of this machine', { pid: 100, host: 'this-host' }, 30_000, true],
-    ['a live process that was stopped for minutes', { pid: 100, host: 'this-host' }, 600_000, true],
-    ['a number that another process has long taken over', { pid: 100, host: 'this-host' }, 7_200_000, false],
-    ['a dead process of this machine', { pid: 666, host: 'this-host' }, 0, false],
-    ['another machine that was heard of lately', { pid: 666, host: 'elsewhere' }, 20_000, true],
-    ['another machine that fell silent', { pid: 100, host: 'elsewhere' }, 90_000, false],
-  ])('of %s', async (_name, owner, silentMs, isHeld) => {
-    await madeFolder();
+    ['nobody has', () => undefined],
+    ['a dead process has left', () => leaveLock({ pid: 666, namespace: HERE }, 0)],
+    ['a silent one of elsewhere has left', () => leaveLock({ pid: 1, namespace: 'boot-2 pid:[1]' }, 0)],
+  ])('that %s goes to exactly one of many that want it', async (_name, leave) => {
+    leave();
+    const results = await Promise.allSettled(Array.from({ length: 12 }, () => takeLock(options)));
+    const held = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    expect(held).toHaveLength(1);
+    await held[0]?.stillOurs();
+    await untilFree(async () => await held[0]?.release());
+  });
+
+  test.each([
+    ['a process that runs here', { pid: 100, namespace: HERE }, 30_000, 0],
+    ['a dead process of here', { pid: 666, namespace: HERE }, 0, 0],
+    [
+      'a number that another process of here has taken over, or one that is stopped',
+      { pid: 100, namespace: HERE },
+      90_000,
+      60_000,
+    ],
+    ['the same number in another container', { pid: 100, namespace: 'boot-1 pid:[2]' }, 0, 60_000],
+    [
+      'a number that is unknown here, in another container',
+      { pid: 666, namespace: 'boot-1 pid:[2]' },
+      0,
+      60_000,
+    ],
+    ['a machine whose system does not tell', { pid: 666 }, 0, 60_000],
+  ])('of %s', async (_name, owner, silentMs, expectedWaitMs) => {
     leaveLock(owner, silentMs);
+    const isHeld = running.has(owner.pid) && expectedWaitMs === 0;
     const attempt = takeLock(options);
     if (isHeld) await expect(attempt).rejects.toMatchObject({ code: 'lock.held' });
-    else await (await attempt).release();
+    else await untilFree(async () => (await attempt).release());
+    expect(waitedMs).toBe(expectedWaitMs);
+    expect(said).toHaveLength(expectedWaitMs === 0 ? 0 : 1);
+  });
+
+  test('of a container on the same host name that shows a sign of life is held, whatever its number says', async () => {
+    leaveLock({ pid: 666, namespace: 'boot-1 pid:[2]' }, 3_600_000);
+    const sleep = async (ms: number) => {
+      waitedMs += ms;
+      if (waitedMs === 5_000) sign('other', new Date());
+    };
+    await expect(takeLock({ ...options, sleep })).rejects.toMatchObject({
+      code: 'lock.held',
+      details: {
+        why: expect.stringContaining('process 666 on this-host'),
+        hint: expect.stringContaining('brctl state unlock'),
+      },
+    });
+    expect(waitedMs).toBe(5_000);
   });
 
   test('that a crash left empty belongs to nobody', async () => {
-    await madeFolder();
-    writeFileSync(options.file, '');
-    await (await takeLock(options)).release();
-    expect(existsSync(options.file)).toBe(false);
+    writeFileSync(path.join(folder, 'lock'), '');
+    await untilFree(async () => (await takeLock(options)).release());
+    expect(waitedMs).toBe(0);
   });
 
-  test('that somebody else took over is not released', async () => {
-    const lock = await takeLock(options);
-    leaveLock({ pid: 7, host: 'elsewhere' }, 0);
-    await lock.release();
-    expect(existsSync(options.file)).toBe(true);
+  test('that was taken over is lost: its owner notices, and leaves the lock alone', async () => {
+    const first = await takeLock(options);
+    running.delete(100);
+    const second = await takeLock({ ...options, pid: 101, isProcessAlive: (pid) => pid === 101 });
+    await expect(first.stillOurs()).rejects.toMatchObject({ kind: 'locked', code: 'lock.lost' });
+    await first.release();
+    await second.stillOurs();
+    await expect(takeLock({ ...options, isProcessAlive: () => true })).rejects.toMatchObject({
+      code: 'lock.held',
+    });
+    await untilFree(() => second.release());
+  });
+
+  test('is lost to whoever takes it after an unlock', async () => {
+    const first = await takeLock(options);
+    expect(await lookAtLock(options.files)).toMatchObject({
+      owner: { pid: 100, purpose: 'push to lighting_en' },
+    });
+    expect(await breakLock(options.files)).toMatchObject({ pid: 100 });
+    await expect(first.stillOurs()).rejects.toMatchObject({ code: 'lock.lost' });
+    const second = await takeLock(options);
+    await expect(first.stillOurs()).rejects.toMatchObject({ code: 'lock.lost' });
+    await first.release();
+    await second.stillOurs();
+    await untilFree(() => second.release());
+    expect(await breakLock(options.files)).toBeUndefined();
+  });
+
+  test('is given up with the run that waits for it', async () => {
+    leaveLock({ pid: 1, namespace: 'elsewhere' }, 0);
+    const sleep = () => Promise.reject(new Error('stopped'));
+    await expect(takeLock({ ...options, sleep })).rejects.toThrow('stopped');
   });
 });

@@ -17,10 +17,7 @@ export async function runIndex(context: CommandContext, flags: WaitFlags): Promi
     if (!context.output.json) await printIndex(context.output, target.catalog, started.jobId);
     const [job] = await awaitJobs(context, api, [started.jobId], flags, environment);
     if (job === undefined) return 0;
-    await ledger.update(started.ledgerId, {
-      state: job.status,
-      endedAt: job.stoppedAt ?? context.now().toISOString(),
-    });
+    await ledger.end(started.ledgerId, job);
     if (context.output.json) await printIndex(context.output, target.catalog, started.jobId, job);
     // That it was skipped was told, and why.
     else if (job.status !== 'skipped') context.output.note(`job ${job.id}: ${job.status}`);

@@ -124,11 +124,7 @@ async function noteEnd(
 ): Promise<void> {
   if (request === undefined) return;
   request.status = job.status;
-  await ledger.update(request.ledgerId, {
-    state: job.status,
-    endedAt: job.stoppedAt ?? context.now().toISOString(),
-    ...(job.message !== undefined && { remark: job.message }),
-  });
+  await ledger.end(request.ledgerId, job);
   // That it was skipped was told, and why.
   if (job.status !== 'skipped') context.output.note(`job ${job.id}: ${job.status}`);
 }

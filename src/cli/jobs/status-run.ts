@@ -19,7 +19,7 @@ export async function runStatus(
     const { jobs, unknown } = flags.wait
       ? { jobs: await awaitJobs(context, api, ids, flags, environment), unknown: [] }
       : await lookOnce(context, api, ids);
-    await noteInLedger(ledger, jobs, context.now());
+    await noteInLedger(ledger, jobs);
     if (jobs.length > 0) await printStatus(context.output, jobs);
     refuseUnknown(unknown);
     assertNoneFailed(jobs);
@@ -58,16 +58,11 @@ function refuseUnknown(unknown: readonly BrctlError[]): void {
 }
 
 /** Jobs that this machine submitted and whose end was not known yet. */
-async function noteInLedger(ledger: Ledger, jobs: readonly Job[], now: Date): Promise<void> {
+async function noteInLedger(ledger: Ledger, jobs: readonly Job[]): Promise<void> {
   const entries = await ledger.entries();
   for (const job of jobs.filter(isFinished)) {
     const entry = entries.find(({ jobId }) => jobId === job.id);
     if (entry === undefined || entry.state === job.status) continue;
-    const remark = job.message === undefined ? {} : { remark: job.message };
-    await ledger.update(entry.id, {
-      state: job.status,
-      endedAt: job.stoppedAt ?? now.toISOString(),
-      ...remark,
-    });
+    await ledger.end(entry.id, job);
   }
 }

@@ -1,16 +1,15 @@
-import { hostname } from 'node:os';
 import { planOnly, push } from '../../delivery/push/push.ts';
 import { emptyReport, type PushReport } from '../../delivery/push/push-report.ts';
 import type { Spool } from '../../delivery/spool.ts';
 import { isTerminalState } from '../../protocol/job.ts';
-import { type CatalogFolder, catalogFolder, openCatalogFolder } from '../../state/catalog-folder.ts';
-import { takeLock } from '../../state/lock.ts';
+import { type CatalogFolder, catalogFolder } from '../../state/catalog-folder.ts';
 import { readRun } from '../../state/push-run.ts';
 import { type CatalogService, withCatalogService } from '../catalog-service.ts';
 import type { CommandContext } from '../context.ts';
 import { refuseStdinTwice } from '../delta/file-operands.ts';
 import { operationsFile } from '../operations-file.ts';
 import { spoolOf } from '../spool.ts';
+import { withLockedFolder } from '../state/folder-state.ts';
 import { buildPushContext, type PushFlags } from './push-setup.ts';
 
 /** Pushes under the catalog's lock; what came of it is printed however it ends. */
@@ -27,7 +26,7 @@ export async function runPush(context: CommandContext, source: string, given: Pu
       const asked = { service, spool, source, file, flags };
       return flags.dryRun
         ? await dryRun(context, catalogFolder(...where), asked)
-        : await pushLocked(context, await openCatalogFolder(...where), asked);
+        : await pushLocked(context, asked);
     });
   } finally {
     await spool.clear();
@@ -46,27 +45,24 @@ interface AskedPush {
 
 async function pushLocked(
   context: CommandContext,
-  folder: CatalogFolder,
   { service, spool, source, file, flags }: AskedPush,
 ): Promise<number> {
-  const { catalog } = service.target;
-  const lock = await takeLock({
-    file: folder.lockFile,
-    pid: context.pid,
-    host: hostname(),
-    purpose: `push to ${catalog} in ${service.environment}`,
-    now: context.now,
-    isProcessAlive: context.isProcessAlive,
-  });
+  const { environment, target } = service;
   const report = emptyReport();
-  const places = { folder, spool, partsFolder: folder.file('parts') };
   let isDone = false;
   try {
-    await push(await buildPushContext(context, service, places, { source, file, flags, report }));
+    await withLockedFolder(
+      context,
+      context.paths.stateDir,
+      { environment, catalog: target.catalog },
+      async (folder) => {
+        const places = { folder, spool, partsFolder: folder.file('parts') };
+        await push(await buildPushContext(context, service, places, { source, file, flags, report }));
+      },
+    );
     isDone = true;
     return 0;
   } finally {
-    await lock.release();
     sayWhatGoesOn(context, report, isDone);
     if (isDone || report.accepted.state !== 'no') await print(context.output, service, source, report);
   }

@@ -6,6 +6,7 @@ import {
   nextSnapshotFile,
   readSnapshot,
   type Snapshot,
+  UNCOMMITTED,
   updateSnapshot,
 } from '../../state/snapshot.ts';
 import type { Comparison } from '../kept/compare-catalogs.ts';
@@ -44,7 +45,7 @@ async function keepAndCommit(
   comparison: Comparison | undefined,
 ): Promise<boolean> {
   const { folder, threads, signal } = context;
-  const target = folder.file(NEXT);
+  const target = folder.file(UNCOMMITTED);
   const options: KeepOptions = { target, threads, signal };
   const kept =
     (isWhole ? await keepWhole(run, comparison, options) : undefined) ??
@@ -61,13 +62,11 @@ async function unlessDiskIsFull(context: PushContext, keep: () => Promise<boolea
   } catch (error) {
     if (!DISK_FULL.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
     context.warn('the disk of the state folder is full');
-    await context.folder.remove(NEXT);
+    await context.folder.remove(UNCOMMITTED);
     return false;
   }
 }
 
-/** The copy that is being made. */
-const NEXT = 'catalog.next';
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 type Kept = KeptCatalog & { records: number };

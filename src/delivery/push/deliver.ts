@@ -4,7 +4,7 @@ import { type PushPart, type PushRun, writeRun } from '../../state/push-run.ts';
 import { type PreparedBody, preparePaths } from '../prepare-body.ts';
 import { remoteName } from '../remote-name.ts';
 import { submitTracked } from '../tracked-submit.ts';
-import { noteJobEnd, stateByJob } from './job-end.ts';
+import { stateByJob } from './job-end.ts';
 import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
 import { type FactJob, factUnderWay } from './push-report.ts';
@@ -33,6 +33,7 @@ async function submitPart(
   say: (text: string) => void,
 ): Promise<void> {
   const { options, api, ledger, signal, report } = context;
+  await context.folder.stillOurs();
   const body = await bodyOf(context, planned, run, at);
   const { via, mode } = planned.plan;
   try {
@@ -120,7 +121,7 @@ async function awaitPart(context: PushContext, run: PushRun, part: PushPart): Pr
   };
   noteState('accepted');
   const job = await context.waitForJob(jobId, noteState);
-  await noteJobEnd(context, part.ledgerId, job);
+  if (part.ledgerId !== undefined) await context.ledger.end(part.ledgerId, job);
   noteApplied(context, before, job);
   part.state = stateByJob(job);
   await writeRun(context.folder, run);

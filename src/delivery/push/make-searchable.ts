@@ -3,7 +3,6 @@ import { assertNoneFailed, INDEX_FAILED } from '../../client/wait.ts';
 import { BrctlError } from '../../errors.ts';
 import { updateSnapshot } from '../../state/snapshot.ts';
 import { startIndex } from '../tracked-index.ts';
-import { noteJobEnd } from './job-end.ts';
 import type { PushContext } from './push-context.ts';
 import { factUnderWay } from './push-report.ts';
 
@@ -29,7 +28,7 @@ export async function runIndexJob(
   };
   noteState('accepted');
   const job = await context.waitForJob(jobId, noteState);
-  await noteJobEnd(context, ledgerId, job);
+  if (ledgerId !== undefined) await context.ledger.end(ledgerId, job);
   const at = job.stoppedAt === undefined ? {} : { at: job.stoppedAt };
   const jobs = [{ id: job.id, status: job.status }];
   report.searchable = { state: hasFailed(job) ? 'no' : 'yes', jobs, ...at };
@@ -43,9 +42,13 @@ async function startOrJoin(
   context: PushContext,
   begun: string | undefined,
 ): Promise<{ jobId: string; ledgerId?: string }> {
-  const { api, ledger, options, signal } = context;
-  if (begun !== undefined && (await isStillOpen(context, begun))) return { jobId: begun };
+  const { api, ledger, options, signal, folder } = context;
   const { environment, catalog } = options;
+  if (begun !== undefined && (await isStillOpen(context, begun))) {
+    const ledgerId = (await ledger.requestOf(environment, begun))?.id;
+    return { jobId: begun, ...(ledgerId !== undefined && { ledgerId }) };
+  }
+  await folder.stillOurs();
   return await startIndex(api, ledger, { environment, catalog }, signal);
 }
 

@@ -1,7 +1,7 @@
 import { BrctlError } from '../../errors.ts';
 import { endRun, type PushPart, type PushRun, readRun, writeRun } from '../../state/push-run.ts';
 import { commitApplied, markUnknown } from './commit-applied.ts';
-import { noteJobEnd, stateByJob } from './job-end.ts';
+import { stateByJob } from './job-end.ts';
 import type { PushContext } from './push-context.ts';
 
 /**
@@ -42,7 +42,7 @@ async function endParts(context: PushContext, run: PushRun): Promise<void> {
 async function endPart(context: PushContext, part: PushPart, jobId: string): Promise<void> {
   try {
     const job = await context.waitForJob(jobId);
-    await noteJobEnd(context, part.ledgerId, job);
+    if (part.ledgerId !== undefined) await context.ledger.end(part.ledgerId, job);
     part.state = stateByJob(job);
   } catch (error) {
     if (!(error instanceof BrctlError) || error.kind !== 'not-found') throw error;

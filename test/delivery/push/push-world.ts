@@ -5,8 +5,8 @@ import { push } from '../../../src/delivery/push/push.ts';
 import type { PushContext, PushOptions } from '../../../src/delivery/push/push-context.ts';
 import { emptyReport, type PushReport } from '../../../src/delivery/push/push-report.ts';
 import { createSpool } from '../../../src/delivery/spool.ts';
-import { openCatalogFolder } from '../../../src/state/catalog-folder.ts';
 import { openLedger } from '../../../src/state/ledger.ts';
+import { ownedFolder } from '../../state/state-folder.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 import { FakeService } from './fake-service.ts';
 
@@ -57,7 +57,7 @@ export class PushWorld {
       new Proxy(target, {
         get(object, name) {
           const member = object[name as keyof T];
-          if (typeof member !== 'function' || name === 'file') return member;
+          if (typeof member !== 'function' || name === 'file' || name === 'stillOurs') return member;
           return async (...all: unknown[]) => {
             if (++touches >= dieAt) throw new Crash();
             return await member.apply(object, all);
@@ -65,7 +65,12 @@ export class PushWorld {
         },
       });
     const stateDir = path.join(this.folder, 'state');
-    const folder = await openCatalogFolder(stateDir, 'staging', 'lighting_en');
+    const folder = await ownedFolder(
+      stateDir,
+      'staging',
+      'lighting_en',
+      (text) => void this.notes.push(text),
+    );
     const api = mortal(this.service.api());
     return {
       options: {
