@@ -1,13 +1,16 @@
 import { type CatalogApi, type CatalogApiOptions, createCatalogApi } from '../client/catalog-api.ts';
 import type { Config } from '../config/config.ts';
-import { type Ledger, openLedger } from '../state/ledger.ts';
+import type { Ledger } from '../state/ledger.ts';
 import { requestTimeoutMs, withCaller } from './caller.ts';
 import type { CommandContext } from './context.ts';
+import { withState } from './state/open-state.ts';
+import type { StatePlace } from './state/state-place.ts';
 
 /** The catalog area of the chosen environment, and where its requests are noted. */
 export interface CatalogService {
   api: CatalogApi;
   ledger: Ledger;
+  state: StatePlace;
   environment: string;
   /** Address, account and catalog; no key. */
   target: CatalogTarget;
@@ -28,15 +31,6 @@ export function catalogTarget(config: Config): CatalogTarget {
   };
 }
 
-/** The ledger of this user. */
-export function ledgerOf(context: CommandContext): Ledger {
-  return openLedger({
-    stateDir: context.paths.stateDir,
-    now: context.now,
-    onWarning: (text) => context.output.warn(text),
-  });
-}
-
 /** Runs `work` with the configured catalog area. */
 export async function withCatalogService<T>(
   context: CommandContext,
@@ -47,6 +41,9 @@ export async function withCatalogService<T>(
   const apiKey = config.require('apiKey');
   return await withCaller(context, config, async (caller) => {
     const api = createCatalogApi({ ...caller, ...target, apiKey, timeoutMs: requestTimeoutMs(config) });
-    return await work({ api, ledger: ledgerOf(context), environment: config.environment, target });
+    const { environment } = config;
+    return await withState(context, config, { environment, catalog: target.catalog }, (state) =>
+      work({ api, ledger: state.ledger, state, environment, target }),
+    );
   });
 }

@@ -15,6 +15,7 @@ import { pushCommand } from './commands/push.command.ts';
 import { recsCommand } from './commands/recs.command.ts';
 import { searchCommand } from './commands/search.command.ts';
 import { serveCommand } from './commands/serve.command.ts';
+import { stateCommand } from './commands/state.command.ts';
 import { statusCommand } from './commands/status.command.ts';
 import { submitCommand } from './commands/submit.command.ts';
 import { suggestCommand } from './commands/suggest.command.ts';
@@ -28,7 +29,15 @@ const COMMANDS: Readonly<Record<string, readonly ((frame: Frame) => Command)[]>>
   'Bring a catalog to the service:': [pushCommand, diffCommand, validateCommand, applyCommand],
   'Search it:': [searchCommand, categoryCommand, contentCommand, widgetCommand, recsCommand, suggestCommand],
   'Run the service on this machine:': [serveCommand],
-  'Go step by step:': [uploadCommand, filesCommand, submitCommand, statusCommand, indexCommand, jobsCommand],
+  'Go step by step:': [
+    uploadCommand,
+    filesCommand,
+    submitCommand,
+    statusCommand,
+    indexCommand,
+    jobsCommand,
+    stateCommand,
+  ],
   'Set up:': [initCommand, configCommand, doctorCommand, completionCommand, helpCommand],
 };
 

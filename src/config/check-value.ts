@@ -1,7 +1,7 @@
 import { BrctlError } from '../errors.ts';
 import { parseDuration } from './duration.ts';
 import type { Found } from './secrets.ts';
-import { SETTINGS, type SettingName } from './settings.ts';
+import { SETTINGS, type SettingName, STATE_ON_SFTP } from './settings.ts';
 
 type ValueType = (typeof SETTINGS)[SettingName]['type'];
 
@@ -15,6 +15,8 @@ const FAULTS: Readonly<Partial<Record<ValueType, (value: string) => string | und
   port: (value) =>
     /^\d+$/.test(value) && Number(value) <= MOST_PORT ? undefined : `a port from 0 to ${MOST_PORT}`,
   duration: durationFault,
+  state: (value) =>
+    value === STATE_ON_SFTP || !value.startsWith(STATE_ON_SFTP) ? undefined : `a folder, or ${STATE_ON_SFTP}`,
 };
 
 function protocolOf(value: string): string {

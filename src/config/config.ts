@@ -109,7 +109,7 @@ async function addDefaults(
   for (const [name, value] of Object.entries(builtIn)) {
     if (!values.has(name)) values.set(name, { value, origin: 'default' });
   }
-  for (const name of ['sftpKeyFile', 'knownHosts']) {
+  for (const name of ['sftpKeyFile', 'knownHosts', 'state']) {
     const found = values.get(name);
     if (found?.value.startsWith('~/') && sources.home)
       found.value = path.join(sources.home, found.value.slice(2));

@@ -8,7 +8,7 @@ import {
   secretFromEnvironment,
   unsetReference,
 } from './secrets.ts';
-import { SECRETS, SETTINGS, type SecretName, type SettingName } from './settings.ts';
+import { SECRETS, SETTINGS, type SecretName, type SettingName, STATE_ON_SFTP } from './settings.ts';
 import type { ConfigSources } from './sources.ts';
 
 /** The variables that set something. */
@@ -49,7 +49,10 @@ export function findSetting(
   const written = fromFiles(name, files, environment);
   if (written === undefined) return undefined;
   const value = expandReferences(written.value, name, sources.env);
-  const isPath = type === 'path' || (type === 'host-keys' && !isHostKey(value));
+  const isPath =
+    type === 'path' ||
+    (type === 'host-keys' && !isHostKey(value)) ||
+    (type === 'state' && value !== STATE_ON_SFTP);
   const resolved =
     isPath && !value.startsWith('~') ? path.resolve(path.dirname(written.file.path), value) : value;
   return { value: resolved, origin: written.origin };

@@ -53,6 +53,12 @@ export const SETTINGS = {
     type: 'host-keys',
     help: 'known_hosts file, or the pinned host key: a SHA256:… fingerprint or the whole key',
   },
+  state: {
+    flag: 'state',
+    variable: 'BRCTL_STATE',
+    type: 'state',
+    help: 'where pushes keep what they know: a folder, or sftp: for the SFTP folder, which machines share',
+  },
   viewId: {
     flag: 'view-id',
     variable: 'BRCTL_VIEW_ID',
@@ -72,6 +78,9 @@ export const SETTINGS = {
     help: 'how often to retry a request that is safe to repeat',
   },
 } as const;
+
+/** The value of `state` that stands for the merchant's own SFTP folder. */
+export const STATE_ON_SFTP = 'sftp:';
 
 export type SettingName = keyof typeof SETTINGS;
 

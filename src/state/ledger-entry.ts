@@ -93,6 +93,18 @@ export function entriesOf(known: ReadonlyMap<string, LedgerLine>): LedgerEntry[]
   return [...known.values()].filter(isLedgerEntry);
 }
 
+/** What two ledgers know: of a request that is in both, what was written last. In the order in which they began. */
+export function mergeEntries(...ledgers: (readonly LedgerEntry[])[]): LedgerEntry[] {
+  const byId = new Map<string, LedgerEntry>();
+  for (const entry of ledgers.flat()) {
+    const known = byId.get(entry.id);
+    if (known === undefined || known.updatedAt <= entry.updatedAt) byId.set(entry.id, entry);
+  }
+  return [...byId.values()].sort(
+    (a, b) => Number(a.startedAt > b.startedAt) - Number(a.startedAt < b.startedAt),
+  );
+}
+
 /** Could the service have taken this request without anyone here knowing its job? */
 export function isOutcomeUnknown(entry: LedgerEntry): boolean {
   return entry.state === 'unknown' || entry.state === 'sent';

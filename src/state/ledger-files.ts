@@ -61,6 +61,14 @@ export class LedgerFiles {
     return entriesOf(this.#lines);
   }
 
+  /** Makes these all that is known. Lines that others append at the same moment may be lost. */
+  async replace(entries: readonly LedgerEntry[]): Promise<void> {
+    const former = (await this.#files()).filter(({ name }) => name !== LEDGER_FILE);
+    const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
+    await writeFileAtomically(this.#path(LEDGER_FILE), lines.join(''), 0o600);
+    for (const { name } of former) await rm(this.#path(name), { force: true });
+  }
+
   /** Puts the file aside where it has become large, and shortens what was put aside before. */
   async shorten(clock: () => Date): Promise<void> {
     const files = await this.#files();

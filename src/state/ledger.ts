@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolderWithParents } from '../files/folder-with-parents.ts';
-import type { LedgerEntry, LedgerLine } from './ledger-entry.ts';
+import { type LedgerEntry, type LedgerLine, mergeEntries } from './ledger-entry.ts';
 import { LEDGER_FILE, LedgerFiles } from './ledger-files.ts';
 
 export interface LedgerOptions {
@@ -26,6 +26,8 @@ export interface Ledger {
   update(id: string, change: Partial<LedgerEntry>): Promise<void>;
   /** Notes how the job of a request ended. */
   end(id: string, job: JobEnd): Promise<void>;
+  /** Takes over what another ledger knows; of a request that is known here too, what was written last. */
+  adopt(entries: readonly LedgerEntry[]): Promise<void>;
   /** All entries, oldest first. */
   entries(): Promise<LedgerEntry[]>;
   /** The request to which the service of an environment gave this job. */
@@ -64,6 +66,10 @@ export function openLedger(options: LedgerOptions): Ledger {
         endedAt: stoppedAt ?? options.now().toISOString(),
         ...(message !== undefined && { remark: message }),
       });
+    },
+    async adopt(others) {
+      await makeFolderWithParents(options.stateDir, 0o700);
+      await files.replace(mergeEntries(await files.entries(), others));
     },
     entries: () => files.entries(),
     async requestOf(environment, jobId) {

@@ -47,14 +47,14 @@ export interface PushRun {
   parts: PushPart[];
 }
 
-const DOCUMENT = 'push.json';
+export const RUN_DOCUMENT = 'push.json';
 /** Folder of the parts, beside the document. */
-const PARTS_FOLDER = 'parts';
+export const PARTS_FOLDER = 'parts';
 
 const isFileIdentity = objectOf({ path: isText, bytes: isCount, modifiedMs: isNumber });
 
 /** What the document of a push under way holds. */
-const isPushRun: Shape<PushRun> = objectOf(
+export const isPushRun: Shape<PushRun> = objectOf(
   {
     id: isText,
     startedAt: isText,
@@ -79,19 +79,19 @@ const isPushRun: Shape<PushRun> = objectOf(
  * became of that push: the snapshot is no base for a delta any more.
  */
 export async function readRun(folder: CatalogFolder): Promise<PushRun | undefined> {
-  return await folder.read(DOCUMENT, isPushRun, () =>
+  return await folder.read(RUN_DOCUMENT, isPushRun, () =>
     updateSnapshot(folder, { outcomeUnknown: true, indexed: false }),
   );
 }
 
 /** Puts the state of a run on disk; called before and after everything that cannot be taken back. */
 export async function writeRun(folder: CatalogFolder, run: PushRun): Promise<void> {
-  await folder.write(DOCUMENT, run);
+  await folder.write(RUN_DOCUMENT, run);
 }
 
 /** The run is over: what the service holds is known from the snapshot alone. */
 export async function endRun(folder: CatalogFolder): Promise<void> {
-  await folder.remove(DOCUMENT, PARTS_FOLDER);
+  await folder.remove(RUN_DOCUMENT, PARTS_FOLDER);
 }
 
 /** What a file is now, to see later whether it is still the same. */

@@ -31,14 +31,14 @@ export interface Snapshot {
   indexJobId?: string;
 }
 
-const DOCUMENT = 'applied.json';
+export const SNAPSHOT_DOCUMENT = 'applied.json';
 /** The copy that is being made for the next snapshot. */
 export const UNCOMMITTED = 'catalog.next';
 const FILE_PATTERN = /^catalog-.*\.jsonl\.gz(\.lines|\.blocks)?$/;
 
 const isFileName: Shape<string> = (value): value is string => isText(value) && FILE_PATTERN.test(value);
 
-const isSnapshot: Shape<Snapshot> = objectOf(
+export const isSnapshot: Shape<Snapshot> = objectOf(
   {
     file: isFileName,
     products: isCount,
@@ -60,7 +60,7 @@ const isSnapshot: Shape<Snapshot> = objectOf(
 
 /** The snapshot that was committed last; undefined when there is none, or its file is gone. */
 export async function readSnapshot(folder: CatalogFolder): Promise<Snapshot | undefined> {
-  const found = await folder.read(DOCUMENT, isSnapshot);
+  const found = await folder.read(SNAPSHOT_DOCUMENT, isSnapshot);
   return found !== undefined && (await exists(folder.file(found.file))) ? found : undefined;
 }
 
@@ -84,7 +84,7 @@ export async function commitSnapshot(
 ): Promise<void> {
   if (index !== undefined) await writeFileAtomically(folder.file(indexName(snapshot)), index, 0o600);
   await rename(temporary, folder.file(snapshot.file));
-  await folder.write(DOCUMENT, snapshot);
+  await folder.write(SNAPSHOT_DOCUMENT, snapshot);
   await removeOthers(folder, snapshot.file);
 }
 
@@ -117,10 +117,15 @@ function indexName({ file }: Pick<Snapshot, 'file'>): string {
   return `${file}.lines`;
 }
 
+/** Names the snapshot whose file is in the folder. */
+export async function writeSnapshot(folder: CatalogFolder, snapshot: Snapshot): Promise<void> {
+  await folder.write(SNAPSHOT_DOCUMENT, snapshot);
+}
+
 /** Notes something more about the committed snapshot. */
 export async function updateSnapshot(folder: CatalogFolder, change: Partial<Snapshot>): Promise<void> {
   const current = await readSnapshot(folder);
-  if (current !== undefined) await folder.write(DOCUMENT, { ...current, ...change });
+  if (current !== undefined) await folder.write(SNAPSHOT_DOCUMENT, { ...current, ...change });
 }
 
 async function removeOthers(folder: CatalogFolder, keep: string | undefined): Promise<void> {

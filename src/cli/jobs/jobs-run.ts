@@ -1,6 +1,6 @@
-import { ledgerOf } from '../catalog-service.ts';
 import type { CommandContext } from '../context.ts';
 import { printJobs } from '../output/jobs.ts';
+import { ledgerIn, stateFolder } from '../state/state-place.ts';
 
 /** The options of `brctl jobs`. */
 export interface JobsFlags {
@@ -10,7 +10,7 @@ export interface JobsFlags {
 /** The newest entries of the ledger, of one environment when --env names it. */
 export async function runJobs(context: CommandContext, flags: JobsFlags): Promise<number> {
   const { env } = context.globals;
-  const entries = await ledgerOf(context).entries();
+  const entries = await ledgerIn(context, stateFolder(context, await context.config())).entries();
   const wanted = entries.filter(({ environment }) => env === undefined || environment === env);
   await printJobs(context.output, wanted.reverse().slice(0, flags.limit));
   return 0;

@@ -15,11 +15,11 @@ export async function runStatus(
   flags: WaitFlags,
 ): Promise<number> {
   const ids = [...new Set(given)];
-  return await withCatalogService(context, async ({ api, ledger, environment }) => {
+  return await withCatalogService(context, async ({ api, state, environment }) => {
     const { jobs, unknown } = flags.wait
       ? { jobs: await awaitJobs(context, api, ids, flags, environment), unknown: [] }
       : await lookOnce(context, api, ids);
-    await noteInLedger(ledger, jobs);
+    await noteInLedger(state.localLedger, jobs);
     if (jobs.length > 0) await printStatus(context.output, jobs);
     refuseUnknown(unknown);
     assertNoneFailed(jobs);

@@ -2,14 +2,13 @@ import { planOnly, push } from '../../delivery/push/push.ts';
 import { emptyReport, type PushReport } from '../../delivery/push/push-report.ts';
 import type { Spool } from '../../delivery/spool.ts';
 import { isTerminalState } from '../../protocol/job.ts';
-import { type CatalogFolder, catalogFolder } from '../../state/catalog-folder.ts';
-import { readRun } from '../../state/push-run.ts';
+import type { CatalogFolder } from '../../state/catalog-folder.ts';
+import { PARTS_FOLDER, readRun } from '../../state/push-run.ts';
 import { type CatalogService, withCatalogService } from '../catalog-service.ts';
 import type { CommandContext } from '../context.ts';
 import { refuseStdinTwice } from '../delta/file-operands.ts';
 import { operationsFile } from '../operations-file.ts';
 import { spoolOf } from '../spool.ts';
-import { withLockedFolder } from '../state/folder-state.ts';
 import { buildPushContext, type PushFlags } from './push-setup.ts';
 
 /** Pushes under the catalog's lock; what came of it is printed however it ends. */
@@ -21,11 +20,9 @@ export async function runPush(context: CommandContext, source: string, given: Pu
     const file = await place(source);
     const flags = given.base === undefined ? given : { ...given, base: await place(given.base) };
     return await withCatalogService(context, async (service) => {
-      const { environment, target } = service;
-      const where = [context.paths.stateDir, environment, target.catalog] as const;
       const asked = { service, spool, source, file, flags };
       return flags.dryRun
-        ? await dryRun(context, catalogFolder(...where), asked)
+        ? await dryRun(context, await service.state.look(), asked)
         : await pushLocked(context, asked);
     });
   } finally {
@@ -47,19 +44,14 @@ async function pushLocked(
   context: CommandContext,
   { service, spool, source, file, flags }: AskedPush,
 ): Promise<number> {
-  const { environment, target } = service;
   const report = emptyReport();
   let isDone = false;
   try {
-    await withLockedFolder(
-      context,
-      context.paths.stateDir,
-      { environment, catalog: target.catalog },
-      async (folder) => {
-        const places = { folder, spool, partsFolder: folder.file('parts') };
-        await push(await buildPushContext(context, service, places, { source, file, flags, report }));
-      },
-    );
+    await service.state.withLock(async (folder, ledger) => {
+      const places = { folder, spool, partsFolder: folder.file(PARTS_FOLDER) };
+      const asked = { source, file, flags, report };
+      await push(await buildPushContext(context, { ...service, ledger }, places, asked));
+    });
     isDone = true;
     return 0;
   } finally {

@@ -6,15 +6,29 @@ import { type HeldLock, type LockOptions, takeLock } from '../../state/lock.ts';
 import { type LockFiles, lockFilesIn } from '../../state/lock-files.ts';
 import { removeLeftovers } from '../../state/snapshot.ts';
 import type { CommandContext } from '../context.ts';
+import { ledgerIn, type StateOf, type StatePlace } from './state-place.ts';
 
-/** Whose state it is. */
-export interface StateOf {
-  environment: string;
-  catalog: string;
+/** The state in a folder of this machine. */
+export function folderState(context: CommandContext, stateDir: string, of: StateOf): StatePlace {
+  const ledger = ledgerIn(context, stateDir);
+  const found = folderOf(context, stateDir, of);
+  return {
+    where: found.path,
+    ledger,
+    localLedger: ledger,
+    look: async () => found,
+    withLock: (work) => withLockedFolder(context, stateDir, of, (folder) => work(folder, ledger)),
+    lockFiles: () => lockFilesIn(found.path),
+    expiresAt: async () => undefined,
+  };
+}
+
+function folderOf(context: CommandContext, stateDir: string, of: StateOf): CatalogFolder {
+  return catalogFolder(stateDir, of.environment, of.catalog, (text) => context.output.warn(text));
 }
 
 /** Who takes a lock, and what for. */
-export async function lockOptions(
+async function lockOptions(
   context: CommandContext,
   files: LockFiles,
   { environment, catalog }: StateOf,
@@ -36,17 +50,16 @@ export async function lockOptions(
 }
 
 /** Runs `work` as the one owner of what is kept of a catalog in a state folder. */
-export async function withLockedFolder<T>(
+async function withLockedFolder<T>(
   context: CommandContext,
   stateDir: string,
   of: StateOf,
   work: (folder: CatalogFolder, lock: HeldLock) => Promise<T>,
 ): Promise<T> {
-  const warn = (text: string) => context.output.warn(text);
-  const found = catalogFolder(stateDir, of.environment, of.catalog, warn);
+  const found = folderOf(context, stateDir, of);
   const lock = await takeLock(await lockOptions(context, await lockFilesIn(found.path), of));
   try {
-    const folder = await openCatalogFolder(found, lock, warn);
+    const folder = await openCatalogFolder(found, lock, (text) => context.output.warn(text));
     await removeLeftovers(folder);
     return await work(folder, lock);
   } finally {

@@ -1,0 +1,14 @@
+import type { Config } from '../../config/config.ts';
+import type { CommandContext } from '../context.ts';
+import { folderState } from './folder-state.ts';
+import { type StateOf, type StatePlace, stateFolder } from './state-place.ts';
+
+/** Runs `work` with the place where the state is kept; its connection is ended on every way out. */
+export async function withState<T>(
+  context: CommandContext,
+  config: Config,
+  of: StateOf,
+  work: (place: StatePlace) => Promise<T>,
+): Promise<T> {
+  return await work(folderState(context, stateFolder(context, config), of));
+}

@@ -1,0 +1,64 @@
+import path from 'node:path';
+import { breakLock, lookAtLock } from '../../state/lock.ts';
+import { describeState, type StateDocument } from '../../state/portable-state.ts';
+import { exportState, importState } from '../../state/state-export.ts';
+import type { CommandContext } from '../context.ts';
+import { printExported, printImported, printState, printUnlocked } from '../output/state.ts';
+import { withState } from './open-state.ts';
+import type { StateOf, StatePlace } from './state-place.ts';
+
+/** Shows what is kept, and who works with it. */
+export async function runStateShow(context: CommandContext): Promise<number> {
+  return await withCatalogState(context, async (place, of) => {
+    const document = await describe(context, place, of);
+    const lock = await lookAtLock(await place.lockFiles());
+    const expiresAt = await place.expiresAt();
+    await printState(context.output, { where: place.where, document, lock, expiresAt });
+    return 0;
+  });
+}
+
+/** Writes all of it into one file. */
+export async function runStateExport(context: CommandContext, file: string): Promise<number> {
+  return await withCatalogState(context, async (place, of) => {
+    const document = await describe(context, place, of);
+    await exportState(await place.look(), document, path.resolve(context.cwd, file));
+    await printExported(context.output, file, document);
+    return 0;
+  });
+}
+
+/** Replaces all of it by what a file holds. */
+export async function runStateImport(context: CommandContext, file: string): Promise<number> {
+  return await withCatalogState(context, async (place, of) => {
+    const document = await place.withLock(async (folder, ledger) => {
+      const read = await importState(folder, path.resolve(context.cwd, file), of);
+      await ledger.adopt(read.requests);
+      return read;
+    });
+    await printImported(context.output, place.where, document);
+    return 0;
+  });
+}
+
+/** Takes the lock away. */
+export async function runStateUnlock(context: CommandContext): Promise<number> {
+  return await withCatalogState(context, async (place, of) => {
+    await printUnlocked(context.output, of, await breakLock(await place.lockFiles()));
+    return 0;
+  });
+}
+
+async function withCatalogState<T>(
+  context: CommandContext,
+  work: (place: StatePlace, of: StateOf) => Promise<T>,
+): Promise<T> {
+  const config = await context.config();
+  const of = { environment: config.environment, catalog: config.require('catalog') };
+  return await withState(context, config, of, (place) => work(place, of));
+}
+
+async function describe(context: CommandContext, place: StatePlace, of: StateOf): Promise<StateDocument> {
+  const writtenAt = context.now().toISOString();
+  return await describeState(await place.look(), await place.ledger.entries(), { ...of, writtenAt });
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rename, stat } from 'node:fs/promises';
+import type { CatalogFolder } from './catalog-folder.ts';
+import { isLedgerEntry, type LedgerEntry } from './ledger-entry.ts';
+import {
+  type FileIdentity,
+  isPushRun,
+  PARTS_FOLDER,
+  type PushRun,
+  RUN_DOCUMENT,
+  readRun,
+  writeRun,
+} from './push-run.ts';
+import { isCount, isText, listOf, objectOf, type Shape } from './shape.ts';
+import {
+  isSnapshot,
+  readSnapshot,
+  SNAPSHOT_DOCUMENT,
+  type Snapshot,
+  UNCOMMITTED,
+  writeSnapshot,
+} from './snapshot.ts';
+
+/** A file that belongs to the state of a catalog. */
+export interface StateFile {
+  /** In the catalog's folder: the kept catalog, or `parts/…`. */
+  name: string;
+  bytes: number;
+  sha256: string;
+}
+
+/** All that is known of a catalog of an environment, apart from the content of its files. */
+export interface StateDocument {
+  environment: string;
+  catalog: string;
+  writtenAt: string;
+  /** The push that is under way. */
+  run?: PushRun;
+  /** The catalog that was applied last. */
+  applied?: Snapshot;
+  files: StateFile[];
+  /** The latest requests, oldest first. */
+  requests: LedgerEntry[];
+}
+
+const isStateName: Shape<string> = (value): value is string =>
+  isText(value) && /^(parts\/)?[\w.-]+$/.test(value) && !value.includes('..');
+
+/** The members of a state document, for shapes that add to it. */
+const STATE_MEMBERS = {
+  required: {
+    environment: isText,
+    catalog: isText,
+    writtenAt: isText,
+    requests: listOf(isLedgerEntry),
+  },
+  optional: { run: isPushRun, applied: isSnapshot },
+  file: { name: isStateName, bytes: isCount, sha256: isText },
+} as const;
+
+export const isStateDocument: Shape<StateDocument> = objectOf(
+  { ...STATE_MEMBERS.required, files: listOf(objectOf(STATE_MEMBERS.file)) },
+  STATE_MEMBERS.optional,
+);
+
+/** So many of the latest requests travel with the state. */
+const MOST_REQUESTS = 200;
+
+/**
+ * What is to be known elsewhere of a catalog. The hashes of its lines stay: they are made anew from the catalog.
+ *
+ * @param before an earlier document: files that are in it, too, are not read again
+ */
+export async function describeState(
+  folder: CatalogFolder,
+  requests: readonly LedgerEntry[],
+  of: { environment: string; catalog: string; writtenAt: string },
+  before?: StateDocument,
+): Promise<StateDocument> {
+  const run = await readRun(folder);
+  // Catalogs have names of their own; those of parts begin anew with each push.
+  const isSame = ({ name }: StateFile) => !name.startsWith(`${PARTS_FOLDER}/`) || before?.run?.id === run?.id;
+  const known = before?.files.filter(isSame) ?? [];
+  const applied = await readSnapshot(folder);
+  const parts = run === undefined ? [] : run.parts.flatMap(({ file }) => file ?? []);
+  const names = [...parts.map((file) => `${PARTS_FOLDER}/${file}`), ...(applied ? [applied.file] : [])];
+  const files: StateFile[] = [];
+  for (const name of names) {
+    const file = known.find((one) => one.name === name) ?? (await describeFile(folder, name));
+    if (file !== undefined) files.push(file);
+  }
+  const own = requests.filter(
+    ({ environment, catalog }) => environment === of.environment && catalog === of.catalog,
+  );
+  return {
+    ...of,
+    ...(run && { run }),
+    ...(applied && { applied }),
+    files,
+    requests: own.slice(-MOST_REQUESTS),
+  };
+}
+
+async function describeFile(folder: CatalogFolder, name: string): Promise<StateFile | undefined> {
+  const found = await stat(folder.file(name)).catch(() => undefined);
+  if (found === undefined) return undefined;
+  return { name, bytes: found.size, sha256: await hashOf(folder.file(name)) };
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/**
+ * Makes a catalog's folder hold what a document says. What was there before is gone. Cut at any moment, it holds less
+ * than the document says, never something else.
+ *
+ * @param fetch writes the content of a file to a path; a file that cannot be had any more gives false
+ * @returns the names of files that are missing, or are not what the document says
+ */
+export async function installState(
+  folder: CatalogFolder,
+  { run, applied, files }: StateDocument,
+  fetch: (file: StateFile, target: string) => Promise<boolean>,
+): Promise<string[]> {
+  const missing: string[] = [];
+  await folder.remove(RUN_DOCUMENT, SNAPSHOT_DOCUMENT, PARTS_FOLDER);
+  await mkdir(folder.file(PARTS_FOLDER), { recursive: true, mode: 0o700 });
+  for (const file of files) {
+    if (!(await installFile(folder, file, fetch))) missing.push(file.name);
+  }
+  const has = (name: string) => !missing.includes(name);
+  if (applied !== undefined && has(applied.file)) await writeSnapshot(folder, applied);
+  if (run !== undefined) await writeRun(folder, fromElsewhere(run));
+  return missing;
+}
+
+/** The files of the user that a push was made from are on another machine: what lies here under their names is not known to be the same. */
+function fromElsewhere(run: PushRun): PushRun {
+  const unknown = (file: FileIdentity): FileIdentity => ({ ...file, modifiedMs: -1 });
+  return { ...run, catalog: unknown(run.catalog), ...(run.base && { base: unknown(run.base) }) };
+}
+
+async function installFile(
+  folder: CatalogFolder,
+  file: StateFile,
+  fetch: (file: StateFile, target: string) => Promise<boolean>,
+): Promise<boolean> {
+  if (await isThere(folder.file(file.name), file)) return true;
+  const target = folder.file(UNCOMMITTED);
+  if (!(await fetch(file, target)) || !(await isThere(target, file))) return false;
+  await rename(target, folder.file(file.name));
+  return true;
+}
+
+async function isThere(target: string, { bytes, sha256 }: StateFile): Promise<boolean> {
+  const found = await stat(target).catch(() => undefined);
+  return found?.size === bytes && (await hashOf(target)) === sha256;
+}
