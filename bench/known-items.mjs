@@ -31,8 +31,8 @@ async function embedded(texts, titles, folder) {
   const { buildIndex, openIndex } = await loadEngine();
   const source = new BenchSource(texts);
   const file = path.join(folder, 'index.db');
-  buildIndex(source, file, SETTINGS);
-  const reader = openIndex(file, source, SETTINGS);
+  buildIndex(source, file);
+  const reader = openIndex(file, source, SETTINGS, 1);
   return (text) => {
     const { hits } = reader.search(queryOf(text));
     return hits.map(({ id }) => titles.get(id));

@@ -2,14 +2,14 @@
 // job: it reads the records from a file and holds none of them.
 //   node search-builder.mjs <records file> <index file>
 // Prints one JSON object; after the build, JSON.parse of every record, read the same way, for comparison.
-import { loadEngine, SETTINGS, StoredRecords } from './search-catalog.mjs';
+import { loadEngine, StoredRecords } from './search-catalog.mjs';
 import { timed } from './search-times.mjs';
 
 const [recordsFile, indexFile] = process.argv.slice(2);
 const records = new StoredRecords(recordsFile);
 const { buildIndex } = await loadEngine();
 
-const build = timed(() => buildIndex(records, indexFile, SETTINGS));
+const build = timed(() => buildIndex(records, indexFile));
 const parse = timed(() => {
   let parsed = 0;
   for (const { json } of records.all()) if (JSON.parse(json).attributes !== null) parsed++;

@@ -6,7 +6,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { BenchSource, generatedTexts, loadEngine, SETTINGS, storeRecords } from './search-catalog.mjs';
+import { BenchSource, generatedTexts, loadEngine, storeRecords } from './search-catalog.mjs';
 import { searchQueries, surveyOf } from './search-queries.mjs';
 import { measureInFolder, printJson, timed } from './search-times.mjs';
 
@@ -33,7 +33,7 @@ async function measure(folder) {
   const [indexFile, recordsFile, queriesFile] = files;
   const texts = generatedTexts(Number(options.products));
   const { buildIndex } = await loadEngine();
-  const build = timed(() => buildIndex(new BenchSource(texts), indexFile, SETTINGS));
+  const build = timed(() => buildIndex(new BenchSource(texts), indexFile));
   storeRecords(texts, recordsFile);
   const queries = searchQueries(surveyOf(texts.map(({ json }) => JSON.parse(json))));
   writeFileSync(queriesFile, JSON.stringify(queries));

@@ -57,14 +57,14 @@ function checkAnswers(reader) {
 
 /** A second reader of the same file, which was not prepared: what a search right after the start takes. */
 function firstAnswer() {
-  const { result: reader, ms } = timed(() => openIndex(indexFile, records, SETTINGS));
+  const { result: reader, ms } = timed(() => openIndex(indexFile, records, SETTINGS, 1));
   const first = timed(() => reader.search(queries[0].query));
   reader.close();
   return { openMs: round(ms), firstMs: round(first.ms) };
 }
 
 const started = firstAnswer();
-const reader = openIndex(indexFile, records, SETTINGS);
+const reader = openIndex(indexFile, records, SETTINGS, 1);
 const warming = warm(reader);
 const answers = {
   new: runQueries(reader, queries),

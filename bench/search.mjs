@@ -75,11 +75,11 @@ function measure({ updateIndex, openIndex }, texts, folder) {
   const build = measureApart('search-builder.mjs', [recordsFile, file]);
   const indexMegabytes = round(statSync(file).size / MEGABYTE);
   const answering = measureApart('search-reader.mjs', [file, recordsFile, queriesFile]);
-  const reader = openIndex(file, source, SETTINGS);
+  const reader = openIndex(file, source, SETTINGS, 1);
   runQueries(reader, queries);
   applyDelta(source);
-  const delta = timed(() => updateIndex(source, file, SETTINGS));
-  const refresh = timed(() => reader.refresh());
+  const delta = timed(() => updateIndex(source, file, 1));
+  const refresh = timed(() => reader.refresh(2));
   answering.answers['after a delta'] = runQueries(reader, queries);
   reader.close();
   return {

@@ -148,7 +148,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'search',
     'widgets',
   ],
-  engine: ['query', 'text', 'values', 'record', 'documents', 'embedded'],
+  engine: ['query', 'text', 'values', 'record', 'fields', 'documents', 'embedded'],
   'engine/embedded': [
     'text',
     'columns',

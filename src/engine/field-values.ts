@@ -14,6 +14,12 @@ function isFieldValue(value: unknown): value is Scalar {
   return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
 }
 
+/** Whether a value is a number, or a text that reads as one. */
+export function isNumeric(value: Scalar): boolean {
+  if (typeof value === 'number') return true;
+  return typeof value === 'string' && numberText(value) !== null;
+}
+
 /** A text or a number as text, anything else as the empty text. */
 export function asText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';

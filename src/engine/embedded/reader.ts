@@ -25,29 +25,46 @@ export interface IndexReader {
   suggest(request: SuggestRequest): Suggestions;
   /** Steps of work that make later answers faster; to be walked through while nothing else is asked. */
   warming(): Iterator<void>;
-  /** Takes up the version that `updateIndex` has committed to the file since. */
-  refresh(): void;
+  /** Takes up a later version that `updateIndex` has written to the file since. */
+  refresh(version: number): void;
   close(): void;
 }
 
 /**
- * Opens an index file for queries. `source` gives the documents of hits. A read transaction stays open, so that an
- * update of the file is seen as a whole and only at `refresh`. Throws `engine.index_schema` for another schema.
+ * Opens an index file for queries of a version that it holds, which stays as it is until `refresh`, whatever is written to the
+ * file. `source` gives the documents of hits. A read transaction stays open, as beginning one takes longer than a statement.
+ *
+ * @throws BrctlError `engine.index_schema` for another schema, `engine.version_missing`
  */
 export function openIndex(
   file: string,
   source: Pick<RecordSource, 'get'>,
   settings: SearchSettings,
+  version: number,
 ): IndexReader {
   const db = openIndexFile(file, 'read');
+  try {
+    return readerOf(db, source, settings, version);
+  } catch (error) {
+    closeReading(db);
+    throw error;
+  }
+}
+
+function readerOf(
+  db: Database,
+  source: Pick<RecordSource, 'get'>,
+  settings: SearchSettings,
+  version: number,
+): IndexReader {
   db.exec('BEGIN');
   const postings = new PostingCache(db);
   const records = new Records(db, source);
   const suggester = new Suggester(db);
-  let context = contextOf(db, { postings, records, settings });
+  let context = contextOf(db, version, { postings, records, settings });
   return {
     get version() {
-      return context.snapshot.meta.version;
+      return context.snapshot.version;
     },
     search: (query) => context.answers.get(query, (asked) => search(context, asked)),
     productByUrl: (url) => productAt(context.snapshot, records, url),
@@ -55,26 +72,29 @@ export function openIndex(
     categoryByUrl: (url) => categoryAt(context.snapshot, url),
     suggest: (request) => suggester.suggest(context, request),
     warming: () => warmingSteps(db, context),
-    refresh: () => {
+    refresh: (later) => {
       db.exec(db.isTransaction ? 'COMMIT; BEGIN' : 'BEGIN');
-      context = contextOf(db, { postings, records, settings }, context.snapshot);
+      context = contextOf(db, later, { postings, records, settings }, context.snapshot);
     },
-    close: () => {
-      // A closed connection keeps its read transaction until its statements are collected.
-      if (db.isTransaction) db.exec('COMMIT');
-      db.close();
-    },
+    close: () => closeReading(db),
   };
+}
+
+function closeReading(db: Database): void {
+  // A closed connection keeps its read transaction until its statements are collected.
+  if (db.isTransaction) db.exec('COMMIT');
+  db.close();
 }
 
 function contextOf(
   db: Database,
+  asked: number,
   kept: { postings: PostingCache; records: Records; settings: SearchSettings },
   earlier?: Snapshot,
 ): SearchContext & { answers: AnswerCache } {
-  const snapshot = new Snapshot(db, earlier);
+  const snapshot = new Snapshot(db, asked, earlier);
   const version = {
-    version: snapshot.meta.version,
+    version: snapshot.version,
     ordinals: snapshot.ordinals,
     live: snapshot.live,
     hasRemoved: snapshot.liveCount < snapshot.ordinals,
@@ -84,8 +104,8 @@ function contextOf(
     settings: kept.settings,
     records: kept.records,
     answers: new AnswerCache(),
-    spelling: new Spelling(db),
-    known: new KnownWords(db),
+    spelling: new Spelling(db, snapshot.lastPart),
+    known: new KnownWords(db, snapshot.lastPart),
     postings: (term) =>
       termPostings(term, version.ordinals, (alternatives) => kept.postings.get(alternatives, version)),
   };

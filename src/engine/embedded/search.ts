@@ -35,7 +35,7 @@ export function search(context: SearchContext, query: SearchQuery): SearchResult
     stats: Object.fromEntries(query.stats.map((field) => [field, statsOf(snapshot, candidates.ids, field)])),
     categoryMap: categoryNames(facets),
     ...keywordOutcome(recalled),
-    indexVersion: snapshot.meta.version,
+    indexVersion: snapshot.version,
   };
 }
 

@@ -32,8 +32,10 @@ export class Suggester {
 
   constructor(db: Database) {
     // The spelling of a phrase is that of the row with max(): SQLite takes the other columns from there.
-    this.phrases = db.prepare(`SELECT display, max(frequency), sum(frequency) AS uses FROM phrase
-      WHERE folded >= ? AND folded < ? AND frequency > 0 GROUP BY folded ORDER BY uses DESC, folded LIMIT ?`);
+    this.phrases = db.prepare(`SELECT display, max(frequency), sum(frequency) AS uses FROM
+      (SELECT folded, display, sum(frequency) AS frequency FROM phrase
+        WHERE folded >= ? AND folded < ? AND part <= ? GROUP BY folded, display HAVING sum(frequency) > 0)
+      GROUP BY folded ORDER BY uses DESC, folded LIMIT ?`);
     this.postings = new PostingReader(db);
   }
 
@@ -50,14 +52,14 @@ export class Suggester {
     });
     const visible = visibleDocuments(snapshot, visibility);
     return {
-      queries: this.queries(prefix, request.queries),
+      queries: this.queries(snapshot, prefix, request.queries),
       products: this.products(prefix, request, visible, { snapshot, records, settings }),
       attributes: attributes(snapshot, prefix, request.attributes, visibility),
     };
   }
 
-  private queries(prefix: string, limit: number): Suggestions['queries'] {
-    const found = this.phrases.all(prefix, prefix + LAST_CHARACTER, limit);
+  private queries({ lastPart }: Snapshot, prefix: string, limit: number): Suggestions['queries'] {
+    const found = this.phrases.all(prefix, prefix + LAST_CHARACTER, lastPart, limit);
     return found.map(({ display }) => ({ query: display.toLowerCase(), displayText: display }));
   }
 

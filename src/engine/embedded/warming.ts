@@ -2,6 +2,7 @@ import type { Database } from '../../sqlite.ts';
 import type { FacetRequest, Recall, SearchQuery } from '../query/model.ts';
 import { facetFields } from './facets/facet-fields.ts';
 import { type SearchContext, search } from './search.ts';
+import type { Snapshot } from './snapshot/snapshot.ts';
 
 /** Frequent words that are searched for, alone and in pairs. */
 const WORDS = 12;
@@ -43,7 +44,7 @@ function* queries(db: Database, { snapshot, settings }: SearchContext): Generato
     yield { ...everything, rows: 0, facets: { ...FACETS, fields: [field] } };
   }
   yield everything;
-  const words = frequentWords(db);
+  const words = frequentWords(db, snapshot);
   for (const text of words.slice(0, 1)) yield { ...PLAIN, recall: keyword(text), facets: null };
   for (const text of phrases(words)) yield { ...PLAIN, recall: keyword(text) };
 }
@@ -61,9 +62,11 @@ function keyword(text: string): Recall {
   return { kind: 'keyword', text, tolerant: false, spelling: 'off' };
 }
 
-function frequentWords(db: Database): string[] {
+function frequentWords(db: Database, { lastPart }: Snapshot): string[] {
   return db
-    .prepare<{ term: string }>('SELECT term FROM term ORDER BY frequency DESC, term LIMIT ?')
-    .all(WORDS)
+    .prepare<{ term: string }>(
+      'SELECT term FROM term WHERE part <= ? GROUP BY term ORDER BY sum(frequency) DESC, term LIMIT ?',
+    )
+    .all(lastPart, WORDS)
     .map(({ term }) => term);
 }

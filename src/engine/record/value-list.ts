@@ -32,6 +32,11 @@ export class ValueList {
     return this.values.length;
   }
 
+  /** The number that a value is; 0 for one that is none. */
+  numberAt(index: number): number {
+    return this.numbers.at(index);
+  }
+
   clear(): void {
     this.values.length = 0;
     this.numbers.length = 0;

@@ -30,8 +30,8 @@ export function openCatalog(
   const source = records instanceof ArraySource ? records : new ArraySource(records);
   const file = path.join(temporaryFolder(), 'index.db');
   const own = { ...settings, ...changed };
-  buildIndex(source, file, own);
-  const reader = openIndex(file, source, own);
+  buildIndex(source, file);
+  const reader = openIndex(file, source, own, source.version);
   let open = true;
   const close = () => {
     if (open) reader.close();

@@ -25,7 +25,7 @@ export interface StoredDocument {
 /** Reads every document of an index file, and which fields are lists. */
 export function readBack(file: string): { documents: StoredDocument[]; snapshot: Snapshot } {
   const db = openIndexFile(file, 'read');
-  const snapshot = new Snapshot(db);
+  const snapshot = new Snapshot(db, 1);
   const documents = Array.from({ length: snapshot.ordinals }, (_, ordinal) => documentAt(snapshot, ordinal));
   db.close();
   return { documents, snapshot };

@@ -155,8 +155,8 @@ export class SearchHost implements SearchEngine, SearchAnswers {
     return [...this.#threads].reduce((least, other) => (other[0].load < least[0].load ? other : least));
   }
 
-  #files({ indexFile, recordsFile, family }: PublishedIndex): ReaderFiles {
+  #files({ indexFile, recordsFile, version, family }: PublishedIndex): ReaderFiles {
     const { settings, answering } = this.#options;
-    return { indexFile, recordsFile, settings: { ...settings, family }, answering };
+    return { indexFile, recordsFile, version, settings: { ...settings, family }, answering };
   }
 }

@@ -21,6 +21,8 @@ export type ReaderCall =
 export interface ReaderFiles {
   indexFile: string;
   recordsFile: string;
+  /** Of the catalog, which the index file holds. */
+  version: number;
   settings: SearchSettings;
   answering: Answering;
 }

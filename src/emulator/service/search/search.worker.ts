@@ -35,7 +35,7 @@ function open(catalog: string, files: ReaderFiles): void {
   warming.stop(catalog);
   cold.add(catalog);
   if (old && 'reader' in old && sameFiles(old.files, files)) {
-    if (refreshed(old.reader)) return;
+    if (refreshed(old, files)) return;
   }
   drop(catalog);
   try {
@@ -47,9 +47,10 @@ function open(catalog: string, files: ReaderFiles): void {
 }
 
 /** False where the files have to be opened again. */
-function refreshed(reader: IndexReader): boolean {
+function refreshed(open: OpenCatalog, files: ReaderFiles): boolean {
   try {
-    reader.refresh();
+    open.reader.refresh(files.version);
+    open.files = files;
     return true;
   } catch {
     return false;
@@ -59,7 +60,7 @@ function refreshed(reader: IndexReader): boolean {
 function openFiles(files: ReaderFiles): OpenCatalog {
   const records = openRecordReader(files.recordsFile);
   try {
-    return { files, records, reader: openIndex(files.indexFile, records, files.settings) };
+    return { files, records, reader: openIndex(files.indexFile, records, files.settings, files.version) };
   } catch (error) {
     records.close();
     throw error;
@@ -81,8 +82,9 @@ function drop(catalog: string): void {
   setImmediate(collectGarbage);
 }
 
+/** Whatever version of them. */
 function sameFiles(a: ReaderFiles, b: ReaderFiles): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  return JSON.stringify({ ...a, version: 0 }) === JSON.stringify({ ...b, version: 0 });
 }
 
 function openedOf(catalog: string): OpenCatalog {

@@ -7,8 +7,8 @@ import { AbortedError, type AbortFlag } from './abort-flag.ts';
 import type { IndexTask, TaskOutcome } from './job-task.ts';
 
 /**
- * An index run: takes a small change into the published index in one transaction, or builds a new index file beside
- * it. Either way readers see the old version whole until the new one is published.
+ * An index run: writes a small change behind what the published index holds, or builds a new index file beside it. Either
+ * way the old version answers until the new one is published.
  */
 export function runIndex(task: IndexTask, abort: AbortFlag): TaskOutcome {
   const source = openRecordSource(task.recordsFile);
@@ -33,7 +33,7 @@ function update(task: IndexTask, source: OpenRecordSource, abort: AbortFlag): In
   const changes = source.changesSince(version);
   if (changes === null || chooseIndexMode(changes.count, source.count) === 'full') return undefined;
   try {
-    const report = updateIndex(source, indexFile, task.settings, abort.asSignal());
+    const report = updateIndex(source, indexFile, version, abort.asSignal());
     // The commit is in the write-ahead log; a power cut must not lose it once it is published.
     if (task.durable) syncFile(`${indexFile}-wal`);
     return { report, indexFile };
@@ -44,7 +44,7 @@ function update(task: IndexTask, source: OpenRecordSource, abort: AbortFlag): In
 }
 
 function build(task: IndexTask, source: OpenRecordSource, abort: AbortFlag): IndexResult {
-  const report = buildIndex(source, task.newFile, task.settings, abort.asSignal());
+  const report = buildIndex(source, task.newFile, abort.asSignal());
   if (task.durable) syncFileAndName(task.newFile);
   return { report, indexFile: task.newFile };
 }

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import type { Database } from '../../../sqlite.ts';
-import type { IndexReport, RecordSource, SearchSettings } from '../../engine.ts';
-import { createIndexFile, writeMeta } from '../snapshot/index-file.ts';
+import type { IndexReport, RecordSource } from '../../engine.ts';
+import { createIndexFile } from '../snapshot/index-file.ts';
 import { writeAllRanks } from '../snapshot/ranks.ts';
 import { INDEX_SQL } from '../snapshot/schema.ts';
 import { PartWriter } from './part-writer.ts';
@@ -14,12 +14,7 @@ const CHECK_EVERY = 256;
  * Builds the index of a catalog version into a new file and makes it durable; the caller publishes it then. Holds the
  * columns of the whole catalog in memory while it runs. When it throws or is aborted no file is left.
  */
-export function buildIndex(
-  source: RecordSource,
-  file: string,
-  _settings: SearchSettings,
-  signal?: AbortSignal,
-): IndexReport {
+export function buildIndex(source: RecordSource, file: string, signal?: AbortSignal): IndexReport {
   const started = performance.now();
   removeIndexFile(file);
   const db = createIndexFile(file);
@@ -47,17 +42,16 @@ export function buildIndex(
 
 function writeAll(db: Database, source: RecordSource, signal: AbortSignal | undefined): number {
   const vocabulary = new Vocabulary();
-  const part = new PartWriter(db, 0, 0, vocabulary);
+  const part = new PartWriter(db, 0, 0, vocabulary, []);
   let records = 0;
   for (const record of source.all()) {
     if (records++ % CHECK_EVERY === 0) signal?.throwIfAborted();
     part.add(record);
   }
-  part.finish(new Uint32Array());
+  const whole = part.finish(source.version, records, new Uint32Array());
   db.exec(INDEX_SQL);
-  writeAllRanks(db, part.rows);
-  vocabulary.save(db);
-  writeMeta(db, { version: source.version, parts: 1, ordinals: part.rows, records });
+  writeAllRanks(db, [whole]);
+  vocabulary.save(db, whole.part);
   return records;
 }
 

@@ -1,7 +1,10 @@
 import type { Database } from '../../../sqlite.ts';
 import type { SourceRecord } from '../../engine.ts';
+import type { FieldCatalog } from '../../fields/field-catalog.ts';
+import { FieldSurvey } from '../../fields/field-survey.ts';
 import { type CategoryList, CategoryLists } from '../../record/category-lists.ts';
 import { DocumentFields } from '../../record/document-fields.ts';
+import type { FieldEntries } from '../../record/field-entries.ts';
 import type { FieldPlan } from '../../record/field-plan.ts';
 import { KIND } from '../../record/json-nodes.ts';
 import { RecordReader, type ViewNodes } from '../../record/record-reader.ts';
@@ -12,6 +15,7 @@ import { addressHashOf } from '../../text/address.ts';
 import { ValueTable } from '../../values/value-table.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
 import { PostingWriter } from '../postings/posting-writer.ts';
+import { type Part, writePart } from '../snapshot/index-file.ts';
 import { productColumn, variantColumn } from '../snapshot/schema.ts';
 import { DocRows } from './doc-rows.ts';
 import { DocumentTexts } from './document-texts.ts';
@@ -37,15 +41,20 @@ export class PartWriter {
   private readonly rollUps = new RollUps(this.reader.plans);
   private readonly categories = new CategoryLists(this.values);
   private readonly own = new OwnColumns(this.values);
-  private readonly products = new FieldColumns(this.values);
-  private readonly variants = new FieldColumns(this.values);
+  private readonly products = new FieldColumns('product', this.values);
+  private readonly variants = new FieldColumns('variant', this.values);
+  private readonly survey: FieldSurvey;
   private readonly names: NameCounter;
   private readonly docs: DocRows;
   private readonly postings: PostingWriter;
   private readonly texts: DocumentTexts;
 
-  /** `first` is the ordinal of the part's first document. */
-  constructor(db: Database, part: number, first: number, vocabulary: Vocabulary) {
+  /**
+   * @param first the ordinal of the part's first document
+   * @param known the fields so far
+   */
+  constructor(db: Database, part: number, first: number, vocabulary: Vocabulary, known: FieldCatalog) {
+    this.survey = new FieldSurvey(this.values, known);
     this.db = db;
     this.part = part;
     this.first = first;
@@ -88,30 +97,37 @@ export class PartWriter {
 
   private addFields(row: number): void {
     const { fields, products, reader } = this;
-    const { own, union, values } = fields;
+    const { own, union } = fields;
     for (let entry = 0; entry < own.length; entry++) {
-      if (!(own.plans[entry] as FieldPlan).isRollUp) products.add(row, values, own, entry);
+      if (!(own.plans[entry] as FieldPlan).isRollUp) this.addField(products, row, own, entry);
     }
     for (let entry = 0; entry < union.length; entry++) {
       const plan = union.plans[entry] as FieldPlan;
-      if (!plan.isRollUp && !fields.hasOwn(plan)) products.add(row, values, union, entry);
+      if (!plan.isRollUp && !fields.hasOwn(plan)) this.addField(products, row, union, entry);
     }
     const lists = this.rollUps.entries;
-    for (let entry = 0; entry < lists.length; entry++) products.add(row, values, lists, entry);
+    for (let entry = 0; entry < lists.length; entry++) this.addField(products, row, lists, entry);
     const { attributes, nodes } = reader;
     for (let at = 0; at < attributes.length; at++) {
       if (nodes.kinds[attributes.nodes[at] ?? 0] === KIND.array)
-        products.noteList(attributes.plans[at] as FieldPlan);
+        this.survey.noteList(attributes.plans[at] as FieldPlan);
     }
   }
 
+  private addField(columns: FieldColumns, row: number, entries: FieldEntries, entry: number): void {
+    const { values } = this.fields;
+    const plan = entries.plans[entry] as FieldPlan;
+    this.survey.add(columns.on, plan, values, entries.from[entry] ?? 0, entries.to[entry] ?? 0);
+    columns.add(row, values, entries, entry);
+  }
+
   private addVariants(): void {
-    const { ofVariants, values, variantEnds, variantCount } = this.fields;
+    const { ofVariants, variantEnds, variantCount } = this.fields;
     let entry = 0;
     for (let variant = 0; variant < variantCount; variant++) {
       const row = this.variantRows++;
       const end = variantEnds[variant] ?? 0;
-      for (; entry < end; entry++) this.variants.add(row, values, ofVariants, entry);
+      for (; entry < end; entry++) this.addField(this.variants, row, ofVariants, entry);
     }
     this.own.variantEnds.push(this.variantRows);
   }
@@ -154,18 +170,26 @@ export class PartWriter {
     return addressHashOf(nodes.units, start, end);
   }
 
-  /** Writes the columns, the part's row and what was learnt about the fields; `removed` are ordinals of earlier parts. */
-  finish(removed: Uint32Array): void {
+  /**
+   * Writes the columns and the part's row: from then on the file holds its version.
+   *
+   * @param version what the part makes, of so many records
+   * @param removed ordinals of earlier parts' documents
+   */
+  finish(version: number, records: number, removed: Uint32Array): Part {
     this.postings.finish();
     this.names.finish();
     this.docs.finish();
-    this.db
-      .prepare('INSERT INTO part(part, first, rows, removed) VALUES (?, ?, ?, ?)')
-      .run(this.part, this.first, this.rows, new Uint8Array(removed.slice().buffer));
-    if (this.rows === 0) return;
+    const { part, first, rows } = this;
+    const fields = this.survey.finish();
     const columns = new ColumnRows(this.db);
-    this.own.write(columns, this.part, this.rows);
-    this.products.write(this.db, columns, productColumn, this.part, this.rows);
-    this.variants.write(this.db, columns, variantColumn, this.part, this.variantRows);
+    if (rows > 0) {
+      this.own.write(columns, part, rows);
+      this.products.write(columns, productColumn, part, rows, fields);
+      this.variants.write(columns, variantColumn, part, this.variantRows, fields);
+    }
+    const whole = { part, version, first, rows, records, removed, fields };
+    writePart(this.db, whole);
+    return whole;
   }
 }

@@ -4,10 +4,10 @@ import type { Database } from '../../../sqlite.ts';
 import { CategoryTree } from '../../category-paths.ts';
 import { documentNames } from '../../document-names.ts';
 import type { CatalogRecord } from '../../effective-record.ts';
-import type { IndexReport, RecordSource, SearchSettings, SourceRecord } from '../../engine.ts';
-import { ColumnRows, ownBuffer } from '../columns/column-rows.ts';
-import { type IndexMeta, openIndexFile, readMeta, writeMeta } from '../snapshot/index-file.ts';
-import { ranksBetween, writeAllRanks } from '../snapshot/ranks.ts';
+import type { IndexReport, RecordSource, SourceRecord } from '../../engine.ts';
+import { ColumnRows } from '../columns/column-rows.ts';
+import { openIndexFile, type Part, readParts, removePartsAfter } from '../snapshot/index-file.ts';
+import { ranksBetween, writeAllRanks, writeRanks } from '../snapshot/ranks.ts';
 import { COLUMN } from '../snapshot/schema.ts';
 import { PartWriter } from './part-writer.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -28,26 +28,26 @@ export function chooseIndexMode(changed: number, total: number): 'full' | 'delta
 }
 
 /**
- * Takes the changes since the indexed version into the current file, in one transaction and with work in proportion to
- * the changes; readers see all of it or nothing. Throws `engine.changes_unknown` when the source no longer knows them,
+ * Writes the changes since a version that the file holds as a further part, in one transaction and with work in proportion to
+ * the changes. Readers of that version go on as before; what another run has written since is removed. Throws `engine.changes_unknown` when the source no longer knows them,
  * and `engine.rebuild_due` when the file has taken up so much that it should be built anew.
  */
 export function updateIndex(
   source: RecordSource,
   file: string,
-  _settings: SearchSettings,
+  from: number,
   signal?: AbortSignal,
 ): IndexReport {
   const started = performance.now();
   const db = openIndexFile(file, 'write');
   try {
-    const meta = readMeta(db);
-    checkRoom(db, meta);
-    const changes = source.changesSince(meta.version);
-    if (changes === null) throw changesUnknown(meta.version);
+    const parts = readParts(db, from);
+    checkRoom(parts);
+    const changes = source.changesSince(from);
+    if (changes === null) throw changesUnknown(from);
     const added = [...changes.added].sort((a, b) => a.docid - b.docid);
     const counts = db.transaction(() =>
-      applyChanges(db, source, meta, { removed: changes.removed, added }, signal),
+      applyChanges(db, source, parts, { removed: changes.removed, added }, signal),
     );
     const unchanged = counts.removed === 0 && added.length === 0;
     return {
@@ -74,11 +74,12 @@ function changesUnknown(version: number): BrctlError {
 }
 
 /** Throws `engine.rebuild_due` when the file should be built anew rather than grow. */
-function checkRoom(db: Database, { parts, ordinals }: IndexMeta): void {
-  if (parts >= MAX_PARTS) throw rebuildDue(`it consists of ${parts} parts`);
+function checkRoom(parts: readonly Part[]): void {
+  if (parts.length >= MAX_PARTS) throw rebuildDue(`it consists of ${parts.length} parts`);
+  const { first, rows } = lastOf(parts);
+  const ordinals = first + rows;
   if (ordinals < MANY_DOCUMENTS) return;
-  const bytes = db.prepare<{ bytes: number }>('SELECT sum(length(removed)) AS bytes FROM part').get()?.bytes;
-  const removed = (bytes ?? 0) / Uint32Array.BYTES_PER_ELEMENT;
+  const removed = parts.reduce((sum, part) => sum + part.removed.length, 0);
   if (removed > ordinals * MAX_REMOVED_SHARE) {
     throw rebuildDue(`${removed} of the ${ordinals} documents in it have been removed or replaced`);
   }
@@ -101,31 +102,32 @@ interface Changes {
 function applyChanges(
   db: Database,
   source: RecordSource,
-  meta: IndexMeta,
+  parts: readonly Part[],
   { removed, added }: Changes,
   signal: AbortSignal | undefined,
 ): { records: number; removed: number } {
   const vocabulary = new Vocabulary();
+  const before = lastOf(parts);
+  removePartsAfter(db, before);
   const ranks = ranksBetween(
     db,
+    before.part,
     added.map(({ id }) => id),
   );
-  const gone = findDocuments(db, removed);
+  const gone = findDocuments(db, parts, removed);
   uncount(vocabulary, source, gone.docids);
   signal?.throwIfAborted();
-  const part = new PartWriter(db, meta.parts, meta.ordinals, vocabulary);
-  const rowIds = addDocuments(part, added);
-  part.finish(gone.ordinals);
-  const rowRanks = ranks && rowIds.map((id) => ranks.get(id) ?? 0);
-  saveRanks(db, meta.parts, meta.ordinals + part.rows, rowRanks);
-  vocabulary.save(db);
-  const records = meta.records - gone.docids.length + added.length;
-  writeMeta(db, {
-    version: source.version,
-    parts: meta.parts + 1,
-    ordinals: meta.ordinals + part.rows,
-    records,
-  });
+  const records = before.records - gone.docids.length + added.length;
+  const first = before.first + before.rows;
+  const writer = new PartWriter(db, before.part + 1, first, vocabulary, before.fields);
+  const rowIds = addDocuments(writer, added);
+  const part = writer.finish(source.version, records, gone.ordinals);
+  if (ranks === null) writeAllRanks(db, [...parts, part]);
+  else {
+    const rowRanks = rowIds.map((id) => ranks.get(id) ?? 0);
+    writeRanks(db, part.part, Float64Array.from(rowRanks));
+  }
+  vocabulary.save(db, part.part);
   return { records, removed: gone.docids.length };
 }
 
@@ -143,13 +145,15 @@ function addDocuments(part: PartWriter, added: readonly SourceRecord[]): string[
  * The documents of record versions that are removed, ascending, and which of the versions have any. Their rows, their
  * columns and their places in posting lists stay, unused, until a full build.
  */
-function findDocuments(db: Database, docids: readonly number[]): { ordinals: Uint32Array; docids: number[] } {
+function findDocuments(
+  db: Database,
+  parts: readonly Part[],
+  docids: readonly number[],
+): { ordinals: Uint32Array; docids: number[] } {
   /** They ascend. */
-  const all = new ColumnRows(db).readNumbers(COLUMN.docid);
+  const all = new ColumnRows(db).readNumbers(COLUMN.docid, lastOf(parts).part);
   const gone = new Uint8Array(all.length);
-  for (const { removed } of db.prepare<{ removed: Uint8Array }>('SELECT removed FROM part').all()) {
-    for (const ordinal of new Uint32Array(ownBuffer(removed))) gone[ordinal] = 1;
-  }
+  for (const { removed } of parts) for (const ordinal of removed) gone[ordinal] = 1;
   const present: number[] = [];
   const ordinals: number[] = [];
   for (const docid of docids) {
@@ -185,13 +189,7 @@ function uncount(vocabulary: Vocabulary, source: RecordSource, docids: readonly 
   }
 }
 
-/** Writes the new documents' ranks, or every document's when there was no room for the new ones (`ranks` null). */
-function saveRanks(db: Database, part: number, ordinals: number, ranks: number[] | null): void {
-  if (ranks === null) {
-    db.prepare('DELETE FROM col WHERE name = ?').run(COLUMN.rank);
-    writeAllRanks(db, ordinals);
-  } else if (ranks.length > 0) {
-    const values = Float64Array.from(ranks);
-    new ColumnRows(db).write(COLUMN.rank, part, { kind: 'number', ends: null, values });
-  }
+/** An index file has at least the part of its full build. */
+function lastOf(parts: readonly Part[]): Part {
+  return parts.at(-1) as Part;
 }

@@ -53,8 +53,8 @@ export class Vocabulary {
     for (const text of keywords) this.countKeywords(text, -1);
   }
 
-  /** Adds the counts to the file's; entries that nothing uses any more stay with a frequency of 0. */
-  save(db: Database): void {
+  /** Writes the counts as a part's; those that other parts cancel stay. */
+  save(db: Database, part: number): void {
     const terms = this.titleWords;
     const phrases = new Map<string, Phrase>();
     for (const [end, by] of this.titleEnds) addPhrase(phrases, words(end).join(' '), end, by);
@@ -63,8 +63,8 @@ export class Vocabulary {
       for (const word of own) increase(terms, word, by);
       if (own.length <= MAX_PHRASE_WORDS) addPhrase(phrases, own.join(' '), text.trim(), by);
     }
-    saveTerms(db, terms);
-    savePhrases(db, phrases);
+    saveTerms(db, part, terms);
+    savePhrases(db, part, phrases);
   }
 }
 
@@ -81,19 +81,18 @@ function addPhrase(phrases: Map<string, Phrase>, folded: string, display: string
   else phrases.set(key, { folded, display, frequency: by });
 }
 
-function saveTerms(db: Database, terms: ReadonlyMap<string, number>): void {
-  const save = db.prepare(
-    'INSERT INTO term VALUES (?, ?) ON CONFLICT DO UPDATE SET frequency = frequency + excluded.frequency',
-  );
-  for (const word of [...terms.keys()].sort()) save.run(word, terms.get(word) ?? 0);
+function saveTerms(db: Database, part: number, terms: ReadonlyMap<string, number>): void {
+  const save = db.prepare('INSERT INTO term VALUES (?, ?, ?)');
+  for (const word of [...terms.keys()].sort()) {
+    const frequency = terms.get(word) ?? 0;
+    if (frequency !== 0) save.run(word, part, frequency);
+  }
 }
 
-function savePhrases(db: Database, phrases: ReadonlyMap<string, Phrase>): void {
-  const save = db.prepare(
-    'INSERT INTO phrase VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET frequency = frequency + excluded.frequency',
-  );
+function savePhrases(db: Database, part: number, phrases: ReadonlyMap<string, Phrase>): void {
+  const save = db.prepare('INSERT INTO phrase VALUES (?, ?, ?, ?)');
   for (const [, { folded, display, frequency }] of [...phrases].sort(byKey)) {
-    save.run(folded, display, frequency);
+    if (frequency !== 0) save.run(folded, display, part, frequency);
   }
 }
 

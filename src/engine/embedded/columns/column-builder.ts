@@ -1,22 +1,15 @@
 import { eachOnce } from '../../each-once.ts';
-import { numberText, type Scalar } from '../../field-values.ts';
+import { isNumeric } from '../../field-values.ts';
+import type { FieldType } from '../../fields/field-catalog.ts';
 import { Float64List, Uint32List } from '../../values/number-list.ts';
 import type { CodedValues, ValueTable } from '../../values/value-table.ts';
 import type { StoredColumn, StoredTexts } from './column-rows.ts';
 import { SetCollector } from './set-collector.ts';
 
-export type FieldType = 'text' | 'number';
-
-/** Beyond this many, distinct numbers are not counted on. */
-const MAX_COUNTED_NUMBERS = 1000;
-
-/**
- * Collects one field's values row by row (rows ascending, a row's values each once and together) and settles at the end what
- * the field is: numbers when every value is one, or a text that reads as one beside at least one real number; text otherwise.
- */
+/** Collects one field's values row by row: rows ascending, a row's values each once and together. */
 export class ColumnBuilder {
-  /** Rows that have a value. */
-  filled = 0;
+  /** Whether some row has a value. */
+  isFilled = false;
   private readonly rows = new Uint32List();
   private lastRow = -1;
   private multi = false;
@@ -24,7 +17,6 @@ export class ColumnBuilder {
   private numbers: Float64List | null = new Float64List();
   /** Else their numbers in the table. */
   private readonly values = new Uint32List();
-  private numberSeen = false;
   private coded: CodedValues | null = null;
   private readonly table: ValueTable;
 
@@ -34,7 +26,6 @@ export class ColumnBuilder {
   }
 
   addNumber(row: number, number: number): void {
-    this.numberSeen = true;
     this.addRow(row);
     if (this.numbers) this.numbers.push(number);
     else this.values.push(this.table.numberOfOther(number));
@@ -49,7 +40,7 @@ export class ColumnBuilder {
 
   private addRow(row: number): void {
     if (row === this.lastRow) this.multi = true;
-    else this.filled++;
+    this.isFilled = true;
     this.lastRow = row;
     this.rows.push(row);
   }
@@ -58,25 +49,6 @@ export class ColumnBuilder {
   private leaveNumbers(numbers: Float64List): void {
     this.numbers = null;
     for (const number of numbers.view()) this.values.push(this.table.numberOfOther(number));
-  }
-
-  /** How many distinct values there are; of numbers not more than a thousand and one. */
-  get distinct(): number {
-    if (!this.numbers) return this.code().distinct.length;
-    const seen = new Set<number>();
-    for (const number of this.numbers.view()) {
-      seen.add(number);
-      if (seen.size > MAX_COUNTED_NUMBERS) break;
-    }
-    return seen.size;
-  }
-
-  /** The type its values speak for. */
-  type(): FieldType {
-    if (this.numbers) return 'number';
-    if (!this.numberSeen) return 'text';
-    const { distinct } = this.code();
-    return distinct.every((value) => isNumeric(this.table.scalarOf(value))) ? 'number' : 'text';
   }
 
   /** The column over `rowCount` rows. As a number column, values that are no numbers are left out. */
@@ -199,9 +171,4 @@ export class ColumnBuilder {
       visit(row, eachOnce(own));
     }
   }
-}
-
-function isNumeric(value: Scalar): boolean {
-  if (typeof value === 'number') return true;
-  return typeof value === 'string' && numberText(value) !== null;
 }

@@ -32,7 +32,7 @@ export class ColumnRows {
       'INSERT INTO col(name, part, kind, ends, data, sets, dictionary) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
     this.select = db.prepare(
-      'SELECT part, kind, ends, data, sets, dictionary FROM col WHERE name = ? AND part >= ? ORDER BY part',
+      'SELECT part, kind, ends, data, sets, dictionary FROM col WHERE name = ? AND part >= ? AND part <= ? ORDER BY part',
     );
   }
 
@@ -43,14 +43,14 @@ export class ColumnRows {
     this.insert.run(name, part, column.kind, ends && bytesOf(ends), bytesOf(column.values), sets, dictionary);
   }
 
-  /** The column's parts from `firstPart` on, by part number; parts without a value of the field are absent. */
-  read(name: string, firstPart: number): Map<number, Column | IntegerColumn> {
-    return new Map(this.select.all(name, firstPart).map((row) => [row.part, decode(row)]));
+  /** The column's parts from one to another, by part number; parts without a value of the field are absent. */
+  read(name: string, firstPart: number, lastPart: number): Map<number, Column | IntegerColumn> {
+    return new Map(this.select.all(name, firstPart, lastPart).map((row) => [row.part, decode(row)]));
   }
 
-  /** One of the engine's own columns of numbers, one a document, over all parts. */
-  readNumbers(name: string): Float64Array {
-    const parts = [...this.read(name, 0).values()];
+  /** One of the engine's own columns of numbers, one a document, up to a part. */
+  readNumbers(name: string, lastPart: number): Float64Array {
+    const parts = [...this.read(name, 0, lastPart).values()];
     const numbers = new Float64Array(parts.reduce((sum, { values }) => sum + values.length, 0));
     let first = 0;
     for (const { values } of parts) {

@@ -39,7 +39,7 @@ export class Records {
   private variantRows(snapshot: Snapshot, skuid: string): number[] {
     const spelled = words(skuid);
     if (spelled.length === 0) return [];
-    const { ids, fields } = this.postings.read([spelled], 0);
+    const { ids, fields } = this.postings.read([spelled], 0, snapshot.ordinals);
     const ordinals = [...ids].filter(
       (ordinal, at) => snapshot.live[ordinal] === 1 && isOther(fields[at] ?? 0),
     );

@@ -1,6 +1,7 @@
 import type { SearchSettings } from '../../engine.ts';
+import type { FieldInfo } from '../../fields/field-catalog.ts';
 import type { FacetRequest } from '../../query/model.ts';
-import type { FieldInfo, Snapshot } from '../snapshot/snapshot.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** A field with more texts than this names products rather than groups them. */
 const MAX_FACET_VALUES = 1000;

@@ -27,11 +27,11 @@ interface StoredList {
 const blocksOf = (columns: string) => `
   SELECT block.first, terms, ends, ${columns} FROM segment JOIN posting AS block ON block.rowid =
     (SELECT rowid FROM posting WHERE first = segment.first AND term <= ?1 ORDER BY term DESC LIMIT 1)
-  WHERE segment.first >= ?2 ORDER BY segment.first`;
+  WHERE segment.first >= ?2 AND segment.first < ?3 ORDER BY segment.first`;
 /** In each segment the blocks that may hold terms which begin so. */
 const PREFIX_BLOCKS = `
   SELECT block.first, terms, ends, lists FROM segment JOIN posting AS block ON block.first = segment.first
-  WHERE block.term < ?2 AND block.term >= coalesce(
+  WHERE segment.first < ?3 AND block.term < ?2 AND block.term >= coalesce(
     (SELECT max(term) FROM posting WHERE first = segment.first AND term <= ?1), ?1)
   ORDER BY segment.first, block.term`;
 const LAST_CHARACTER = '\u{10ffff}';
@@ -49,21 +49,21 @@ export class PostingReader {
     this.prefixBlocks = db.prepare(PREFIX_BLOCKS);
   }
 
-  /** The documents from ordinal `from` on, where a part begins, that hold one of the alternatives. */
-  read(alternatives: Alternatives, from: number): SparsePostings {
-    const lists = alternatives.map((words) => this.alternative(words, from));
+  /** The documents from ordinal `from` on and below `to`, where parts begin, that hold one of the alternatives. */
+  read(alternatives: Alternatives, from: number, to: number): SparsePostings {
+    const lists = alternatives.map((words) => this.alternative(words, from, to));
     return lists.reduce(sparseUnion);
   }
 
-  private alternative(words: readonly string[], from: number): SparsePostings {
+  private alternative(words: readonly string[], from: number, to: number): SparsePostings {
     const [word = '', ...more] = words;
-    if (more.length === 0) return this.word(word, from);
-    return phrasePostings(words.map((each) => this.placed(each, from)));
+    if (more.length === 0) return this.word(word, from, to);
+    return phrasePostings(words.map((each) => this.placed(each, from, to)));
   }
 
-  private word(word: string, from: number): SparsePostings {
+  private word(word: string, from: number, to: number): SparsePostings {
     const term = stem(word);
-    const stored = this.blocks.all(term, from).flatMap((row) => listOf(row, term) ?? []);
+    const stored = this.blocks.all(term, from, to).flatMap((row) => listOf(row, term) ?? []);
     const postings = emptyPostings(stored);
     let at = 0;
     for (const { first, list } of stored) {
@@ -75,9 +75,9 @@ export class PostingReader {
     return postings;
   }
 
-  private placed(word: string, from: number): PlacedPostings {
+  private placed(word: string, from: number, to: number): PlacedPostings {
     const term = stem(word);
-    const stored = this.blocksWithPlaces.all(term, from).flatMap((row) => listOf(row, term) ?? []);
+    const stored = this.blocksWithPlaces.all(term, from, to).flatMap((row) => listOf(row, term) ?? []);
     const placed = { ...emptyPostings(stored), places: new Uint32List(), ends: new Uint32List() };
     let at = 0;
     for (const { first, list, places } of stored) {
@@ -92,10 +92,10 @@ export class PostingReader {
     return placed;
   }
 
-  /** Calls `visit` with the documents, and their fields, that hold a word which begins so; in no order. */
-  eachWithPrefix(prefix: string, visit: (ordinal: number, bits: number) => void): void {
+  /** Calls `visit` with the documents below ordinal `to`, and their fields, that hold a word which begins so; in no order. */
+  eachWithPrefix(prefix: string, to: number, visit: (ordinal: number, bits: number) => void): void {
     const begin = stem(prefix);
-    for (const row of this.prefixBlocks.iterate(begin, begin + LAST_CHARACTER)) {
+    for (const row of this.prefixBlocks.iterate(begin, begin + LAST_CHARACTER, to)) {
       for (const [at, term] of row.terms.split(' ').entries()) {
         if (term.startsWith(begin)) readPostings(storedAt(row, at).list, row.first, visit);
       }

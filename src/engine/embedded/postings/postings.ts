@@ -62,7 +62,7 @@ export class PostingCache {
     { version, ordinals, live, hasRemoved }: PostingVersion,
   ): CachedPostings {
     const old = known?.upTo ?? 0;
-    const added = old === ordinals ? null : this.reader.read(alternatives, old);
+    const added = old === ordinals ? null : this.reader.read(alternatives, old, ordinals);
     const whole = joined(known?.list, added, ordinals);
     return { list: hasRemoved ? withoutRemoved(whole, live) : whole, upTo: ordinals, version };
   }

@@ -14,12 +14,12 @@ export function titlesWith(
   const held = new Uint8Array(live.length);
   const wholeWords = words.slice(0, -1);
   for (const [before, word] of wholeWords.entries()) {
-    const { ids, fields } = postings.read([[word]], 0);
+    const { ids, fields } = postings.read([[word]], 0, live.length);
     for (const [at, ordinal] of ids.entries()) {
       if (((fields[at] ?? 0) & TITLE_BIT) !== 0 && held[ordinal] === before) held[ordinal] = before + 1;
     }
   }
-  postings.eachWithPrefix(words.at(-1) ?? '', (ordinal, bits) => {
+  postings.eachWithPrefix(words.at(-1) ?? '', live.length, (ordinal, bits) => {
     if ((bits & TITLE_BIT) !== 0 && held[ordinal] === wholeWords.length) held[ordinal] = words.length;
   });
   const found: number[] = [];

@@ -1,17 +1,23 @@
 import { BrctlError } from '../../../errors.ts';
 import { type Database, openDatabase } from '../../../sqlite.ts';
+import type { FieldCatalog } from '../../fields/field-catalog.ts';
+import { bytesOf, ownBuffer } from '../columns/column-rows.ts';
 import { SCHEMA_SQL, SCHEMA_VERSION } from './schema.ts';
 
-/** What an index file says of itself. */
-export interface IndexMeta {
-  schema: number;
-  /** Version of the catalog that the index answers from. */
+/** What an index run added to a file. */
+export interface Part {
+  part: number;
+  /** Version of the catalog that this part and those before it make. */
   version: number;
-  parts: number;
-  /** Search documents ever written, removed ones too: the next ordinal. */
-  ordinals: number;
-  /** Records the index answers from. */
+  /** Its documents have the ordinals from `first` on. */
+  first: number;
+  rows: number;
+  /** Records that the version has. */
   records: number;
+  /** Ordinals of earlier parts' documents that the version no longer has. */
+  removed: Uint32Array;
+  /** The fields of the version. */
+  fields: FieldCatalog;
 }
 
 /** Creates a new index file; nothing is journalled, as a file that a crash leaves behind is thrown away. */
@@ -26,6 +32,7 @@ export function createIndexFile(file: string): Database {
     },
   });
   db.exec(SCHEMA_SQL);
+  db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
   return db;
 }
 
@@ -48,29 +55,73 @@ export function openIndexFile(file: string, access: 'read' | 'write'): Database 
     kind: 'unexpected',
     code: 'engine.index_schema',
     file,
-    why: `it has schema ${schema ?? 'none'}, this version reads ${SCHEMA_VERSION}`,
+    why: `it has schema ${schema || 'none'}, this version reads ${SCHEMA_VERSION}`,
     hint: 'run an index job: it rebuilds the file',
   });
 }
 
 function schemaOf(db: Database): number | undefined {
-  try {
-    return readMeta(db).schema;
-  } catch {
-    return undefined;
+  return db.prepare<{ user_version: number }>('PRAGMA user_version').get()?.user_version;
+}
+
+interface PartRow extends Omit<Part, 'removed' | 'fields'> {
+  removed: Uint8Array;
+  fields: string;
+}
+
+/**
+ * The parts that make a version, in order; there is at least one.
+ *
+ * @throws BrctlError `engine.version_missing` for a version that no part makes
+ */
+export function readParts(db: Database, version: number): Part[] {
+  const rows = db
+    .prepare<PartRow>(
+      'SELECT part, version, first, rows, records, removed, fields FROM part WHERE version <= ? ORDER BY part',
+    )
+    .all(version);
+  if (rows.at(-1)?.version !== version) throw versionMissing(version);
+  const last = rows.length - 1;
+  return rows.map((row, at) => ({
+    ...row,
+    removed: new Uint32Array(ownBuffer(row.removed)),
+    fields: at === last ? (JSON.parse(row.fields) as FieldCatalog) : [],
+  }));
+}
+
+function versionMissing(version: number): BrctlError {
+  return new BrctlError('The search index does not hold the published version', {
+    kind: 'unexpected',
+    code: 'engine.version_missing',
+    why: `no part of it makes version ${version}`,
+    hint: 'run an index job: it rebuilds the file',
+  });
+}
+
+/** Adds a part; from then on the file holds its version. */
+export function writePart(db: Database, part: Part): void {
+  db.prepare(
+    'INSERT INTO part(part, version, first, rows, records, removed, fields) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  ).run(
+    part.part,
+    part.version,
+    part.first,
+    part.rows,
+    part.records,
+    bytesOf(part.removed),
+    JSON.stringify(part.fields),
+  );
+}
+
+/** Removes what index runs have written behind a part without its ever being published. */
+export function removePartsAfter(db: Database, { part, first, rows }: Part): void {
+  const later = db.prepare<{ part: number }>('SELECT part FROM part WHERE part > ? LIMIT 1').get(part);
+  if (later === undefined) return;
+  for (const table of ['part', 'col', 'term', 'phrase']) {
+    db.prepare(`DELETE FROM ${table} WHERE part > ?`).run(part);
   }
-}
-
-/** What the file says of itself. Throws the driver's error for a file that is not an index. */
-export function readMeta(db: Database): IndexMeta {
-  const rows = db.prepare<{ key: string; value: number }>('SELECT key, value FROM meta').all();
-  const values = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
-  const { schema = 0, version = 0, parts = 0, ordinals = 0, records = 0 } = values;
-  return { schema, version, parts, ordinals, records };
-}
-
-/** Writes what the file says of itself, the reader's schema version with it. */
-export function writeMeta(db: Database, meta: Omit<IndexMeta, 'schema'>): void {
-  const save = db.prepare('INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value');
-  for (const [key, value] of Object.entries({ ...meta, schema: SCHEMA_VERSION })) save.run(key, value);
+  db.prepare('DELETE FROM doc WHERE ordinal >= ?').run(first + rows);
+  for (const table of ['segment', 'posting']) {
+    db.prepare(`DELETE FROM ${table} WHERE first >= ?`).run(first + rows);
+  }
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../../sqlite.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
+import type { Part } from './index-file.ts';
 import { COLUMN } from './schema.ts';
 
 /**
@@ -13,16 +14,23 @@ const PLACES_SQL = `
   SELECT json_group_array(ordinal) AS ordinals, json_group_array(place) AS ranks
   FROM (SELECT ordinal, dense_rank() OVER (ORDER BY id) AS place FROM doc)`;
 
-/** Ranks for all documents of a full build. */
-export function writeAllRanks(db: Database, rows: number): void {
-  if (rows === 0) return;
-  const ranks = new Float64Array(rows);
+/** Ranks for all documents, which these parts hold; documents keep their order, so readers of any version may be given them. */
+export function writeAllRanks(db: Database, parts: readonly Pick<Part, 'part' | 'first' | 'rows'>[]): void {
+  const ranks = new Float64Array(parts.reduce((sum, { rows }) => sum + rows, 0));
+  if (ranks.length === 0) return;
   const places = db.prepare<{ ordinals: string; ranks: string }>(PLACES_SQL).get();
   const rankOf = JSON.parse(places?.ranks ?? '[]') as number[];
   for (const [at, ordinal] of (JSON.parse(places?.ordinals ?? '[]') as number[]).entries()) {
     ranks[ordinal] = (rankOf[at] ?? 0) * GAP;
   }
-  new ColumnRows(db).write(COLUMN.rank, 0, { kind: 'number', ends: null, values: ranks });
+  db.prepare('DELETE FROM col WHERE name = ?').run(COLUMN.rank);
+  for (const { part, first, rows } of parts) writeRanks(db, part, ranks.subarray(first, first + rows));
+}
+
+/** Writes the ranks of a part's documents. */
+export function writeRanks(db: Database, part: number, ranks: Float64Array): void {
+  if (ranks.length > 0)
+    new ColumnRows(db).write(COLUMN.rank, part, { kind: 'number', ends: null, values: ranks });
 }
 
 interface DocRow {
@@ -30,17 +38,21 @@ interface DocRow {
   id: string;
 }
 
-/** Every document's rank so far, by ordinal. */
-export function readRanks(db: Database): Float64Array {
-  return new ColumnRows(db).readNumbers(COLUMN.rank);
+/** Every document's rank up to a part, by ordinal. */
+export function readRanks(db: Database, lastPart: number): Float64Array {
+  return new ColumnRows(db).readNumbers(COLUMN.rank, lastPart);
 }
 
 /**
  * Ranks for the ids of a delta, by id. Looks up neighbours in `doc`, so it is called before the delta changes it.
  * Null when neighbours have no room left between them: then the ranks of all documents have to be made again.
  */
-export function ranksBetween(db: Database, ids: readonly string[]): Map<string, number> | null {
-  const known = readRanks(db);
+export function ranksBetween(
+  db: Database,
+  lastPart: number,
+  ids: readonly string[],
+): Map<string, number> | null {
+  const known = readRanks(db, lastPart);
   const ranks = new Map<string, number>();
   const same = db.prepare<DocRow>('SELECT ordinal, id FROM doc WHERE id = ? LIMIT 1');
   const below = db.prepare<DocRow>('SELECT ordinal, id FROM doc WHERE id < ? ORDER BY id DESC LIMIT 1');

@@ -1,30 +1,13 @@
 import type { Database } from '../../../sqlite.ts';
+import type { FieldInfo } from '../../fields/field-catalog.ts';
 import { growCodes } from '../columns/coded-numbers.ts';
 import type { Column, NumberColumn, TextColumn } from '../columns/column.ts';
-import type { FieldType } from '../columns/column-builder.ts';
-import { ColumnRows, type IntegerColumn, ownBuffer } from '../columns/column-rows.ts';
+import { ColumnRows, type IntegerColumn } from '../columns/column-rows.ts';
 import { concatNumbers, concatTexts } from '../columns/concat-columns.ts';
-import { type IndexMeta, readMeta } from './index-file.ts';
+import { type Part, readParts } from './index-file.ts';
 import { readRanks } from './ranks.ts';
-import { COLUMN } from './schema.ts';
+import { COLUMN, productColumn, variantColumn } from './schema.ts';
 import { Scratch } from './scratch.ts';
-
-/** What a full build learnt of a field, and deltas added. */
-export interface FieldInfo {
-  type: FieldType;
-  /** Some record gives the field as a list. */
-  list: boolean;
-  /** Rows with a value. */
-  filled: number;
-  distinct: number;
-}
-
-interface PartRow {
-  part: number;
-  first: number;
-  rows: number;
-  removed: Uint8Array;
-}
 
 /** A column in memory, or that there was none yet, and how many documents it covers. */
 interface LoadedColumn {
@@ -37,15 +20,20 @@ interface LoadedColumn {
  * when first asked for. Never changes; the next version is another snapshot.
  */
 export class Snapshot {
-  readonly meta: IndexMeta;
+  readonly version: number;
+  /** Documents ever written, removed ones too. */
+  readonly ordinals: number;
+  /** The last part of this version. */
+  readonly lastPart: number;
   /** 1 for documents that no later part removed. */
   readonly live: Uint8Array;
   readonly liveCount: number;
+  /** By the names of their columns. */
   readonly fields: ReadonlyMap<string, FieldInfo>;
   readonly ranks: Float64Array;
   /** Memory of the query at hand; searches run one at a time. */
   readonly scratch = new Scratch();
-  private readonly parts: PartRow[];
+  private readonly parts: Part[];
   private readonly rows: ColumnRows;
   private readonly columns: Map<string, LoadedColumn>;
   private readonly integerColumns: Map<string, Uint32Array>;
@@ -55,31 +43,31 @@ export class Snapshot {
   private ends: Uint32Array | null = null;
 
   /**
-   * Reads the version that the connection's transaction sees. What an earlier version of the same file has in memory is
-   * taken over: columns only grow.
+   * Reads a version that the file holds. What an earlier version of the same file has in memory is taken over: columns only
+   * grow.
+   *
+   * @throws BrctlError `engine.version_missing`
    */
-  constructor(db: Database, earlier?: Snapshot) {
+  constructor(db: Database, version: number, earlier?: Snapshot) {
     this.columns = new Map(earlier?.columns);
     this.integerColumns = new Map(earlier?.integerColumns);
-    this.meta = readMeta(db);
-    this.parts = db.prepare<PartRow>('SELECT part, first, rows, removed FROM part ORDER BY part').all();
+    this.parts = readParts(db, version);
     this.rows = new ColumnRows(db);
-    this.live = new Uint8Array(this.meta.ordinals).fill(1);
+    const last = this.parts.at(-1) as Part;
+    this.version = last.version;
+    this.lastPart = last.part;
+    this.ordinals = last.first + last.rows;
+    this.live = new Uint8Array(this.ordinals).fill(1);
     let removed = 0;
     for (const part of this.parts) {
-      for (const ordinal of new Uint32Array(ownBuffer(part.removed))) {
+      for (const ordinal of part.removed) {
         this.live[ordinal] = 0;
         removed++;
       }
     }
-    this.liveCount = this.meta.ordinals - removed;
-    this.ranks = readRanks(db);
-    this.fields = readFields(db);
-  }
-
-  /** Documents ever written, removed ones too. */
-  get ordinals(): number {
-    return this.meta.ordinals;
+    this.liveCount = this.ordinals - removed;
+    this.ranks = readRanks(db, last.part);
+    this.fields = new Map(last.fields.map((field) => [columnOf(field), field]));
   }
 
   /** A field's column over all documents or, named `v:…`, over all variants; null when no record has the field. */
@@ -97,7 +85,7 @@ export class Snapshot {
     const kind =
       this.fields.get(name)?.type ?? (name === COLUMN.stores || name === COLUMN.docid ? 'number' : 'text');
     const later = this.partsFrom(known.ordinals);
-    const stored = this.rows.read(name, later[0]?.part ?? 0);
+    const stored = this.rows.read(name, later[0]?.part ?? 0, this.lastPart);
     const columns = later.map((part) => ({
       column: stored.get(part.part) ?? null,
       rows: this.rowsOf(name, part.first, part.first + part.rows),
@@ -107,7 +95,7 @@ export class Snapshot {
   }
 
   /** The parts that hold documents from this one on; each part is in memory whole or not at all. */
-  private partsFrom(ordinal: number): PartRow[] {
+  private partsFrom(ordinal: number): Part[] {
     return this.parts.filter(({ first }) => first >= ordinal);
   }
 
@@ -118,7 +106,7 @@ export class Snapshot {
     const all = new Uint32Array(this.ordinals);
     all.set(known);
     const later = this.partsFrom(known.length);
-    const stored = this.rows.read(name, later[0]?.part ?? 0);
+    const stored = this.rows.read(name, later[0]?.part ?? 0, this.lastPart);
     for (const { part, first } of later) {
       const column = stored.get(part);
       if (column?.kind === 'integer') all.set(column.values, first);
@@ -187,23 +175,13 @@ function numbers(parts: readonly PartColumn[]): NumberColumn | null {
 }
 
 /** Each part counts its variants from 0; over all parts they follow on. */
-function continueEnds(ends: Uint32Array, parts: readonly PartRow[]): void {
+function continueEnds(ends: Uint32Array, parts: readonly Part[]): void {
   for (const { first, rows } of parts) {
     const before = first === 0 ? 0 : (ends[first - 1] ?? 0);
     for (let row = first; row < first + rows; row++) ends[row] = (ends[row] ?? 0) + before;
   }
 }
 
-function readFields(db: Database): Map<string, FieldInfo> {
-  const rows = db
-    .prepare<{ name: string; type: FieldType; list: number; filled: number; distinct_values: number }>(
-      'SELECT name, type, list, filled, distinct_values FROM field ORDER BY name',
-    )
-    .all();
-  return new Map(
-    rows.map(({ name, type, list, filled, distinct_values: distinct }) => [
-      name,
-      { type, list: list === 1, filled, distinct },
-    ]),
-  );
+function columnOf({ name, on }: FieldInfo): string {
+  return on === 'variant' ? variantColumn(name) : productColumn(name);
 }

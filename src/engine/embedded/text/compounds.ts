@@ -12,8 +12,14 @@ const MIN_END_LENGTH_AFTER_SHORT = 4;
 export class KnownWords {
   private readonly lookup: Statement<{ known: number }>;
 
-  constructor(db: Database) {
-    this.lookup = db.prepare('SELECT 1 AS known FROM term WHERE term = ? AND frequency > 0');
+  private readonly lastPart: number;
+
+  /** @param lastPart the last part of the index file whose words count */
+  constructor(db: Database, lastPart: number) {
+    this.lookup = db.prepare(
+      'SELECT 1 AS known FROM term WHERE term = ? AND part <= ? GROUP BY term HAVING sum(frequency) > 0',
+    );
+    this.lastPart = lastPart;
   }
 
   /** Whether the catalog has the word, be it in the singular or in the plural. */
@@ -22,7 +28,7 @@ export class KnownWords {
   }
 
   hasAsWritten(word: string): boolean {
-    return this.lookup.get(word) !== undefined;
+    return this.lookup.get(word, this.lastPart) !== undefined;
   }
 }
 

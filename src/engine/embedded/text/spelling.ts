@@ -18,11 +18,14 @@ interface Candidate {
 /** Corrects words by the words of the catalog. These are unstemmed, as the text index's own stems are no words. */
 export class Spelling {
   private readonly db: Database;
+  private readonly lastPart: number;
   private terms: Map<string, number> | null = null;
   private byLength: Map<number, string[]> = new Map();
 
-  constructor(db: Database) {
+  /** @param lastPart the last part of the index file whose words count */
+  constructor(db: Database, lastPart: number) {
     this.db = db;
+    this.lastPart = lastPart;
   }
 
   /**
@@ -80,10 +83,10 @@ export class Spelling {
 
   private load(): Map<string, number> {
     const rows = this.db.prepare<{ term: string; frequency: number }>(
-      'SELECT term, frequency FROM term WHERE frequency > 0',
+      `SELECT term, sum(frequency) AS frequency FROM term WHERE part <= ? GROUP BY term HAVING sum(frequency) > 0`,
     );
     const terms = new Map<string, number>();
-    for (const { term, frequency } of rows.iterate()) {
+    for (const { term, frequency } of rows.iterate(this.lastPart)) {
       terms.set(term, frequency);
       if (/\d/.test(term)) continue;
       const bucket = this.byLength.get(term.length);

@@ -252,7 +252,7 @@ function expectWords(file: string, ordinal: number, { text }: PlainDocument): vo
   const fields = [text.title, text.brand, text.categories, text.keywords, text.other, text.description];
   const wordsOf = fields.map((each) => [...words(each), ...measureWords(each)].map(stem));
   for (const word of new Set(wordsOf.flat())) {
-    const { ids, fields: bits } = postings.read([[word]], 0);
+    const { ids, fields: bits } = postings.read([[word]], 0, ordinal + 1);
     const expected = wordsOf.reduce((sum, own, field) => sum + (own.includes(word) ? 1 << field : 0), 0);
     expect([word, bits[ids.indexOf(ordinal)]]).toEqual([word, expected]);
   }

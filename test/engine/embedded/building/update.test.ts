@@ -41,8 +41,8 @@ describe('updateIndex', () => {
         const updated = openCatalog(records);
         for (const delta of deltas) {
           updated.source.apply(delta);
-          updateIndex(updated.source, updated.file, settings);
-          updated.reader.refresh();
+          updateIndex(updated.source, updated.file, updated.source.version - 1);
+          updated.reader.refresh(updated.source.version);
           for (const asked of QUERIES) updated.reader.search(asked);
         }
         const rebuilt = openCatalog(updated.source);
@@ -61,11 +61,11 @@ describe('updateIndex', () => {
       B: { attributes: { title: 'Birch lamp' } },
     });
     source.apply({ A: null, C: { attributes: { title: 'Brass lamp' } } });
-    const report = updateIndex(source, file, settings);
+    const report = updateIndex(source, file, source.version - 1);
     expect(report).toMatchObject({ mode: 'delta', version: 2, documents: 2, added: 1, removed: 1 });
     expect(ids({ recall: keyword('lamp') })).toEqual(['A', 'B']);
     expect(reader.version).toBe(1);
-    reader.refresh();
+    reader.refresh(source.version);
     expect(ids({ recall: keyword('lamp') })).toEqual(['B', 'C']);
     expect(reader.version).toBe(2);
   });
@@ -73,10 +73,10 @@ describe('updateIndex', () => {
   it('leaves the index as it was when the change is aborted', () => {
     const { source, file, reader, ids } = openCatalog({ A: { attributes: { title: 'Oak lamp' } } });
     source.apply({ B: { attributes: { title: 'Birch lamp' } } });
-    expect(() => updateIndex(source, file, settings, AbortSignal.abort())).toThrow();
-    reader.refresh();
+    expect(() => updateIndex(source, file, source.version - 1, AbortSignal.abort())).toThrow();
+    reader.refresh(1);
     expect(ids()).toEqual(['A']);
-    expect(updateIndex(source, file, settings).added).toBe(1);
+    expect(updateIndex(source, file, source.version - 1).added).toBe(1);
   });
 
   it('gives new ids a place between their neighbours, also when it has to number all anew', () => {
@@ -87,9 +87,9 @@ describe('updateIndex', () => {
       last = `${last}Z`;
       expected.splice(-1, 0, last);
       source.apply({ [last]: { attributes: {} } });
-      updateIndex(source, file, settings);
+      updateIndex(source, file, source.version - 1);
     }
-    reader.refresh();
+    reader.refresh(source.version);
     expect(ids()).toEqual(expected);
   });
 
@@ -98,9 +98,9 @@ describe('updateIndex', () => {
     for (let step = 1; step <= 40; step++) {
       const title = step % 2 === 0 ? 'Oak lamp' : 'Birch lamp';
       source.apply({ [`P${step}`]: { attributes: { title, description: `Found in delta${step}` } } });
-      updateIndex(source, file, settings);
+      updateIndex(source, file, source.version - 1);
     }
-    reader.refresh();
+    reader.refresh(source.version);
     expect(ids({ recall: keyword('lamp'), rows: 100 })).toHaveLength(41);
     expect(ids({ recall: keyword('birch'), rows: 100 })).toHaveLength(20);
     expect(ids({ recall: keyword('delta17') })).toEqual(['P17']);
@@ -112,8 +112,8 @@ describe('updateIndex', () => {
       B: { attributes: { width: 'about 12', finish: 'matt' } },
       C: { attributes: { width: '14' } },
     });
-    updateIndex(source, file, settings);
-    reader.refresh();
+    updateIndex(source, file, source.version - 1);
+    reader.refresh(source.version);
     expect(search({ stats: ['width'] }).stats.width).toEqual({ min: 10, max: 14, mean: 12, count: 2 });
     expect(ids({ facetFilters: [{ field: 'finish', anyOf: [{ kind: 'value', value: 'matt' }] }] })).toEqual([
       'B',
@@ -123,10 +123,11 @@ describe('updateIndex', () => {
   it('refuses a file that has taken up so many deltas that it should be built anew', () => {
     const { source, file } = openCatalog({ A: { attributes: {} } });
     const db = openDatabase(file);
-    db.exec("UPDATE meta SET value = 200 WHERE key = 'parts'");
+    db.exec(`WITH RECURSIVE earlier(at) AS (VALUES(-199) UNION ALL SELECT at + 1 FROM earlier WHERE at < -1)
+      INSERT INTO part SELECT at, at, 0, 0, 0, x'', '[]' FROM earlier`);
     db.close();
     source.apply({ B: { attributes: {} } });
-    expect(() => updateIndex(source, file, settings)).toThrow(
+    expect(() => updateIndex(source, file, source.version - 1)).toThrow(
       expect.objectContaining({ code: 'engine.rebuild_due' }),
     );
   });
@@ -134,12 +135,10 @@ describe('updateIndex', () => {
   it('refuses a large file of which most documents have been replaced', () => {
     const { source, file } = openCatalog({ A: { attributes: {} } });
     const db = openDatabase(file);
-    db.exec(
-      "UPDATE meta SET value = 10000 WHERE key = 'ordinals'; UPDATE part SET removed = zeroblob(20004)",
-    );
+    db.exec('UPDATE part SET rows = 10000, removed = zeroblob(20004)');
     db.close();
     source.apply({ B: { attributes: {} } });
-    expect(() => updateIndex(source, file, settings)).toThrow(
+    expect(() => updateIndex(source, file, source.version - 1)).toThrow(
       expect.objectContaining({
         code: 'engine.rebuild_due',
         details: expect.objectContaining({
@@ -154,17 +153,80 @@ describe('updateIndex', () => {
     expect(ids({ recall: keyword('lamp') })).toEqual(['A']);
     for (const title of ['Birch lamp', 'Birch chair']) {
       source.apply({ B: { attributes: { title } } });
-      updateIndex(source, file, settings);
+      updateIndex(source, file, source.version - 1);
     }
-    reader.refresh();
+    reader.refresh(source.version);
     expect(ids({ recall: keyword('lamp') })).toEqual(['A']);
     expect(ids({ recall: keyword('birch') })).toEqual(['B']);
+  });
+
+  it('writes what no reader of the published version sees, however late it is opened', () => {
+    const records = {
+      A: { attributes: { title: 'Oak lamp', brand: 'Elm' } },
+      B: { attributes: { brand: 'Elm' } },
+    };
+    const { source, file } = openCatalog(records);
+    const before = openCatalog(records);
+    source.apply({
+      A: { attributes: { title: 'Birch chair', width: 5 } },
+      C: { attributes: { title: 'Oak lampe' } },
+    });
+    updateIndex(source, file, 1);
+    const late = openIndex(file, source, settings, 1);
+    const asked = [...QUERIES, query({ recall: keyword('chair') }), query({ recall: keyword('lampp') })];
+    for (const each of asked) expect(late.search(each)).toEqual(before.reader.search(each));
+    const typed = {
+      prefix: 'oak',
+      queries: 5,
+      products: 5,
+      attributes: 5,
+      fields: ['pid'],
+      viewId: null,
+      sort: [],
+    };
+    expect(late.suggest(typed)).toEqual(before.reader.suggest(typed));
+    late.close();
+  });
+
+  it('takes the place of a run whose version was never published', () => {
+    fc.assert(
+      fc.property(arbitraryCatalog, arbitraryCatalog, arbitraryCatalog, (records, lost, delta) => {
+        const { source, file, close } = openCatalog(records);
+        close();
+        source.apply(Object.fromEntries(Object.entries(lost).map(([id, record]) => [`${id}0`, record])));
+        updateIndex(source, file, 1);
+        source.apply(delta);
+        updateIndex(source, file, 1);
+        updateIndex(source, file, 1);
+        const reader = openIndex(file, source, settings, source.version);
+        const rebuilt = openCatalog(source);
+        for (const asked of QUERIES) expect(reader.search(asked)).toEqual(rebuilt.reader.search(asked));
+        reader.close();
+        rebuilt.close();
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('numbers anew for readers of the earlier version too', () => {
+    const { source, file, ids } = openCatalog({ A: { attributes: {} }, C: { attributes: {} } });
+    const added = Array.from({ length: 60 }, (_, at) => [`A${'Z'.repeat(at + 1)}`, { attributes: {} }]);
+    for (const [id, record] of added) {
+      source.apply({ [String(id)]: record });
+      updateIndex(source, file, source.version - 1);
+    }
+    const early = openIndex(file, source, settings, 20);
+    const seen = early.search(query()).hits.map(({ id }) => id);
+    expect(seen).toEqual([...seen].sort());
+    expect(seen).toHaveLength(21);
+    expect(ids()).toEqual(['A', 'C']);
+    early.close();
   });
 
   it('refuses when the source no longer knows what has changed', () => {
     const { source, file } = openCatalog({ A: { attributes: {} } });
     const forgetful = Object.assign(Object.create(source), { changesSince: () => null });
-    expect(() => updateIndex(forgetful, file, settings)).toThrow(
+    expect(() => updateIndex(forgetful, file, 1)).toThrow(
       expect.objectContaining({ code: 'engine.changes_unknown' }),
     );
   });
@@ -174,17 +236,17 @@ describe('buildIndex', () => {
   it('leaves no file behind when it is aborted', () => {
     const file = path.join(temporaryFolder(), 'index.db');
     const source = new ArraySource({ A: { attributes: {} } });
-    expect(() => buildIndex(source, file, settings, AbortSignal.abort())).toThrow();
-    expect(() => openIndex(file, source, settings)).toThrow();
+    expect(() => buildIndex(source, file, AbortSignal.abort())).toThrow();
+    expect(() => openIndex(file, source, settings, source.version)).toThrow();
   });
 
   it('makes files that another schema version of the reader refuses', () => {
     const { source, file, close } = openCatalog({ A: { attributes: {} } });
     close();
     const db = openDatabase(file);
-    db.exec("UPDATE meta SET value = 999 WHERE key = 'schema'");
+    db.exec('PRAGMA user_version = 999');
     db.close();
-    expect(() => openIndex(file, source, settings)).toThrow(
+    expect(() => openIndex(file, source, settings, source.version)).toThrow(
       expect.objectContaining({ code: 'engine.index_schema' }),
     );
   });

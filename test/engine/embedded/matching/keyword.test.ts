@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CatalogRecord } from '../../../../src/engine/effective-record.ts';
 import { updateIndex } from '../../../../src/engine/embedded/building/update.ts';
 import { openDatabase } from '../../../../src/sqlite.ts';
-import { keyword, settings } from '../array-source.ts';
+import { keyword } from '../array-source.ts';
 import { type OpenCatalog, openCatalog } from '../open-catalog.ts';
 import { plainDocument } from '../plain-document.ts';
 
@@ -225,8 +225,8 @@ describe('a keyword search', () => {
     const catalog = titled(...titles);
     expect(catalog.search({ recall: keyword('lamp'), rows: 1 }).total).toBe(1500);
     catalog.source.apply({ P1: null, P3: null, Z: { attributes: { title: 'Brass lamp' } } });
-    updateIndex(catalog.source, catalog.file, settings);
-    catalog.reader.refresh();
+    updateIndex(catalog.source, catalog.file, catalog.source.version - 1);
+    catalog.reader.refresh(catalog.source.version);
     expect(catalog.search({ recall: keyword('lamp'), rows: 1 }).total).toBe(1499);
     expect(bySqlite(catalog, 'lamp')[0]?.size).toBe(1499);
     expect(catalog.search({ recall: keyword('chair'), rows: 1 }).total).toBe(1500);

@@ -1,0 +1,111 @@
+import { isNumeric } from '../field-values.ts';
+import type { FieldPlan } from '../record/field-plan.ts';
+import type { ValueList } from '../record/value-list.ts';
+import type { ValueTable } from '../values/value-table.ts';
+import type { FieldCatalog, FieldInfo, FieldType } from './field-catalog.ts';
+
+/** Prices are numbers whatever the feed says (doc: public-facts B4); other fields are what their values are. */
+const ALWAYS_NUMBERS = new Set(['price', 'sale_price']);
+
+/** Beyond this many, distinct values are not counted on. */
+const MAX_COUNTED = 1000;
+
+/**
+ * Learns what the fields of a catalog are from the values of each record. A field holds numbers when every value is one, or
+ * a text that reads as one beside at least one real number; text otherwise.
+ */
+export class FieldSurvey {
+  readonly #table: ValueTable;
+  readonly #known: FieldCatalog;
+  /** By the number of a field's plan. */
+  readonly #products: (FieldValues | undefined)[] = [];
+  readonly #variants: (FieldValues | undefined)[] = [];
+
+  /** @param known the fields so far, which keep their type */
+  constructor(table: ValueTable, known: FieldCatalog) {
+    this.#table = table;
+    this.#known = known;
+  }
+
+  /** Takes the values that a product or a variant has of a field, which stand from one place to another in the list. */
+  add(on: FieldInfo['on'], plan: FieldPlan, values: ValueList, from: number, to: number): void {
+    const seen = this.#of(on, plan);
+    seen.filled++;
+    for (let at = from; at < to; at++) seen.add(values.at(at), values.numberAt(at));
+  }
+
+  /** Notes that a product gives a field as a list. */
+  noteList(plan: FieldPlan): void {
+    this.#of('product', plan).list = true;
+  }
+
+  /** The fields as they are now, with those that were known before. */
+  finish(): FieldCatalog {
+    const fields = new Map(this.#known.map((field) => [keyOf(field), field]));
+    for (const seen of [...this.#products, ...this.#variants]) {
+      if (seen === undefined || seen.filled === 0) continue;
+      const known = fields.get(keyOf(seen));
+      fields.set(keyOf(seen), known === undefined ? seen.info() : added(known, seen));
+    }
+    return [...fields.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  }
+
+  #of(on: FieldInfo['on'], { number, name }: FieldPlan): FieldValues {
+    const own = on === 'product' ? this.#products : this.#variants;
+    const known = own[number];
+    if (known !== undefined) return known;
+    const made = new FieldValues(name, on, this.#table);
+    own[number] = made;
+    return made;
+  }
+}
+
+/** The values of one field. */
+class FieldValues {
+  readonly name: string;
+  readonly on: FieldInfo['on'];
+  list = false;
+  filled = 0;
+  readonly #table: ValueTable;
+  readonly #numbers = new Set<number>();
+  /** By their number in the table. */
+  readonly #texts = new Set<number>();
+  /** Every text reads as a number. */
+  #readsAsNumbers = true;
+
+  constructor(name: string, on: FieldInfo['on'], table: ValueTable) {
+    this.name = name;
+    this.on = on;
+    this.#table = table;
+  }
+
+  /** @param value a text or boolean by its number in the table; 0 for `number` */
+  add(value: number, number: number): void {
+    if (value === 0) {
+      if (this.#numbers.size <= MAX_COUNTED) this.#numbers.add(number);
+      return;
+    }
+    if (this.#readsAsNumbers && !this.#texts.has(value))
+      this.#readsAsNumbers = isNumeric(this.#table.scalarOf(value));
+    if (this.#texts.size <= MAX_COUNTED) this.#texts.add(value);
+  }
+
+  info(): FieldInfo {
+    const { name, on, list, filled } = this;
+    const distinct = Math.min(this.#numbers.size + this.#texts.size, MAX_COUNTED + 1);
+    return { name, on, type: this.#type(), list, filled, distinct };
+  }
+
+  #type(): FieldType {
+    if (ALWAYS_NUMBERS.has(this.name)) return 'number';
+    return this.#numbers.size > 0 && this.#readsAsNumbers ? 'number' : 'text';
+  }
+}
+
+function added(known: FieldInfo, { list, filled }: FieldValues): FieldInfo {
+  return { ...known, list: known.list || list, filled: known.filled + filled };
+}
+
+function keyOf({ name, on }: Pick<FieldInfo, 'name' | 'on'>): string {
+  return `${on} ${name}`;
+}
