@@ -151,7 +151,7 @@ function createContext({ world, argv }: Frame, command: Command): CommandContext
   const io = globals.color ? world.io : withoutColor(world.io);
   const paths = findPaths(world.env, world.home, world.tempDir);
   const annotations = isSet(world.env.GITHUB_ACTIONS);
-  const output = createOutput(io, { ...globals, annotations }, redactor);
+  const output = createOutput(io, { ...globals, annotations, now: world.now }, redactor);
   let config: Promise<Config> | undefined;
   const flags = readFlags(command, options);
   const { env, cwd, home, signal, pid, parentPid } = world;

@@ -62,7 +62,7 @@ function plainOutput(argv: readonly string[], { world }: Frame) {
   const annotations = world.env.GITHUB_ACTIONS === 'true';
   return createOutput(
     world.io,
-    { json, quiet: false, verbosity: 0, maxErrors: 20, annotations },
+    { json, quiet: false, verbosity: 0, maxErrors: 20, annotations, now: world.now },
     createRedactor(secretsIn(world.env)),
   );
 }

@@ -140,26 +140,47 @@ test.each([
 
 describe('progress', () => {
   afterEach(() => void vi.useRealTimers());
-  /** What two minutes' work says on stderr, with a report after 5 s and after 15 s. */
-  async function said(stream: { isTty: boolean; plain?: boolean }): Promise<string[]> {
+  /** What half a minute's work says on stderr, with a report after 5 s and after 25 s. */
+  async function said(stream: { isTty: boolean; plain?: boolean }, json = false): Promise<string[]> {
     vi.useFakeTimers();
     const lines: string[] = [];
-    const to = { stream: process.stderr, columns: 80, color: false, ...stream };
-    const work = withProgress(
-      'loading',
-      to,
-      (line) => lines.push(line),
-      async (report) => {
-        await vi.advanceTimersByTimeAsync(5_000);
-        report('1 MB');
-        await vi.advanceTimersByTimeAsync(20_000);
-        report('2 MB');
-      },
-    );
-    await work;
+    const stderr = { stream: process.stderr, columns: 80, color: false, ...stream };
+    const to = { stderr, json, write: (line: string) => void lines.push(line), now: () => new Date() };
+    await withProgress('loading', to, async (report) => {
+      await vi.advanceTimersByTimeAsync(5_000);
+      report({ done: 1_000_000, total: 4_000_000, unit: 'bytes' });
+      await vi.advanceTimersByTimeAsync(20_000);
+      report({ done: 4_000_000, total: 4_000_000, unit: 'bytes' });
+    });
     return lines;
   }
-  const LINES = ['loading', 'loading: 1 MB', 'loading: 1 MB', 'loading: 2 MB, done'];
+  const LINES = [
+    'loading',
+    'loading: 25 %, 100.0 kB/s, 30s left',
+    'loading: 25 %, 50.0 kB/s, 1m left',
+    'loading: 4.0 MB, 25s, done',
+  ];
+  test('is an event every 10 s with --json, and none for short work', async () => {
+    const events = (await said({ isTty: false }, true)).map((line) => JSON.parse(line).progress);
+    expect(events).toEqual([
+      { step: 'loading', done: 1e6, total: 4e6, unit: 'bytes', elapsed_ms: 10_000, ended: false },
+      { step: 'loading', done: 1e6, total: 4e6, unit: 'bytes', elapsed_ms: 20_000, ended: false },
+      { step: 'loading', done: 4e6, total: 4e6, unit: 'bytes', elapsed_ms: 25_000, ended: true },
+    ]);
+    const run = await runCli(['validate', '--json', 'none.jsonl']);
+    expect(run.stderr.trim().split('\n')).toHaveLength(1);
+  });
+  test('says how long it takes where it is not known how much there is', async () => {
+    vi.useFakeTimers();
+    const lines: string[] = [];
+    const stderr = { stream: process.stderr, columns: 80, color: false, isTty: false };
+    const to = { stderr, json: false, write: (line: string) => void lines.push(line), now: () => new Date() };
+    await withProgress('waiting', to, async (report) => {
+      report('running');
+      await vi.advanceTimersByTimeAsync(12_000);
+    });
+    expect(lines).toEqual(['waiting', 'waiting: running, 10s', 'waiting: running, 12s, done']);
+  });
   test('is a line at the start, every 10 s and at the end where stderr is no terminal', async () => {
     expect(await said({ isTty: false })).toEqual(LINES);
   });

@@ -5,7 +5,6 @@ import { type ValidationReport, validateInput } from '../../catalog/validate.ts'
 import { BrctlError } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCodeOf } from '../exit-codes.ts';
-import { formatBytes } from '../output/amounts.ts';
 import { printReports } from '../output/validate.ts';
 import { refuseStdinTwice } from './file-operands.ts';
 
@@ -48,7 +47,7 @@ async function checkFile(
       inputFormat,
       maxProblems: context.globals.maxErrors,
       signal: context.signal,
-      onProgress: (bytes) => say(formatBytes(bytes)),
+      onProgress: (bytes) => say({ done: bytes, unit: 'bytes' }),
     }),
   );
 }

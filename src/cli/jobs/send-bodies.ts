@@ -12,6 +12,7 @@ import {
 import type { LedgerEntry } from '../../state/ledger-entry.ts';
 import type { CatalogService } from '../catalog-service.ts';
 import type { CommandContext } from '../context.ts';
+import type { Report } from '../output/progress.ts';
 import { printSubmitted, type SubmittedRequest } from '../output/submit.ts';
 import type { SubmitFlags } from './submit-flags.ts';
 import { awaitJobs } from './wait-jobs.ts';
@@ -74,7 +75,7 @@ async function sendOne(
   context: CommandContext,
   service: CatalogService,
   body: PreparedBody,
-  how: { flags: SubmitFlags; repeats: readonly LedgerEntry[]; report: (text: string) => void },
+  how: { flags: SubmitFlags; repeats: readonly LedgerEntry[]; report: Report },
 ): Promise<SubmittedRequest> {
   const to = destinationOf(service);
   const { flags, repeats, report } = how;
@@ -92,7 +93,7 @@ async function sendOne(
       signal: context.signal,
       unknownHint: `check whether the service has it; to send it anyway, ${context.commandLineWith('--force')}`,
       commandFor: (...words) => context.commandFor(service.environment, ...words),
-      onSent: (bytes) => report(`${Math.floor((100 * bytes) / body.bytes)} %`),
+      onSent: (bytes) => report({ done: bytes, total: body.bytes, unit: 'bytes' }),
       onUnknown: () =>
         context.output.warn(
           'the whole request was sent but no answer came: whether the service accepted it is unknown',

@@ -63,6 +63,7 @@ export interface OutputOptions {
   quiet: boolean;
   verbosity: number;
   maxErrors: number;
+  now(): Date;
   /** Also write `::error` and `::warning` lines for GitHub. */
   annotations: boolean;
 }
@@ -93,8 +94,9 @@ export function createOutput(io: Io, options: OutputOptions, redactor: Redactor)
       if (options.verbosity > 0 && stack !== undefined) await remarks.print(`${withoutControls(stack)}\n`);
     },
     async progress(label, work) {
-      if (options.quiet || options.json) return await work(() => undefined);
-      return await withProgress(label, io.stderr, remarks.add, work);
+      if (options.quiet) return await work(() => undefined);
+      const { json, now } = options;
+      return await withProgress(label, { stderr: io.stderr, write: remarks.add, json, now }, work);
     },
   };
 }

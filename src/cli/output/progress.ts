@@ -1,62 +1,177 @@
 import type { OutputStream } from '../io.ts';
+import { formatAge, formatBytes, formatCount } from './amounts.ts';
 
-/** Says how far the work is; called as often as the work likes. */
-export type Report = (text: string) => void;
+/** How much of a step is done. */
+export interface Amount {
+  done: number;
+  /** Where it is known. */
+  total?: number | undefined;
+  /** What is counted: `bytes`, `products`. */
+  unit: string;
+}
+
+/** Says how far the work is, as an amount or in words; called as often as the work likes. */
+export type Report = (at: string | Amount) => void;
+
+/** Where progress goes, and how. */
+export interface ProgressOutput {
+  stderr: OutputStream;
+  /** Prints a line. */
+  write(line: string): void;
+  /** Events as JSON instead of lines. */
+  json: boolean;
+  now(): Date;
+}
 
 const LINE_EVERY_MS = 10_000;
+const REDRAW_EVERY_MS = 250;
+/** A rate and what is left are guesses before. */
+const RATE_AFTER_MS = 1_000;
+/** Time that has passed is worth saying from here on. */
+const ELAPSED_AFTER_MS = 2_000;
 
 /**
- * Runs `work` with a sign of life on stderr: a spinner on a terminal that can redraw, otherwise a line at the start, every 10 s and
- * at the end. Stopped on every way out, so that no error leaves a spinner turning.
+ * Runs `work` with a sign of life on stderr: on a terminal that can redraw a spinner, which leaves a line when it ends;
+ * otherwise a line at the start, every 10 s and at the end, with `json` an event every 10 s. Stopped on every way out,
+ * so that no error leaves a spinner turning.
  */
 export async function withProgress<T>(
   label: string,
-  to: OutputStream,
-  write: (line: string) => void,
+  output: ProgressOutput,
   work: (report: Report) => Promise<T>,
 ): Promise<T> {
-  return to.isTty && !to.plain ? await withSpinner(label, to, work) : await withLines(label, write, work);
+  const step = new Step(label, output.now);
+  const report: Report = (at) => step.note(at);
+  if (output.json) return await withEvents(step, output, () => work(report));
+  const { isTty, plain } = output.stderr;
+  return isTty && !plain
+    ? await withSpinner(step, output.stderr, () => work(report))
+    : await withLines(step, output, () => work(report));
 }
 
-async function withSpinner<T>(
-  label: string,
-  to: OutputStream,
-  work: (report: Report) => Promise<T>,
-): Promise<T> {
+/** A piece of work under way. */
+class Step {
+  readonly label: string;
+  readonly #now: () => Date;
+  readonly #startedMs: number;
+  #at: string | Amount | undefined;
+
+  constructor(label: string, now: () => Date) {
+    this.label = label;
+    this.#now = now;
+    this.#startedMs = now().getTime();
+  }
+
+  note(at: string | Amount): void {
+    this.#at = at;
+  }
+
+  get elapsedMs(): number {
+    return this.#now().getTime() - this.#startedMs;
+  }
+
+  /** Has the work said anything of how far it is? */
+  get wasNoted(): boolean {
+    return this.#at !== undefined;
+  }
+
+  /** `uploading a.jsonl: 45 %, 12.3 MB/s, 8s left`. */
+  underWay(): string {
+    const { elapsedMs } = this;
+    const [parts, isTimed] =
+      typeof this.#at === 'object' ? amountParts(this.#at, elapsedMs) : [this.#words(), false];
+    if (!isTimed && elapsedMs >= ELAPSED_AFTER_MS) parts.push(formatAge(elapsedMs));
+    return parts.length === 0 ? this.label : `${this.label}: ${parts.join(', ')}`;
+  }
+
+  /** `uploading a.jsonl: 300.0 MB, 24s`. */
+  ended(): string {
+    const parts = typeof this.#at === 'object' ? [amountOf(this.#at)] : this.#words();
+    if (this.elapsedMs >= RATE_AFTER_MS) parts.push(formatAge(this.elapsedMs));
+    return parts.length === 0 ? this.label : `${this.label}: ${parts.join(', ')}`;
+  }
+
+  /** As an event of `--json`. */
+  event(hasEnded: boolean): string {
+    const at = typeof this.#at === 'object' ? this.#at : { state: this.#at };
+    const progress = { step: this.label, ...at, elapsed_ms: this.elapsedMs, ended: hasEnded };
+    return JSON.stringify({ progress });
+  }
+
+  #words(): string[] {
+    return typeof this.#at === 'string' ? [this.#at] : [];
+  }
+}
+
+/** What is done, and where it can be told the rate and the time left; whether that was told. */
+function amountParts({ done, total, unit }: Amount, elapsedMs: number): [parts: string[], isTimed: boolean] {
+  const isBytes = unit === 'bytes';
+  const share = total === undefined || total === 0 ? undefined : Math.min(1, done / total);
+  const parts = [
+    share === undefined || !isBytes ? amountOf({ done, total, unit }) : `${Math.floor(share * 100)} %`,
+  ];
+  if (done === 0 || elapsedMs < RATE_AFTER_MS) return [parts, false];
+  if (isBytes) parts.push(`${formatBytes(Math.round((done * 1_000) / elapsedMs))}/s`);
+  if (share === undefined || share === 1) return [parts, false];
+  parts.push(`${formatAge(elapsedMs / share - elapsedMs)} left`);
+  return [parts, true];
+}
+
+function amountOf({ done, total, unit }: Amount): string {
+  const figure = unit === 'bytes' ? formatBytes : formatCount;
+  const noun = unit === 'bytes' ? '' : ` ${unit}`;
+  return total === undefined || total === done
+    ? `${figure(done)}${noun}`
+    : `${figure(done)} of ${figure(total)}${noun}`;
+}
+
+async function withSpinner<T>(step: Step, to: OutputStream, work: () => Promise<T>): Promise<T> {
   const { default: ora } = await import('ora');
   const spinner = ora({
-    text: label,
+    text: step.underWay(),
     stream: to.stream as NodeJS.WriteStream,
     discardStdin: false,
     isEnabled: true,
     ...(to.color ? {} : { color: false }),
   });
   spinner.start();
+  const timer = setInterval(() => {
+    spinner.text = step.underWay();
+  }, REDRAW_EVERY_MS);
+  timer.unref();
   try {
-    return await work((text) => {
-      spinner.text = `${label}: ${text}`;
-    });
+    const result = await work();
+    spinner.stopAndPersist({ symbol: '✓', text: step.ended() });
+    return result;
+  } catch (error) {
+    spinner.stopAndPersist({ symbol: '✗', text: step.ended() });
+    throw error;
   } finally {
-    spinner.stop();
+    clearInterval(timer);
   }
 }
 
-async function withLines<T>(
-  label: string,
-  write: (line: string) => void,
-  work: (report: Report) => Promise<T>,
-): Promise<T> {
-  let latest = '';
-  write(label);
-  const timer = setInterval(() => write(latest === '' ? label : `${label}: ${latest}`), LINE_EVERY_MS);
+async function withLines<T>(step: Step, { write }: ProgressOutput, work: () => Promise<T>): Promise<T> {
+  write(step.label);
+  const timer = setInterval(() => write(step.underWay()), LINE_EVERY_MS);
   timer.unref();
   try {
-    const result = await work((text) => {
-      latest = text;
-    });
-    if (latest !== '') write(`${label}: ${latest}, done`);
+    const result = await work();
+    if (step.wasNoted || step.elapsedMs >= LINE_EVERY_MS) write(`${step.ended()}, done`);
     return result;
   } finally {
     clearInterval(timer);
+  }
+}
+
+/** Work of less than ten seconds has none: what reads stderr then finds nothing but an error. */
+async function withEvents<T>(step: Step, { write }: ProgressOutput, work: () => Promise<T>): Promise<T> {
+  const timer = setInterval(() => write(step.event(false)), LINE_EVERY_MS);
+  timer.unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    if (step.elapsedMs >= LINE_EVERY_MS) write(step.event(true));
   }
 }

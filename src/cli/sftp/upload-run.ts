@@ -6,7 +6,7 @@ import { CompressPool } from '../../delivery/compress-pool.ts';
 import { InterruptedUploads, type UploadIdentity } from '../../delivery/interrupted-uploads.ts';
 import { gzipped } from '../../delivery/upload-source.ts';
 import type { CommandContext } from '../context.ts';
-import { formatBytes } from '../output/amounts.ts';
+import type { Amount } from '../output/progress.ts';
 import { printUploadPlan, printUploads } from '../output/upload.ts';
 import { withSftp } from './sftp-link.ts';
 import type { UploadFlags } from './upload-plan.ts';
@@ -21,10 +21,10 @@ export async function runUpload(
   files: readonly string[],
   flags: UploadFlags,
 ): Promise<number> {
-  const read = { bytes: 0, report: (_text: string) => {} };
+  const read = { bytes: 0, report: (_at: Amount) => {} };
   const planned = await planUploads(context, files, flags, (bytes) => {
     read.bytes += bytes;
-    read.report(progressText(read.bytes, totalBytes(planned)));
+    read.report({ done: read.bytes, total: totalBytes(planned), unit: 'bytes' });
   });
   if (flags.dryRun) {
     const config = await context.config();
@@ -81,12 +81,7 @@ async function send(
   }
 }
 
-function totalBytes(planned: readonly PlannedUpload[]): number | null {
+function totalBytes(planned: readonly PlannedUpload[]): number | undefined {
   const sizes = planned.map(({ source }) => source.sizeBytes);
-  return sizes.every((size) => size !== undefined) ? sizes.reduce((sum, size) => sum + size, 0) : null;
-}
-
-function progressText(bytes: number, total: number | null): string {
-  if (total === null || total === 0) return formatBytes(bytes);
-  return `${formatBytes(bytes)} of ${formatBytes(total)} (${Math.min(100, Math.floor((100 * bytes) / total))} %)`;
+  return sizes.every((size) => size !== undefined) ? sizes.reduce((sum, size) => sum + size, 0) : undefined;
 }

@@ -6,7 +6,7 @@ import { remoteName } from '../remote-name.ts';
 import { submitTracked } from '../tracked-submit.ts';
 import { stateByJob } from './job-end.ts';
 import type { PlannedPush } from './planned-push.ts';
-import type { PushContext } from './push-context.ts';
+import type { PushContext, Say } from './push-context.ts';
 import { type FactJob, factUnderWay } from './push-report.ts';
 
 /**
@@ -30,7 +30,7 @@ async function submitPart(
   run: PushRun,
   at: number,
   part: PushPart,
-  say: (text: string) => void,
+  say: Say,
 ): Promise<void> {
   const { options, api, ledger, signal, report } = context;
   await context.folder.stillOurs();
@@ -47,7 +47,7 @@ async function submitPart(
         api,
         ledger,
         signal,
-        onSent: (bytes) => say(`${Math.floor((100 * bytes) / body.bytes)} %`),
+        onSent: (bytes) => say({ done: bytes, total: body.bytes, unit: 'bytes' }),
         unknownHint: `${context.commandLineWith()}, which settles it with a full load`,
         commandFor: context.commandFor,
         onState: (ledgerId, state, jobId) => notePart(context, run, part, { ledgerId, state, jobId }),

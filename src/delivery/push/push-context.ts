@@ -39,6 +39,9 @@ export type Uploader = (files: readonly { file: string; remotePath: string }[]) 
 export type SearchProbe = (ids: readonly string[]) => Promise<readonly string[]>;
 
 /** Everything that a push works with. */
+/** Says how far a step is: in words, or how much of what is done. */
+export type Say = (at: string | { done: number; total?: number; unit: string }) => void;
+
 export interface PushContext {
   options: PushOptions;
   report: PushReport;
@@ -67,5 +70,5 @@ export interface PushContext {
   note(text: string): void;
   warn(text: string): void;
   /** Runs a step with a sign of life. */
-  step<T>(label: string, work: (say: (text: string) => void) => Promise<T>): Promise<T>;
+  step<T>(label: string, work: (say: Say) => Promise<T>): Promise<T>;
 }
