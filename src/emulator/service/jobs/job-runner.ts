@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { messageOf } from '../../../errors.ts';
 import type { JobRow } from '../../store/state-store.ts';
-import { outcomeOf } from '../tasks/job-failure.ts';
+import { isStorageTrouble, outcomeOf } from '../tasks/job-failure.ts';
 import type { TaskOutcome } from '../tasks/job-task.ts';
 import { advance, type JobEvent, type JobFault } from './job.ts';
 import type { JobContext } from './job-context.ts';
@@ -31,19 +31,27 @@ export class JobRunner {
   /**
    * Runs a job that is queued, or continues with one that a stop of the process has cut. Never rejects. When a step
    * cannot be stored (the disk is full) all of it is done again later: every step gives the same when it is repeated,
-   * and the catalog's next job must not overtake this one.
+   * and the catalog's next job must not overtake this one. A fault of ours would come again: it fails the job.
    */
   async execute(queued: JobRow, run: Run): Promise<void> {
+    const { book, options } = this.#context;
+    let fault: JobEvent | undefined;
     for (;;) {
       try {
-        const ended = await this.#lead(this.#context.book.row(queued.id) ?? queued, run);
+        const job = book.row(queued.id) ?? queued;
+        const ended = await (fault === undefined ? this.#lead(job, run) : this.#fail(job, fault));
         if (ended !== undefined) this.#finish(ended);
         return;
       } catch (error) {
-        const fields = { jobId: queued.id, message: messageOf(error) };
-        this.#context.options.log.error('job step not stored, will be tried again', fields);
-        await pauseUnlessAborted(RETRY_MS, run.signal);
-        if (run.signal.aborted) return;
+        const fields = { jobId: queued.id, catalog: queued.catalog, message: messageOf(error) };
+        if (fault === undefined && !isStorageTrouble(error)) {
+          fault = { kind: 'fail', message: messageOf(error), errorCode: 'internal_error' };
+          options.log.error('job failed by a fault of the service', { ...fields, stack: stackOf(error) });
+          continue;
+        }
+        options.log.error('job step not stored, will be tried again', fields);
+        await pauseUnlessGivenUp(RETRY_MS, run.signal);
+        if (isGivenUp(run.signal)) return;
       }
     }
   }
@@ -70,6 +78,11 @@ export class JobRunner {
     } catch (error) {
       return outcomeOf(error);
     }
+  }
+
+  /** A job fails while it runs only. */
+  #fail(job: JobRow, fault: JobEvent): Promise<JobRow> {
+    return this.#end(job.state === 'queued' ? this.#move(job, { kind: 'start' }) : job, fault);
   }
 
   /** The job has been forgotten while it ran; nothing refers to what it made. */
@@ -110,8 +123,17 @@ export class JobRunner {
 /** Time between two attempts to store a job's step. */
 const RETRY_MS = 1_000;
 
-function pauseUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
-  return setTimeout(ms, undefined, { signal }).catch(() => undefined);
+/** A job whose work is done already cannot be killed any more: its end must be stored, or nothing ever ends it. */
+function isGivenUp(signal: AbortSignal): boolean {
+  return signal.aborted && signal.reason !== 'killed';
+}
+
+async function pauseUnlessGivenUp(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, signal.reason === 'killed' ? {} : { signal }).catch(() => undefined);
+}
+
+function stackOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error ? thrown.stack : undefined;
 }
 
 const LOST_WORKER: JobEvent = {

@@ -1,4 +1,5 @@
 import type { RecordFamily } from '../../../protocol/paths.ts';
+import { readRecordsFile, recordsState } from '../../store/records-file.ts';
 import type { JobRow } from '../../store/state-store.ts';
 import { advance } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
@@ -36,7 +37,9 @@ export class LoadWork implements JobWork {
     if (family !== null && family !== input.family) {
       return { end: 'failed', message: familyMessage(job.catalog, family), errorCode: 'wrong_family' };
     }
-    return this.#context.pool.run(this.#task(job, input, entry), run.flag);
+    const task = this.#task(job, input, entry);
+    const outcome = await this.#context.pool.run(task, run.flag);
+    return isCutShort(outcome) ? (committedBy(task) ?? outcome) : outcome;
   }
 
   async commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow> {
@@ -84,6 +87,25 @@ export class LoadWork implements JobWork {
     const entry = this.#context.registry.find(job.catalog);
     if (entry === undefined) throw new Error(`job ${job.id} has no catalog ${job.catalog}`);
     return entry;
+  }
+}
+
+/** The worker may have died, or been given up, between its commit and its answer. */
+function isCutShort(outcome: TaskOutcome): boolean {
+  return outcome.end === 'aborted' || (outcome.end === 'failed' && outcome.errorCode === 'internal_error');
+}
+
+/** What the job of a delta has committed; undefined where it has not come to that. A full load commits nothing by itself. */
+function committedBy({ mode, currentFile, jobId }: LoadTask): TaskOutcome | undefined {
+  if (mode === 'full' || currentFile === null) return undefined;
+  const database = readRecordsFile(currentFile);
+  try {
+    const { version, records, jobId: last } = recordsState(database);
+    return last === jobId
+      ? { end: 'loaded', recordsFile: currentFile, version, records, operations: 0 }
+      : undefined;
+  } finally {
+    database.close();
   }
 }
 

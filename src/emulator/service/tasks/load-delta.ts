@@ -50,6 +50,8 @@ async function patch(
   abort: AbortFlag,
 ): Promise<{ version: number; records: number; operations: number }> {
   const before = recordsState(database);
+  // The file is ahead where what an ended job had committed was not noted: what comes next comes behind it.
+  const version = Math.max(task.version, before.version + 1);
   // Committed just before a crash, with the note of it lost: the job is not applied a second time.
   if (before.jobId === task.jobId) return { version: before.version, records: before.records, operations: 0 };
   const writer = new HeadWriter(database, before);
@@ -59,7 +61,7 @@ async function patch(
   const edited = new EditedRecords({
     read: (id) => writer.find(id)?.json,
     write: (id, json, old) => {
-      writer.put(id, json, task.version);
+      writer.put(id, json, version);
       if (old !== undefined) digest?.remove(id, old);
       if (json !== undefined) digest?.add(id, json);
     },
@@ -67,7 +69,7 @@ async function patch(
   const operations = await readOperations(task, abort, {
     take: (tape, parsed, line) => edited.apply(toOperation(tape, parsed, line)),
   });
-  const after = commit(database, writer, edited, task, digest);
+  const after = commit(database, writer, edited, { ...task, version }, digest);
   return { version: after.version, records: after.records, operations };
 }
 

@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { markApplied, openRecordsFile, recordsState } from '../../../../src/emulator/store/records-file.ts';
 import { lines, load, openCatalogs, product, send, stored } from '../opened-catalogs.ts';
 
 test('a full load stores every record', async () => {
@@ -69,6 +70,26 @@ test.each([
   const again = Object.entries(records).map(([at, record]) => ({ op: 'add', path: at, value: record }));
   expect(await load(service, 'full', again)).toMatchObject({ state: 'failed', errorCode: 'invalid_patch' });
   expect(await stored(service)).toEqual(records);
+});
+
+test('a delta goes on behind what an ended job left in the records file without a note in the store', async () => {
+  const { service, folder } = await openCatalogs();
+  await load(service, 'full', [product('a')]);
+  await load(service, 'delta', [product('b')]);
+  const file = readdirSync(folder).find((name) => /^records-.*\.db$/.test(name)) ?? '';
+  const database = openRecordsFile(path.join(folder, file), false);
+  const { version, lastDocid, records } = recordsState(database);
+  markApplied(database, { version: version + 1, jobId: 'of a worker that died', lastDocid, records });
+  database.close();
+  expect(await load(service, 'delta', [product('c')])).toMatchObject({ state: 'success' });
+  expect(await load(service, 'delta', [product('d')])).toMatchObject({ state: 'success' });
+  expect(Object.keys(await stored(service))).toEqual([
+    '/products/a',
+    '/products/b',
+    '/products/c',
+    '/products/d',
+  ]);
+  expect(service.catalogs()[0]?.version).toBe(5);
 });
 
 test('a malformed line fails the job, names the line, and nothing of the load is stored', async () => {

@@ -1,0 +1,42 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { silentLog } from '../../../../src/emulator/service/control/log.ts';
+import type { JobContext } from '../../../../src/emulator/service/jobs/job-context.ts';
+import { LoadWork } from '../../../../src/emulator/service/load/load-work.ts';
+import { AbortFlag } from '../../../../src/emulator/service/tasks/abort-flag.ts';
+import type { TaskOutcome } from '../../../../src/emulator/service/tasks/job-task.ts';
+import {
+  createRecordsFile,
+  markApplied,
+  sealRecordsFile,
+} from '../../../../src/emulator/store/records-file.ts';
+import type { JobRow } from '../../../../src/emulator/store/state-store.ts';
+import { temporaryFolder } from '../../../temp-folder.ts';
+
+const DELTA = { id: 'the-job', seq: 7, catalog: 'lamps', type: 'ingest delta' } as JobRow;
+const LOST: TaskOutcome = { end: 'aborted' };
+const OUT_OF_MEMORY: TaskOutcome = { end: 'failed', message: 'out of memory', errorCode: 'internal_error' };
+const REFUSED: TaskOutcome = { end: 'failed', message: 'Line 1: no', errorCode: 'invalid_patch' };
+
+test.each([
+  [LOST, 'the-job', { end: 'loaded', version: 4, records: 9 }],
+  [OUT_OF_MEMORY, 'the-job', { end: 'loaded', version: 4, records: 9 }],
+  [LOST, 'another-job', LOST],
+  [REFUSED, 'another-job', REFUSED],
+])('a worker that ended %j when %s was applied last', async (outcome, lastJob, wanted) => {
+  const folder = temporaryFolder();
+  const database = createRecordsFile(path.join(folder, 'r.db'));
+  markApplied(database, { version: 4, jobId: lastJob, lastDocid: 12, records: 9 });
+  sealRecordsFile(database);
+  const context = {
+    options: { durable: false, log: silentLog, settings: { maxOperationsPerJob: 10 } },
+    pool: { run: async () => outcome },
+    pathOf: (file: string) => path.join(folder, file),
+    registry: {
+      find: () => ({ row: { id: 1, family: 'products', version: 3, recordsFile: 'r.db' }, published: null }),
+    },
+  } as unknown as JobContext;
+  const job = { ...DELTA, input: JSON.stringify({ mode: 'delta', family: 'products', parts: [] }) };
+  const run = { flag: new AbortFlag(), signal: new AbortController().signal, standAside: () => undefined };
+  expect(await new LoadWork(context).run(job, run)).toMatchObject(wanted);
+});
