@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EmulatorHost } from '../host.ts';
 import { Refusal } from '../service/refusals.ts';
@@ -12,13 +13,18 @@ export interface ControlRoute extends Omit<Route, 'handle' | 'area'> {
 const LOOPBACK_ADDRESSES = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/;
 const LOOPBACK_NAMES = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
+/** What proxies add to a request that they pass on (RFC 7239, RFC 9110 section 7.6.3, and the older names). */
+const FORWARDING_HEADERS =
+  /^(forwarded|via|x-real-ip|x-client-ip|x-forwarded(-.+)?|cf-connecting-ip|true-client-ip)$/;
+
 /**
  * Control calls come from this machine only, by a loopback name: a web page that resolves its own name to 127.0.0.1
- * (DNS rebinding) or posts across origins must not reset anything.
+ * (DNS rebinding) or posts across origins must not reset anything, nor must a stranger through a proxy that runs here. A
+ * page of this machine may read the answer.
  *
  * @throws Refusal `forbidden`
  */
-export async function guardControlCall(request: FastifyRequest): Promise<void> {
+export async function guardControlCall(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { host, origin } = request.headers;
   if (!LOOPBACK_ADDRESSES.test(request.socket.remoteAddress ?? '')) {
     throw new Refusal('forbidden', 'control calls are accepted from this machine only');
@@ -29,4 +35,13 @@ export async function guardControlCall(request: FastifyRequest): Promise<void> {
   if (origin !== undefined && !LOOPBACK_NAMES.test(origin.replace(/^https?:\/\//i, ''))) {
     throw new Refusal('forbidden', 'control calls from another origin are not accepted', { at: 'Origin' });
   }
+  const forwarding = forwardingHeader(request.headers);
+  if (forwarding !== undefined) {
+    throw new Refusal('forbidden', 'control calls through a proxy are not accepted', { at: forwarding });
+  }
+  if (origin !== undefined) reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin' });
+}
+
+function forwardingHeader(headers: IncomingHttpHeaders): string | undefined {
+  return Object.keys(headers).find((name) => FORWARDING_HEADERS.test(name));
 }

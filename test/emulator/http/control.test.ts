@@ -46,6 +46,62 @@ test.each([
   expect(await statusWith(headers)).toBe(status);
 });
 
+test.each(['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'via', 'x-real-ip'])(
+  'a control call that a proxy passes on (%s) is refused',
+  async (name) => {
+    expect(await statusWith({ host: 'localhost', [name]: '203.0.113.7' })).toBe(403);
+  },
+);
+
+test('a page of this machine may use every control call, and a page from elsewhere none', async () => {
+  const origin = 'http://localhost:5173';
+  const ask = {
+    origin,
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': 'content-type',
+  };
+  const preflight = await fetch(`${frame.origin}/_brctl/faults`, { method: 'OPTIONS', headers: ask });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
+  expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, PUT, DELETE');
+  expect(preflight.headers.get('access-control-allow-headers')).toBe('*');
+  const answer = await fetch(`${frame.origin}/_brctl/faults`, { headers: { origin } });
+  expect([answer.headers.get('access-control-allow-origin'), answer.headers.get('vary')]).toEqual([
+    origin,
+    'Origin',
+  ]);
+  const refusal = await fetch(`${frame.origin}/_brctl/jobs/none`, { method: 'DELETE', headers: { origin } });
+  expect(refusal.headers.get('access-control-allow-origin')).toBe(origin);
+  const foreign = { ...ask, origin: 'https://shop.example' };
+  const stranger = await fetch(`${frame.origin}/_brctl/faults`, { method: 'OPTIONS', headers: foreign });
+  expect([stranger.status, stranger.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+});
+
+test.each([
+  [`Bearer ${ACCOUNT.apiKey}`, 'Bearer ***'],
+  [`Bearer ${ACCOUNT.apiKey} x`, 'Bearer ***'],
+  ['Bearer wrong-key-of-somebody and more', 'Bearer ***'],
+  ['wrong-key-of-somebody x', '***'],
+  ['wrong-key-of-somebody', '***'],
+  ['basic dXNlcjpwYXNz', 'basic ***'],
+])('of the header "%s" the request log keeps "%s"', async (authorization, kept) => {
+  await fetch(`${frame.origin}/api/v1/core/`, { headers: { authorization } });
+  const { requests } = await bodyOf<{ requests: { headers: Record<string, string> }[] }>(
+    await call('GET', '/_brctl/requests'),
+  );
+  expect(requests[0]?.headers.authorization).toBe(kept);
+});
+
+test('a key is masked however it is percent-encoded, and wherever it stands', async () => {
+  const encoded = [...ACCOUNT.authKey].map(
+    (c, at) => `%${c.charCodeAt(0).toString(16)[at % 2 ? 'toUpperCase' : 'toLowerCase']()}`,
+  );
+  const half = encoded.map((hex, at) => (at % 3 === 0 ? ACCOUNT.authKey[at] : hex));
+  await fetch(`${frame.origin}/api/v1/core/?own=${encoded.join('')}&other=${half.join('')}`);
+  const { requests } = await bodyOf<{ requests: { url: string }[] }>(await call('GET', '/_brctl/requests'));
+  expect(requests[0]?.url).toBe('/api/v1/core/?own=***&other=***');
+});
+
 test('ready is 503 until everything is up', async () => {
   expect((await call('GET', '/_brctl/ready')).status).toBe(503);
 });

@@ -185,6 +185,18 @@ test('a storefront of another origin may ask first, and sees why it is refused',
   expect([control.status, control.headers.get('access-control-allow-origin')]).toEqual([405, null]);
 });
 
+test.each([
+  ['Host: localhost\r\nhost: localhost\r\n', 400],
+  ['Host: localhost\r\nTransfer-Encoding: gzip, chunked\r\n', 501],
+  ['Host: localhost\r\nTransfer-Encoding: Chunked\r\n', 200],
+])('a request with the headers %j is answered %i', async (headers, status) => {
+  const body = headers.includes('Transfer') ? '0\r\n\r\n' : '';
+  const load = `PUT ${PRODUCTS} HTTP/1.1\r\n${headers}Authorization: ${bearer.authorization}\r\n\r\n${body}`;
+  expect(await exchange(load, 'end')).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  const search = `GET /nowhere HTTP/1.1\r\n${headers}\r\n${body}`;
+  expect(await exchange(search, 'end')).toMatch(new RegExp(`^HTTP/1.1 ${status === 200 ? 404 : status} `));
+});
+
 test('a client that closes its direction behind its requests gets every answer', async () => {
   const search = 'GET /api/v1/core/?q=one HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const answers = await exchange(search + search.replace('one', 'two'), 'end');

@@ -19,6 +19,7 @@ export function addCallHooks(app: FastifyInstance, host: EmulatorHost): void {
   app.decorateRequest('exchange');
   app.addHook('onRequest', async (request, reply) => {
     openCall(request, reply, host);
+    checkFraming(request, reply);
     const { route } = request.routeOptions.config;
     if (route === undefined) return;
     void reply.header('x-brctl-basis', route.basis);
@@ -53,6 +54,31 @@ function endedCall(request: FastifyRequest, reply: FastifyReply): EndedCall {
     response: reply.raw,
     exchange: request.exchange,
   };
+}
+
+/**
+ * Where two machines read a request differently, one can be smuggled past the other: it names one host (RFC 9112, section
+ * 3.2), and of the codings of a transfer only `chunked` is undone here (section 6.1). The connection is not used again.
+ *
+ * @throws Refusal `malformed`, `not_emulated`
+ */
+function checkFraming(request: FastifyRequest, reply: FastifyReply): void {
+  const { rawHeaders, headers } = request.raw;
+  const hosts = rawHeaders.filter(
+    (name, at) => at % 2 === 0 && name.length === 4 && /^host$/i.test(name),
+  ).length;
+  const coding = headers['transfer-encoding'];
+  const isChunked = coding === undefined || coding.trim().toLowerCase() === 'chunked';
+  if (hosts < 2 && isChunked) return;
+  void reply.header('connection', 'close');
+  if (hosts > 1) throw new Refusal('malformed', 'a request has one Host header', { at: 'Host' });
+  throw new Refusal(
+    'not_emulated',
+    `Transfer-Encoding ${JSON.stringify(coding)} is not decoded, only chunked is`,
+    {
+      at: 'Transfer-Encoding',
+    },
+  );
 }
 
 /** @throws Refusal `request_too_long` for a request target over 16,384 bytes (spec: Errors, 414) */

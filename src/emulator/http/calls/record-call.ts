@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Basis } from '../../basis.ts';
 import type { EmulatorHost } from '../../host.ts';
-import { CARRIER_HEADERS } from '../../service/account/secrets.ts';
+import { CARRIER_HEADERS, maskCredentials } from '../../service/account/secrets.ts';
 import type { CapturedBody, RequestEntry } from '../../service/control/request-log.ts';
 import type { ControlRoute } from '../control-route.ts';
 import type { Route } from '../route.ts';
@@ -110,7 +110,7 @@ function sentStatus(response: ServerResponse): number {
 function maskHeaders(request: IncomingMessage, host: EmulatorHost): Record<string, string> {
   const headers = Object.entries(request.headers).map(([name, value]) => {
     const text = Array.isArray(value) ? value.join(', ') : (value ?? '');
-    return [name, CARRIER_HEADERS.has(name) ? text.replace(/\S+$/, '***') : host.mask(text)];
+    return [name, CARRIER_HEADERS.has(name) ? maskCredentials(text) : host.mask(text)];
   });
   return Object.fromEntries(headers);
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ControlRoute } from '../control-route.ts';
+import { type ControlRoute, guardControlCall } from '../control-route.ts';
 import type { Area, Route } from '../route.ts';
 import { areaOf } from './errors.ts';
 import { errorBody, htmlErrorPage } from './respond.ts';
@@ -17,9 +17,14 @@ export function answerUnknownPaths(app: FastifyInstance, routes: readonly (Route
     // Only the page of the search hosts is documented.
     void reply.header('x-brctl-basis', matching.length === 0 && area === 'search' ? 'doc' : 'assumption');
     if (matching.length === 0) return answer(request, reply, area, 404, 'Not Found');
+    const methods = [...new Set(matching.map(({ method }) => method))].join(', ');
+    if (request.method === 'OPTIONS' && area === 'control' && request.headers.origin !== undefined) {
+      await guardControlCall(request, reply);
+      return answerPreflight(reply, methods);
+    }
     if (request.method === 'OPTIONS' && area !== 'catalog' && area !== 'control')
-      return answerPreflight(reply);
-    void reply.header('allow', [...new Set(matching.map(({ method }) => method))].join(', '));
+      return answerPreflight(reply.header('access-control-allow-origin', '*'), 'GET');
+    void reply.header('allow', methods);
     return answer(request, reply, area, 405, 'Method Not Allowed');
   };
   app.setNotFoundHandler(answerUnknown);
@@ -30,12 +35,11 @@ export function answerUnknownPaths(app: FastifyInstance, routes: readonly (Route
 }
 
 /** Storefronts ask from other origins; a key in a header makes the browser ask first (doc: public-facts A2). */
-function answerPreflight(reply: FastifyReply): FastifyReply {
+function answerPreflight(reply: FastifyReply, methods: string): FastifyReply {
   return reply
     .code(204)
     .headers({
-      'access-control-allow-origin': '*',
-      'access-control-allow-methods': 'GET',
+      'access-control-allow-methods': methods,
       'access-control-allow-headers': '*',
       'access-control-max-age': '600',
     })

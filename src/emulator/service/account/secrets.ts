@@ -13,11 +13,37 @@ export const CARRIER_HEADERS: ReadonlySet<string> = new Set([
   'cookie',
 ]);
 
+/** Schemes of `Authorization` (RFC 9110, section 11.1), which are no secret. A word that is none of them may be a key. */
+const SCHEME = /^\s*(?:bearer|basic|digest|token|apikey|negotiate)(?=\s)/i;
+
+/** The value of a header that carries a key: at most the scheme of it is shown. */
+export function maskCredentials(value: string): string {
+  const [scheme] = SCHEME.exec(value) ?? [];
+  return scheme === undefined ? MASK : `${scheme} ${MASK}`;
+}
+
 /** Gives a function that masks every key of these accounts, and every parameter that carries one, in a text. */
 export function secretMask(accounts: readonly Account[]): (text: string) => string {
   const secrets = accounts.flatMap(({ apiKey, authKey, acctAuth }) => [apiKey, authKey, acctAuth]);
-  return (text) =>
-    secrets
-      .reduce((rest, secret) => rest.replaceAll(secret, MASK), text)
-      .replace(CARRIER_PARAMETERS, `$1${MASK}`);
+  const encoded = new RegExp(secrets.map(encodedPattern).join('|'), 'g');
+  return (text) => {
+    const masked = secrets.reduce((rest, secret) => rest.replaceAll(secret, MASK), text);
+    const decoded = masked.includes('%') ? masked.replace(encoded, MASK) : masked;
+    return decoded.replace(CARRIER_PARAMETERS, `$1${MASK}`);
+  };
+}
+
+/** Matches a key of which any byte may be percent-encoded, needed or not. */
+function encodedPattern(secret: string): string {
+  const bytes = [...Buffer.from(secret)].map((byte) => {
+    const [high = '', low = ''] = byte.toString(16).padStart(2, '0');
+    const hex = `%${eitherCase(high)}${eitherCase(low)}`;
+    const plain = byte < 0x80 ? String.fromCharCode(byte).replace(/\W/, '\\$&') : undefined;
+    return plain === undefined ? hex : `(?:${plain}|${hex})`;
+  });
+  return bytes.join('');
+}
+
+function eitherCase(digit: string): string {
+  return `[${digit}${digit.toUpperCase()}]`;
 }
