@@ -2,6 +2,7 @@ import type { SearchEngine, SearchSettings } from '../engine/engine.ts';
 import type { Account } from './service/account/account.ts';
 import type { CatalogService } from './service/catalog/catalog-service.ts';
 import type { Clock } from './service/control/clock.ts';
+import type { EventFeed } from './service/control/event-feed.ts';
 import type { FaultRules } from './service/control/faults.ts';
 import type { Log } from './service/control/log.ts';
 import type { RequestLog } from './service/control/request-log.ts';
@@ -39,4 +40,6 @@ export interface Instance {
   files: SftpFiles;
   faults: FaultRules;
   requests: RequestLog;
+  /** What happens, for those who watch. */
+  events: EventFeed;
 }

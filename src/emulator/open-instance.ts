@@ -13,6 +13,7 @@ import type { CatalogService } from './service/catalog/catalog-service.ts';
 import { openCatalogService } from './service/catalog/open-catalog-service.ts';
 import { Snapshots } from './service/catalog/snapshots.ts';
 import { ServiceClock } from './service/control/clock.ts';
+import { EventFeed } from './service/control/event-feed.ts';
 import { FaultRules } from './service/control/faults.ts';
 import { createLog, type Log, silentLog } from './service/control/log.ts';
 import { Metrics } from './service/control/metrics.ts';
@@ -58,6 +59,7 @@ export async function openInstance(
     return atMost(SEARCH_MS, searchEnded);
   });
   catalogs.onPublished((catalog) => search.reload(catalog));
+  catalogs.onPublished((name) => fittings.events.update('catalog', { name }));
   closers.add(keepWarm(catalogs, search));
   keepRetention(files, clock, closers);
   const instance = { ...fittings, catalogs, search, files };
@@ -79,6 +81,7 @@ function prepareFittings(options: EmulatorOptions, accounts: readonly Account[])
     log: openLog(options, environment, mask),
     faults: new FaultRules(),
     requests: new RequestLog(),
+    events: new EventFeed(),
     mask,
   };
 }
@@ -86,7 +89,7 @@ function prepareFittings(options: EmulatorOptions, accounts: readonly Account[])
 function openCatalogs(
   options: EmulatorOptions,
   folder: string,
-  { clock, log, settings, faults }: Fittings,
+  { clock, log, settings, faults, events }: Fittings,
   resolveFile: (relativePath: string) => string,
 ): Promise<CatalogService> {
   return openCatalogService({
@@ -97,6 +100,7 @@ function openCatalogs(
     settings,
     resolveFile: (_account, relativePath) => resolveFile(relativePath),
     jobFault: (job) => jobFaultOf(faults, job),
+    onJob: ({ id, catalog, type, state }) => events.update('job', { id, catalog, type, status: state }),
   });
 }
 
@@ -143,7 +147,7 @@ function keepRetention(files: SftpFiles, clock: ServiceClock, closers: Closers):
 }
 
 function stateCalls(
-  { faults, requests, clock }: Pick<Fittings, 'faults' | 'requests' | 'clock'>,
+  { faults, requests, events, clock }: Pick<Fittings, 'faults' | 'requests' | 'events' | 'clock'>,
   snapshots: Snapshots,
 ): Pick<EmulatorHost, 'reset' | 'saveSnapshot' | 'deleteSnapshot' | 'snapshots'> {
   return {
@@ -152,6 +156,7 @@ function stateCalls(
       requests.clear();
       faults.clear();
       clock.reset();
+      events.resync();
     },
     saveSnapshot: (name) => snapshots.save(name),
     deleteSnapshot: (name) => snapshots.delete(name),

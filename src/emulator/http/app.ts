@@ -31,6 +31,7 @@ const CONTROL_BODY_BYTES = 1_048_576;
 export function createApp({ host, routes, controlRoutes, tls }: AppOptions): FastifyInstance {
   const app = Fastify(serverOptions(tls) as FastifyServerOptions) as FastifyInstance;
   addCallHooks(app, host);
+  app.addHook('preClose', async () => host.events.close());
   answerErrors(app, host);
   answerUnknownPaths(app, [...routes, ...controlRoutes]);
   // Bodies reach the handlers unread: what they are, and how much of them is read, is each operation's own rule.

@@ -283,3 +283,46 @@ test('every reference of openapi.json leads somewhere', async () => {
     expect(target, path).toBeDefined();
   }
 });
+
+/** Reads server-sent events until `enough` is in them. */
+async function eventsUntil(enough: RegExp, headers: Record<string, string> = {}): Promise<string> {
+  const stop = new AbortController();
+  const answer = await fetch(`${frame.origin}/_brctl/events`, { headers, signal: stop.signal });
+  expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  let text = '';
+  for await (const chunk of answer.body ?? []) {
+    text += Buffer.from(chunk).toString();
+    if (text.startsWith('retry: 1000') && !/event:/.test(text))
+      await fetch(`${frame.origin}/api/v1/core/?q=lamp`);
+    if (enough.test(text)) break;
+  }
+  stop.abort();
+  return text;
+}
+
+test('calls of clients are told as they happen, without their keys; a reader goes on after the last event it saw', async () => {
+  const text = await eventsUntil(/event: new\n.*\n\n/);
+  expect(text).toMatch(
+    /^id: [0-9a-f]{16}-\d+\nevent: new\ndata: \{"kind":"request","id":"[^"]+","operation":"get-search","method":"GET","path":"\/api\/v1\/core\/","status":200,/m,
+  );
+  const [, id = ''] = /^id: (\S+)\nevent: new/m.exec(text) ?? [];
+  await fetch(`${frame.origin}/api/v1/core/?q=sofa`);
+  const missed = await eventsUntil(/event: new/, { 'last-event-id': id });
+  expect(missed).toContain('event: new');
+  expect(missed).not.toContain(`id: ${id}\n`);
+});
+
+test('events are for this machine and its own pages only', async () => {
+  const answer = await fetch(`${frame.origin}/_brctl/events`, {
+    headers: { origin: 'https://attacker.example' },
+  });
+  expect(answer.status).toBe(403);
+});
+
+test('a stop ends the streams of events', async () => {
+  const answer = await fetch(`${frame.origin}/_brctl/events`);
+  const whole = answer.text();
+  await frame.http.close();
+  expect(await whole).toContain('retry: 1000');
+  frame = await startFrame();
+});

@@ -10,6 +10,7 @@ import { answerPlainSearches } from '../../../src/emulator/http/routes/plain-sea
 import { secretMask } from '../../../src/emulator/service/account/secrets.ts';
 import type { CatalogService } from '../../../src/emulator/service/catalog/catalog-service.ts';
 import { ServiceClock } from '../../../src/emulator/service/control/clock.ts';
+import { EventFeed } from '../../../src/emulator/service/control/event-feed.ts';
 import { FaultRules } from '../../../src/emulator/service/control/faults.ts';
 import { type Log, silentLog } from '../../../src/emulator/service/control/log.ts';
 import { Metrics } from '../../../src/emulator/service/control/metrics.ts';
@@ -105,6 +106,7 @@ export async function startFrame(
     files: { list: () => [] } as never,
     faults: new FaultRules(),
     requests: new RequestLog(),
+    events: new EventFeed(),
     metrics: new Metrics(),
     mask: secretMask([ACCOUNT]),
     ready: () => null,

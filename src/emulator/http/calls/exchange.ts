@@ -21,6 +21,8 @@ export interface Exchange {
   /** The body that is sent; the request log keeps its beginning once it is on its way. */
   answer: string | Buffer;
   notes: string[];
+  /** The job that the call has made. */
+  jobId?: string;
 }
 
 declare module 'fastify' {

@@ -55,6 +55,9 @@ export function recordCall(call: EndedCall, host: EmulatorHost, nowMs: number): 
   if (route?.area === 'control') return;
   const entry = describeCall(call, host, elapsedMs);
   host.requests.add(entry);
+  const { id, method, status, jobId } = entry;
+  const [path] = entry.url.split('?');
+  host.events.call({ id, operation, method, path, status, ms: entry.elapsedMs, ...(jobId && { jobId }) });
   host.log.info('request', {
     requestId: entry.id,
     method: entry.method,
@@ -90,6 +93,7 @@ function describeCall(
     elapsedMs: Number(elapsedMs.toFixed(3)),
     basis,
     notes,
+    ...(exchange.jobId !== undefined && { jobId: exchange.jobId }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ControlRoute } from '../control-route.ts';
 import { getClock, putClock } from './control-clock.ts';
 import { getMetrics, getOpenApi } from './control-description.ts';
+import { getEvents } from './control-events.ts';
 import { deleteFaults, getFaults, putFaults } from './control-faults.ts';
 import { getReady } from './control-ready.ts';
 import { deleteJob, getCatalogState, getCatalogs, getJobs, getRecords } from './control-records.ts';
@@ -17,6 +18,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   getJobs,
   deleteJob,
   getRequests,
+  getEvents,
   getCatalogs,
   getCatalogState,
   getRecords,

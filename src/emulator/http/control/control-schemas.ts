@@ -62,20 +62,25 @@ const BODY = exactly({
   truncated: { type: 'boolean' },
 });
 
-export const CALL = exactly({
-  id: TEXT,
-  at: TIME,
-  operation: orNull(TEXT),
-  method: TEXT,
-  url: { ...TEXT, description: 'Path and query, keys masked' },
-  headers: { type: 'object', additionalProperties: TEXT },
-  requestBody: orNull(BODY),
-  status: { ...COUNT, description: '0 if the connection ended before an answer' },
-  responseBody: orNull(BODY),
-  elapsedMs: { type: 'number', minimum: 0 },
-  basis: orNull({ type: 'string', enum: ['spec', 'doc', 'assumption'] }),
-  notes: { type: 'array', items: TEXT },
-});
+export const CALL = exactly(
+  {
+    id: TEXT,
+    at: TIME,
+    operation: orNull(TEXT),
+    method: TEXT,
+    url: { ...TEXT, description: 'Path and query, keys masked' },
+    headers: { type: 'object', additionalProperties: TEXT },
+    requestBody: orNull(BODY),
+    status: { ...COUNT, description: '0 if the connection ended before an answer' },
+    responseBody: orNull(BODY),
+    elapsedMs: { type: 'number', minimum: 0 },
+    basis: orNull({ type: 'string', enum: ['spec', 'doc', 'assumption'] }),
+    notes: { type: 'array', items: TEXT },
+  },
+  {
+    jobId: { ...TEXT, format: 'uuid', description: 'The job that the call has made' },
+  },
+);
 
 export const READY = exactly({
   schema: { const: 'brctl.serve/1' },

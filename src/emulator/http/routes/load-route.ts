@@ -50,7 +50,7 @@ export function loadRoute({ operation, method, family, basis, summary }: LoadRou
       const { catalog } = request.params as { catalog: string };
       const { headers } = request;
       const length = Number(headers['content-length']);
-      return instance.catalogs.accept({
+      const accepted = await instance.catalogs.accept({
         account,
         catalog,
         family,
@@ -60,6 +60,8 @@ export function loadRoute({ operation, method, family, basis, summary }: LoadRou
         ...(Number.isFinite(length) && { contentLength: length }),
         body: request.raw,
       });
+      request.exchange.jobId = accepted.jobId;
+      return accepted;
     },
   };
 }

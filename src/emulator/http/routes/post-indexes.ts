@@ -14,6 +14,8 @@ export const postIndexes: Route = {
   async handle(request, _reply, instance) {
     const account = authenticateCatalogCall(request, instance);
     const { catalog } = request.params as { catalog: string };
-    return instance.catalogs.runIndex(account, catalog);
+    const accepted = await instance.catalogs.runIndex(account, catalog);
+    request.exchange.jobId = accepted.jobId;
+    return accepted;
   },
 };

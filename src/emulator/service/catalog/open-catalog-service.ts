@@ -89,7 +89,7 @@ function jobContext(options: CatalogServiceOptions, store: StateStore, listeners
     options,
     store,
     registry: new CatalogRegistry(store),
-    book: new JobBook(store),
+    book: new JobBook(store, options.onJob),
     spool: new Spool(pathOf('spool'), options.durable),
     pool: new WorkerPool(),
     pathOf,

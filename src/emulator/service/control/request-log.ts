@@ -18,6 +18,8 @@ export interface RequestEntry {
   basis: Basis | null;
   /** What a test author should know: unknown parameters, an ignored header, a fault that struck. */
   notes: string[];
+  /** The job that the call has made. */
+  jobId?: string;
 }
 
 /** The beginning of a body. */
@@ -42,6 +44,10 @@ export class RequestLog {
     this.#entries.push(entry);
     // Cut in bulk: shifting a long array on every call would cost more than the call.
     if (this.#entries.length >= 2 * this.#capacity) this.#entries = this.#entries.slice(-this.#capacity);
+  }
+
+  get(id: string): RequestEntry | undefined {
+    return this.#entries.findLast((entry) => entry.id === id);
   }
 
   /** The newest calls, oldest first; `operation` and `status` narrow them. */

@@ -14,10 +14,13 @@ export class JobBook {
   readonly #creating = new Map<string, Job>();
   #active = 0;
   #settled: (() => void)[] = [];
+  #onShow: (job: Job) => void = () => undefined;
 
-  constructor(store: StateStore) {
+  /** @param onShow told of every job as it is shown from now on */
+  constructor(store: StateStore, onShow: (job: Job) => void = () => undefined) {
     this.#store = store;
     for (const job of store.jobs()) this.show(job);
+    this.#onShow = onShow;
   }
 
   /** A request has come whose body is still on its way. */
@@ -47,6 +50,7 @@ export class JobBook {
     this.#jobs.set(job.id, job);
     this.#active +=
       Number(!isTerminalState(job.state)) - Number(before !== undefined && !isTerminalState(before.state));
+    this.#onShow(job);
     if (this.#active === 0) this.#callSettled();
   }
 

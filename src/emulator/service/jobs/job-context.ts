@@ -27,6 +27,8 @@ export interface JobOptions {
   resolveFile(account: Account, relativePath: string): string;
   /** Asked once for each job when it starts to run. */
   jobFault?(job: Job): JobFault | null;
+  /** Told of every step of a job that is shown. */
+  onJob?(job: Job): void;
 }
 
 /** What the parts of a job's life share. */
