@@ -1,10 +1,12 @@
-import { BrctlError } from '../../errors.ts';
+import { BrctlError, messageOf } from '../../errors.ts';
 import { type Database, type OpenOptions, openDatabase } from '../../sqlite.ts';
 
 /** What a kind of database file looks like, and how each older shape becomes the next. */
 export interface Schema {
   /** What the file holds, for messages: `catalog records`. */
   holds: string;
+  /** How to go on where such a file is damaged or gone; a sentence, or a command to paste. */
+  remedy(file: string): string;
   /** Step `n` turns version `n` into `n + 1`; step 0 fills an empty file. Released steps never change. */
   steps: readonly string[];
 }
@@ -13,9 +15,34 @@ export interface Schema {
  * Opens a database file and brings it to the current schema, whose version is in `user_version`.
  * A file of an older version is migrated whole or not at all.
  *
- * @throws BrctlError kind `config`, code `store.newer_schema`, for a file that a newer brctl has written
+ * @throws BrctlError kind `config`: code `store.newer_schema` for a file that a newer brctl has written, `store.damaged` for
+ *   one that is no such database
  */
 export function openVersioned(file: string, schema: Schema, options: OpenOptions = {}): Database {
+  try {
+    return open(file, schema, options);
+  } catch (error) {
+    throw isDamage(error) ? damagedFile(file, schema, messageOf(error)) : error;
+  }
+}
+
+/** SQLite says so of a file that is no database, or not whole: CORRUPT and NOTADB. */
+export function isDamage(thrown: unknown): boolean {
+  const { sqliteCode } = thrown as { sqliteCode?: unknown };
+  return typeof sqliteCode === 'number' && [11, 26].includes(sqliteCode & 0xff);
+}
+
+/** The error of a file that cannot be read, with what is lost by it and how to go on. */
+export function damagedFile(file: string, schema: Schema, why: string): BrctlError {
+  return new BrctlError(`the ${schema.holds} in ${file} are lost`, {
+    kind: 'config',
+    code: 'store.damaged',
+    why,
+    hint: schema.remedy(file),
+  });
+}
+
+function open(file: string, schema: Schema, options: OpenOptions): Database {
   const database = openDatabase(file, options);
   try {
     const version = schemaVersion(database);

@@ -1,6 +1,7 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { BrctlError, messageOf } from '../../errors.ts';
 import type { Database } from '../../sqlite.ts';
-import { openVersioned, type Schema } from './open-versioned.ts';
+import { damagedFile, openVersioned, type Schema } from './open-versioned.ts';
 
 /**
  * One generation of a catalog: a PUT writes a fresh file, each PATCH adds a version to it.
@@ -14,6 +15,7 @@ import { openVersioned, type Schema } from './open-versioned.ts';
  */
 const RECORDS_SCHEMA: Schema = {
   holds: 'catalog records',
+  remedy: () => 'send the catalog again as a full load (brctl push, or PUT): it takes a new file',
   steps: [
     `CREATE TABLE record_version(docid INTEGER PRIMARY KEY, id TEXT NOT NULL, json BLOB NOT NULL);
      CREATE TABLE head(id TEXT PRIMARY KEY, docid INTEGER NOT NULL) WITHOUT ROWID;
@@ -32,6 +34,7 @@ const CHECKPOINT_PAGES = 8_000;
 
 /** Opens the records of a catalog for a PATCH: every commit is on disk when it returns, unless not `durable`. */
 export function openRecordsFile(file: string, durable: boolean): Database {
+  checkExists(file);
   return openVersioned(file, RECORDS_SCHEMA, {
     pragmas: {
       page_size: PAGE_BYTES,
@@ -65,7 +68,30 @@ export function sealRecordsFile(database: Database): void {
 
 /** Opens the records of a catalog to read them beside a writer. */
 export function readRecordsFile(file: string): Database {
+  checkExists(file);
   return openVersioned(file, RECORDS_SCHEMA, { readOnly: true });
+}
+
+/** SQLite would make a file that is missing, and a delta would find a catalog without records. */
+function checkExists(file: string): void {
+  if (!existsSync(file)) throw damagedFile(file, RECORDS_SCHEMA, 'the file is missing');
+}
+
+/** @throws BrctlError `store.damaged` where a file that should hold records holds none, or cannot be read */
+export function checkRecordsFile(file: string): void {
+  const database = readRecordsFile(file);
+  try {
+    checkFilled(file, recordsState(database));
+  } catch (error) {
+    throw error instanceof BrctlError ? error : damagedFile(file, RECORDS_SCHEMA, messageOf(error));
+  } finally {
+    database.close();
+  }
+}
+
+/** @throws BrctlError `store.damaged` for a file that no job has filled: it was cut to nothing */
+export function checkFilled(file: string, { version }: RecordsState): void {
+  if (version === 0) throw damagedFile(file, RECORDS_SCHEMA, 'the file is empty');
 }
 
 /** What the last applied job left. */

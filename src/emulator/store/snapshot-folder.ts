@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import path from 'node:path';
 import { BrctlError } from '../../errors.ts';
 import { syncToDisk } from './durability.ts';
+import { makeOwnFolder } from './own-folder.ts';
 import type { CatalogRow, PublishedRow } from './state-store.ts';
 
 /** A catalog as a snapshot keeps it; its files are beside the manifest under the names they had. */
@@ -33,7 +34,7 @@ export class SnapshotFolder {
 
   /** Every snapshot that is whole, by name; clears away what a killed process has left. */
   async load(): Promise<Map<string, SnapshotManifest>> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    makeOwnFolder(this.#folder);
     await this.#tidy();
     const found = new Map<string, SnapshotManifest>();
     for (const name of (await readdir(this.#folder)).sort()) found.set(name, await this.#readManifest(name));

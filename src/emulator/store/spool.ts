@@ -1,8 +1,9 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { copyFile, link, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { syncToDisk } from './durability.ts';
+import { makeOwnFolder } from './own-folder.ts';
 
 /** Bytes that a body may run ahead of the disk. */
 const WRITE_AHEAD_BYTES = 4 * 1024 * 1024;
@@ -22,7 +23,7 @@ export class Spool {
   constructor(folder: string, durable: boolean) {
     this.#folder = folder;
     this.#durable = durable;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeOwnFolder(folder);
   }
 
   /** Stores a body; it is on disk when this resolves. When the chunks throw, nothing is left. */

@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { shellQuote } from '../../shell-quote.ts';
 import type { Schema } from './open-versioned.ts';
 
 /**
@@ -6,6 +8,11 @@ import type { Schema } from './open-versioned.ts';
  */
 export const STATE_SCHEMA: Schema = {
   holds: 'catalogs and jobs',
+  // Keys, SFTP files and snapshots lie in files of their own, and stay.
+  remedy: (file) => {
+    const folder = shellQuote(path.dirname(file));
+    return `start without them and load the catalogs again: mkdir ${folder}/damaged && mv ${folder}/*.db* ${folder}/damaged/`;
+  },
   steps: [
     `CREATE TABLE catalog(
        id INTEGER PRIMARY KEY AUTOINCREMENT,

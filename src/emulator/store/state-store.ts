@@ -1,11 +1,12 @@
-import { mkdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { JobState, JobType } from '../../protocol/job.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import type { Database, Statement } from '../../sqlite.ts';
 import { SharedSync, syncFile, syncToDisk } from './durability.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
-import { openVersioned } from './open-versioned.ts';
+import { damagedFile, openVersioned } from './open-versioned.ts';
+import { makeOwnFolder } from './own-folder.ts';
 import { STATE_SCHEMA } from './state-schema.ts';
 
 /** A catalog as stored. Files are named relative to the environment's folder. */
@@ -66,10 +67,10 @@ export class StateStore {
   /**
    * Opens the store of a folder, which is made when missing.
    *
-   * @throws BrctlError kind `locked` while another instance has the folder
+   * @throws BrctlError kind `locked` while another instance has the folder, `config` where the store is damaged
    */
   constructor(folder: string, durable: boolean) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeOwnFolder(folder);
     const file = path.join(folder, 'state.db');
     this.#durable = durable;
     this.#lock = lockFolder(folder);
@@ -197,7 +198,20 @@ export class StateStore {
 }
 
 function openStateFile(file: string, durable: boolean): Database {
+  checkNotLost(file);
   return openVersioned(file, STATE_SCHEMA, {
     pragmas: { journal_mode: 'WAL', synchronous: durable ? 'NORMAL' : 'OFF' },
   });
+}
+
+/** A store that is empty or gone beside files of records has been lost: an empty one in its place would remove them. */
+function checkNotLost(file: string): void {
+  if (bytesOf(file) > 0 || bytesOf(`${file}-wal`) > 0) return;
+  const hasRecords = readdirSync(path.dirname(file)).some((name) => /^records-.*\.db$/.test(name));
+  if (hasRecords)
+    throw damagedFile(file, STATE_SCHEMA, 'the file is empty or missing, but there are files of records');
+}
+
+function bytesOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -10,9 +10,9 @@ beforeEach(() => {
   file = path.join(temporaryFolder(), 'x.db');
 });
 
-const FIRST = { holds: 'lamps', steps: ['CREATE TABLE lamp(id TEXT)'] };
+const FIRST = { holds: 'lamps', remedy: () => 'load them again', steps: ['CREATE TABLE lamp(id TEXT)'] };
 const SECOND = {
-  holds: 'lamps',
+  ...FIRST,
   steps: [...FIRST.steps, "ALTER TABLE lamp ADD COLUMN color TEXT DEFAULT 'oak'"],
 };
 
@@ -28,7 +28,7 @@ test('an older file is migrated and keeps what it holds', () => {
 
 test('a migration that fails leaves the file as it was', () => {
   openVersioned(file, FIRST).close();
-  const broken = { holds: 'lamps', steps: [...FIRST.steps, 'CREATE TABLE more(id TEXT)', 'NO SQL AT ALL'] };
+  const broken = { ...FIRST, steps: [...FIRST.steps, 'CREATE TABLE more(id TEXT)', 'NO SQL AT ALL'] };
   expect(() => openVersioned(file, broken)).toThrow();
   const after = openVersioned(file, FIRST);
   expect(after.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()).toEqual([

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { BrctlError } from '../../../errors.ts';
 import type { JobAccepted } from '../../../protocol/job.ts';
 import { atMost } from '../../at-most.ts';
 import { recordLines } from '../../store/record-lines.ts';
+import { checkRecordsFile } from '../../store/records-file.ts';
 import type { SnapshotCatalog } from '../../store/snapshot-folder.ts';
 import type { JobRow } from '../../store/state-store.ts';
 import type { Account } from '../account/account.ts';
@@ -108,7 +110,9 @@ export class Catalogs implements CatalogService {
   records(catalog: string): Readable {
     const row = this.#context.registry.find(catalog)?.row;
     if (row === undefined || row.recordsFile === null || row.family === null) throw unknownCatalog(catalog);
-    return Readable.from(recordLines(this.#context.pathOf(row.recordsFile), row.family));
+    const file = this.#context.pathOf(row.recordsFile);
+    checkReadable(file);
+    return Readable.from(recordLines(file, row.family));
   }
 
   stateOf(catalog: string): Promise<CatalogState> {
@@ -259,5 +263,15 @@ export class Catalogs implements CatalogService {
       'too_many_requests',
       `${MAX_ACTIVE_JOBS.toLocaleString('en-US')} jobs are already waiting`,
     );
+  }
+}
+
+/** Damage is told before the first line of an answer, not by cutting it. */
+function checkReadable(recordsFile: string): void {
+  try {
+    checkRecordsFile(recordsFile);
+  } catch (error) {
+    if (!(error instanceof BrctlError)) throw error;
+    throw new Refusal('unavailable', `${error.message}: ${error.details.why}; ${error.details.hint}`);
   }
 }

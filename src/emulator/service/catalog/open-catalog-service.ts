@@ -1,8 +1,13 @@
+import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { messageOf } from '../../../errors.ts';
+import { BrctlError, messageOf } from '../../../errors.ts';
+import { shellQuote } from '../../../shell-quote.ts';
+import { damagedFile, isDamage } from '../../store/open-versioned.ts';
+import { checkRecordsFile } from '../../store/records-file.ts';
 import { SnapshotFolder } from '../../store/snapshot-folder.ts';
 import { Spool } from '../../store/spool.ts';
+import { STATE_SCHEMA } from '../../store/state-schema.ts';
 import { type JobRow, StateStore } from '../../store/state-store.ts';
 import type { Log } from '../control/log.ts';
 import { IndexWork } from '../jobs/index-work.ts';
@@ -40,7 +45,9 @@ export async function openCatalogService(options: CatalogServiceOptions): Promis
     return await open(options, store);
   } catch (error) {
     store.close();
-    throw error;
+    throw isDamage(error)
+      ? damagedFile(path.join(options.folder, 'state.db'), STATE_SCHEMA, messageOf(error))
+      : error;
   }
 }
 
@@ -59,6 +66,7 @@ async function open(options: CatalogServiceOptions, store: StateStore): Promise<
     maxParallel: options.maxParallelJobs ?? MAX_PARALLEL_JOBS,
     execute: (job, run) => runner.execute(job, run),
   });
+  tellDamage(context);
   await sweep(context);
   const catalogs = new Catalogs(context, queue, snapshots, listeners);
   // After the caller has added its listeners.
@@ -70,6 +78,29 @@ async function open(options: CatalogServiceOptions, store: StateStore): Promise<
 function resumeJobs({ book, options }: JobContext, queue: JobQueue<JobRow>): void {
   for (const job of book.unfinished()) {
     queue.add(job, job.state === 'running' ? 0 : options.settings.jobDelayMs);
+  }
+}
+
+/** A damaged catalog keeps no other from being served; what is lost, and how to get it back, is told at once. */
+function tellDamage({ options, registry, pathOf }: JobContext): void {
+  for (const { row, published } of registry.all()) {
+    const files = new Set([row.recordsFile, published?.recordsFile]);
+    for (const file of files)
+      if (typeof file === 'string') tellIfDamaged(row.name, pathOf(file), options.log);
+    if (published !== null && !existsSync(pathOf(published.indexFile))) {
+      const fix = `build it again: brctl index --catalog ${shellQuote(row.name)}`;
+      options.log.error('index lost', { catalog: row.name, file: pathOf(published.indexFile), fix });
+    }
+  }
+}
+
+function tellIfDamaged(catalog: string, file: string, log: Log): void {
+  try {
+    checkRecordsFile(file);
+  } catch (error) {
+    const { why, hint } =
+      error instanceof BrctlError ? error.details : { why: messageOf(error), hint: undefined };
+    log.error('catalog damaged', { catalog, file, lost: 'its records', why, fix: hint });
   }
 }
 

@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, type Stats } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, rmSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { LIMITS } from '../../../protocol/limits.ts';
+import { makeOwnFolder } from '../../store/own-folder.ts';
 import type { Clock } from '../control/clock.ts';
 import { Refusal } from '../refusals.ts';
 import { copyFolder } from './copy-folder.ts';
@@ -51,7 +52,7 @@ export class SftpFiles {
     this.root = options.root;
     this.#clock = options.clock;
     this.#quotaBytes = options.quotaBytes ?? Number.POSITIVE_INFINITY;
-    mkdirSync(this.root, { recursive: true, mode: 0o700 });
+    makeOwnFolder(this.root);
     this.#received = new ReceivedTimes(`${this.root}.received`);
     this.reload();
   }

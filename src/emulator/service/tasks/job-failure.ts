@@ -1,4 +1,5 @@
 import { BrctlError, messageOf } from '../../../errors.ts';
+import { isDamage } from '../../store/open-versioned.ts';
 import { AbortedError } from './abort-flag.ts';
 import type { InputPart, TaskOutcome } from './job-task.ts';
 
@@ -24,11 +25,18 @@ export class JobFailure extends Error {
   }
 }
 
+const DAMAGED =
+  'a file of this catalog is damaged; send the catalog again as a full load (brctl push, or PUT)';
+
 /** How a task ends that threw. */
 export function outcomeOf(thrown: unknown): TaskOutcome {
   if (thrown instanceof AbortedError) return { end: 'aborted' };
   if (thrown instanceof JobFailure) return failed(thrown.errorCode, thrown.message);
   if (isDiskFull(thrown)) return failed('storage_full', 'no space left on the disk');
+  if (isDamage(thrown)) return failed('internal_error', `${messageOf(thrown)}: ${DAMAGED}`);
+  if (thrown instanceof BrctlError && thrown.code === 'store.damaged') {
+    return failed('internal_error', `${thrown.message}: ${thrown.details.why}; ${thrown.details.hint}`);
+  }
   return failed('internal_error', messageOf(thrown));
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '../../../sqlite.ts';
 import { syncFileAndName } from '../../store/durability.ts';
 import { HeadWriter } from '../../store/head-writer.ts';
 import {
+  checkFilled,
   createRecordsFile,
   keepDigest,
   keptDigest,
@@ -50,6 +51,7 @@ async function patch(
   abort: AbortFlag,
 ): Promise<{ version: number; records: number; operations: number }> {
   const before = recordsState(database);
+  if (task.currentFile !== null) checkFilled(task.currentFile, before);
   // The file is ahead where what an ended job had committed was not noted: what comes next comes behind it.
   const version = Math.max(task.version, before.version + 1);
   // Committed just before a crash, with the note of it lost: the job is not applied a second time.
