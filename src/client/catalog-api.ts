@@ -1,8 +1,10 @@
 import { type BodyKind, CONTENT_TYPES } from '../protocol/content-types.ts';
+import { REASON_HEADER } from '../protocol/job.ts';
 import { indexesPath, jobPath, type RecordFamily, recordsPath } from '../protocol/paths.ts';
-import type { HttpRequest } from './http.ts';
+import type { HttpAnswer, HttpRequest } from './http.ts';
 import type { HttpBody } from './http-body.ts';
 import { type Caller, sendCall } from './http-call.ts';
+import { readReason } from './job-reason.ts';
 import { decodeJob, decodeJobId, type Job } from './jobs.ts';
 
 /** Which account and catalog is spoken to, and with which key. */
@@ -83,15 +85,24 @@ export function createCatalogApi(options: CatalogApiOptions): CatalogApi {
         decode: decodeJobId,
       });
     },
-    job(id, signal) {
+    async job(id, signal) {
       const request: HttpRequest = {
         ...base(signal),
         method: 'GET',
         url: options.baseUrl + jobPath(id),
         headers: authorization,
       };
-      const decode = (answer: Parameters<typeof decodeJob>[0]) => decodeJob(answer, id);
-      return sendCall(options, { name: 'job', writes: false, subject: `job ${id}`, request, decode });
+      const decode = (answer: HttpAnswer) => ({
+        job: decodeJob(answer, id),
+        hasReason: answer.headers[REASON_HEADER] !== undefined,
+      });
+      const call = { name: 'job', writes: false, subject: `job ${id}`, request, decode };
+      const { job, hasReason } = await sendCall(options, call);
+      if (!hasReason) return job;
+      return {
+        ...job,
+        ...(await readReason(options.transport, job, { ...base(signal), baseUrl: options.baseUrl })),
+      };
     },
   };
 }

@@ -14,6 +14,7 @@ export interface Job {
   createdAt?: string;
   startedAt?: string;
   stoppedAt?: string;
+  /** Why it ended so, where the service tells. */
   message?: string;
   errorCode?: string;
 }

@@ -20,6 +20,8 @@ const OPTIONS: Names<Required<EmulatorOptions>> = {
   maxSftpFileBytes: true,
   sftpQuotaBytes: true,
   jobDelayMs: true,
+  indexNoop: true,
+  malformedPutPercent: true,
   loose: true,
   requireAuthKey: true,
   search: true,

@@ -33,6 +33,10 @@ export interface EmulatorOptions {
   sftpQuotaBytes?: number;
   /** Time a job waits before it runs (0). */
   jobDelayMs?: number;
+  /** How an index run ends that has nothing to do (`success`). */
+  indexNoop?: 'success' | 'skipped';
+  /** Share of a PUT's operations that may be malformed, and are then left out: 0 to 100 (0). */
+  malformedPutPercent?: number;
   /** Warn instead of refusing what is not emulated, and take a bare API key (false). */
   loose?: boolean;
   /** Refuse searches of browsers, too, that come without `auth_key` (false). */

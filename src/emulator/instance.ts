@@ -18,6 +18,10 @@ export interface ServiceSettings {
   maxSftpFileBytes: number | null;
   /** Time a job waits before it runs. */
   jobDelayMs: number;
+  /** How an index run ends that has nothing to do; no source says. */
+  indexNoop: 'success' | 'skipped';
+  /** Share of a PUT's operations that may be malformed, and are then left out; 0 refuses the PUT for the first. */
+  malformedPutPercent: number;
   /** Warn instead of refusing real features that are not emulated, and accept a bare API key. */
   loose: boolean;
   /** Refuse searches of browsers, too, that come without `auth_key`. */

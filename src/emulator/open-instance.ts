@@ -127,6 +127,8 @@ function serviceSettings(options: EmulatorOptions): ServiceSettings {
     maxOperationsPerJob: options.maxOperations ?? LIMITS.operationsPerJob,
     maxSftpFileBytes: options.maxSftpFileBytes ?? null,
     jobDelayMs: options.jobDelayMs ?? 0,
+    indexNoop: options.indexNoop ?? 'success',
+    malformedPutPercent: options.malformedPutPercent ?? 0,
     loose: options.loose ?? false,
     requireAuthKey: options.requireAuthKey ?? false,
     search: { ...DEFAULT_SEARCH_SETTINGS, ...options.search },

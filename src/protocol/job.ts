@@ -34,12 +34,17 @@ export interface JobRecord {
   created_at: string;
   started_at: string | null;
   stopped_at: string | null;
-  /** Why a job failed: empty otherwise (doc: public-facts B6, older page). */
-  message?: string;
-  error_code?: string;
 }
 
 /** Answer of PUT, PATCH and POST indexes (spec: Job). */
 export interface JobAccepted {
   jobId: string;
+}
+
+/** With which `brctl serve` tells, beside a job's record, where it says why the job ended so: a path of its own. */
+export const REASON_HEADER = 'x-brctl-reason';
+
+/** Where `brctl serve` tells all that it knows of a job, with `message` and `error_code`. */
+export function controlJobPath(jobId: string): string {
+  return `/_brctl/jobs/${encodeURIComponent(jobId)}`;
 }

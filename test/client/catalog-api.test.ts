@@ -282,6 +282,57 @@ describe('a job', () => {
     expect(await api.job(JOB)).toMatchObject({ status: 'success' });
   });
 
+  const FAILED = { id: JOB, status: 'failed', type: 'ingest full' };
+  const REASON = { 'x-brctl-reason': `/_brctl/jobs/${JOB}` };
+
+  test('of a service on this machine that tells more elsewhere has its reason from there, asked for without the key', async () => {
+    const told = { ...FAILED, message: 'Line 3: no url', error_code: 'invalid_patch' };
+    const api = await play([json(200, FAILED, REASON), json(200, told)]);
+    expect(await api.job(JOB)).toEqual({ ...FAILED, message: 'Line 3: no url', errorCode: 'invalid_patch' });
+    const [, second] = server!.seen;
+    expect(second).toMatchObject({ method: 'GET', url: `/_brctl/jobs/${JOB}` });
+    expect(second?.headers.authorization).toBeUndefined();
+  });
+
+  test.each([
+    ['that refuses to tell', json(403, { error: { code: 'forbidden', message: 'no' } })],
+    ['that tells of another job', json(200, { ...FAILED, id: 'other', message: 'not mine' })],
+    ['that tells nothing readable', text(200, '<html>')],
+    ['that gives no answer', reset],
+  ])('of a service %s is known without', async (_name, scene) => {
+    const api = await play([json(200, FAILED, REASON), scene]);
+    expect(await api.job(JOB)).toEqual(FAILED);
+    expect(server!.seen).toHaveLength(2);
+  });
+
+  test.each([
+    ['does not point to a reason', 'http://127.0.0.1:1', {}],
+    ['is not on this machine', 'https://api.connect.example', REASON],
+    ['is named like this machine', 'http://127.0.0.1.attacker.example', REASON],
+  ])('of a service that %s is asked for once', async (_name, baseUrl, headers) => {
+    const asked: string[] = [];
+    const stub = async ({ url }: { url: string }) => {
+      asked.push(url);
+      return {
+        status: 200,
+        headers: { 'content-type': 'application/json', ...headers },
+        text: JSON.stringify(FAILED),
+      };
+    };
+    const api = createCatalogApi({
+      transport: Object.assign(stub, { close: async () => undefined }),
+      retry: DEFAULT_RETRY_POLICY,
+      timing: { now: () => new Date(0), random: () => 1, sleep: async () => undefined },
+      baseUrl,
+      accountId: '4242',
+      catalog: 'lighting_en',
+      apiKey: 'shop-key-1',
+      timeoutMs: 1_000,
+    });
+    expect(await api.job(JOB)).toEqual(FAILED);
+    expect(asked).toEqual([`${baseUrl}/jobs/${JOB}`]);
+  });
+
   test('that is always another one is an error', async () => {
     const api = await play([json(200, { id: 'other', status: 'success' })]);
     await expect(api.job(JOB)).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isLive, line, type Target, target } from './target.ts';
+import { type Answer, isLive, line, type Target, target } from './target.ts';
 
 let service: Target;
 beforeAll(async () => {
@@ -46,15 +46,30 @@ describe('POST …/indexes (not confirmed live)', () => {
     const load = await service.send('PUT', `${line('x')}oops\n`);
     const index = await service.call('POST', indexes());
     expect((await service.ended(load)).status).toBe('failed');
-    expect((await service.ended(index)).status).toBe('skipped');
+    expect((await service.ended(index)).status).toBe('success');
     expect(await found()).toBe(2);
   });
 
-  test.skipIf(isLive)('is skipped when nothing has changed', async () => {
+  test.skipIf(isLive)('succeeds when nothing has changed, and says so beside the record', async () => {
     await service.ended(await service.call('POST', indexes()));
     const job = await service.ended(await service.call('POST', indexes()));
-    expect(job).toMatchObject({ status: 'skipped', started_at: null });
+    expect(job.status).toBe('success');
+    expect(job.started_at).not.toBeNull();
     expect(job.stopped_at).not.toBeNull();
+    expect((await service.why(job)).message).toMatch(/^nothing has changed since version \d+ was published$/);
+  });
+
+  test.skipIf(isLive)('is skipped when nothing has changed, if the service is set so', async () => {
+    const skipping = await target({ indexNoop: 'skipped' });
+    try {
+      await skipping.ended(await skipping.send('PUT', line('a')));
+      await skipping.ended(await skipping.call('POST', indexes()));
+      const job = await skipping.ended(await skipping.call('POST', indexes()));
+      expect(job).toMatchObject({ status: 'skipped', started_at: null });
+      expect(job.stopped_at).not.toBeNull();
+    } finally {
+      await skipping.stop();
+    }
   });
 
   test('answers 404 for a catalog that is not there', async () => {
@@ -68,6 +83,27 @@ describe('POST …/indexes (not confirmed live)', () => {
 });
 
 describe('GET jobs/{id} (not confirmed live)', () => {
+  test.skipIf(isLive).each([
+    ['success', line('a')],
+    ['failed', 'oops\n'],
+  ])('has the eight documented members and no other, of a job that ended %s', async (status, body) => {
+    const { json } = await service.send('PUT', body);
+    const job = await service.ended({ json } as Answer);
+    expect(Object.keys(job).sort()).toEqual([
+      'account_id',
+      'catalog_name',
+      'created_at',
+      'id',
+      'started_at',
+      'status',
+      'stopped_at',
+      'type',
+    ]);
+    expect(job).toMatchObject({ status, account_id: 4242, type: 'ingest full' });
+    const { headers } = await service.call('GET', `/jobs/${job.id}`);
+    expect(headers.get('x-brctl-reason')).toBe(status === 'failed' ? `/_brctl/jobs/${job.id}` : null);
+  });
+
   test('answers 404 for a job that is not there', async () => {
     const answer = await service.call('GET', '/jobs/5f7a9d0e-1f5b-4a3c-9a51-0b6f4e1c2d3a');
     expect(answer.status).toBe(404);

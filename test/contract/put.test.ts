@@ -55,7 +55,7 @@ describe('PUT …/products (not confirmed live)', () => {
     service.upload('lighting/two.jsonl.gz', gzipSync(others.join('\n')));
     await service.ended(await service.send('PUT', line('other')));
     const job = await service.ended(await service.send('PUT', body, headers));
-    expect(job).toMatchObject({ status: 'success', message: '', error_code: '' });
+    expect(job.status).toBe('success');
     const url = 'https://shop.example/p/';
     expect(await service.stored()).toEqual({
       '/products/L-1': { attributes: { title: 'Lamp L-1', price: 12.5, url: `${url}L-1` } },
@@ -79,8 +79,11 @@ describe('PUT …/products (not confirmed live)', () => {
     const answer = await service.send('PUT', lines.join(''));
     expect(answer.status).toBe(200);
     const job = await service.ended(answer);
-    expect(job).toMatchObject({ status: 'failed', error_code: 'invalid_patch' });
-    expect(job.message).toMatch(/^Line 137: /);
+    expect(job.status).toBe('failed');
+    expect(await service.why(job)).toEqual({
+      error_code: 'invalid_patch',
+      message: expect.stringMatching(/^Line 137: /),
+    });
     expect(Object.keys(await service.stored())).toEqual(['/products/kept']);
   });
 
@@ -88,7 +91,52 @@ describe('PUT …/products (not confirmed live)', () => {
     const answer = await service.send('PUT', `${line('a')}{"op":"remove","path":"/products/a"}`);
     const job = await service.ended(answer);
     expect(job.status).toBe('failed');
-    expect(job.message).toMatch(/^Line 2: /);
+    expect((await service.why(job)).message).toMatch(/^Line 2: /);
+  });
+});
+
+describe('a PUT to an account that tolerates malformed products', () => {
+  let tolerant: Target;
+  beforeAll(async () => {
+    tolerant = await target({ malformedPutPercent: 20 });
+  });
+  afterAll(() => tolerant.stop());
+  const withoutUrl = (id: string) =>
+    `{"op":"add","path":"/products/${id}","value":{"attributes":{"title":"Lamp","price":1}}}\n`;
+
+  test.skipIf(isLive)('leaves out as many as it may, and says so', async () => {
+    const job = await tolerant.ended(
+      await tolerant.send('PUT', line('a') + withoutUrl('b') + line('c') + line('d') + line('e')),
+    );
+    expect(job.status).toBe('success');
+    expect(Object.keys(await tolerant.stored())).toEqual([
+      '/products/a',
+      '/products/c',
+      '/products/d',
+      '/products/e',
+    ]);
+    expect((await tolerant.why(job)).message).toMatch(
+      /^1 of 5 operations were malformed and left out; the first: Line 2: .*url/,
+    );
+  });
+
+  test.skipIf(isLive).each([
+    ['one more', line('x') + withoutUrl('y') + line('z') + line('w')],
+    ['nothing else', withoutUrl('x')],
+  ])('fails with %s, and nothing of it is applied', async (_what, body) => {
+    await tolerant.ended(await tolerant.send('PUT', line('kept')));
+    const job = await tolerant.ended(await tolerant.send('PUT', body));
+    expect(job.status).toBe('failed');
+    expect((await tolerant.why(job)).message).toMatch(/^Line \d: .*url/);
+    expect(Object.keys(await tolerant.stored())).toEqual(['/products/kept']);
+  });
+
+  test.skipIf(isLive)('tolerates nothing in a PATCH', async () => {
+    await tolerant.ended(await tolerant.send('PUT', line('kept')));
+    const good = Array.from({ length: 9 }, (_, at) => line(`n${at}`)).join('');
+    const delta = await tolerant.ended(await tolerant.send('PATCH', good + withoutUrl('x')));
+    expect(delta.status).toBe('failed');
+    expect(Object.keys(await tolerant.stored())).toEqual(['/products/kept']);
   });
 });
 

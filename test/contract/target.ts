@@ -31,6 +31,8 @@ export interface Target {
   /** Polls the job that an answer names until it has ended, and gives its record. */
   // biome-ignore lint/suspicious/noExplicitAny: a job record as it came
   ended(answer: Answer): Promise<any>;
+  /** Why a job ended as it did: what `/_brctl/jobs/{id}` says beside the record. Nothing of a live service. */
+  why(job: { id: string }): Promise<{ message: string; error_code: string }>;
   /** The stored catalog, records by path. */
   stored(): Promise<Record<string, unknown>>;
   /** Puts a file where a path list finds it. */
@@ -52,6 +54,11 @@ export async function target(options: EmulatorOptions = {}): Promise<Target> {
   return {
     ...target,
     emulator,
+    why: async ({ id }) => {
+      const answer = await fetch(`${origin}/_brctl/jobs/${id}`);
+      const { message, error_code } = (await answer.json()) as { message: string; error_code: string };
+      return { message, error_code };
+    },
     stored: () => readBack(emulator),
     upload: (relativePath, content) => place(emulator, relativePath, content),
     stop: () => emulator.stop(),
@@ -70,6 +77,7 @@ function liveTarget(): Target {
   return {
     ...connect(url, account, key, catalog),
     emulator: undefined,
+    why: notLive,
     stored: notLive,
     upload: notLive,
     stop: async () => undefined,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -91,4 +91,21 @@ test('a category answers with its facets, and the widget of a product with relat
   for (const list of ['related-category', 'related-item', 'more-results'])
     expect(widget[list]?.length, list).toBeGreaterThan(0);
   expect(JSON.stringify(widget['related-item'])).not.toContain(page);
+});
+
+test('a failed job is told with line and reason by submit and status', async () => {
+  const absent = path.join(home, 'absent.jsonl');
+  writeFileSync(
+    absent,
+    '{"op":"add","path":"/products/40001/attributes/price","value":1}\n{"op":"remove","path":"/products/never"}\n',
+  );
+  const options = { env: { ...emulator.ready.env }, home };
+  const run = await runCli(['submit', absent, ...wait], options);
+  expect(run.exitCode).toBe(8);
+  expect(run.stderr).toMatch(/ended failed: Line 2: .*never/);
+  const [job = ''] = /[0-9a-f-]{36}/.exec(run.stderr) ?? [];
+  const status = await runCli(['status', job, '--json'], options);
+  expect(status.json()).toMatchObject({
+    jobs: [{ status: 'failed', message: expect.stringMatching(/^Line 2: /), error_code: 'invalid_patch' }],
+  });
 });

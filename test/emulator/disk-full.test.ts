@@ -38,8 +38,10 @@ test.skipIf(!canMount)(
     await startOnDiskOf4MB();
     expect(await put(products(1))).toMatchObject({ status: 'success' });
     // Its body fits beside what is stored, its records do not.
-    expect(await put(products(2_500))).toMatchObject({
-      status: 'failed',
+    const failed = await put(products(2_500));
+    expect(failed).toMatchObject({ status: 'failed' });
+    const why = await fetch(new URL(`/_brctl/jobs/${failed.id}`, ready.catalogUrl));
+    expect(await why.json()).toMatchObject({
       error_code: 'storage_full',
       message: 'no space left on the disk',
     });
@@ -97,9 +99,9 @@ function send(body: string): Promise<Response> {
 }
 
 /** Sends a load and gives the record of its job when it has ended. */
-async function put(body: string): Promise<unknown> {
+async function put(body: string): Promise<{ id?: string; status?: string }> {
   const { jobId } = (await (await send(body)).json()) as { jobId: string };
-  let job: { status?: string } = {};
+  let job: { id?: string; status?: string } = {};
   await expect
     .poll(
       async () => {

@@ -39,6 +39,12 @@ export function serveCommand(frame: Frame): Command {
     )
     .option('--job-delay <duration>', 'how long a job waits before it runs', duration)
     .addOption(
+      new Option(
+        '--index-noop <state>',
+        'how an index run ends that has nothing to do (default: success)',
+      ).choices(['success', 'skipped']),
+    )
+    .addOption(
       new Option('--engine <name>', 'search engine').choices(['embedded', 'opensearch']).default('embedded'),
     )
     .option('--environments <names>', 'run several instances in one process, such as production,staging')

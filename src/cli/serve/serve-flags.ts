@@ -9,6 +9,7 @@ export interface ServeFlags {
   readyFile?: string;
   exec?: string;
   jobDelay?: number;
+  indexNoop?: 'success' | 'skipped';
   engine: 'embedded' | 'opensearch';
   environments?: string;
   tlsCert?: string;

@@ -13,7 +13,7 @@ import type { ServeFlags } from './serve-flags.ts';
 /** The `serve` section of a configuration file: flags by their names, and what has no flag. */
 export interface ServeSection
   extends Partial<Omit<ServeFlags, 'engine' | 'readyFile' | 'exec' | 'load'>>,
-    Pick<EmulatorOptions, 'accounts' | 'search' | 'answers'> {
+    Pick<EmulatorOptions, 'accounts' | 'search' | 'answers' | 'malformedPutPercent'> {
   loads?: CatalogToLoad[];
 }
 
@@ -34,6 +34,8 @@ const KEYS: Readonly<Record<string, Reader>> = {
   loose: yesOrNo,
   requireAuthKey: yesOrNo,
   maxOperations: wholeNumber,
+  indexNoop,
+  malformedPutPercent: percent,
   log: logFormat,
   accounts: list,
   search: map,
@@ -50,6 +52,8 @@ const TAKES: ReadonlyMap<Reader, string> = new Map<Reader, string>([
   [list, 'a list of keys and values'],
   [map, 'keys and values'],
   [logFormat, 'json or human'],
+  [indexNoop, 'success or skipped'],
+  [percent, 'a number from 0 to 100'],
 ]);
 
 /**
@@ -113,6 +117,14 @@ function wrongValue(name: string, reader: Reader, file: string): BrctlError {
 
 function logFormat(value: unknown): string | undefined {
   return value === 'json' || value === 'human' ? value : undefined;
+}
+
+function indexNoop(value: unknown): string | undefined {
+  return value === 'success' || value === 'skipped' ? value : undefined;
+}
+
+function percent(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 0 && value <= 100 ? value : undefined;
 }
 
 function wholeNumber(value: unknown): number | undefined {

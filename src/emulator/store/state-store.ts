@@ -44,7 +44,7 @@ export interface JobRow {
   createdMs: number;
   startedMs: number | null;
   stoppedMs: number | null;
-  /** Why it failed, was skipped or killed; empty otherwise. */
+  /** Why it failed, was skipped or killed, or what a success has left out; empty otherwise. */
   message: string;
   /** Stable name of the reason; empty where there is none. */
   errorCode: string;

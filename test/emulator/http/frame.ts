@@ -98,6 +98,8 @@ export async function startFrame(
       jobDelayMs: 0,
       loose: change.loose ?? false,
       requireAuthKey: false,
+      indexNoop: 'success',
+      malformedPutPercent: 0,
     } as never,
     clock: new ServiceClock(() => Date.UTC(2026, 0, 1)),
     log: change.log ?? silentLog,

@@ -59,6 +59,8 @@ export async function openCatalogs(
       maxOperationsPerJob: 10_000,
       maxSftpFileBytes: null,
       jobDelayMs: 0,
+      indexNoop: 'success',
+      malformedPutPercent: 0,
       search: SEARCH,
       ...overrides.settings,
     },

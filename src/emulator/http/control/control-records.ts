@@ -44,6 +44,20 @@ function describeJob(job: Job) {
   };
 }
 
+/** One job, with why it ended as it did: `GET jobs/{id}` of the service itself has no room for that. */
+export const getJobState: ControlRoute = {
+  ...shared,
+  operation: 'get-job-state',
+  method: 'GET',
+  path: '/_brctl/jobs/:name',
+  summary: 'A job, with the line and reason of a failure.',
+  schema: { params: NAME_PARAMS, response: { 200: JOB_STATE } },
+  async handle(request, _reply, host) {
+    const { name } = request.params as { name: string };
+    return describeJob(host.catalogs.job(name));
+  },
+};
+
 /** Ends a queued, running or stuck job as `killed`. */
 export const deleteJob: ControlRoute = {
   ...shared,

@@ -4,7 +4,14 @@ import { getMetrics, getOpenApi } from './control-description.ts';
 import { getEvents } from './control-events.ts';
 import { deleteFaults, getFaults, putFaults } from './control-faults.ts';
 import { getReady } from './control-ready.ts';
-import { deleteJob, getCatalogState, getCatalogs, getJobs, getRecords } from './control-records.ts';
+import {
+  deleteJob,
+  getCatalogState,
+  getCatalogs,
+  getJobState,
+  getJobs,
+  getRecords,
+} from './control-records.ts';
 import { getRequests } from './control-requests.ts';
 import { deleteSnapshot, getSnapshots, postReset, putSnapshot } from './control-state.ts';
 
@@ -16,6 +23,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   putSnapshot,
   deleteSnapshot,
   getJobs,
+  getJobState,
   deleteJob,
   getRequests,
   getEvents,

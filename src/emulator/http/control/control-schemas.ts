@@ -22,7 +22,10 @@ export const JOB_STATE = exactly({
   created_at: TIME,
   started_at: orNull(TIME),
   stopped_at: orNull(TIME),
-  message: { ...TEXT, description: 'Why it failed, was skipped or was killed; otherwise empty' },
+  message: {
+    ...TEXT,
+    description: 'Why it failed, was skipped or was killed, or what was left out; otherwise empty',
+  },
   error_code: TEXT,
 });
 

@@ -1,3 +1,4 @@
+import { controlJobPath, REASON_HEADER } from '../../../protocol/job.ts';
 import { CATALOG_PREFIX } from '../../../protocol/paths.ts';
 import { toJobRecord } from '../../service/jobs/job.ts';
 import { Refusal } from '../../service/refusals.ts';
@@ -11,9 +12,7 @@ const JOB_RECORD = exactly({
   account_id: { type: ['integer', 'string'], description: 'A number where the id is one' },
   catalog_name: TEXT,
   created_at: TIME,
-  error_code: { ...TEXT, description: 'Empty unless the job failed' },
   id: { ...TEXT, format: 'uuid' },
-  message: { ...TEXT, description: 'Why the job failed, was skipped or was killed' },
   started_at: orNull(TIME),
   status: oneOf('creating', 'queued', 'running', 'success', 'failed', 'skipped', 'killed'),
   stopped_at: orNull(TIME),
@@ -22,7 +21,7 @@ const JOB_RECORD = exactly({
 
 /**
  * A job's record (doc: public-facts B6). The path names no account, but the key belongs to one: to any other the job
- * does not exist.
+ * does not exist. Where there is more to say than the record has room for, a header tells where it is said.
  */
 export const getJob: Route = {
   operation: 'get-job',
@@ -35,11 +34,14 @@ export const getJob: Route = {
     params: { type: 'object', required: ['jobId'], properties: { jobId: TEXT } },
     response: { 200: JOB_RECORD },
   },
-  async handle(request, _reply, instance) {
+  async handle(request, reply, instance) {
     const { accountId } = authenticateCatalogCall(request, instance);
     const { jobId } = request.params as { jobId: string };
     const job = instance.catalogs.job(jobId);
-    if (job.accountId === accountId) return toJobRecord(job);
-    throw new Refusal('unknown_job', `there is no job ${JSON.stringify(jobId)}`);
+    if (job.accountId !== accountId) {
+      throw new Refusal('unknown_job', `there is no job ${JSON.stringify(jobId)}`);
+    }
+    if (job.message !== '') void reply.header(REASON_HEADER, controlJobPath(job.id));
+    return toJobRecord(job);
   },
 };

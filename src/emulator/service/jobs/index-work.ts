@@ -19,10 +19,10 @@ export class IndexWork implements JobWork {
   }
 
   /**
-   * An index run is skipped when nothing has changed since the last one (inferred: public-facts B7), which is also so
-   * for a run that was queued behind another with no load in between.
+   * An index run has nothing to do when nothing has changed since the last one, which is also so for a run that was queued
+   * behind another with no load in between.
    */
-  skipReason(job: JobRow): string | undefined {
+  idleReason(job: JobRow): string | undefined {
     const entry = this.#context.registry.find(job.catalog);
     if (entry === undefined || entry.row.recordsFile === null) {
       return 'there is nothing to index: no load of this catalog has succeeded';

@@ -21,6 +21,8 @@ export interface JobOptions {
     maxOperationsPerJob: number;
     maxSftpFileBytes: number | null;
     jobDelayMs: number;
+    indexNoop: 'success' | 'skipped';
+    malformedPutPercent: number;
     search: Omit<SearchSettings, 'family'>;
   };
   /** The file on disk behind a path of a path list; throws a Refusal where it cannot be read. */

@@ -10,8 +10,8 @@ import type { AbortReason, Run } from './job-queue.ts';
 
 /** What one kind of job does. */
 export interface JobWork {
-  /** Why the job need not run; undefined when it must. */
-  skipReason(job: JobRow): string | undefined;
+  /** Why there is nothing to do; undefined when there is. */
+  idleReason(job: JobRow): string | undefined;
   /** Does the work in a worker thread. */
   run(job: JobRow, run: Run): Promise<TaskOutcome>;
   /** Puts the work's result in place, together with the job's end. */
@@ -59,8 +59,8 @@ export class JobRunner {
   /** Undefined when the job is not ended: the process stops, or the job has been dropped. */
   async #lead(queued: JobRow, run: Run): Promise<JobRow | undefined> {
     const work = this.#works[queued.type];
-    const skip = queued.state === 'queued' ? work.skipReason(queued) : undefined;
-    if (skip !== undefined) return this.#end(queued, { kind: 'skip', message: skip });
+    const idle = work.idleReason(queued);
+    if (idle !== undefined) return this.#endIdle(queued, idle);
     const job = queued.state === 'queued' ? this.#move(queued, { kind: 'start' }) : queued;
     const outcome = await this.#outcome(job, work, run);
     const reason = run.signal.aborted ? (run.signal.reason as AbortReason) : undefined;
@@ -69,6 +69,16 @@ export class JobRunner {
     if (outcome.end !== 'aborted') return work.commit(job, outcome);
     if (reason === 'killed') return this.#end(job, { kind: 'kill', message: 'ended by request' });
     return reason === 'closing' ? undefined : this.#end(job, LOST_WORKER);
+  }
+
+  /** How a job ends that has nothing to do is a setting: clients in the wild wait for a success, or know of `skipped`. */
+  #endIdle(job: JobRow, message: string): Promise<JobRow> {
+    const success: JobEvent = { kind: 'succeed', message };
+    if (job.state === 'running') return this.#end(job, success);
+    if (this.#context.options.settings.indexNoop === 'skipped') {
+      return this.#end(job, { kind: 'skip', message });
+    }
+    return this.#end(this.#move(job, { kind: 'start' }), success);
   }
 
   async #outcome(job: JobRow, work: JobWork, run: Run): Promise<TaskOutcome> {

@@ -12,7 +12,7 @@ export type JobFault = { fail: string } | { stuck: true } | { diskFull: true };
 export type JobEvent =
   | { kind: 'queue' }
   | { kind: 'start' }
-  | { kind: 'succeed' }
+  | { kind: 'succeed'; message?: string }
   | { kind: 'fail'; message: string; errorCode: string }
   | { kind: 'skip'; message: string }
   | { kind: 'kill'; message: string };
@@ -46,7 +46,7 @@ export function advance<AnyJob extends Job>(job: AnyJob, event: JobEvent, nowMs:
     state: to,
     startedMs: to === 'running' ? nowMs : job.startedMs,
     stoppedMs: isTerminalState(to) ? nowMs : null,
-    message: 'message' in event ? event.message : job.message,
+    message: ('message' in event ? event.message : undefined) ?? job.message,
     errorCode: 'errorCode' in event ? event.errorCode : job.errorCode,
   };
 }
@@ -62,16 +62,17 @@ export function jobTime(ms: number): string {
 /** `account_id` is a number (doc: public-facts B6); an account whose id is not a number shows its text. */
 export type WireJob = Omit<JobRecord, 'account_id'> & { account_id: number | string };
 
-/** The record that `GET jobs/{id}` answers with (doc: public-facts B6; `message` and `error_code`: its older page). */
+/**
+ * The record that `GET jobs/{id}` answers with: the eight members of the current documentation, as one of the published clients
+ * takes no other (doc: public-facts B6). Why a job failed is told by `/_brctl/jobs/{id}`.
+ */
 export function toJobRecord(job: Job): WireJob {
   const numericId = Number(job.accountId);
   return {
     account_id: Number.isSafeInteger(numericId) ? numericId : job.accountId,
     catalog_name: job.catalog,
     created_at: jobTime(job.createdMs),
-    error_code: job.errorCode,
     id: job.id,
-    message: job.message,
     started_at: job.startedMs === null ? null : jobTime(job.startedMs),
     status: job.state,
     stopped_at: job.stoppedMs === null ? null : jobTime(job.stoppedMs),

@@ -26,7 +26,7 @@ export class LoadWork implements JobWork {
     this.#quotaWarning = new QuotaWarning(context.options.log);
   }
 
-  skipReason(): undefined {
+  idleReason(): undefined {
     return undefined;
   }
 
@@ -51,7 +51,9 @@ export class LoadWork implements JobWork {
     const { version, records } = outcome;
     const accountId = row.version === 0 ? job.accountId : row.accountId;
     const moved = { ...row, accountId, family, version, records, recordsFile };
-    const ended = advance(job, { kind: 'succeed' }, options.clock.now());
+    const { remark } = outcome;
+    const succeeded = { kind: 'succeed' as const, ...(remark !== undefined && { message: remark }) };
+    const ended = advance(job, succeeded, options.clock.now());
     store.transaction(() => {
       store.saveCatalog(moved);
       store.saveJob(ended);
@@ -79,6 +81,7 @@ export class LoadWork implements JobWork {
       version: row.version + 1,
       collectUpTo: publishedHere ? published.version : row.version,
       maxOperations: input.mode === 'delta' ? options.settings.maxOperationsPerJob : null,
+      malformedPercent: input.mode === 'full' ? options.settings.malformedPutPercent : 0,
       durable: options.durable,
     };
   }

@@ -27,17 +27,19 @@ export interface OperationTaker {
 /**
  * Reads the operations of a load and hands each on that is allowed as it is: its parts in the order in which the
  * request named them, every byte looked at once. Throws a JobFailure that names the line: then nothing of the load
- * may be used (spec: Errors, "the whole operation is invalid").
+ * may be used (spec: Errors, "the whole operation is invalid"), unless the task tolerates a share of malformed ones (doc: a
+ * page on PUT), which are left out.
  *
- * @returns how many operations there were, at least one
+ * @returns how many operations there were, at least one, and what was left out
  */
 export async function readOperations(
   task: LoadTask,
   abort: AbortFlag,
   taker: OperationTaker,
-): Promise<number> {
+): Promise<{ operations: number; remark?: string }> {
   const reader = new OperationReader(task, abort, taker);
   for (const part of task.parts) {
+    reader.part = part;
     try {
       if (part.stamp !== null) await checkStamp(part, part.stamp);
       await readPart(part, reader);
@@ -46,7 +48,7 @@ export async function readOperations(
     }
   }
   if (reader.count === 0) throw new JobFailure('invalid_patch', 'there is no operation in the request');
-  return reader.count;
+  return { operations: reader.count, ...reader.leftOut() };
 }
 
 async function readPart(part: InputPart, reader: OperationReader): Promise<void> {
@@ -66,11 +68,14 @@ async function readPart(part: InputPart, reader: OperationReader): Promise<void>
 /** Scans each text, checks the operation in it, and hands it on; stops at the first that is not allowed. */
 class OperationReader implements TextHandler {
   count = 0;
+  /** What is being read. */
+  part: Pick<InputPart, 'name'> = { name: null };
+  readonly #malformed: { count: number; first: JobFailure | null } = { count: 0, first: null };
   readonly #task: LoadTask;
   readonly #abort: AbortFlag;
   readonly #taker: OperationTaker;
   readonly #tape = new Tape();
-  readonly #findings = new Findings(1);
+  #findings = new Findings(1);
   /** Recognizes whole products without fault; every other operation is checked in full. */
   readonly #kernel: RecordKernel | undefined;
 
@@ -86,10 +91,37 @@ class OperationReader implements TextHandler {
     if (this.count++ % CHECK_EVERY === 0) this.#abort.throwIfSet();
     this.#checkCount(line);
     if (this.#addsProduct(bytes, start, end)) return;
-    const parsed = scanOperation(this.#tape, { bytes, start, end, line, column }, this.#findings);
-    if (parsed === undefined) throw this.#finding();
-    this.#check(parsed, line);
-    this.#taker.take(this.#tape, parsed, line);
+    try {
+      const parsed = scanOperation(this.#tape, { bytes, start, end, line, column }, this.#findings);
+      if (parsed === undefined) throw this.#finding();
+      this.#check(parsed, line);
+      this.#taker.take(this.#tape, parsed, line);
+    } catch (thrown) {
+      this.#leaveOut(thrown);
+    }
+  }
+
+  /**
+   * What is told of the operations that were left out.
+   *
+   * @throws JobFailure of the first, where more were malformed than are tolerated, or all
+   */
+  leftOut(): { remark?: string } {
+    const { count, first } = this.#malformed;
+    if (first === null) return {};
+    if (count === this.count || count * 100 > this.#task.malformedPercent * this.count) throw first;
+    const counts = `${count.toLocaleString('en-US')} of ${this.count.toLocaleString('en-US')}`;
+    return { remark: `${counts} operations were malformed and left out; the first: ${first.message}` };
+  }
+
+  /** @throws the failure itself where none is tolerated, or where it is not of one operation alone */
+  #leaveOut(thrown: unknown): void {
+    const failure = inputFailure(thrown, this.part);
+    const isOfOperation = failure instanceof JobFailure && failure.errorCode === 'invalid_patch';
+    if (this.#task.malformedPercent === 0 || !isOfOperation) throw thrown;
+    this.#malformed.count++;
+    this.#malformed.first ??= failure;
+    this.#findings = new Findings(1);
   }
 
   #addsProduct(bytes: Uint8Array, start: number, end: number): boolean {

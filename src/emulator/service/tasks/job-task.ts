@@ -32,6 +32,8 @@ export interface LoadTask {
   /** Row versions superseded at this version or before are no longer used by any index. */
   collectUpTo: number;
   maxOperations: number | null;
+  /** Share of a PUT's operations that may be malformed, and are then left out; 0 for none. */
+  malformedPercent: number;
   durable: boolean;
 }
 
@@ -62,7 +64,15 @@ export interface DigestTask {
 
 /** How a task ended. A failed one has left nothing behind. */
 export type TaskOutcome =
-  | { end: 'loaded'; recordsFile: string; version: number; records: number; operations: number }
+  | {
+      end: 'loaded';
+      recordsFile: string;
+      version: number;
+      records: number;
+      operations: number;
+      /** What was left out of the load; absent where nothing was. */
+      remark?: string;
+    }
   | {
       end: 'indexed';
       indexFile: string;

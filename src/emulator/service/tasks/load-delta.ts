@@ -68,7 +68,7 @@ async function patch(
       if (json !== undefined) digest?.add(id, json);
     },
   });
-  const operations = await readOperations(task, abort, {
+  const { operations } = await readOperations(task, abort, {
     take: (tape, parsed, line) => edited.apply(toOperation(tape, parsed, line)),
   });
   const after = commit(database, writer, edited, { ...task, version }, digest);

@@ -39,15 +39,15 @@ async function fill(
   database: Database,
   task: LoadTask,
   abort: AbortFlag,
-): Promise<{ records: number; operations: number }> {
+): Promise<{ records: number; operations: number; remark?: string }> {
   const writer = new FreshRecords(database);
   database.exec('BEGIN');
-  const operations = await readOperations(task, abort, writer);
+  const { operations, remark } = await readOperations(task, abort, writer);
   writer.finish();
   const { records } = writer;
   markApplied(database, { version: task.version, jobId: task.jobId, lastDocid: records, records });
   database.exec('COMMIT');
-  return { records, operations };
+  return { records, operations, ...(remark !== undefined && { remark }) };
 }
 
 /** Text of records that are changed once more within a PUT: so much of it is held before it is written. */

@@ -48,7 +48,7 @@ function runnerOver(failures: (Error | undefined)[], work: Partial<JobWork> = {}
     spool: { drop: async () => undefined },
   } as unknown as JobContext;
   const whole: JobWork = {
-    skipReason: () => undefined,
+    idleReason: () => undefined,
     run: async () => ({ end: 'loaded', recordsFile: 'r', version: 1, records: 1, operations: 1 }),
     commit: async (job) => {
       const ended = advance(job, { kind: 'succeed' }, 6);
@@ -83,7 +83,7 @@ test.each([
   [
     'before it runs',
     {
-      skipReason: () => {
+      idleReason: () => {
         throw new TypeError('x is undefined');
       },
     },

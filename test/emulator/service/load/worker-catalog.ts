@@ -37,6 +37,7 @@ export class WorkerCatalog {
       version: this.version + 1,
       collectUpTo,
       maxOperations: null,
+      malformedPercent: 0,
       durable: false,
     };
     const run = mode === 'full' ? loadFull : loadDelta;

@@ -27,8 +27,11 @@ test('nothing is published before the first index run, and all of it after', asy
   expect(service.catalogs()[0]).toMatchObject({ publishedVersion: 1, documents: 30 });
 });
 
-test('an index run is skipped when nothing has changed, and says so', async () => {
-  const { service } = await openCatalogs();
+test.each([
+  ['success', {}],
+  ['skipped', { settings: { indexNoop: 'skipped' } }],
+] as const)('an index run ends as %s when nothing has changed, and says so', async (state, overrides) => {
+  const { service } = await openCatalogs(overrides);
   await load(service, 'full', many(3));
   const [first, second] = await Promise.all([
     service.runIndex(ACCOUNT, 'lamps'),
@@ -37,15 +40,20 @@ test('an index run is skipped when nothing has changed, and says so', async () =
   await service.settled();
   expect(service.job(first.jobId).state).toBe('success');
   expect(service.job(second.jobId)).toMatchObject({
-    state: 'skipped',
-    startedMs: null,
+    state,
+    startedMs: state === 'success' ? expect.any(Number) : null,
+    stoppedMs: expect.any(Number),
     message: 'nothing has changed since version 1 was published',
   });
 });
 
-test('an index run without any successful load is skipped', async () => {
+test('an index run without any successful load has nothing to do', async () => {
   const { service } = await openCatalogs();
-  expect(await index(service)).toMatchObject({ state: 'skipped' });
+  expect(await index(service)).toMatchObject({
+    state: 'success',
+    message: 'there is nothing to index: no load of this catalog has succeeded',
+  });
+  expect(service.published('lamps')).toBeUndefined();
   await expect(service.runIndex(ACCOUNT, 'unheard-of')).rejects.toMatchObject({ code: 'unknown_catalog' });
 });
 
