@@ -4,6 +4,7 @@ import { categoryCommand } from './commands/category.command.ts';
 import { completionCommand } from './commands/completion.command.ts';
 import { configCommand } from './commands/config.command.ts';
 import { contentCommand } from './commands/content.command.ts';
+import { convertCommand } from './commands/convert.command.ts';
 import { diffCommand } from './commands/diff.command.ts';
 import { doctorCommand } from './commands/doctor.command.ts';
 import { filesCommand } from './commands/files.command.ts';
@@ -26,7 +27,13 @@ import type { Frame } from './frame.ts';
 
 /** Every command, in the order in which help shows them, by what people want of them. */
 const COMMANDS: Readonly<Record<string, readonly ((frame: Frame) => Command)[]>> = {
-  'Bring a catalog to the service:': [pushCommand, diffCommand, validateCommand, applyCommand],
+  'Bring a catalog to the service:': [
+    pushCommand,
+    convertCommand,
+    diffCommand,
+    validateCommand,
+    applyCommand,
+  ],
   'Search it:': [searchCommand, categoryCommand, contentCommand, widgetCommand, recsCommand, suggestCommand],
   'Run the service on this machine:': [serveCommand],
   'Go step by step:': [

@@ -6,7 +6,7 @@ import { addGlobalOptions, addSettingOptions } from './options.ts';
 import { fitHelp, helpColumns } from './output/paragraphs.ts';
 
 /** Commands that never talk to the service: they take no connection options. */
-const OFFLINE = new Set(['diff', 'apply', 'validate', 'serve', 'completion', 'help', 'init']);
+const OFFLINE = new Set(['convert', 'diff', 'apply', 'validate', 'serve', 'completion', 'help', 'init']);
 
 const ABOUT = `Feed a commerce-search service: compare catalogs, deliver what changed, search; and run the service on this machine.
 

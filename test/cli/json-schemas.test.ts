@@ -120,6 +120,7 @@ const WAIT = ['--wait', '--poll', '20ms'];
 const RUNS: readonly [command: string, argv: readonly string[], exit?: number][] = [
   ['diff', ['diff', 'catalog.jsonl', 'catalog-next-day.jsonl', '-o', 'again.jsonl']],
   ['apply', ['apply', 'catalog.jsonl', 'delta.jsonl', '-o', 'new.jsonl']],
+  ['convert', ['convert', fixture('feeds/google.xml'), '-o', 'converted.jsonl']],
   ['validate', ['validate', 'catalog.jsonl', 'delta.jsonl']],
   ['upload', ['upload', 'catalog.jsonl', '--as', 'products_en/full.jsonl.gz']],
   ['upload --dry-run', ['upload', 'catalog.jsonl', '--dry-run']],

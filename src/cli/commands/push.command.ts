@@ -3,6 +3,7 @@ import { LIMITS } from '../../protocol/limits.ts';
 import { action, type Frame } from '../frame.ts';
 import { wholeNumber } from '../options.ts';
 import type { PushFlags } from '../push/push-setup.ts';
+import { addFeedOptions } from './feed-options.ts';
 import { addWaitOptions } from './wait-options.ts';
 
 const HELP = `
@@ -14,6 +15,7 @@ Examples:
   brctl push catalog.jsonl --dry-run
   brctl push catalog.jsonl --mode full --allow-shrink
   brctl push records.jsonl --input-format records
+  brctl push feed.xml.gz --from google
   brctl push new.jsonl --base yesterday.jsonl --missing remove --split`;
 
 /** `brctl push`: from a catalog file to searchable products. */
@@ -48,6 +50,7 @@ export function pushCommand(frame: Frame): Command {
       ),
     );
   addGuardOptions(command);
+  addFeedOptions(command);
   return addWaitOptions(command, 'always')
     .description(HELP)
     .action(

@@ -1,12 +1,11 @@
 import path from 'node:path';
 import { fileInput, type NamedInput } from '../../catalog/input.ts';
-import { type ApplySummary, applyDeltas } from '../../delta/apply.ts';
+import { applyDeltas } from '../../delta/apply.ts';
 import type { RecordFormat } from '../../delta/diff-options.ts';
-import { TempFile } from '../../delta/source/temp-file.ts';
 import type { Problem } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
 import { describeApplied, printApplied } from '../output/apply.ts';
-import { DeltaFile } from './delta-file.ts';
+import { type Sink, writeWhole } from '../whole-output.ts';
 import { refuseOverwriting, refuseStdinTwice } from './file-operands.ts';
 
 /** The options of `brctl apply`. */
@@ -14,9 +13,6 @@ export interface ApplyFlags {
   output?: string;
   inputFormat: RecordFormat;
 }
-
-/** Bytes copied at once from the temporary file to stdout. */
-const COPY_BYTES = 1024 * 1024;
 
 function inputOf(operand: string, { cwd, io, signal }: CommandContext): NamedInput {
   const file = operand === '-' ? operand : path.resolve(cwd, operand);
@@ -34,7 +30,7 @@ export async function runApply(
   refuseStdinTwice([catalog, ...deltas]);
   refuseOverwriting(context.cwd, deltas, flags.output, 'the new catalog');
   const warnings = new WarningPrinter(context);
-  const apply = (sink: (lines: Uint8Array) => Promise<void>) =>
+  const apply = (sink: Sink) =>
     context.output.progress(`applying to ${catalog}`, () =>
       applyDeltas(
         inputOf(catalog, context),
@@ -49,7 +45,7 @@ export async function runApply(
       ),
     );
   const file = flags.output === undefined || flags.output === '-' ? undefined : flags.output;
-  const summary = file === undefined ? await toStdout(context, apply) : await toFile(context, file, apply);
+  const summary = await writeWhole(context, file, apply);
   warnings.end();
   if (file !== undefined && context.output.json) await printApplied(context.output, summary, file);
   context.output.note(describeApplied(summary, file));
@@ -74,41 +70,5 @@ class WarningPrinter {
     const { output, globals } = this.#context;
     const hidden = this.#count - globals.maxErrors;
     if (hidden > 0) output.warn(`${hidden.toLocaleString('en-US')} more like these (--max-errors)`);
-  }
-}
-
-type Apply = (sink: (lines: Uint8Array) => Promise<void>) => Promise<ApplySummary>;
-
-async function toFile({ cwd }: CommandContext, name: string, apply: Apply): Promise<ApplySummary> {
-  const file = await DeltaFile.create(name, cwd);
-  try {
-    const summary = await apply((lines) => file.write(lines));
-    await file.end();
-    await file.commit();
-    return summary;
-  } finally {
-    await file.abort();
-  }
-}
-
-/** All or nothing holds for a pipe too: nothing is printed before everything could be applied. */
-async function toStdout({ output, paths, signal }: CommandContext, apply: Apply): Promise<ApplySummary> {
-  const held = new TempFile(paths.tempDir);
-  try {
-    let bytes = 0;
-    const summary = await apply(async (lines) => {
-      if (lines.length > 0) held.write(lines, 0, lines.length, bytes);
-      bytes += lines.length;
-    });
-    for (let at = 0; at < bytes; ) {
-      signal.throwIfAborted();
-      const chunk = Buffer.allocUnsafe(COPY_BYTES);
-      const read = held.read(chunk, 0, COPY_BYTES, at);
-      await output.bytes(chunk.subarray(0, read));
-      at += read;
-    }
-    return summary;
-  } finally {
-    held.close();
   }
 }

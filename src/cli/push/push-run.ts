@@ -6,6 +6,7 @@ import type { CatalogFolder } from '../../state/catalog-folder.ts';
 import { PARTS_FOLDER, readRun } from '../../state/push-run.ts';
 import { type CatalogService, withCatalogService } from '../catalog-service.ts';
 import type { CommandContext } from '../context.ts';
+import { convertedFile } from '../convert/converted-file.ts';
 import { refuseStdinTwice } from '../delta/file-operands.ts';
 import { operationsFile } from '../operations-file.ts';
 import { spoolOf } from '../spool.ts';
@@ -17,7 +18,8 @@ export async function runPush(context: CommandContext, source: string, given: Pu
   const spool = spoolOf(context);
   try {
     const place = (named: string) => operationsFile(context, named, given.inputFormat, spool);
-    const file = await place(source);
+    const file =
+      given.from === undefined ? await place(source) : await convertedFile(context, source, given, spool);
     const flags = given.base === undefined ? given : { ...given, base: await place(given.base) };
     return await withCatalogService(context, async (service) => {
       const asked = { service, spool, source, file, flags };

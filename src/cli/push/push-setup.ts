@@ -7,11 +7,12 @@ import type { RecordFormat } from '../../delta/diff-options.ts';
 import type { CatalogFolder } from '../../state/catalog-folder.ts';
 import type { CatalogService } from '../catalog-service.ts';
 import type { CommandContext } from '../context.ts';
+import type { FeedFlags } from '../convert/convert-run.ts';
 import { awaitJobs, type WaitFlags } from '../jobs/wait-jobs.ts';
 import { hasSftpCredentials } from '../sftp/sftp-credentials.ts';
 
 /** The options of `brctl push`. */
-export interface PushFlags extends WaitFlags {
+export interface PushFlags extends WaitFlags, FeedFlags {
   inputFormat: RecordFormat;
   base?: string;
   mode: 'auto' | 'delta' | 'full';

@@ -1,0 +1,136 @@
+import { textReader } from '../mapping/compile-rule.ts';
+import { attributeName } from '../mapping/map-rows.ts';
+import type { FeedRow, FieldNames } from '../rows/fields.ts';
+import { readFlag } from '../values/flag.ts';
+import type { FeedFormat, Finish } from './feed-format.ts';
+
+/** Options of a product, such as its colour: at most three. */
+const OPTIONS = [1, 2, 3];
+
+/**
+ * Product CSV of Shopify (help.shopify.com, "Using CSV files to import and export products"), with the column names of either
+ * age. One row a variant; the first row of a handle holds the product, further rows may hold only an image.
+ */
+export const SHOPIFY: FeedFormat = {
+  name: 'shopify',
+  title: 'Shopify product CSV',
+  recognizes: (fields) =>
+    (fields.has('handle') || fields.has('url handle')) && fields.has('title') && fields.has('option1 value'),
+  mapping: {
+    id: { field: ['handle', 'url handle'] },
+    attributes: {
+      title: { field: 'title' },
+      description: { field: ['body (html)', 'description'], type: 'html' },
+      brand: { field: 'vendor' },
+      url: { template: '/products/{handle or url handle}', type: 'url' },
+      thumb_image: { field: ['image src', 'product image url'] },
+      category_paths: { field: ['product category', 'type'] },
+      product_type: { field: 'type' },
+      keywords: { field: 'tags', split: ',' },
+    },
+    variants: {
+      price: { field: ['variant price', 'price'] },
+      sale_price: { field: ['variant compare at price', 'compare_at price'] },
+      sku: { field: ['variant sku', 'sku'] },
+      gtin: { field: ['variant barcode', 'barcode'] },
+      thumb_image: { field: ['variant image', 'variant image url'] },
+    },
+    unmapped: 'drop',
+  },
+  finisher: finishShopify,
+  finishes: (field) => {
+    if (/^option\d_(?:name|value)$/.test(field)) return 'attributes of variants';
+    return /^(?:status|published|(?:variant_)?inventory_|continue_selling)/.test(field)
+      ? 'availability'
+      : undefined;
+  },
+};
+
+function finishShopify(fields: FieldNames): Finish {
+  const handle = textReader(fields, 'handle', 'url handle');
+  const status = textReader(fields, 'status');
+  const published = textReader(fields, 'published', 'published on online store');
+  const isInStock = stockReader(fields);
+  const optionsOf = optionReader(fields);
+  return (row, converted) => {
+    const { attributes } = converted;
+    const isFirst = attributes.has('title');
+    const options = optionsOf(row);
+    // Further rows without a price only add images.
+    if (!attributes.has('price')) return isFirst ? converted : undefined;
+    const isOff = readFlag(status(row)) === false || readFlag(published(row)) === false;
+    const variant = takeMembers(attributes, Object.keys(SHOPIFY.mapping.variants));
+    swapPrices(variant);
+    for (const [name, value] of options) variant.set(name, JSON.stringify(value));
+    variant.set('availability', String(!isOff && isInStock(row)));
+    const sku = variant.get('sku');
+    const variantId =
+      sku === undefined ? [handle(row), ...options.values()].join('-') : String(JSON.parse(sku));
+    return { ...converted, variantId, isHidden: isOff && isFirst, variant };
+  };
+}
+
+/** Takes these members out of a map; the image of a variant is that of its product, too. */
+function takeMembers(from: Map<string, string>, names: readonly string[]): Map<string, string> {
+  const taken = new Map<string, string>();
+  for (const name of names) {
+    const value = from.get(name);
+    if (value === undefined) continue;
+    taken.set(name, value);
+    if (name !== 'thumb_image') from.delete(name);
+  }
+  return taken;
+}
+
+/** What Shopify calls the price is the one to pay now; the one to compare with, if higher, is the usual one. */
+export function swapPrices(variant: Map<string, string>): void {
+  const [price, compareAt] = [variant.get('price'), variant.get('sale_price')];
+  if (price === undefined) return;
+  if (compareAt !== undefined && Number(compareAt) > Number(price)) {
+    variant.set('price', compareAt);
+    variant.set('sale_price', price);
+  } else variant.set('sale_price', price);
+}
+
+/** Sold while there is stock, while stock is not counted, or while it is sold without. */
+function stockReader(fields: FieldNames): (row: FeedRow) => boolean {
+  const quantity = textReader(fields, 'variant inventory qty', 'inventory quantity');
+  const tracker = textReader(fields, 'variant inventory tracker', 'inventory tracker');
+  const policy = textReader(fields, 'variant inventory policy', 'continue selling when out of stock');
+  return (row) => {
+    if (tracker(row) === '' || quantity(row) === '') return true;
+    return Number(quantity(row)) > 0 || /^(?:continue|true)$/i.test(policy(row));
+  };
+}
+
+/** The options that a variant has, as attributes; names are given on the first row of a product only. */
+function optionReader(fields: FieldNames): (row: FeedRow) => Map<string, string> {
+  const handle = textReader(fields, 'handle', 'url handle');
+  const readers = OPTIONS.map((number) => ({
+    name: textReader(fields, `option${number} name`),
+    value: textReader(fields, `option${number} value`),
+  }));
+  let names: string[] = [];
+  let of = '';
+  return (row) => {
+    if (handle(row) !== of) {
+      of = handle(row);
+      names = [];
+    }
+    const options = new Map<string, string>();
+    for (const [at, { name, value }] of readers.entries()) {
+      if (name(row) !== '') names[at] = name(row);
+      const text = value(row);
+      // Shopify gives a product without options one that is called Title.
+      if (text === '' || (names[at] === 'Title' && text === 'Default Title')) continue;
+      options.set(optionName(names[at] ?? `option ${at + 1}`), text);
+    }
+    return options;
+  };
+}
+
+/** `Colour` is the attribute `color`, by which variants are told apart. */
+export function optionName(option: string): string {
+  const name = attributeName(option) ?? 'option';
+  return name === 'colour' ? 'color' : name;
+}

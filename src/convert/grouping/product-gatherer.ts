@@ -1,0 +1,260 @@
+import { IdLines } from '../../catalog/ids/id-lines.ts';
+import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
+import { escapeSegment } from '../../protocol/json-pointer.ts';
+import type { ConvertedRow } from '../mapping/map-rows.ts';
+import { type OnRejected, RowRejection } from '../row-rejection.ts';
+import { GrowingColumn } from './growing-column.ts';
+import { LateFrames } from './late-frames.ts';
+import { mergeFrames } from './merge-frames.ts';
+import { FRAME, FrameFile, type ProductFrame } from './product-frames.ts';
+
+/** Rows of one product, one behind the other, while they come. */
+interface Run {
+  product: number;
+  line: number;
+  flags: number;
+  id: string;
+  attributes: Map<string, string>;
+  /** JSON of each variant by its id. */
+  variants: Map<string, string>;
+  bytes: number;
+  hasAvailability: boolean;
+  isAvailable: boolean;
+  claim: string;
+}
+
+const NO_BYTES = Buffer.alloc(0);
+
+/**
+ * Puts the rows of a feed together to products, however far apart those of one product lie; products come out in the order in
+ * which they first came. Most feeds have them together: what each run of rows makes goes to a temporary file and comes out of
+ * it as it is. Only frames of products that had come before are kept aside, and merged.
+ *
+ * Memory: 36 to 72 bytes a row with an id of its own (fingerprints, and four numbers a product), and one run of rows.
+ */
+export class ProductGatherer {
+  readonly #onRejected: OnRejected;
+  readonly #tempDir: string;
+  readonly #frames: FrameFile;
+  #late: LateFrames | undefined;
+  /** Names by which rows call a product, and its number from 1. */
+  readonly #numbers = new IdLines();
+  #products = 0;
+  /** For each product: the one that it turned out to be part of, if any. */
+  readonly #belongsTo = new GrowingColumn();
+  /** Bytes of its frames; none before the first. */
+  readonly #bytes = new GrowingColumn();
+  /** Line of the row that was about the product itself. */
+  readonly #ownLines = new GrowingColumn();
+  readonly #hasLate = new GrowingColumn();
+  /** Ids that a product claimed for its variants before they came. */
+  readonly #claimedIds = new IdLines();
+  #hasClaims = false;
+  /** Variants so far. */
+  variants = 0;
+  #run: Run | undefined;
+
+  constructor(tempDir: string, onRejected: OnRejected) {
+    this.#tempDir = tempDir;
+    this.#frames = new FrameFile(tempDir);
+    this.#onRejected = onRejected;
+  }
+
+  /** @throws RowRejection for a product or variant that came before */
+  add(converted: ConvertedRow, line: number): void {
+    const isClaimed = converted.isClaimable && this.#claimedIds.has('products', converted.id);
+    const row = isClaimed ? asVariant(converted) : converted;
+    const product = this.#numberOf(row);
+    if (this.#run?.product !== product) {
+      this.#endRun();
+      this.#run = newRun(row, product, line);
+    }
+    this.#addTo(this.#run as Run, row, line);
+  }
+
+  /** All products, each as a line of a catalog without its line feed; what holds several rows may be rejected still. */
+  *products(): Generator<{ text: Buffer; line: number }> {
+    this.#endRun();
+    if (this.#hasClaims) this.#moveClaimed();
+    for (const frame of this.#frames.frames()) {
+      if (this.#hasClaims && this.#ownerOf(frame.product) !== frame.product) continue;
+      if (this.#hasLate.get(frame.product) === 0) yield frame;
+      else {
+        const late = this.#late?.framesOf(frame.product) ?? [];
+        yield { text: mergeFrames(frame, late, this.#rejectVariant), line: frame.line };
+      }
+    }
+  }
+
+  readonly #rejectVariant: OnRejected = (...why) => {
+    this.variants--;
+    this.#onRejected(...why);
+  };
+
+  close(): void {
+    this.#frames.close();
+    this.#late?.close();
+  }
+
+  #numberOf({ id, aliases, isParent }: ConvertedRow): number {
+    const next = this.#products + 1;
+    const known = this.#numbers.add('products', id, next);
+    let product = known ?? next;
+    if (known === undefined) this.#products = next;
+    for (const [kind, name] of aliases) {
+      const other = this.#numbers.add(kind, name, product);
+      if (isParent && kind === 'products') this.#claimedIds.add(kind, name, product);
+      if (other === undefined) continue;
+      // The row of the product itself claims what came before under its other names.
+      if (isParent) this.#claim(this.#rootOf(other), this.#rootOf(product));
+      else product = other;
+    }
+    return this.#rootOf(product);
+  }
+
+  #claim(product: number, owner: number): void {
+    if (product === owner) return;
+    if (this.#run?.product === product) this.#endRun();
+    this.#belongsTo.set(product, owner);
+    this.#hasClaims = true;
+  }
+
+  #rootOf(product: number): number {
+    let root = product;
+    for (let above = this.#belongsTo.get(root); above !== 0; above = this.#belongsTo.get(root)) root = above;
+    return root;
+  }
+
+  /** The product that a frame goes to. One of which no row could be used owns nothing. */
+  #ownerOf(product: number): number {
+    const root = this.#rootOf(product);
+    return this.#bytes.get(root) === 0 ? product : root;
+  }
+
+  #addTo(run: Run, row: ConvertedRow, line: number): void {
+    const { variantId } = row;
+    const variant = variantId === undefined ? undefined : variantJson(row.variant);
+    run.bytes += variant?.length ?? 0;
+    if (run.bytes + this.#bytes.get(run.product) > MAX_TEXT_BYTES)
+      throw new RowRejection(
+        'product.too_large',
+        'the product with all of its variants is too large for one line',
+      );
+    if (variantId === undefined) this.#addOwn(run, row, line);
+    else if (run.variants.has(variantId)) throw comesTwice(`the variant '${variantId}' of '${run.id}'`);
+    else {
+      run.variants.set(variantId, variant as string);
+      this.variants++;
+    }
+    if (run.attributes !== row.attributes) addAttributes(run.attributes, row);
+    if (row.isHidden) run.flags |= FRAME.hidden;
+    this.#noteAvailability(run, row);
+  }
+
+  #addOwn(run: Run, row: ConvertedRow, line: number): void {
+    const ownLine = this.#ownLines.get(run.product);
+    if (ownLine !== 0) throw comesTwice(`the product '${row.id}'`, ownLine);
+    this.#ownLines.set(run.product, line);
+    run.flags |= FRAME.own;
+    if (row.isClaimable) run.claim = `${JSON.stringify(row.id)}:${variantJson(row.variant)}`;
+  }
+
+  #noteAvailability(run: Run, { variantId, variant }: ConvertedRow): void {
+    const availability = variantId === undefined ? undefined : variant.get('availability');
+    if (availability === undefined) return;
+    run.hasAvailability = true;
+    run.isAvailable ||= availability === 'true';
+  }
+
+  #endRun(): void {
+    const run = this.#run;
+    this.#run = undefined;
+    if (run === undefined || (run.variants.size === 0 && (run.flags & FRAME.own) === 0)) return;
+    const frame = toFrame(run);
+    const bytesBefore = this.#bytes.get(run.product);
+    this.#bytes.set(run.product, bytesBefore + frame.text.length);
+    if (bytesBefore === 0) this.#frames.add(frame);
+    else this.#addLate(frame);
+  }
+
+  #addLate(frame: ProductFrame): void {
+    this.#late ??= new LateFrames(this.#tempDir);
+    this.#late.add(frame);
+    this.#hasLate.set(frame.product, 1);
+  }
+
+  /** Frames of products that turned out to be part of others go to those. */
+  #moveClaimed(): void {
+    for (const frame of this.#frames.frames()) {
+      const owner = this.#ownerOf(frame.product);
+      if (owner === frame.product) continue;
+      this.#addLate({ ...frame, product: owner });
+      if (frame.claim.length > 0) this.variants++;
+    }
+  }
+}
+
+function newRun({ id, attributes }: ConvertedRow, product: number, line: number): Run {
+  return {
+    product,
+    line,
+    flags: 0,
+    id,
+    attributes,
+    variants: new Map(),
+    bytes: 0,
+    hasAvailability: false,
+    isAvailable: false,
+    claim: '',
+  };
+}
+
+function comesTwice(what: string, firstLine = 0): RowRejection {
+  const first = firstLine === 0 ? '' : `: first on line ${firstLine.toLocaleString('en-US')}`;
+  return new RowRejection('catalog.duplicate_id', `${what} comes twice${first}`);
+}
+
+/** The product that a claimable row would be, as the variant of the product that claimed it. */
+function asVariant(row: ConvertedRow): ConvertedRow {
+  return { ...row, variantId: row.id, attributes: new Map(), isClaimable: false };
+}
+
+/** What is there stays, unless the row is the product's own. */
+function addAttributes(attributes: Map<string, string>, row: ConvertedRow): void {
+  const isOwn = row.variantId === undefined;
+  for (const [name, json] of row.attributes) if (isOwn || !attributes.has(name)) attributes.set(name, json);
+}
+
+function variantJson(attributes: ReadonlyMap<string, string>): string {
+  return `{"attributes":${objectJson(attributes)}}`;
+}
+
+/** An object from the JSON of its members. */
+function objectJson(members: ReadonlyMap<string, string>): string {
+  let text = '';
+  for (const [name, json] of members) text += `${text === '' ? '{' : ','}"${name}":${json}`;
+  return text === '' ? '{}' : `${text}}`;
+}
+
+function toFrame(run: Run): ProductFrame {
+  const { product, line, id, attributes, variants, claim } = run;
+  if ((run.flags & FRAME.hidden) !== 0) attributes.set('availability', 'false');
+  else if (run.hasAvailability) attributes.set('availability', String(run.isAvailable));
+  let text = `{"op":"add","path":${JSON.stringify(`/products/${escapeSegment(id)}`)},"value":{"attributes":${objectJson(attributes)}`;
+  if (variants.size > 0) {
+    let separator = ',"variants":{';
+    for (const [variantId, json] of variants) {
+      text += `${separator}${JSON.stringify(variantId)}:${json}`;
+      separator = ',';
+    }
+    text += '}';
+  }
+  text += '}}';
+  return {
+    product,
+    line,
+    flags: run.flags,
+    text: Buffer.from(text),
+    claim: claim === '' ? NO_BYTES : Buffer.from(claim),
+  };
+}

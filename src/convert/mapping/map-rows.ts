@@ -1,0 +1,154 @@
+import { attributeRule, REQUIRED } from '../../catalog/rules/attribute-rules.ts';
+import { RowRejection } from '../row-rejection.ts';
+import type { FeedRow, FieldNames } from '../rows/fields.ts';
+import { plainName } from '../rows/fields.ts';
+import { compileRule, fieldsOf, type RuleContext, ValueProblem, type ValueReader } from './compile-rule.ts';
+import type { FieldRule, Mapping } from './mapping.ts';
+
+/** What one row says of a product. Attributes are JSON texts by their names. */
+export interface ConvertedRow {
+  /** The product's. */
+  id: string;
+  /** Other names by which rows of the same product call it, each with what kind of name it is. */
+  aliases: readonly (readonly [kind: string, name: string])[];
+  /** Undefined: the row is about the product itself. */
+  variantId: string | undefined;
+  /** What it says of the product counts more than what the rows of variants say. */
+  isParent: boolean;
+  /** A product by itself that another row may claim as its variant. */
+  isClaimable: boolean;
+  /** Nothing of the product is for sale, whatever its variants say. */
+  isHidden: boolean;
+  attributes: Map<string, string>;
+  variant: Map<string, string>;
+}
+
+/** Told of values that were left out. */
+export type OnLeftOut = (code: string, message: string, line: number) => void;
+
+const NEEDED: ReadonlySet<string> = new Set(REQUIRED);
+
+/** Attribute names are letters, digits, spaces and underscores (sdk: public-facts B4); undefined where nothing is left. */
+export function attributeName(field: string): string | undefined {
+  const name = plainName(field)
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9_]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .replace(/^(?=\d)/, '_');
+  if (name === '') return undefined;
+  const rule = attributeRule(name, 'products');
+  return rule.problem !== undefined || rule.isDeprecated ? undefined : name;
+}
+
+interface NamedReader {
+  name: string;
+  read: ValueReader;
+}
+
+/** Turns rows into what they say of products, by a mapping. */
+export class RowMapper {
+  readonly #fields: FieldNames;
+  readonly #onLeftOut: OnLeftOut;
+  readonly #id: ValueReader;
+  readonly #group: ValueReader | undefined;
+  readonly #attributes: readonly NamedReader[];
+  readonly #variants: readonly NamedReader[];
+  readonly #mapping: Mapping;
+  readonly #context: RuleContext;
+  readonly #claimed: ReadonlySet<string>;
+  /** For each field that no rule names, how it is kept; undefined for those that are not. */
+  readonly #kept: (NamedReader | undefined)[] = [];
+
+  constructor(mapping: Mapping, context: RuleContext, onLeftOut: OnLeftOut) {
+    this.#fields = context.fields;
+    this.#context = context;
+    this.#mapping = mapping;
+    this.#onLeftOut = onLeftOut;
+    this.#id = compileRule('', { ...mapping.id, type: 'text' }, context);
+    this.#group = mapping.group && compileRule('', { ...mapping.group, type: 'text' }, context);
+    const compile = (rules: Readonly<Record<string, FieldRule>>) =>
+      Object.entries(rules).map(([name, rule]) => ({ name, read: compileRule(name, rule, context) }));
+    this.#attributes = compile(mapping.attributes);
+    this.#variants = compile(mapping.variants);
+    this.#claimed = namedFields(mapping);
+  }
+
+  /** @throws RowRejection */
+  convert(row: FeedRow): ConvertedRow {
+    const id = this.#textOf(this.#id, row);
+    if (id === '') throw new RowRejection('row.no_id', 'the row has no id');
+    const group = this.#group === undefined ? '' : this.#textOf(this.#group, row);
+    const isVariant = group !== '';
+    const attributes = new Map<string, string>();
+    const variant = isVariant ? new Map<string, string>() : attributes;
+    this.#readAll(this.#attributes, row, attributes);
+    this.#readAll(this.#variants, row, variant);
+    if (this.#mapping.unmapped === 'keep') this.#keepOthers(row, attributes);
+    return {
+      id: isVariant ? group : id,
+      aliases: [],
+      variantId: isVariant ? id : undefined,
+      isParent: false,
+      isClaimable: false,
+      isHidden: false,
+      attributes,
+      variant,
+    };
+  }
+
+  #textOf(read: ValueReader, row: FeedRow): string {
+    const json = read(row);
+    return json === undefined ? '' : String(JSON.parse(json));
+  }
+
+  #readAll(readers: readonly NamedReader[], row: FeedRow, into: Map<string, string>): void {
+    for (const { name, read } of readers) {
+      const json = this.#valueOf(name, read, row);
+      if (json !== undefined) into.set(name, json);
+    }
+  }
+
+  /** A product cannot do without its title, price and address; any other value that cannot be read is left out. */
+  #valueOf(name: string, read: ValueReader, row: FeedRow): string | undefined {
+    try {
+      return read(row);
+    } catch (error) {
+      if (!(error instanceof ValueProblem)) throw error;
+      if (NEEDED.has(name)) throw new RowRejection(error.code, `${name}: ${error.message}`);
+      this.#onLeftOut(error.code, `${name}: ${error.message}`, row.line);
+      return undefined;
+    }
+  }
+
+  #keepOthers(row: FeedRow, attributes: Map<string, string>): void {
+    const { cells } = row;
+    for (let number = 0; number < cells.length; number++) {
+      if (cells[number] === undefined || cells[number] === '') continue;
+      if (!(number in this.#kept)) this.#kept[number] = this.#keeperOf(number);
+      const kept = this.#kept[number];
+      if (kept === undefined || attributes.has(kept.name)) continue;
+      const json = this.#valueOf(kept.name, kept.read, row);
+      if (json !== undefined) attributes.set(kept.name, json);
+    }
+  }
+
+  #keeperOf(number: number): NamedReader | undefined {
+    const field = this.#fields.names[number] as string;
+    if (this.#claimed.has(plainName(field)) || field.includes('/')) return undefined;
+    const name = attributeName(field);
+    if (name === undefined) return undefined;
+    return { name, read: compileRule(name, { field }, this.#context) };
+  }
+}
+
+/** The fields that the rules of a mapping read, by their plain names. */
+export function namedFields({ id, group, attributes, variants }: Mapping): Set<string> {
+  const rules = [
+    id,
+    ...(group === undefined ? [] : [group]),
+    ...Object.values(attributes),
+    ...Object.values(variants),
+  ];
+  return new Set(rules.flatMap(fieldsOf).map(plainName));
+}

@@ -1,0 +1,70 @@
+/** What becomes of the values of a field. */
+export const VALUE_TYPES = [
+  'text',
+  'html',
+  'number',
+  'boolean',
+  'list',
+  'categories',
+  'url',
+  'currency',
+] as const;
+export type ValueType = (typeof VALUE_TYPES)[number];
+
+/** Where the value of an attribute comes from, and what is made of it. One of the first four says where. */
+export interface FieldRule {
+  /** A field, or several of which the first that has a value counts. */
+  field?: string | readonly string[];
+  /** The same for every product. */
+  value?: string | number | boolean;
+  /** A text with fields in braces: `https://shop.example/p/{handle}`. */
+  template?: string;
+  /** Fields whose values stand one behind the other. */
+  join?: readonly string[];
+  /** Stands between them; a space by default. */
+  with?: string;
+  /** Cuts a text into several. */
+  split?: string;
+  /** Stands between the levels of a category path; `>` by default. */
+  path?: string;
+  /** Values of the feed, and what they become; others stay as they are. */
+  lookup?: Readonly<Record<string, string | number | boolean>>;
+  /** What is tried where this gives nothing. */
+  else?: FieldRule;
+  /** Where the feed has no value. */
+  default?: string | number | boolean;
+  /** The unit that numbers are converted to. */
+  unit?: string;
+  /** The unit of numbers that have none beside them. */
+  from_unit?: string;
+  /** By default what the service documents for the attribute. */
+  type?: ValueType;
+  /** A field with a period, `<from>/<until>`, outside of which the value does not count. */
+  during?: string;
+  /** Fields with the two ends of such a period. */
+  from?: string;
+  until?: string;
+}
+
+/** How the rows of a feed become catalog records. */
+export interface Mapping {
+  /** Of a product, or of a variant where a row has a group. */
+  id: FieldRule;
+  /** Rows with the same value are the variants of one product, which has this value for its id. */
+  group?: FieldRule;
+  attributes: Readonly<Record<string, FieldRule>>;
+  /** What a row with a group says of its variant; of a row without one it belongs to the product. */
+  variants: Readonly<Record<string, FieldRule>>;
+  /** Fields that no rule names become attributes of their own, or are left out. */
+  unmapped: 'keep' | 'drop';
+}
+
+/** How the feed itself is to be read, where that is not to be found out. */
+export interface FeedLayout {
+  format?: string;
+  delimiter?: string;
+  encoding?: string;
+  decimal?: 'point' | 'comma';
+  /** Path to the records of XML (`rss/channel/item`) or JSON (`products`, `data/items`; empty for a list at the root). */
+  records?: string;
+}

@@ -1,0 +1,86 @@
+import type { FeedPlan } from '../convert.ts';
+import type { FieldRule } from './mapping.ts';
+
+/** Characters of a sample that a comment shows. */
+const SHOWN_CHARACTERS = 60;
+
+/** A text as YAML has it: as it is where nothing could be meant by it, else in the quotes of JSON. */
+function scalar(value: string | number | boolean): string {
+  if (typeof value !== 'string') return String(value);
+  return /^[A-Za-z_][\w ./()-]*\w$|^[A-Za-z_]$/.test(value) &&
+    !/^(?:true|false|yes|no|null|on|off|y|n)$/i.test(value)
+    ? value
+    : JSON.stringify(value);
+}
+
+function ruleText(rule: FieldRule): string {
+  const { field, ...others } = rule;
+  const rest = Object.entries(others);
+  if (rest.length === 0 && typeof field === 'string') return scalar(field);
+  const members = [...(field === undefined ? [] : [['field', field] as const]), ...rest].map(
+    ([key, value]) => `${key}: ${typeof value === 'string' ? scalar(value) : JSON.stringify(value)}`,
+  );
+  return `{ ${members.join(', ')} }`;
+}
+
+function sampleOf({ samplesOf }: FeedPlan, rule: FieldRule): string {
+  const [name] = typeof rule.field === 'string' ? [rule.field] : (rule.field ?? []);
+  const sample = name === undefined ? undefined : samplesOf(name).find((text) => text.trim() !== '');
+  if (sample === undefined) return '';
+  const line = sample.replaceAll(/\s+/g, ' ').trim();
+  return `  # ${line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line}`;
+}
+
+function section(plan: FeedPlan, name: string, rules: Readonly<Record<string, FieldRule>>): string[] {
+  const lines = Object.entries(rules).map(
+    ([attribute, rule]) => `  ${scalar(attribute)}: ${ruleText(rule)}${sampleOf(plan, rule)}`,
+  );
+  return lines.length === 0 ? [] : ['', `${name}:`, ...lines];
+}
+
+/** Attributes that a product must have or should have, and nothing was found for. */
+function missingLines({ mapping, format }: FeedPlan): string[] {
+  if (format !== undefined) return [];
+  const wanted = [
+    'title',
+    'price',
+    'url',
+    'description',
+    'brand',
+    'availability',
+    'thumb_image',
+    'category_paths',
+  ];
+  return wanted
+    .filter((name) => mapping.attributes[name] === undefined && mapping.variants[name] === undefined)
+    .map((name) => `  # ${name}: <field>`);
+}
+
+/** A mapping file of what was found out, to be filled in. */
+export function starterMapping(plan: FeedPlan, feed: string): string {
+  const { mapping, format, shape, encoding, decimal, fields } = plan;
+  const unused = fields.filter(({ takenFor }) => takenFor.length === 0).map(({ field }) => field);
+  const isTable = shape.container === 'csv' || shape.container === 'tsv';
+  const lines = [
+    `# How brctl convert takes ${feed.replaceAll(/\s+/g, ' ')}: change what is wrong, then convert with --map and this file.`,
+    '# Each attribute names a field, or says more: { field, value, template, join, split, path, lookup, default, unit, type }.',
+    `format: ${format?.name ?? shape.container}`,
+    ...(isTable ? [`delimiter: ${JSON.stringify(shape.dialect.delimiter)}`] : []),
+    ...(isTable || shape.path.length === 0 ? [] : [`records: ${scalar(shape.path.join('/'))}`]),
+    `encoding: ${encoding.name}`,
+    `decimal: ${decimal}`,
+    '',
+    `id: ${ruleText(mapping.id)}${sampleOf(plan, mapping.id)}`,
+    mapping.group === undefined
+      ? '# group: <field>   rows with the same value are the variants of one product'
+      : `group: ${ruleText(mapping.group)}${sampleOf(plan, mapping.group)}`,
+    ...section(plan, 'attributes', mapping.attributes),
+    ...missingLines(plan),
+    ...section(plan, 'variants', mapping.variants),
+    '',
+    '# Fields that are not named here: keep them as attributes of their own, or drop them.',
+    `unmapped: ${mapping.unmapped}`,
+    ...(unused.length === 0 ? [] : [`# not used: ${unused.join(', ').replaceAll(/\s+/g, ' ')}`]),
+  ];
+  return `${lines.join('\n')}\n`;
+}

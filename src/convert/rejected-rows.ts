@@ -1,0 +1,58 @@
+import { BrctlError, type Problem } from '../errors.ts';
+
+/** Counts what could not be used, and keeps the first of it. */
+export class RejectedRows {
+  count = 0;
+  readonly byCode = new Map<string, number>();
+  readonly kept: Problem[] = [];
+  readonly leftOutByCode = new Map<string, number>();
+  readonly leftOutKept: Problem[] = [];
+  readonly #maxKept: number;
+
+  constructor(maxKept: number) {
+    this.#maxKept = maxKept;
+  }
+
+  /** A row, or a product, that was left out. */
+  readonly add = (code: string, message: string, line: number, product?: string): void => {
+    this.count++;
+    this.byCode.set(code, (this.byCode.get(code) ?? 0) + 1);
+    if (this.kept.length >= this.#maxKept) return;
+    this.kept.push({ severity: 'error', code, message, line, ...(product === undefined ? {} : { product }) });
+  };
+
+  /** A value that was left out of its product. */
+  readonly leftOut = (code: string, message: string, line: number): void => {
+    this.leftOutByCode.set(code, (this.leftOutByCode.get(code) ?? 0) + 1);
+    if (this.leftOutKept.length < this.#maxKept)
+      this.leftOutKept.push({ severity: 'warning', code, message, line });
+  };
+
+  /** @throws BrctlError `convert.too_many_rejected` */
+  refuseTooMany(most: { rows: number } | { share: number }, rows: number): void {
+    const allowed = 'rows' in most ? most.rows : Math.floor(most.share * rows);
+    if (this.count <= allowed) return;
+    const figure = (count: number) => count.toLocaleString('en-US');
+    throw new BrctlError(
+      `${figure(this.count)} of ${figure(rows)} rows cannot be used, but ${figure(allowed)} may`,
+      {
+        kind: 'input',
+        code: 'convert.too_many_rejected',
+        why: 'their products would be missing from the catalog; nothing was written',
+        hint: this.byCode.has('value.url')
+          ? 'add the address of the shop, such as --shop-url https://shop.example'
+          : `mend the feed or the mapping, or allow it: --max-rejected ${this.count}`,
+        problems: this.kept,
+      },
+    );
+  }
+
+  nothingLeft(): BrctlError {
+    return new BrctlError('the feed has no products', {
+      kind: 'input',
+      code: 'convert.empty',
+      hint: 'check that this is the right file, and --from',
+      ...(this.kept.length === 0 ? {} : { problems: this.kept }),
+    });
+  }
+}

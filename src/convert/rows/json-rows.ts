@@ -1,0 +1,105 @@
+import { isBlank } from '../../catalog/splitting/blank.ts';
+import { LineSplitter } from '../../catalog/splitting/line-splitter.ts';
+import { MAX_TEXT_BYTES, type TextHandler, type TextSplitter } from '../../catalog/splitting/text-handler.ts';
+import { type LosslessValue, parseLossless, RawJson } from '../../json/lossless.ts';
+import type { Cell, FieldNames } from './fields.ts';
+import { JsonListSplitter } from './json-list-splitter.ts';
+import type { RowHandler, RowReader } from './row-reader.ts';
+import { unreadableFeed } from './unreadable-feed.ts';
+
+export type JsonObject = { readonly [key: string]: LosslessValue };
+
+export function isJsonObject(value: LosslessValue | undefined): value is { [key: string]: LosslessValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RawJson);
+}
+
+/** Makes the rows of one element: none where it is no product, several where it holds variants. */
+export type Unwrap = (element: JsonObject) => JsonObject[];
+
+/** Rows of JSON: the lines of JSON Lines, or the elements of the list at a path; fields by their path: `offers.price`. */
+export class JsonRows implements RowReader, TextHandler {
+  readonly #fields: FieldNames;
+  readonly #handler: RowHandler;
+  readonly #unwrap: Unwrap;
+  readonly #splitter: TextSplitter;
+
+  /** @param recordPath names of the members from the root to the list; undefined for JSON Lines */
+  constructor(
+    fields: FieldNames,
+    recordPath: readonly string[] | undefined,
+    handler: RowHandler,
+    unwrap: Unwrap = (element) => [element],
+  ) {
+    this.#fields = fields;
+    this.#handler = handler;
+    this.#unwrap = unwrap;
+    this.#splitter =
+      recordPath === undefined
+        ? new LineSplitter(this)
+        : new JsonListSplitter(this, recordPath, MAX_TEXT_BYTES);
+  }
+
+  push(chunk: Buffer): void {
+    this.#splitter.push(chunk);
+  }
+
+  end(): void {
+    this.#splitter.end();
+  }
+
+  text(bytes: Uint8Array, start: number, end: number, line: number): void {
+    if (isBlank(bytes, start, end)) return;
+    const element = this.#parse(bytes, start, end, line);
+    if (element === undefined) return;
+    for (const value of this.#unwrap(element)) {
+      const cells: Cell[] = [];
+      this.#flatten(value, '', cells);
+      this.#handler.row(cells, line);
+    }
+  }
+
+  problem(code: string, message: string, line: number): void {
+    if (code === 'line.too_long') this.#handler.rejected(code, message, line);
+    else throw unreadableFeed(code, message, line, 'check the feed: it is not one JSON text, or it was cut');
+  }
+
+  #parse(bytes: Uint8Array, start: number, end: number, line: number): JsonObject | undefined {
+    try {
+      const value = parseLossless(
+        Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8'),
+      );
+      if (isJsonObject(value)) return value;
+      this.#handler.rejected('json.not_object', 'a product must be a JSON object', line);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      this.#handler.rejected('json.syntax', error.message, line);
+    }
+    return undefined;
+  }
+
+  #flatten(value: JsonObject, above: string, cells: Cell[]): void {
+    for (const [name, member] of Object.entries(value)) this.#put(`${above}${name}`, member, cells);
+  }
+
+  #put(name: string, value: LosslessValue, cells: Cell[]): void {
+    if (value === null) return;
+    if (Array.isArray(value)) for (const item of value) this.#put(name, item, cells);
+    else if (isJsonObject(value)) this.#flatten(value, `${name}.`, cells);
+    else this.#add(name, value, cells);
+  }
+
+  #add(name: string, value: string | boolean | RawJson, cells: Cell[]): void {
+    const number = this.#fields.numberOf(name);
+    const before = cells[number];
+    const cell = typeof value === 'boolean' ? new RawJson(String(value)) : value;
+    if (before === undefined) cells[number] = cell;
+    else cells[number] = [...textsOf(before), cell instanceof RawJson ? cell.text : cell];
+  }
+}
+
+/** The texts of a cell, none where it is empty. */
+export function textsOf(cell: Cell): readonly string[] {
+  if (cell === undefined) return [];
+  if (typeof cell === 'string') return [cell];
+  return cell instanceof RawJson ? [cell.text] : cell;
+}

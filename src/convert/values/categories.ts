@@ -1,0 +1,39 @@
+/** A category id without accents, which a search could not ask for: `women_shirts-blouses`. */
+function slug(name: string): string {
+  return name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+}
+
+/** Feeds repeat a few hundred paths a million times. */
+const MAX_REMEMBERED = 20_000;
+const remembered = new Map<string, string | undefined>();
+
+/**
+ * One category path, such as `Women > Shirts`, as the JSON of its categories from the root to the leaf. A feed has names
+ * only: the id of each is made from those down to it, so that two categories of one name below different ones stay apart.
+ *
+ * @param separator between the levels; white space around it does not count
+ * @returns undefined for a path without a name
+ */
+export function categoryPath(text: string, separator: string): string | undefined {
+  const key = `${separator}\n${text}`;
+  if (remembered.has(key)) return remembered.get(key);
+  const names = text
+    .split(separator)
+    .map((name) => name.trim())
+    .filter((name) => slug(name) !== '');
+  let id = '';
+  const levels = names.map((name) => {
+    id += `${id === '' ? '' : '_'}${slug(name)}`;
+    return `{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}}`;
+  });
+  const path = levels.length === 0 ? undefined : `[${levels.join(',')}]`;
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(key, path);
+  return path;
+}

@@ -1,0 +1,27 @@
+/** `2026-11-27 00:00`, `2026-11-27T00:00-0800`, `2026-11-27`: what Date reads once it has a T and a colon in the zone. */
+const MOMENT =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** A moment in milliseconds; without a zone it is UTC. Undefined for what is none. */
+function readMoment(text: string, isEnd: boolean): number | undefined {
+  const match = MOMENT.exec(text.trim());
+  if (match === null) return undefined;
+  const [, year, month, day, hour, minute, second = '00', zone = 'Z'] = match;
+  // A day as the end of a period is over when the day is.
+  const time = hour === undefined ? (isEnd ? '23:59:59' : '00:00:00') : `${hour}:${minute}:${second}`;
+  const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
+  const moment = Date.parse(`${year}-${month}-${day}T${time}${offset}`);
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
+/**
+ * Is `now` between the two moments? An end that is not given is open.
+ *
+ * @returns undefined where one of the two is given and no moment
+ */
+export function isWithin(now: number, from: string, until: string): boolean | undefined {
+  const start = from === '' ? Number.NEGATIVE_INFINITY : readMoment(from, false);
+  const end = until === '' ? Number.POSITIVE_INFINITY : readMoment(until, true);
+  if (start === undefined || end === undefined) return undefined;
+  return start <= now && now <= end;
+}
