@@ -12,6 +12,12 @@ export interface CsvDialect {
   hasQuotes: boolean;
 }
 
+/** Is a cell quoted from one end to the other, with the quotes in it written twice? */
+export function isWholeQuoted(cell: string): boolean {
+  if (cell.length < 2 || !cell.startsWith('"') || !cell.endsWith('"')) return false;
+  return !cell.slice(1, -1).replaceAll('""', '').includes('"');
+}
+
 /** What csv-parse finds wrong with one row, in our words. */
 const ROW_FAULTS: Readonly<Record<string, [code: string, message: string]>> = {
   INVALID_OPENING_QUOTE: ['csv.quote', 'a quote inside a cell that does not begin with one'],
@@ -109,8 +115,14 @@ export class CsvRows implements RowReader {
       return;
     }
     const row: Cell[] = [];
-    for (let at = 0; at < header.length; at++) row[header[at] as number] = cells[at];
+    for (let at = 0; at < header.length; at++) row[header[at] as number] = this.#textOf(cells[at]);
     this.#handler.row(row, line);
+  }
+
+  /** Where quotes are characters like others, a cell may still be quoted from one end to the other. */
+  #textOf(cell: string | undefined): string | undefined {
+    if (this.#dialect.hasQuotes || cell === undefined || !isWholeQuoted(cell)) return cell;
+    return cell.slice(1, -1).replaceAll('""', '"');
   }
 
   #rejectLength(cells: number, line: number, columns: number): void {

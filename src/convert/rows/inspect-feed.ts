@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { BrctlError } from '../../errors.ts';
 import type { Container } from '../formats/formats.ts';
 import type { FeedLayout } from '../mapping/mapping.ts';
-import { type CsvDialect, CsvRows } from './csv-rows.ts';
+import { type CsvDialect, CsvRows, isWholeQuoted } from './csv-rows.ts';
 import type { FieldNames } from './fields.ts';
 import { JsonRows, type Unwrap } from './json-rows.ts';
 import type { RowHandler, RowReader } from './row-reader.ts';
@@ -58,7 +58,7 @@ export function inspectFeed(head: string, asked: Container | undefined, layout: 
       : (layout.records?.split(/[/.]/).filter((name) => name !== '') ??
         (container === 'json' ? jsonPathOf(head) : []));
   const isTable = container === 'csv' || container === 'tsv';
-  const dialect = { delimiter, hasQuotes: !isTable || delimiter !== '\t' || hasQuotedCells(head) };
+  const dialect = { delimiter, hasQuotes: isTable && hasQuotedCells(head, delimiter) };
   return { container: isTable && delimiter === '\t' ? 'tsv' : container, dialect, path };
 }
 
@@ -110,10 +110,17 @@ function delimiterOf(head: string): string {
   return count === 0 ? ',' : best;
 }
 
-/** Tab separated feeds seldom quote: only where a cell is quoted from one end to the other, and none badly. */
-function hasQuotedCells(head: string): boolean {
-  const cells = head.split(/[\t\r\n]/).filter((cell) => cell.startsWith('"'));
-  return cells.length > 0 && cells.every((cell) => /^"(?:[^"]|"")*"?$/.test(cell));
+/**
+ * Does the feed put cells in quotes? Many do not, and have quotes for inches. Tab separated feeds seldom do: only where a cell is
+ * quoted from one end to the other, and none badly.
+ */
+function hasQuotedCells(head: string, delimiter: string): boolean {
+  const cells = head
+    .split(/[\r\n]/)
+    .flatMap((line) => line.split(delimiter))
+    .filter((cell) => cell.startsWith('"'));
+  if (delimiter !== '\t') return cells.length > 0;
+  return cells.length > 0 && cells.every(isWholeQuoted);
 }
 
 /** The members down to the first list of objects, the shallowest; none for a list at the root or a product by itself. */
