@@ -21,6 +21,8 @@ const ENTRY_POINTS = [
   'engine/embedded/building/build',
   'engine/embedded/building/update',
   'engine/embedded/reader',
+  'engine/documents/answer-cache',
+  'engine/documents/assemble',
   'emulator/store/record-source',
   'emulator/service/search/search-request',
   'emulator/service/search/answer-settings',
@@ -43,7 +45,32 @@ export async function loadEngine() {
     logLevel: 'warning',
   });
   const load = (name) => import(pathToFileURL(path.join(outdir, `${name}.mjs`)).href);
-  return Object.assign({}, ...(await Promise.all(ENTRY_POINTS.map(load))));
+  const engine = Object.assign({}, ...(await Promise.all(ENTRY_POINTS.map(load))));
+  return { ...engine, openIndex: (...of) => withDocuments(engine, engine.openIndex(...of)) };
+}
+
+/** A reader that answers with documents and keeps what it has answered, as a search thread does. */
+function withDocuments({ AnswerCache, assembleResult }, reader) {
+  let answers = new AnswerCache();
+  const presentation = () => ({ ...SETTINGS, fields: reader.fields });
+  let presented = presentation();
+  return {
+    search: (query) => {
+      const key = JSON.stringify(query);
+      const known = answers.find(key);
+      if (known !== undefined) return known;
+      const result = assembleResult(reader.search(query), query.fields, presented);
+      answers.keep(key, result);
+      return result;
+    },
+    refresh: (version) => {
+      reader.refresh(version);
+      answers = new AnswerCache();
+      presented = presentation();
+    },
+    warming: () => reader.warming(),
+    close: () => reader.close(),
+  };
 }
 
 /** Records as JSON texts, so that the source costs next to nothing while it is read. */

@@ -65,6 +65,57 @@ export interface Suggestions {
   attributes: { name: string; value: string }[];
 }
 
+/** A record that an engine knows by its id. */
+export interface RecordOfId {
+  id: string;
+  /** JSON text of the record, numbers with the digits they came with. */
+  record: string;
+}
+
+/** A record that an engine has found; what is shown of it is put together elsewhere, and once (documents/assemble.ts). */
+export interface FoundRecord extends RecordOfId {
+  /** The view whose values were found; null for the base. */
+  view: string | null;
+  score: number;
+  /** To the nearest store in the query's unit; null without a place, and for a product without a store. */
+  distance: number | null;
+  /** Ids of the variants that meet the filters on variants; null where there are none. */
+  leads: readonly string[] | null;
+}
+
+/** What an engine answers to a query. */
+export interface FoundRecords extends Omit<SearchResult, 'hits' | 'groups'> {
+  hits: FoundRecord[];
+  groups: { value: string; total: number; hits: FoundRecord[] }[] | null;
+}
+
+export interface SuggestRequest {
+  prefix: string;
+  queries: number;
+  products: number;
+  attributes: number;
+  fields: readonly string[];
+  viewId: string | null;
+  /** Order of the products; empty for the engine's own. */
+  sort: readonly SortKey[];
+}
+
+export interface FoundSuggestions extends Omit<Suggestions, 'products'> {
+  products: FoundRecord[];
+}
+
+/** Answers from one published version of a catalog. */
+export interface EngineReader {
+  search(query: SearchQuery): Promise<FoundRecords>;
+  suggest(request: SuggestRequest): Promise<FoundSuggestions>;
+  /** The product whose `url` attribute is this address (scheme, host case, trailing slash and query apart). */
+  productByUrl(url: string): Promise<RecordOfId | null>;
+  /** The products of these ids, in this order; unknown ids are left out. */
+  productsById(ids: readonly string[]): Promise<RecordOfId[]>;
+  /** The category that an address names: by id or by the words of its name in the last path segment. */
+  categoryByUrl(url: string): Promise<{ id: string; name: string } | null>;
+}
+
 /**
  * Search over the published versions of catalogs. Knows no HTTP. The embedded engine answers from SQLite and
  * typed columns on this machine; another engine (a cluster) can stand behind the same calls.
@@ -79,18 +130,6 @@ export interface SearchEngine {
   productsById(catalog: string, ids: readonly string[]): Promise<ProductPage[]>;
   /** The category that an address names: by id or by the words of its name in the last path segment. */
   categoryByUrl(catalog: string, url: string): Promise<{ id: string; name: string } | null>;
-  suggest(
-    catalog: string,
-    request: {
-      prefix: string;
-      queries: number;
-      products: number;
-      attributes: number;
-      fields: readonly string[];
-      viewId: string | null;
-      /** Order of the products; empty for the engine's own. */
-      sort: readonly SortKey[];
-    },
-  ): Promise<Suggestions>;
+  suggest(catalog: string, request: SuggestRequest): Promise<Suggestions>;
   close(): Promise<void>;
 }

@@ -15,8 +15,8 @@ export interface HitContext {
   isNumber: (field: string) => boolean;
   /** Whether the document lists the product's variants, with what is asked of them. */
   withVariants: boolean;
-  /** Whether a variant, by its row in the index, is to come first; null leaves the order of the feed. */
-  leads: ((row: number) => boolean) | null;
+  /** The first of the variants with these ids comes first; null leaves the order of the feed. */
+  leads: readonly string[] | null;
 }
 
 const SKU_PREFIX = 'sku_';
@@ -131,19 +131,10 @@ function variantsText({ variants }: RawRecord, fields: readonly string[], contex
 }
 
 /** The feed's first variant that leads, then the others in the feed's order. */
-function leaderFirst(
-  variants: RawRecord['variants'],
-  leads: (row: number) => boolean,
-): RawRecord['variants'] {
-  const rows = rowsById(variants.map(({ id }) => id));
-  const first = variants.findIndex(({ id }) => leads(rows.get(id) ?? 0));
+function leaderFirst(variants: RawRecord['variants'], leads: readonly string[]): RawRecord['variants'] {
+  const leading = new Set(leads);
+  const first = variants.findIndex(({ id }) => leading.has(id));
   return first <= 0 ? variants : [...variants.slice(first, first + 1), ...variants.toSpliced(first, 1)];
-}
-
-/** The index numbers variants as `JSON.parse` lists them: ids that are whole numbers go before the others. */
-function rowsById(ids: readonly string[]): Map<string, number> {
-  const listed = Object.keys(Object.fromEntries(ids.map((id) => [id, true])));
-  return new Map(listed.map((id, row) => [id, row]));
 }
 
 function variantText(

@@ -1,44 +1,40 @@
-import { hitDocument } from '../documents/hit-document.ts';
-import type { SearchSettings } from '../engine.ts';
-import type { FacetFilter, Hit, SearchQuery } from '../query/model.ts';
+import { rawRecord } from '../documents/raw-record.ts';
+import type { FoundRecord } from '../engine.ts';
+import type { FacetFilter, SearchQuery } from '../query/model.ts';
 import type { Candidates } from './candidates.ts';
 import { type Records, viewOf } from './documents/records.ts';
-import { isOnVariants, numberFields } from './filters/fields.ts';
+import { isOnVariants } from './filters/fields.ts';
 import { type IdLookup, rowPredicate } from './filters/filters.ts';
-import { productColumn } from './snapshot/schema.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
-/** The documents at these positions of the candidates, in this order. */
+/** The records of the documents at these positions of the candidates, in this order. */
 export function readHits(
-  {
-    snapshot,
-    records,
-    settings,
-  }: { snapshot: Snapshot; records: Records; settings: Pick<SearchSettings, 'family'> },
+  { snapshot, records }: { snapshot: Snapshot; records: Records },
   { ids, scores, distances }: Candidates,
   positions: readonly number[],
-  query: Pick<SearchQuery, 'fields' | 'facetFilters'>,
-): Hit[] {
-  const leads = leadingVariants(snapshot, records.lookup(snapshot), query.facetFilters);
-  const isList = (field: string) => snapshot.fields.get(productColumn(field))?.list ?? false;
-  const numbers = numberFields(snapshot, query.fields);
+  { facetFilters }: Pick<SearchQuery, 'facetFilters'>,
+): FoundRecord[] {
+  const leads = leadingVariants(snapshot, records.lookup(snapshot), facetFilters);
   const ordinals = positions.map((at) => ids[at] ?? 0);
   return records.read(ordinals).map(({ id, json }, hit) => {
     const at = positions[hit] ?? 0;
     const ordinal = ordinals[hit] ?? 0;
-    const distance = distances?.[at];
-    const document = hitDocument(json, query.fields, {
+    const view = viewOf(snapshot, ordinal);
+    const distance = distances?.[at] ?? Number.NaN;
+    return {
       id,
-      idField: settings.family === 'items' ? 'item_id' : 'pid',
-      view: viewOf(snapshot, ordinal),
-      distance: Number.isNaN(distance ?? Number.NaN) ? undefined : distance,
-      isList,
-      isNumber: (field) => numbers.has(field),
-      withVariants: settings.family === 'products',
-      leads: leads && ((row) => leads(ordinal, row)),
-    });
-    return { id, json: document, score: scores?.[at] ?? 1 };
+      record: json,
+      view,
+      score: scores?.[at] ?? 1,
+      distance: Number.isNaN(distance) ? null : distance,
+      leads: leads && variantIds(json, view).filter((_, row) => leads(ordinal, row)),
+    };
   });
+}
+
+/** In the order of the index's rows, as `JSON.parse` lists them: ids that are whole numbers go before the others. */
+function variantIds(json: string, view: string | null): string[] {
+  return Object.keys(Object.fromEntries(rawRecord(json, view).variants.map(({ id }) => [id, true])));
 }
 
 /** Filters on variants' fields bring the first variant that passes them all to the front (doc: public-facts C2). */

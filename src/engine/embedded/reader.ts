@@ -1,7 +1,14 @@
 import type { Database } from '../../sqlite.ts';
-import type { ProductPage, RecordSource, SearchSettings, Suggestions } from '../engine.ts';
-import type { SearchQuery, SearchResult } from '../query/model.ts';
-import { AnswerCache } from './answer-cache.ts';
+import type {
+  FoundRecords,
+  FoundSuggestions,
+  RecordOfId,
+  RecordSource,
+  SearchSettings,
+  SuggestRequest,
+} from '../engine.ts';
+import type { FieldCatalog } from '../fields/field-catalog.ts';
+import type { SearchQuery } from '../query/model.ts';
 import { categoryAt, productAt, productsOf } from './documents/pages.ts';
 import { Records } from './documents/records.ts';
 import { PostingCache } from './postings/postings.ts';
@@ -9,7 +16,7 @@ import { termPostings } from './postings/term-postings.ts';
 import { type SearchContext, search } from './search.ts';
 import { openIndexFile } from './snapshot/index-file.ts';
 import { Snapshot } from './snapshot/snapshot.ts';
-import { Suggester, type SuggestRequest } from './suggest.ts';
+import { Suggester } from './suggest.ts';
 import { KnownWords } from './text/compounds.ts';
 import { Spelling } from './text/spelling.ts';
 import { warmingSteps } from './warming.ts';
@@ -18,11 +25,13 @@ import { warmingSteps } from './warming.ts';
 export interface IndexReader {
   /** Version of the catalog that the reader answers from. */
   readonly version: number;
-  search(query: SearchQuery): SearchResult;
-  productByUrl(url: string): ProductPage | null;
-  productsById(ids: readonly string[]): ProductPage[];
+  /** The fields of that version. */
+  readonly fields: FieldCatalog;
+  search(query: SearchQuery): FoundRecords;
+  productByUrl(url: string): RecordOfId | null;
+  productsById(ids: readonly string[]): RecordOfId[];
   categoryByUrl(url: string): { id: string; name: string } | null;
-  suggest(request: SuggestRequest): Suggestions;
+  suggest(request: SuggestRequest): FoundSuggestions;
   /** Steps of work that make later answers faster; to be walked through while nothing else is asked. */
   warming(): Iterator<void>;
   /** Takes up a later version that `updateIndex` has written to the file since. */
@@ -66,7 +75,10 @@ function readerOf(
     get version() {
       return context.snapshot.version;
     },
-    search: (query) => context.answers.get(query, (asked) => search(context, asked)),
+    get fields() {
+      return [...context.snapshot.fields.values()];
+    },
+    search: (query) => search(context, query),
     productByUrl: (url) => productAt(context.snapshot, records, url),
     productsById: (ids) => productsOf(context.snapshot, records, ids),
     categoryByUrl: (url) => categoryAt(context.snapshot, url),
@@ -91,7 +103,7 @@ function contextOf(
   asked: number,
   kept: { postings: PostingCache; records: Records; settings: SearchSettings },
   earlier?: Snapshot,
-): SearchContext & { answers: AnswerCache } {
+): SearchContext {
   const snapshot = new Snapshot(db, asked, earlier);
   const version = {
     version: snapshot.version,
@@ -103,7 +115,6 @@ function contextOf(
     snapshot,
     settings: kept.settings,
     records: kept.records,
-    answers: new AnswerCache(),
     spelling: new Spelling(db, snapshot.lastPart),
     known: new KnownWords(db, snapshot.lastPart),
     postings: (term) =>

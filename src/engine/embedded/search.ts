@@ -1,4 +1,4 @@
-import type { SearchSettings } from '../engine.ts';
+import type { FoundRecords, SearchSettings } from '../engine.ts';
 import type { FacetResult, SearchQuery, SearchResult } from '../query/model.ts';
 import { type Candidates, narrow } from './candidates.ts';
 import { facetFields } from './facets/facet-fields.ts';
@@ -18,7 +18,7 @@ import type { Snapshot } from './snapshot/snapshot.ts';
 export type SearchContext = Omit<RecallContext, 'mask'>;
 
 /** Answers a query from one version of the index. */
-export function search(context: SearchContext, query: SearchQuery): SearchResult {
+export function search(context: SearchContext, query: SearchQuery): FoundRecords {
   const { snapshot, settings, records } = context;
   snapshot.scratch.reset();
   const recalled = recallDocuments({ ...context, mask: visibleTo(snapshot, settings, query) }, query.recall);
@@ -51,7 +51,7 @@ function pageOf(
   context: SearchContext,
   candidates: Candidates,
   query: SearchQuery,
-): Pick<SearchResult, 'hits' | 'groups' | 'groupCount'> {
+): Pick<FoundRecords, 'hits' | 'groups' | 'groupCount'> {
   const { snapshot } = context;
   const keys = sortArrays(snapshot, candidates, query.sort);
   const compare = comparator(keys, candidates.ids, snapshot.ranks);

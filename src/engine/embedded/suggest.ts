@@ -1,20 +1,23 @@
 import type { Database, Statement } from '../../sqlite.ts';
-import { hitDocument } from '../documents/hit-document.ts';
-import type { SearchEngine, SearchSettings, Suggestions } from '../engine.ts';
+import type {
+  FoundRecord,
+  FoundSuggestions,
+  SearchSettings,
+  Suggestions,
+  SuggestRequest,
+} from '../engine.ts';
 import type { SortKey } from '../query/model.ts';
 import { readCategory } from '../record/category-entry.ts';
 import { fold, words } from '../text/analysis.ts';
 import { type Records, viewOf } from './documents/records.ts';
 import { countCodes } from './facets/count-codes.ts';
-import { columnField, numberFields } from './filters/fields.ts';
+import { columnField } from './filters/fields.ts';
 import { RecentValues } from './filters/recent-values.ts';
 import { knownVisibility, type Visibility, visibleDocuments } from './filters/visibility.ts';
 import { PostingReader } from './postings/posting-reader.ts';
 import { titlesWith } from './postings/title-prefix.ts';
 import { comparator, firstOf, sortArrays } from './ranking/sorting.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
-
-export type SuggestRequest = Parameters<SearchEngine['suggest']>[1];
 
 const ATTRIBUTE_FIELDS = ['brand', 'category'];
 /** Views whose brands and categories stay counted. */
@@ -42,7 +45,7 @@ export class Suggester {
   suggest(
     { snapshot, records, settings }: { snapshot: Snapshot; records: Records; settings: SearchSettings },
     request: SuggestRequest,
-  ): Suggestions {
+  ): FoundSuggestions {
     const prefix = words(request.prefix).join(' ');
     if (prefix === '') return { queries: [], products: [], attributes: [] };
     const visibility = knownVisibility(snapshot, {
@@ -53,7 +56,7 @@ export class Suggester {
     const visible = visibleDocuments(snapshot, visibility);
     return {
       queries: this.queries(snapshot, prefix, request.queries),
-      products: this.products(prefix, request, visible, { snapshot, records, settings }),
+      products: this.products(prefix, request, visible, { snapshot, records }),
       attributes: attributes(snapshot, prefix, request.attributes, visibility),
     };
   }
@@ -67,8 +70,8 @@ export class Suggester {
     prefix: string,
     request: SuggestRequest,
     visible: Uint8Array,
-    { snapshot, records, settings }: { snapshot: Snapshot; records: Records; settings: SearchSettings },
-  ): Suggestions['products'] {
+    { snapshot, records }: { snapshot: Snapshot; records: Records },
+  ): FoundRecord[] {
     if (request.products <= 0) return [];
     const sorted = request.sort.length > 0;
     const most = sorted ? MAX_SORTED_PRODUCTS : request.products * PRODUCTS_READ_FACTOR;
@@ -78,20 +81,13 @@ export class Suggester {
     const ordinals = sorted
       ? firstSorted(snapshot, found, request.sort, request.products)
       : found.slice(0, request.products);
-    const idField = settings.family === 'items' ? 'item_id' : 'pid';
-    const numbers = numberFields(snapshot, request.fields);
     return records.read(ordinals).map(({ id, json }, at) => ({
       id,
-      json: hitDocument(json, request.fields, {
-        id,
-        idField,
-        view: viewOf(snapshot, ordinals[at] ?? 0),
-        distance: undefined,
-        isList: () => false,
-        isNumber: (field) => numbers.has(field),
-        withVariants: false,
-        leads: null,
-      }),
+      record: json,
+      view: viewOf(snapshot, ordinals[at] ?? 0),
+      score: 1,
+      distance: null,
+      leads: null,
     }));
   }
 }

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { afterEach } from 'vitest';
+import { assembleResult, assembleSuggestions } from '../../../src/engine/documents/assemble.ts';
 import { buildIndex } from '../../../src/engine/embedded/building/build.ts';
 import { type IndexReader, openIndex } from '../../../src/engine/embedded/reader.ts';
-import type { SearchSettings } from '../../../src/engine/engine.ts';
-import type { SearchQuery } from '../../../src/engine/query/model.ts';
+import type { SearchSettings, Suggestions, SuggestRequest } from '../../../src/engine/engine.ts';
+import type { SearchQuery, SearchResult } from '../../../src/engine/query/model.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 import { ArraySource, query, settings } from './array-source.ts';
 
@@ -18,7 +19,8 @@ export interface OpenCatalog {
   reader: IndexReader;
   /** Searches everything but for the changes; the ids of the hits in order. */
   ids(changes?: Partial<SearchQuery>): string[];
-  search(changes?: Partial<SearchQuery>): ReturnType<IndexReader['search']>;
+  search(changes?: Partial<SearchQuery>): SearchResult;
+  suggest(request: SuggestRequest): Suggestions;
   close(): void;
 }
 
@@ -38,6 +40,19 @@ export function openCatalog(
     open = false;
   };
   cleanUps.push(close);
-  const search = (changes: Partial<SearchQuery> = {}) => reader.search(query(changes));
-  return { source, file, reader, search, ids: (changes) => search(changes).hits.map(({ id }) => id), close };
+  const search = (changes: Partial<SearchQuery> = {}) => {
+    const asked = query(changes);
+    return assembleResult(reader.search(asked), asked.fields, { ...own, fields: reader.fields });
+  };
+  const suggest = (request: SuggestRequest) =>
+    assembleSuggestions(reader.suggest(request), request.fields, { ...own, fields: reader.fields });
+  return {
+    source,
+    file,
+    reader,
+    search,
+    suggest,
+    ids: (changes) => search(changes).hits.map(({ id }) => id),
+    close,
+  };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { productPage } from '../../../src/engine/documents/product-page.ts';
 import { openCatalog } from './open-catalog.ts';
 
 const path = (...steps: [string, string][]) => [steps.map(([id, name]) => ({ id, name }))];
@@ -29,7 +30,7 @@ const request = { queries: 5, products: 5, attributes: 5, fields: ['pid', 'title
 
 describe('suggest', () => {
   it('completes phrases, products and attributes, whatever case and accents', () => {
-    expect(openCatalog(CATALOG).reader.suggest({ ...request, prefix: 'FLO' })).toEqual({
+    expect(openCatalog(CATALOG).suggest({ ...request, prefix: 'FLO' })).toEqual({
       queries: [
         { query: 'floor lamp', displayText: 'floor lamp' },
         { query: 'floor lamps', displayText: 'Floor lamps' },
@@ -112,7 +113,8 @@ describe('pages', () => {
   });
 
   it('give what a widget needs of products, in the order of the ids', () => {
-    expect(openCatalog(CATALOG).reader.productsById(['L-2', 'nobody', 'L-1'])).toMatchObject([
+    const { reader } = openCatalog(CATALOG);
+    expect(reader.productsById(['L-2', 'nobody', 'L-1']).map(productPage)).toMatchObject([
       { id: 'L-2', title: 'Birch floor lamp', brand: 'Flöri', url: '/p/birch', categoryIds: ['100', '110'] },
       { id: 'L-1' },
     ]);

@@ -1,4 +1,10 @@
-import type { ProductPage, SearchEngine, SearchSettings, Suggestions } from '../../../engine/engine.ts';
+import type {
+  ProductPage,
+  SearchEngine,
+  SearchSettings,
+  Suggestions,
+  SuggestRequest,
+} from '../../../engine/engine.ts';
 import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
 import type { PublishedIndex } from '../registry/published-index.ts';
 import { KeptBodies } from './kept-bodies.ts';
@@ -96,7 +102,7 @@ export class SearchHost implements SearchEngine, SearchAnswers {
     return this.#call(catalog, 'categoryByUrl', url) as Promise<{ id: string; name: string } | null>;
   }
 
-  suggest(catalog: string, request: Parameters<SearchEngine['suggest']>[1]): Promise<Suggestions> {
+  suggest(catalog: string, request: SuggestRequest): Promise<Suggestions> {
     return this.#call(catalog, 'suggest', request) as Promise<Suggestions>;
   }
 

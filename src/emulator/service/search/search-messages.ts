@@ -1,5 +1,5 @@
-import type { IndexReader } from '../../../engine/embedded/reader.ts';
-import type { SearchSettings } from '../../../engine/engine.ts';
+import type { CatalogReader } from '../../../engine/documents/catalog-reader.ts';
+import type { SearchSettings, SuggestRequest } from '../../../engine/engine.ts';
 import type { SearchQuery } from '../../../engine/query/model.ts';
 import { BrctlError, type BrctlErrorDetails, messageOf } from '../../../errors.ts';
 import { Refusal, type RefusalCode } from '../refusals.ts';
@@ -85,17 +85,18 @@ export interface SearchArgument {
 }
 
 /** Answers one call of a reader: the result of a search packed, a whole answer with its body as bytes of their own. */
-export function answer(
-  { reader, files }: { reader: IndexReader; files: ReaderFiles },
+export async function answer(
+  { reader, files }: { reader: CatalogReader; files: ReaderFiles },
   call: ReaderCall,
   argument: unknown,
-): unknown {
-  if (call === 'search') return packResult(reader.search(argument as SearchQuery));
+): Promise<unknown> {
+  if (call === 'search') return packResult(await reader.search(argument as SearchQuery));
   if (call === 'answerSearch') {
     const { queryString, nowMs } = argument as SearchArgument;
     const context = { ...files.answering, search: files.settings, nowMs };
-    return answerSearch(readQueryString(queryString), files.settings.family, reader.search, context);
+    return answerSearch(readQueryString(queryString), files.settings.family, reader, context);
   }
-  const method = reader[call] as (given: unknown) => unknown;
-  return method(argument);
+  if (call === 'productsById') return reader.productsById(argument as readonly string[]);
+  if (call === 'suggest') return reader.suggest(argument as SuggestRequest);
+  return reader[call](argument as string);
 }

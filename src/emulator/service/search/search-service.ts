@@ -1,4 +1,4 @@
-import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
+import type { CatalogReader } from '../../../engine/documents/catalog-reader.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { readContentRequest } from './content-search.ts';
 import { type QueryParameters, textParameter } from './query-parameter.ts';
@@ -31,15 +31,15 @@ export interface SearchAnswer {
  *
  * @throws Refusal for every request that the service refuses
  */
-export function answerSearch(
+export async function answerSearch(
   parameters: QueryParameters,
   family: RecordFamily,
-  search: (query: SearchQuery) => SearchResult,
+  reader: Pick<CatalogReader, 'search'>,
   context: SearchContext,
-): SearchAnswer {
+): Promise<SearchAnswer> {
   const read = family === 'items' ? readContentRequest : readSearchRequest;
   const request = read(parameters, context);
-  const text = searchBody(request, search(request.query), context.answers.redirects);
+  const text = searchBody(request, await reader.search(request.query), context.answers.redirects);
   const { callback, passedOver } = request;
   return {
     contentType: callback === null ? 'application/json' : 'application/javascript',

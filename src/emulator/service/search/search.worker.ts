@@ -1,5 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { CatalogReader } from '../../../engine/documents/catalog-reader.ts';
 import { type IndexReader, openIndex } from '../../../engine/embedded/reader.ts';
+import type { EngineReader } from '../../../engine/engine.ts';
 import { collectGarbage } from '../../../process/collect-garbage.ts';
 import { watchStatements } from '../../../sqlite.ts';
 import { openRecordReader, type RecordReader } from '../../store/record-source.ts';
@@ -19,7 +21,9 @@ import { ThreadState } from './thread-state.ts';
 
 interface OpenCatalog {
   files: ReaderFiles;
-  reader: IndexReader;
+  index: IndexReader;
+  /** Over the version at hand. */
+  reader: CatalogReader;
   records: RecordReader;
 }
 
@@ -49,8 +53,9 @@ function open(catalog: string, files: ReaderFiles): void {
 /** False where the files have to be opened again. */
 function refreshed(open: OpenCatalog, files: ReaderFiles): boolean {
   try {
-    open.reader.refresh(files.version);
+    open.index.refresh(files.version);
     open.files = files;
+    open.reader = readerOf(open.index, files);
     return true;
   } catch {
     return false;
@@ -60,16 +65,28 @@ function refreshed(open: OpenCatalog, files: ReaderFiles): boolean {
 function openFiles(files: ReaderFiles): OpenCatalog {
   const records = openRecordReader(files.recordsFile);
   try {
-    return { files, records, reader: openIndex(files.indexFile, records, files.settings, files.version) };
+    const index = openIndex(files.indexFile, records, files.settings, files.version);
+    return { files, records, index, reader: readerOf(index, files) };
   } catch (error) {
     records.close();
     throw error;
   }
 }
 
+function readerOf(index: IndexReader, { settings }: ReaderFiles): CatalogReader {
+  const reader: EngineReader = {
+    search: async (query) => index.search(query),
+    suggest: async (request) => index.suggest(request),
+    productByUrl: async (url) => index.productByUrl(url),
+    productsById: async (ids) => index.productsById(ids),
+    categoryByUrl: async (url) => index.categoryByUrl(url),
+  };
+  return new CatalogReader(reader, { family: settings.family, fields: index.fields });
+}
+
 function warm(catalog: string): void {
   const open = catalogs.get(catalog);
-  if (open && 'reader' in open && cold.delete(catalog)) warming.start(catalog, open.reader.warming());
+  if (open && 'reader' in open && cold.delete(catalog)) warming.start(catalog, open.index.warming());
 }
 
 function drop(catalog: string): void {
@@ -77,7 +94,7 @@ function drop(catalog: string): void {
   catalogs.delete(catalog);
   warming.stop(catalog);
   if (!old || !('reader' in old)) return;
-  old.reader.close();
+  old.index.close();
   old.records.close();
   setImmediate(collectGarbage);
 }
@@ -120,12 +137,12 @@ function handedOver(reply: SearchReply): ArrayBuffer[] {
 const state = new ThreadState(workerData as SharedArrayBuffer);
 watchStatements({ before: () => state.enterDatabase(), after: () => state.leaveDatabase() });
 
-parentPort?.on('message', (request: SearchRequest) => {
+parentPort?.on('message', async (request: SearchRequest) => {
   const { id } = request;
   state.begin(id);
   let reply: SearchReply;
   try {
-    reply = { id, result: handle(request) };
+    reply = { id, result: await handle(request) };
   } catch (error) {
     reply = { id, failure: failureOf(error) };
   }

@@ -1,5 +1,5 @@
-import { type CatalogRecord, effectiveRecord } from '../../effective-record.ts';
-import type { ProductPage } from '../../engine.ts';
+import { productPage } from '../../documents/product-page.ts';
+import type { RecordOfId } from '../../engine.ts';
 import { readCategory } from '../../record/category-entry.ts';
 import { addressHash, addressKey } from '../../text/address.ts';
 import { words } from '../../text/analysis.ts';
@@ -11,7 +11,7 @@ import type { Records } from './records.ts';
 const BASE_DOCUMENTS = { viewId: null, includeUnavailable: true, showOutsideView: true };
 
 /** The product whose `url` attribute is the address of the same page; the first by id when several have it. */
-export function productAt(snapshot: Snapshot, records: Records, url: string): ProductPage | null {
+export function productAt(snapshot: Snapshot, records: Records, url: string): RecordOfId | null {
   const hash = addressHash(url);
   const key = addressKey(url);
   const hashes = snapshot.integers(COLUMN.urlHash);
@@ -21,35 +21,20 @@ export function productAt(snapshot: Snapshot, records: Records, url: string): Pr
     if (hashes[ordinal] === hash && hash !== 0 && shown[ordinal] === 1) found.push(ordinal);
   }
   found.sort((a, b) => (snapshot.ranks[a] ?? 0) - (snapshot.ranks[b] ?? 0));
-  return (
-    records
-      .read(found)
-      .map(productPage)
-      .find((page) => addressKey(page.url) === key) ?? null
-  );
+  return recordsAt(records, found).find((each) => addressKey(productPage(each).url) === key) ?? null;
 }
 
 /** The products of these ids, in this order; unknown ids are left out. */
-export function productsOf(snapshot: Snapshot, records: Records, ids: readonly string[]): ProductPage[] {
+export function productsOf(snapshot: Snapshot, records: Records, ids: readonly string[]): RecordOfId[] {
   const shown = visibleDocuments(snapshot, BASE_DOCUMENTS);
   const ordinals = ids.flatMap((id) =>
     records.ordinalsOf(snapshot, id).filter((ordinal) => shown[ordinal] === 1),
   );
-  return records.read(ordinals).map(productPage);
+  return recordsAt(records, ordinals);
 }
 
-function productPage({ id, json }: { id: string; json: string }): ProductPage {
-  const { attributes } = effectiveRecord(JSON.parse(json) as CatalogRecord, null);
-  const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  const paths = Array.isArray(attributes.category_paths) ? attributes.category_paths : [];
-  const steps = paths.flatMap((path: unknown) => (Array.isArray(path) ? (path as { id?: unknown }[]) : []));
-  return {
-    id,
-    title: text(attributes.title ?? attributes.item_title),
-    url: text(attributes.url),
-    brand: text(attributes.brand),
-    categoryIds: [...new Set(steps.map((step) => String(step?.id ?? '')).filter(Boolean))],
-  };
+function recordsAt(records: Records, ordinals: readonly number[]): RecordOfId[] {
+  return records.read(ordinals).map(({ id, json }) => ({ id, record: json }));
 }
 
 /** The category whose id, or the words of whose name, are in the last segment of the address; the id goes first. */

@@ -55,10 +55,3 @@ export function fieldKey(field: string): string {
 export function isLowerCased(field: string): boolean {
   return field === 'colors' || field === 'color_groups';
 }
-
-/** Those of the fields, `sku_<name>` for one of variants, whose values are numbers. */
-export function numberFields({ fields: known }: Snapshot, fields: readonly string[]): ReadonlySet<string> {
-  const columnOf = (field: string) =>
-    field.startsWith(SKU_PREFIX) ? variantColumn(field.slice(SKU_PREFIX.length)) : productColumn(field);
-  return new Set(fields.filter((field) => known.get(columnOf(field))?.type === 'number'));
-}

@@ -89,7 +89,7 @@ describe('SearchHost', () => {
     await publish(service);
     const parameters = keywordSearch('fq=price:[* TO 1e9]&facet.range=price');
     const result = await host.search('lamps', readSearchRequest(parameters, context()).query);
-    const whole = answerSearch(parameters, 'products', () => result, context());
+    const whole = await answerSearch(parameters, 'products', { search: async () => result }, context());
     expect(JSON.parse(whole.body.toString())).toMatchObject({ response: { numFound: 2 } });
     const worked = await host.answerSearch('lamps', `url=a&${parameters}`, 0);
     expect(worked).toEqual(whole);

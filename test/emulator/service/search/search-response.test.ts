@@ -3,8 +3,9 @@ import { answerSearch } from '../../../../src/emulator/service/search/search-ser
 import type { FacetResult, SearchResult } from '../../../../src/engine/query/model.ts';
 import { context, found, keywordSearch } from '../search-fixtures.ts';
 
-function body(result: Partial<SearchResult>, more = '', settings = {}): string {
-  const answer = answerSearch(keywordSearch(more), 'products', () => found(result), context(settings));
+async function body(result: Partial<SearchResult>, more = '', settings = {}): Promise<string> {
+  const reader = { search: async () => found(result) };
+  const answer = await answerSearch(keywordSearch(more), 'products', reader, context(settings));
   return answer.body.toString();
 }
 
@@ -48,7 +49,7 @@ const FACETS: FacetResult[] = [
 describe('the body of a search answer', () => {
   it('holds documents as the engine wrote them, digits and all', async () => {
     const hits = [{ id: 'L-9', json: '{"pid":"L-9","price":120.00,"sizes":[]}', score: 2.5 }];
-    const text = body({
+    const text = await body({
       total: 1,
       hits,
       maxScore: 2.5,
@@ -71,7 +72,7 @@ describe('the body of a search answer', () => {
       maxScore: 2.5,
     });
     const parameters = new URLSearchParams('search_type=keyword&q=lamp&fl=pid,score');
-    const answer = answerSearch(parameters, 'products', () => result, context());
+    const answer = await answerSearch(parameters, 'products', { search: async () => result }, context());
     expect(JSON.parse(answer.body.toString()).response).toEqual({
       numFound: 1,
       start: 0,
@@ -81,7 +82,7 @@ describe('the body of a search answer', () => {
   });
 
   it('has every member a storefront reads when nothing was found', async () => {
-    const answer = JSON.parse(body({ didYouMean: ['lamb'] }, 'start=40'));
+    const answer = JSON.parse(await body({ didYouMean: ['lamb'] }, 'start=40'));
     expect(answer).toMatchObject({
       response: { numFound: 0, start: 40, docs: [] },
       facet_counts: { facets: [], facet_queries: {} },
@@ -93,7 +94,7 @@ describe('the body of a search answer', () => {
   });
 
   it('writes facets in the newer shape', async () => {
-    expect(JSON.parse(body({ facets: FACETS }, 'facet.version=3.0')).facet_counts).toEqual({
+    expect(JSON.parse(await body({ facets: FACETS }, 'facet.version=3.0')).facet_counts).toEqual({
       facets: [
         {
           name: 'category',
@@ -142,7 +143,7 @@ describe('the body of a search answer', () => {
   });
 
   it('writes facets in the older shape', async () => {
-    expect(JSON.parse(body({ facets: FACETS }, 'facet.version=1.0')).facet_counts).toEqual({
+    expect(JSON.parse(await body({ facets: FACETS }, 'facet.version=1.0')).facet_counts).toEqual({
       facet_fields: {
         category: [
           {
@@ -180,7 +181,7 @@ describe('the body of a search answer', () => {
   });
 
   it('tells the query that was searched instead', async () => {
-    const answer = JSON.parse(body({ correctedQuery: 'lamp', didYouMean: ['lamb'] }));
+    const answer = JSON.parse(await body({ correctedQuery: 'lamp', didYouMean: ['lamb'] }));
     expect(answer).toMatchObject({ autoCorrectQuery: 'lamp', did_you_mean: ['lamb'] });
     expect(answer.metadata.query).toMatchObject({
       modification: { mode: 'autoCorrectQuery', value: 'lamp' },
@@ -189,7 +190,7 @@ describe('the body of a search answer', () => {
 
   it('holds smallest and largest values of the asked fields', async () => {
     const stats = { price: { min: 19.5, max: 399, mean: 50, count: 3 }, rating: null };
-    expect(JSON.parse(body({ stats }, 'stats.field=price,rating')).stats).toEqual({
+    expect(JSON.parse(await body({ stats }, 'stats.field=price,rating')).stats).toEqual({
       stats_fields: { price: { min: 19.5, max: 399 }, rating: null },
     });
   });
@@ -199,7 +200,7 @@ describe('the body of a search answer', () => {
       { value: 'oak', total: 5, hits: [{ id: 'L-9', json: '{"pid":"L-9"}', score: 1 }] },
       { value: 'Null_Group', total: 2, hits: [{ id: 'L-1', json: '{"pid":"L-1"}', score: 1 }] },
     ];
-    const answer = JSON.parse(body({ total: 7, groups, groupCount: 9 }, 'groupby=material'));
+    const answer = JSON.parse(await body({ total: 7, groups, groupCount: 9 }, 'groupby=material'));
     expect(answer).not.toHaveProperty('response');
     expect(answer.group_response).toEqual({
       material: {
@@ -215,7 +216,7 @@ describe('the body of a search answer', () => {
 
   it('sends a configured query on, under names with spaces', async () => {
     const settings = { answers: { redirects: { Lamp: 'https://shop.example/lamps' } } };
-    expect(JSON.parse(body({}, '', settings)).keywordRedirect).toEqual({
+    expect(JSON.parse(await body({}, '', settings)).keywordRedirect).toEqual({
       'original query': 'lamp',
       'redirected query': 'lamp',
       'redirected url': 'https://shop.example/lamps',
@@ -223,19 +224,20 @@ describe('the body of a search answer', () => {
   });
 
   it('is wrapped in the function of a JSONP call', async () => {
-    const answer = answerSearch(keywordSearch('callback=show'), 'products', () => found(), context());
+    const reader = { search: async () => found() };
+    const answer = await answerSearch(keywordSearch('callback=show'), 'products', reader, context());
     expect(answer.contentType).toBe('application/javascript');
     expect(answer.body.toString()).toMatch(/^show\(\{.*\}\);$/);
   });
 
   it('comes from a content request where the catalog holds content', async () => {
     const asked: unknown[] = [];
-    const search = (query: unknown) => {
+    const search = async (query: unknown) => {
       asked.push(query);
       return found();
     };
     const parameters = new URLSearchParams('search_type=keyword&q=care&catalog_name=blog_en');
-    answerSearch(parameters, 'items', search, context());
+    await answerSearch(parameters, 'items', { search }, context());
     expect(asked).toMatchObject([{ rows: 10 }]);
   });
 });

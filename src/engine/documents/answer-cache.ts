@@ -1,4 +1,4 @@
-import type { SearchQuery, SearchResult } from '../query/model.ts';
+import type { SearchResult } from '../query/model.ts';
 
 const MAX_ANSWERS = 500;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -11,21 +11,16 @@ export class AnswerCache {
   private readonly answers = new Map<string, { result: SearchResult; bytes: number }>();
   private bytes = 0;
 
-  /** The answer to the query, worked out at most once. Callers must not change it. */
-  get(query: SearchQuery, answer: (query: SearchQuery) => SearchResult): SearchResult {
-    const key = JSON.stringify(query);
+  /** The answer that is kept under a key, which names the query. Callers must not change it. */
+  find(key: string): SearchResult | undefined {
     const known = this.answers.get(key);
-    if (known) {
-      this.answers.delete(key);
-      this.answers.set(key, known);
-      return known.result;
-    }
-    const result = answer(query);
-    this.keep(key, result);
-    return result;
+    if (known === undefined) return undefined;
+    this.answers.delete(key);
+    this.answers.set(key, known);
+    return known.result;
   }
 
-  private keep(key: string, result: SearchResult): void {
+  keep(key: string, result: SearchResult): void {
     const bytes = key.length + sizeOf(result);
     if (bytes > MAX_BYTES / 8) return;
     this.answers.set(key, { result, bytes });
