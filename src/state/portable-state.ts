@@ -48,7 +48,7 @@ const isStateName: Shape<string> = (value): value is string =>
   isText(value) && /^(parts\/)?[\w.-]+$/.test(value) && !value.includes('..');
 
 /** The members of a state document, for shapes that add to it. */
-const STATE_MEMBERS = {
+export const STATE_MEMBERS = {
   required: {
     environment: isText,
     catalog: isText,

@@ -1,4 +1,5 @@
 import { listFiles } from '../../client/sftp/list-files.ts';
+import { SHARED_ROOT } from '../../state/shared/shared-folder.ts';
 import type { CommandContext } from '../context.ts';
 import { printFiles, printRemoved } from '../output/files.ts';
 import { withSftp } from './sftp-link.ts';
@@ -9,7 +10,9 @@ export async function runFilesLs(context: CommandContext, folder: string | undef
   const files = await withSftp(context, (link) =>
     link.use((remote) => listFiles(remote, context.now().getTime(), under)),
   );
-  await printFiles(context.output, files);
+  // The state of pushes is not the merchant's; whoever names its folder sees it.
+  const shown = files.filter(({ path }) => under !== '.' || !path.startsWith(`${SHARED_ROOT}/`));
+  await printFiles(context.output, shown);
   return 0;
 }
 

@@ -14,15 +14,20 @@ import type { CommandContext } from '../context.ts';
 const SSH_PORT = 22;
 const DEFAULT_CONNECT_TIMEOUT_MS = 20_000;
 
-/** Runs `work` with the configured SFTP folder; the connection is ended on every way out. */
+/**
+ * Runs `work` with the configured SFTP folder; the connection is ended on every way out.
+ *
+ * @param signal breaks the connection off, where another than that of the run is to do so
+ */
 export async function withSftp<T>(
   context: CommandContext,
   work: (link: SftpLink, config: SftpConfig) => Promise<T>,
+  signal: AbortSignal = context.signal,
 ): Promise<T> {
   const sftp = await readSftpConfig(context, await context.config());
   const link = new SftpLink({
     config: sftp,
-    signal: context.signal,
+    signal,
     timing: context,
     onRetry: ({ message }, pauseMs) =>
       context.output.note(`${message}; trying again in ${formatDuration(pauseMs)}`),

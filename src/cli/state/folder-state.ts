@@ -4,6 +4,7 @@ import { shellQuote } from '../../shell-quote.ts';
 import { type CatalogFolder, catalogFolder, openCatalogFolder } from '../../state/catalog-folder.ts';
 import { type HeldLock, type LockOptions, takeLock } from '../../state/lock.ts';
 import { type LockFiles, lockFilesIn } from '../../state/lock-files.ts';
+import { describeState } from '../../state/portable-state.ts';
 import { removeLeftovers } from '../../state/snapshot.ts';
 import type { CommandContext } from '../context.ts';
 import { ledgerIn, type StateOf, type StatePlace } from './state-place.ts';
@@ -16,6 +17,10 @@ export function folderState(context: CommandContext, stateDir: string, of: State
     where: found.path,
     ledger,
     localLedger: ledger,
+    async describe() {
+      const writtenAt = context.now().toISOString();
+      return await describeState(found, await ledger.entries(), { ...of, writtenAt });
+    },
     look: async () => found,
     withLock: (work) => withLockedFolder(context, stateDir, of, (folder) => work(folder, ledger)),
     lockFiles: () => lockFilesIn(found.path),
@@ -28,7 +33,7 @@ function folderOf(context: CommandContext, stateDir: string, of: StateOf): Catal
 }
 
 /** Who takes a lock, and what for. */
-async function lockOptions(
+export async function lockOptions(
   context: CommandContext,
   files: LockFiles,
   { environment, catalog }: StateOf,
@@ -50,7 +55,7 @@ async function lockOptions(
 }
 
 /** Runs `work` as the one owner of what is kept of a catalog in a state folder. */
-async function withLockedFolder<T>(
+export async function withLockedFolder<T>(
   context: CommandContext,
   stateDir: string,
   of: StateOf,

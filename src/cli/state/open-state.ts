@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import { STATE_ON_SFTP } from '../../config/settings.ts';
 import type { CommandContext } from '../context.ts';
 import { folderState } from './folder-state.ts';
 import { type StateOf, type StatePlace, stateFolder } from './state-place.ts';
@@ -10,5 +11,9 @@ export async function withState<T>(
   of: StateOf,
   work: (place: StatePlace) => Promise<T>,
 ): Promise<T> {
+  if (config.get('state') === STATE_ON_SFTP) {
+    const { withSftpState } = await import('./sftp-state.ts');
+    return await withSftpState(context, of, work);
+  }
   return await work(folderState(context, stateFolder(context, config), of));
 }

@@ -4,6 +4,7 @@ import { STATE_ON_SFTP } from '../../config/settings.ts';
 import type { CatalogFolder } from '../../state/catalog-folder.ts';
 import { type Ledger, openLedger } from '../../state/ledger.ts';
 import type { LockFiles } from '../../state/lock-files.ts';
+import type { StateDocument } from '../../state/portable-state.ts';
 import type { CommandContext } from '../context.ts';
 
 /** Whose state it is. */
@@ -20,6 +21,8 @@ export interface StatePlace {
   readonly ledger: Ledger;
   /** Requests as this machine knows them: without a connection. */
   readonly localLedger: Ledger;
+  /** All that is known, apart from the content of files. */
+  describe(): Promise<StateDocument>;
   /** What is kept, to look at; may be older than what another machine writes at this moment. */
   look(): Promise<CatalogFolder>;
   /** Runs `work` as the one owner of what is kept. */

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { breakLock, lookAtLock } from '../../state/lock.ts';
-import { describeState, type StateDocument } from '../../state/portable-state.ts';
 import { exportState, importState } from '../../state/state-export.ts';
 import type { CommandContext } from '../context.ts';
 import { printExported, printImported, printState, printUnlocked } from '../output/state.ts';
@@ -9,8 +8,8 @@ import type { StateOf, StatePlace } from './state-place.ts';
 
 /** Shows what is kept, and who works with it. */
 export async function runStateShow(context: CommandContext): Promise<number> {
-  return await withCatalogState(context, async (place, of) => {
-    const document = await describe(context, place, of);
+  return await withCatalogState(context, async (place) => {
+    const document = await place.describe();
     const lock = await lookAtLock(await place.lockFiles());
     const expiresAt = await place.expiresAt();
     await printState(context.output, { where: place.where, document, lock, expiresAt });
@@ -20,8 +19,8 @@ export async function runStateShow(context: CommandContext): Promise<number> {
 
 /** Writes all of it into one file. */
 export async function runStateExport(context: CommandContext, file: string): Promise<number> {
-  return await withCatalogState(context, async (place, of) => {
-    const document = await describe(context, place, of);
+  return await withCatalogState(context, async (place) => {
+    const document = await place.describe();
     await exportState(await place.look(), document, path.resolve(context.cwd, file));
     await printExported(context.output, file, document);
     return 0;
@@ -56,9 +55,4 @@ async function withCatalogState<T>(
   const config = await context.config();
   const of = { environment: config.environment, catalog: config.require('catalog') };
   return await withState(context, config, of, (place) => work(place, of));
-}
-
-async function describe(context: CommandContext, place: StatePlace, of: StateOf): Promise<StateDocument> {
-  const writtenAt = context.now().toISOString();
-  return await describeState(await place.look(), await place.ledger.entries(), { ...of, writtenAt });
 }

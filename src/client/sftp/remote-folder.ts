@@ -82,7 +82,8 @@ export class RemoteFolder {
   /** Makes a folder and those above it, as far as they are missing. */
   async makeFolder(path: string): Promise<void> {
     try {
-      await this.#request(() => this.#client.mkdir(path, true));
+      // The client takes a leading dot for that of `./`.
+      await this.#request(() => this.#client.mkdir(path.startsWith('.') ? `./${path}` : path, true));
     } catch (error) {
       // Another upload may have made it in between.
       if ((await this.stat(path))?.isFolder !== true) throw this.#failure(error, 'make the folder', path);

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { isLedgerEntry, type LedgerEntry } from '../ledger-entry.ts';
+import { STATE_MEMBERS, type StateDocument, type StateFile } from '../portable-state.ts';
+import { isCount, isText, listOf, objectOf, oneOf, type Shape } from '../shape.ts';
+import type { SharedFolder } from './shared-folder.ts';
+
+/** A file of the state, and where its content lies. */
+export interface SharedFile extends StateFile {
+  /** Name in the shared folder. */
+  remote: string;
+  /** When it was written there: the service deletes it 30 days later. */
+  storedAt: string;
+}
+
+/** The state as it is shared. Each write has a number and an id of its own. */
+export interface SharedDocument extends StateDocument {
+  schema: typeof SCHEMA;
+  generation: number;
+  id: string;
+  files: SharedFile[];
+}
+
+const SCHEMA = 'brctl.shared-state/1';
+const NAME = /^state-(\d{10})-[0-9a-f-]{36}\.json\.gz$/;
+const REQUEST = /^request-.*\.json\.gz$/;
+
+const isSharedDocument: Shape<SharedDocument> = objectOf(
+  {
+    ...STATE_MEMBERS.required,
+    schema: oneOf(SCHEMA),
+    generation: isCount,
+    id: isText,
+    files: listOf(objectOf({ ...STATE_MEMBERS.file, remote: isText, storedAt: isText })),
+  },
+  STATE_MEMBERS.optional,
+);
+
+export function documentName({ generation, id }: SharedDocument): string {
+  return `state-${String(generation).padStart(10, '0')}-${id}.json.gz`;
+}
+
+/** A document that follows another. */
+export function nextDocument(
+  state: StateDocument & { files: SharedFile[] },
+  before: SharedDocument | undefined,
+): SharedDocument {
+  return { schema: SCHEMA, generation: (before?.generation ?? 0) + 1, id: randomUUID(), ...state };
+}
+
+export async function writeDocument(folder: SharedFolder, document: SharedDocument): Promise<void> {
+  await folder.write(documentName(document), await pack(document));
+}
+
+/** What a shared folder holds. */
+export interface SharedContent {
+  /** Undefined where there is none. */
+  latest: SharedDocument | undefined;
+  /** Newer ones that cannot be read: of a process that was killed, or damaged. */
+  unreadable: string[];
+  /** What commands without a lock have noted, by the names of their files. */
+  requests: Map<string, LedgerEntry>;
+  names: string[];
+}
+
+/** Reads the newest document that is whole, and the requests that it does not know yet. */
+export async function readContent(folder: SharedFolder): Promise<SharedContent> {
+  const names = await folder.names();
+  const content: SharedContent = { latest: undefined, unreadable: [], requests: new Map(), names };
+  for (const name of names
+    .filter((one) => NAME.test(one))
+    .sort()
+    .reverse()) {
+    const document = await unpack(folder, name);
+    if (isSharedDocument(document)) {
+      content.latest = document;
+      break;
+    }
+    content.unreadable.push(name);
+  }
+  for (const name of names.filter((one) => REQUEST.test(one))) {
+    const entry = await unpack(folder, name);
+    if (isLedgerEntry(entry)) content.requests.set(name, entry);
+  }
+  return content;
+}
+
+export async function pack(document: object): Promise<Buffer> {
+  return await promisify(gzip)(JSON.stringify(document));
+}
+
+/** Undefined for what is gone, cut or something else. */
+async function unpack(folder: SharedFolder, name: string): Promise<unknown> {
+  const packed = await folder.read(name);
+  try {
+    return packed && JSON.parse((await promisify(gunzip)(packed)).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
