@@ -38,13 +38,14 @@ export async function openDoors(
 ): Promise<Doors> {
   const address = options.host ?? '127.0.0.1';
   const tls = options.tls === undefined ? null : await readTls(options.tls);
-  const { clock, log, files, faults } = host;
+  const { clock, log, folders, faults } = host;
+  const filesOf = (user: string) => folders.of(user);
   const accounts = host.accounts.map(({ sftpUser, sftpPublicKeys }) => ({
     user: sftpUser,
     publicKeys: sftpPublicKeys,
   }));
   const port = options.sftpPort ?? 0;
-  const sftp = await startSftp({ host: address, port, hostKey, accounts, files, clock, log, faults });
+  const sftp = await startSftp({ host: address, port, hostKey, accounts, filesOf, clock, log, faults });
   closers.add(() => sftp.close());
   const app = createApp({ host, routes: ROUTES, controlRoutes: CONTROL_ROUTES, tls });
   answerPlainSearches(app, host);

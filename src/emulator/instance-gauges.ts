@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import type { CatalogService } from './service/catalog/catalog-service.ts';
 import type { Gauge } from './service/control/metrics.ts';
-import type { SftpFiles } from './service/files/sftp-files.ts';
+import type { SftpFolders } from './service/files/sftp-folders.ts';
 
 /** What the metrics read of an instance when they are asked for. */
 export interface GaugeSources {
   catalogs: CatalogService;
-  files: SftpFiles;
+  folders: SftpFolders;
   httpConnections(): Promise<number>;
   sftpConnections(): number;
   /** Resident memory of the process. */
@@ -14,7 +14,7 @@ export interface GaugeSources {
 }
 
 /** Gauges of jobs, catalogs, the published indexes, SFTP and connections. */
-export function instanceGauges({ catalogs, files, ...connections }: GaugeSources): Gauge[] {
+export function instanceGauges({ catalogs, folders, ...connections }: GaugeSources): Gauge[] {
   return [
     {
       name: 'brctl_jobs',
@@ -39,7 +39,9 @@ export function instanceGauges({ catalogs, files, ...connections }: GaugeSources
       read: () => catalogs.catalogs().flatMap(({ name }) => indexBytes(catalogs, name)),
     },
     single('process_resident_memory_bytes', 'Resident memory of the process.', connections.residentBytes),
-    single('brctl_sftp_files_bytes', 'Bytes in the SFTP folder.', () => files.usageBytes()),
+    single('brctl_sftp_files_bytes', 'Bytes in the SFTP folders.', () =>
+      [...folders.all().values()].reduce((bytes, files) => bytes + files.usageBytes(), 0),
+    ),
     single('brctl_sftp_connections', 'Connected SFTP clients.', connections.sftpConnections),
     single('brctl_http_connections', 'Open HTTP connections.', connections.httpConnections),
   ];

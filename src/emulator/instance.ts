@@ -7,6 +7,7 @@ import type { FaultRules } from './service/control/faults.ts';
 import type { Log } from './service/control/log.ts';
 import type { RequestLog } from './service/control/request-log.ts';
 import type { SftpFiles } from './service/files/sftp-files.ts';
+import type { SftpFolders } from './service/files/sftp-folders.ts';
 import type { AnswerSettings } from './service/search/answer-settings.ts';
 import type { SearchAnswers } from './service/search/search-service.ts';
 
@@ -41,7 +42,10 @@ export interface Instance {
   log: Log;
   catalogs: CatalogService;
   search: SearchEngine & SearchAnswers;
+  /** The SFTP folder of the first account. */
   files: SftpFiles;
+  /** The SFTP folders of all accounts. */
+  folders: SftpFolders;
   faults: FaultRules;
   requests: RequestLog;
   /** What happens, for those who watch. */

@@ -18,7 +18,7 @@ import { FaultRules } from './service/control/faults.ts';
 import { createLog, type Log, silentLog } from './service/control/log.ts';
 import { Metrics } from './service/control/metrics.ts';
 import { RequestLog } from './service/control/request-log.ts';
-import { SftpFiles } from './service/files/sftp-files.ts';
+import { SftpFolders } from './service/files/sftp-folders.ts';
 import { jobFaultOf } from './service/jobs/job-faults.ts';
 import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
 import { SearchHost } from './service/search/search-host.ts';
@@ -30,7 +30,7 @@ const SWEEP_MS = 60_000;
 const SEARCH_MS = 150;
 
 /** What an instance has before anything is opened. */
-type Fittings = Omit<Instance, 'catalogs' | 'search' | 'files'> & {
+type Fittings = Omit<Instance, 'catalogs' | 'search' | 'files' | 'folders'> & {
   clock: ServiceClock;
   mask: EmulatorHost['mask'];
 };
@@ -45,9 +45,11 @@ export async function openInstance(
   const fittings = prepareFittings(options, accounts);
   const { clock, settings } = fittings;
   // The catalogs come first: they hold the lock on the folder. Their jobs continue once this turn of the event loop ends.
-  const catalogs = await openCatalogs(options, folder, fittings, (file) => files.resolve(file));
+  const catalogs = await openCatalogs(options, folder, fittings, (account, file) =>
+    folders.of(account.sftpUser).resolve(file),
+  );
   closers.add(() => catalogs.close());
-  const files = openFiles(options, folder, clock);
+  const folders = openFolders(options, folder, accounts, clock);
   const search = new SearchHost({
     published: (catalog) => catalogs.published(catalog),
     settings: settings.search,
@@ -61,10 +63,10 @@ export async function openInstance(
   catalogs.onPublished((catalog) => search.reload(catalog));
   catalogs.onPublished((name) => fittings.events.update('catalog', { name }));
   closers.add(keepWarm(catalogs, search));
-  keepRetention(files, clock, closers);
-  const instance = { ...fittings, catalogs, search, files };
+  keepRetention(folders, clock, closers);
+  const instance = { ...fittings, catalogs, search, files: folders.first, folders };
   const resetFile = options.dataDir === undefined ? null : path.join(folder, 'reset.json');
-  const snapshots = new Snapshots({ catalogs, files, resetFile });
+  const snapshots = new Snapshots({ catalogs, folders, resetFile });
   await snapshots.endCutReset();
   const threadsEnded = async () => void (await Promise.all([catalogs.threadsEnded(), searchEnded]));
   return { ...instance, metrics: new Metrics(), threadsEnded, ...stateCalls(instance, snapshots) };
@@ -90,7 +92,7 @@ function openCatalogs(
   options: EmulatorOptions,
   folder: string,
   { clock, log, settings, faults, events }: Fittings,
-  resolveFile: (relativePath: string) => string,
+  resolveFile: (account: Account, relativePath: string) => string,
 ): Promise<CatalogService> {
   return openCatalogService({
     folder,
@@ -98,15 +100,21 @@ function openCatalogs(
     clock,
     log,
     settings,
-    resolveFile: (_account, relativePath) => resolveFile(relativePath),
+    resolveFile,
     jobFault: (job) => jobFaultOf(faults, job),
     onJob: ({ id, catalog, type, state }) => events.update('job', { id, catalog, type, status: state }),
   });
 }
 
-function openFiles({ sftpQuotaBytes }: EmulatorOptions, folder: string, clock: ServiceClock): SftpFiles {
-  return new SftpFiles({
+function openFolders(
+  { sftpQuotaBytes }: EmulatorOptions,
+  folder: string,
+  accounts: readonly Account[],
+  clock: ServiceClock,
+): SftpFolders {
+  return new SftpFolders({
     root: path.join(folder, 'sftp'),
+    users: accounts.map(({ sftpUser }) => sftpUser),
     clock,
     ...(sftpQuotaBytes !== undefined && { quotaBytes: sftpQuotaBytes }),
   });
@@ -137,8 +145,8 @@ function serviceSettings(options: EmulatorOptions): ServiceSettings {
 }
 
 /** Deletes what is 30 days old now and then, and at once when the clock is moved (spec: B "kept 30 days"). */
-function keepRetention(files: SftpFiles, clock: ServiceClock, closers: Closers): void {
-  const sweep = () => files.sweep(clock.now());
+function keepRetention(folders: SftpFolders, clock: ServiceClock, closers: Closers): void {
+  const sweep = () => folders.sweep(clock.now());
   const timer = setInterval(sweep, SWEEP_MS);
   timer.unref();
   const endListening = clock.onMove(sweep);

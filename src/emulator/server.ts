@@ -32,6 +32,7 @@ type Controls = Pick<
   | 'clock'
   | 'faults'
   | 'files'
+  | 'folders'
   | 'requests'
   | 'reset'
   | 'saveSnapshot'

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import SftpClient from 'ssh2-sftp-client';
 import { afterEach, expect, test } from 'vitest';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.ts';
 import type { BrctlError } from '../../src/errors.ts';
@@ -378,4 +379,44 @@ test('ready is 503 while catalogs are loaded, then 200', async () => {
   await expect.poll(status, { interval: 5 }).toBe(503);
   await starting;
   expect(await status()).toBe(200);
+});
+
+async function sftpOf({ ready }: Emulator, username: string): Promise<SftpClient> {
+  const client = new SftpClient();
+  const privateKey = readFileSync(ready.sftp.keyFile);
+  await client.connect({ host: ready.sftp.host, port: ready.sftp.port, username, privateKey });
+  return client;
+}
+
+test('accounts see nothing of the SFTP files of others, neither over SFTP nor by naming them in a load', async () => {
+  const accounts = [
+    { accountId: '1', apiKey: 'key-of-one', sftpUser: 'one' },
+    { accountId: '2', apiKey: 'key-of-two', sftpUser: 'two' },
+  ];
+  const dataDir = temporaryFolder();
+  const emulator = await start({ accounts, dataDir });
+  const two = await sftpOf(emulator, 'two');
+  await two.put(readFileSync(catalogFile(2)), '/feed.jsonl');
+  expect((await two.list('/')).map(({ name }) => name)).toEqual(['feed.jsonl']);
+  await two.end();
+  const one = await sftpOf(emulator, 'one');
+  expect(await one.list('/')).toEqual([]);
+  await one.end();
+  const load = (accountId: string, apiKey: string) =>
+    fetch(`${emulator.ready.catalogUrl}/accounts/${accountId}/catalogs/of_${accountId}/products`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: '["feed.jsonl"]',
+    });
+  expect((await load('1', 'key-of-one')).status).toBe(400);
+  expect((await load('2', 'key-of-two')).status).toBe(200);
+  const { files } = (await (await control(emulator, 'GET', '/_brctl/catalogs')).json()) as {
+    files: object[];
+  };
+  expect(files).toMatchObject([{ user: 'two', path: 'feed.jsonl' }]);
+  await emulator.saveSnapshot('kept');
+  await emulator.reset();
+  expect(emulator.folders.of('two').list()).toEqual([]);
+  await emulator.reset('kept');
+  expect(emulator.folders.of('two').list()).toMatchObject([{ path: 'feed.jsonl' }]);
 });

@@ -15,7 +15,8 @@ const SESSIONS_PER_CONNECTION = 10;
 /** What every connection of one server shares. */
 export interface ConnectionOptions {
   keysByUser: ReadonlyMap<string, readonly ParsedKey[]>;
-  files: SftpFiles;
+  /** The folder of a user who has logged in. */
+  filesOf(user: string): SftpFiles;
   clock: Clock;
   faults: Pick<FaultRules, 'strike'>;
   log: Log;
@@ -49,14 +50,14 @@ export function serveConnection(
     if (!login.decide(attempt)) disconnect();
   });
   connection.on('ready', onLogin);
-  admitSessions(connection, socket, options, () => idleTimer.refresh());
+  admitSessions(connection, socket, { ...options, login }, () => idleTimer.refresh());
 }
 
 /** Opens the sessions that a client asks for once the fault rules have let it in. */
 function admitSessions(
   connection: Connection,
   socket: Socket,
-  options: ConnectionOptions,
+  options: ConnectionOptions & { login: Login },
   onPacket: () => void,
 ): void {
   const disconnect = () => socket.destroy();
@@ -90,7 +91,7 @@ async function meetConnectFault(faults: ConnectionOptions['faults'], disconnect:
 /** Takes the subsystem `sftp` and turns everything else down with a sentence. */
 function serveSession(
   session: Session,
-  options: ConnectionOptions,
+  options: ConnectionOptions & { login: Login },
   disconnect: () => void,
   onPacket: () => void,
 ): void {
@@ -99,7 +100,8 @@ function serveSession(
       reject();
       return;
     }
-    const sftp = new SftpSession({ ...options, channel: accept(), onPacket, disconnect });
+    const files = options.filesOf(options.login.user);
+    const sftp = new SftpSession({ ...options, files, channel: accept(), onPacket, disconnect });
     options.sessions.add(sftp);
     void sftp.released.then(() => options.sessions.delete(sftp));
   });

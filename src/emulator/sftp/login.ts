@@ -16,17 +16,25 @@ const MAX_TRIES = 20;
 export class Login {
   readonly #keysByUser: ReadonlyMap<string, readonly ParsedKey[]>;
   #tries = 0;
+  #user = '';
 
   constructor(keysByUser: ReadonlyMap<string, readonly ParsedKey[]>) {
     this.#keysByUser = keysByUser;
+  }
+
+  /** Who has logged in; empty before. */
+  get user(): string {
+    return this.#user;
   }
 
   /** Accepts or rejects one try; gives false when the connection has had enough of them. */
   decide(attempt: AuthContext): boolean {
     this.#tries++;
     if (this.#tries > MAX_TRIES) return false;
-    if (this.#isAllowed(attempt)) attempt.accept();
-    else attempt.reject(['publickey']);
+    if (this.#isAllowed(attempt)) {
+      this.#user = attempt.username;
+      attempt.accept();
+    } else attempt.reject(['publickey']);
     return true;
   }
 

@@ -20,7 +20,8 @@ export interface SftpServerOptions {
   /** Private key of the service. */
   hostKey: string;
   accounts: readonly SftpAccount[];
-  files: SftpFiles;
+  /** The folder of a user who has logged in. */
+  filesOf(user: string): SftpFiles;
   clock: Clock;
   log: Log;
   faults: Pick<FaultRules, 'strike'>;

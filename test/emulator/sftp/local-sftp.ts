@@ -46,7 +46,7 @@ export async function startLocalSftp(options: LocalSftpOptions = {}): Promise<Lo
     port: 0,
     hostKey: hostKey.privateKey,
     accounts: [{ user: 'pacifichome', publicKeys: [userKey.publicKey, secondKey.publicKey] }],
-    files,
+    filesOf: () => files,
     clock,
     log: silentLog,
     faults,

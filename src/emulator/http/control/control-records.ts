@@ -106,7 +106,11 @@ function describeCatalog(catalog: ReturnType<EmulatorHost['catalogs']['catalogs'
 }
 
 function describeFiles(host: EmulatorHost) {
-  return host.files.list().map((file) => ({
+  const files = [...host.folders.all()].flatMap(([user, folder]) =>
+    folder.list().map((file) => ({ ...file, user })),
+  );
+  return files.map((file) => ({
+    user: file.user,
     path: file.path,
     size_bytes: file.sizeBytes,
     received_at: timestamp(file.receivedMs),

@@ -54,7 +54,13 @@ export const CATALOG_CONTENT = exactly({
   published: CONTENT,
 });
 
-export const FILE_STATE = exactly({ path: TEXT, size_bytes: COUNT, received_at: TIME, expires_at: TIME });
+export const FILE_STATE = exactly({
+  user: TEXT,
+  path: TEXT,
+  size_bytes: COUNT,
+  received_at: TIME,
+  expires_at: TIME,
+});
 
 export const SNAPSHOT_STATE = exactly({ name: TEXT, bytes: COUNT, created_at: TIME });
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { writeFileAtomically } from '../../../files/atomic-file.ts';
-import type { SftpFiles } from '../files/sftp-files.ts';
+import type { SftpFolders } from '../files/sftp-folders.ts';
 import type { CatalogService } from './catalog-service.ts';
 
 /** A named state of an instance. */
@@ -14,7 +14,7 @@ export interface SnapshotInfo {
 
 export interface SnapshotsOptions {
   catalogs: CatalogService;
-  files: SftpFiles;
+  folders: SftpFolders;
   /** Notes a reset while it is under way, so that the next start ends one that was cut; null where nothing is kept. */
   resetFile: string | null;
 }
@@ -37,8 +37,8 @@ export class Snapshots {
    * @throws Refusal `invalid_parameter` for a name that is not a plain word
    */
   async save(name: string): Promise<void> {
-    const { catalogs, files } = this.#options;
-    await this.#alone(() => catalogs.saveSnapshot(name, (folder) => files.copyTo(folder)));
+    const { catalogs, folders } = this.#options;
+    await this.#alone(() => catalogs.saveSnapshot(name, (folder) => folders.copyTo(folder)));
   }
 
   /** @throws Refusal where there is no such snapshot */
@@ -69,10 +69,10 @@ export class Snapshots {
   }
 
   async #restore(name?: string): Promise<void> {
-    const { catalogs, files } = this.#options;
+    const { catalogs, folders } = this.#options;
     await catalogs.reset(name);
-    if (name === undefined) files.clear();
-    else await files.takeFrom(catalogs.snapshotFolder(name));
+    if (name === undefined) folders.clear();
+    else await folders.takeFrom(catalogs.snapshotFolder(name));
   }
 
   async #noteReset(snapshot?: string): Promise<void> {

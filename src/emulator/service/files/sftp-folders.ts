@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { SftpFiles, type SftpFilesOptions } from './sftp-files.ts';
+
+export interface SftpFoldersOptions extends Omit<SftpFilesOptions, 'root'> {
+  /** Folder of the first user; those of others lie beside it, as `<root>-<user>`. */
+  root: string;
+  /** Names under which accounts log in, the first account's first. */
+  users: readonly string[];
+}
+
+/**
+ * The SFTP folders of an environment, one for each user: no account sees the files of another, by SFTP or by naming them in
+ * a load. Accounts that log in under the same name share a folder.
+ */
+export class SftpFolders {
+  /** The folder of the first account. */
+  readonly first: SftpFiles;
+  readonly #byUser = new Map<string, SftpFiles>();
+  readonly #names = new Map<SftpFiles, string>();
+
+  constructor({ root, users, ...shared }: SftpFoldersOptions) {
+    this.first = new SftpFiles({ ...shared, root });
+    for (const user of users) {
+      if (this.#byUser.has(user)) continue;
+      const name = this.#byUser.size === 0 ? '' : nameOf(user);
+      const files = name === '' ? this.first : new SftpFiles({ ...shared, root: `${root}-${name}` });
+      this.#byUser.set(user, files);
+      this.#names.set(files, name);
+    }
+  }
+
+  /** The folder of a user, who is one of those that were given. */
+  of(user: string): SftpFiles {
+    const files = this.#byUser.get(user);
+    if (files === undefined) throw new Error(`there is no SFTP user ${user}`);
+    return files;
+  }
+
+  /** Every folder by its user. */
+  all(): ReadonlyMap<string, SftpFiles> {
+    return this.#byUser;
+  }
+
+  /** Deletes what came more than 30 days before `nowMs`. */
+  sweep(nowMs: number): void {
+    for (const files of this.#names.keys()) files.sweep(nowMs);
+  }
+
+  clear(): void {
+    for (const files of this.#names.keys()) files.clear();
+  }
+
+  /** Copies every file into a folder, with the times at which they came. */
+  async copyTo(folder: string): Promise<void> {
+    for (const [files, name] of this.#names) await files.copyTo(keptIn(folder, name));
+  }
+
+  /** In place of what is there, takes in what `copyTo` has put into a folder. */
+  async takeFrom(folder: string): Promise<void> {
+    for (const [files, name] of this.#names) await files.takeFrom(keptIn(folder, name));
+  }
+}
+
+/** A user's name as part of a file name that no other user's folder or journal has. */
+function nameOf(user: string): string {
+  return encodeURIComponent(user).replaceAll('.', '%2E');
+}
+
+function keptIn(folder: string, name: string): string {
+  return name === '' ? folder : path.join(folder, `sftp-${name}`);
+}
