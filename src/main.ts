@@ -60,6 +60,7 @@ function thisWorld(stop: ReturnType<typeof abortOnSignals>): World {
     tempDir: tmpdir(),
     pid: process.pid,
     parentPid: process.ppid,
+    isOwnUser,
     version: version(),
     signal: stop.signal,
     endBySignal: stop.end,
@@ -118,6 +119,12 @@ function pagerOf(stream: NodeJS.WriteStream): Pick<OutputStream, 'page'> {
       return await showInPager(text, stream.rows, process.env);
     },
   };
+}
+
+/** Where users have no numbers, as on Windows, files have none either. */
+function isOwnUser(userId: number): boolean {
+  const own = process.geteuid?.();
+  return own === undefined || userId === own || (own === 0 && String(userId) === process.env.SUDO_UID);
 }
 
 /** cron and containers may leave HOME out: then the one of the user's account, if there is one. */

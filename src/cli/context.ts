@@ -31,10 +31,13 @@ export interface CommandContext {
   readonly io: Io;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  readonly home: string | undefined;
   readonly paths: Paths;
   readonly pid: number;
   /** The process that started this one. */
   readonly parentPid: number;
+  /** Is this the number of the user who runs brctl, or on whose behalf it runs (sudo)? */
+  isOwnUser(userId: number): boolean;
   /** Does a process with this number run on this machine? */
   isProcessAlive(pid: number): boolean;
   /** Sends a signal to a process, to a whole group where the number is negative; does nothing where it is gone. */

@@ -20,6 +20,8 @@ export interface World {
   pid: number;
   /** The process that started this one. */
   parentPid: number;
+  /** Is this the number of the user who runs brctl, or on whose behalf it runs (sudo)? */
+  isOwnUser(userId: number): boolean;
   version: string;
   signal: AbortSignal;
   /** Ends the process at once by the signal that has aborted the run; does nothing where none has. */
@@ -154,7 +156,8 @@ function createContext({ world, argv }: Frame, command: Command): CommandContext
   const output = createOutput(io, { ...globals, annotations, now: world.now }, redactor);
   let config: Promise<Config> | undefined;
   const flags = readFlags(command, options);
-  const { env, cwd, home, signal, pid, parentPid } = world;
+  const { env, cwd, home, signal, pid, parentPid, isOwnUser } = world;
+  const sources = { env, cwd, home, paths, isOwnUser, file: globals.config, redactor };
   return {
     commandLineWith: (...more) => commandLineWith(argv, more),
     commandFor: (environment, ...words) =>
@@ -165,8 +168,10 @@ function createContext({ world, argv }: Frame, command: Command): CommandContext
     paths,
     signal,
     endBySignal: world.endBySignal,
+    home,
     pid,
     parentPid,
+    isOwnUser,
     globals,
     output,
     redactor,
@@ -176,7 +181,7 @@ function createContext({ world, argv }: Frame, command: Command): CommandContext
     sendSignal: world.sendSignal,
     sleep: world.sleep,
     config() {
-      config ??= readConfig({ flags, env, cwd, home, paths, file: globals.config, redactor }).then((read) => {
+      config ??= readConfig({ ...sources, flags }).then((read) => {
         for (const warning of read.warnings) output.warn(warning);
         return read;
       });
@@ -184,7 +189,7 @@ function createContext({ world, argv }: Frame, command: Command): CommandContext
     },
     configOf: (environment, option) => {
       const other = { environment, option };
-      return readConfig({ flags: {}, other, env, cwd, home, paths, file: globals.config, redactor });
+      return readConfig({ ...sources, flags: {}, other });
     },
   };
 }

@@ -98,7 +98,17 @@ function proxyRefusal({ proxyStatus, message }: NoAnswerError, call: CallKind, h
   });
 }
 
+const THIS_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
 function unreachable(error: NoAnswerError, call: CallKind, host: string): BrctlError {
+  if (error.message === 'connection refused' && THIS_MACHINE.test(host)) {
+    return new BrctlError(`no local service is running: nothing listens at ${host}`, {
+      kind: 'temporary',
+      code: `${call.name}.no_answer`,
+      hint: 'brctl serve, in another terminal; or choose another environment with -e',
+      cause: error,
+    });
+  }
   return new BrctlError(`${host} gave no answer: ${error.message}`, {
     kind: 'temporary',
     code: `${call.name}.no_answer`,

@@ -6,7 +6,8 @@ import { parseDuration } from './duration.ts';
 import { type ConfigFile, readConfigFiles } from './files.ts';
 import { findSecret, findSetting } from './find-values.ts';
 import { readLocalService } from './local.ts';
-import { missingValue } from './missing-value.ts';
+import { missingValue, noLocalService, placeholderLeft } from './missing-value.ts';
+import { refuseOtherVariables } from './other-variables.ts';
 import { type Found, missingReference } from './secrets.ts';
 import {
   BUILT_IN_ENVIRONMENTS,
@@ -44,15 +45,16 @@ export interface Config {
  * @throws BrctlError config: unreadable file, unknown key or environment, bad value
  */
 export async function readConfig(sources: ConfigSources): Promise<Config> {
-  const files = await readConfigFiles(sources.cwd, sources.paths, sources.file);
+  const files = await readConfigFiles(sources);
   const inOrder = [files.project, files.user].filter((file) => file !== undefined);
   const environment = chooseEnvironment(sources, inOrder);
-  const values = new Map<string, Found>();
   const warnings: string[] = [];
+  refuseOtherVariables(sources, environment, warnings);
+  const values = new Map<string, Found>();
   for (const name of Object.keys(SETTINGS) as SettingName[]) {
     const found = findSetting(name, sources, inOrder, environment.value);
     if (found === undefined) continue;
-    checkValue(name, found);
+    if (!found.isPlaceholder) checkValue(name, found);
     values.set(name, found);
   }
   for (const name of Object.keys(SECRETS) as SecretName[]) {
@@ -116,6 +118,9 @@ async function addDefaults(
   }
 }
 
+/** What a service tells, or whoever configures one. */
+const OF_A_SERVICE = ['accountId', 'apiKey', 'authKey', 'acctAuth', 'sftpUser', 'sftpKeyFile'];
+
 function configOver(
   values: ReadonlyMap<string, Found>,
   environment: Found,
@@ -125,7 +130,7 @@ function configOver(
 ): Config {
   const get = (name: string) => {
     const found = values.get(name);
-    return found?.unset === undefined ? found?.value : undefined;
+    return found?.unset === undefined && !found?.isPlaceholder ? found?.value : undefined;
   };
   return {
     environment: environment.value,
@@ -140,6 +145,10 @@ function configOver(
       const value = get(name);
       const unset = values.get(name)?.unset;
       if (unset !== undefined) throw missingReference(name, unset);
+      if (values.get(name)?.isPlaceholder) throw placeholderLeft(name, values.get(name)?.origin ?? '');
+      if ((value === undefined || value === '') && environment.value === 'local' && other === undefined) {
+        if (!OF_A_SERVICE.some((known) => values.has(known))) throw noLocalService(name);
+      }
       if (value === undefined || value === '') throw missingValue(name, environment.value, other);
       return value;
     },

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { defaultLoaders } from 'cosmiconfig';
+import { cosmiconfig, defaultLoaders, type Loader } from 'cosmiconfig';
+import { BrctlError } from '../errors.ts';
 import { notJson, notYaml } from './syntax-fault.ts';
 
 /** A file of JSON or YAML, and what it holds. */
@@ -10,13 +11,23 @@ export interface DataFile {
   data: unknown;
 }
 
-/** What stands for "not here": no such file, a folder of that name, a folder that may not be looked into. */
-const NOT_HERE = ['ENOENT', 'EISDIR', 'ENOTDIR', 'EACCES'];
+/** Files whose ending says that they are code: they are never read, whatever else names them. */
+const passOver: Loader = () => null;
+const DATA_LOADERS: Readonly<Record<string, Loader>> = {
+  noExt: parse,
+  '.json': parse,
+  '.yaml': parse,
+  '.yml': parse,
+  '.js': passOver,
+  '.cjs': passOver,
+  '.mjs': passOver,
+  '.ts': passOver,
+};
 
 /**
  * The first of these names that is there and holds something: in the folder itself, then in each folder above it.
- * Looked for here and not by cosmiconfig's search, which runs code: `.config/config.js` of the working folder, and
- * `config.js` of the user's folder.
+ *
+ * @throws BrctlError `config.unreadable` for text that is neither JSON nor YAML; `config.code_in_folder`
  */
 export async function findUpwards(names: readonly string[], from: string): Promise<DataFile | undefined> {
   const found = await findIn(names, from);
@@ -26,19 +37,39 @@ export async function findUpwards(names: readonly string[], from: string): Promi
 
 /** The first of these names that is there and holds something, in this folder alone. */
 export async function findIn(names: readonly string[], folder: string): Promise<DataFile | undefined> {
-  for (const name of names) {
-    const file = await readIfThere(path.join(folder, name));
-    if (file?.data !== undefined) return file;
-  }
-  return undefined;
+  const explorer = cosmiconfig('brctl', {
+    searchPlaces: [...names],
+    searchStrategy: 'none',
+    loaders: DATA_LOADERS,
+    cache: false,
+  });
+  const found = await explorer.search(folder);
+  return found === null ? undefined : { path: found.filepath, data: found.config };
 }
 
-async function readIfThere(file: string): Promise<DataFile | undefined> {
-  try {
-    return await readDataFile(file);
-  } catch (error) {
-    if (NOT_HERE.includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw error;
+/** Where cosmiconfig looks in the working folder for settings of its own, and runs what it finds. */
+const CODE_PLACES = ['js', 'ts', 'cjs', 'mjs'].map((ending) => `.config/config.${ending}`);
+
+/**
+ * Call it before anything is looked for: nothing that lies in the working folder is ever run.
+ *
+ * @throws BrctlError `config.code_in_folder`
+ */
+export async function refuseCode(workingFolder: string): Promise<void> {
+  for (const place of CODE_PLACES) {
+    const file = path.join(workingFolder, place);
+    const isThere = await access(file).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) continue;
+    throw new BrctlError('no configuration is looked for beside code that would be run', {
+      kind: 'config',
+      code: 'config.code_in_folder',
+      file,
+      why: 'the library that finds .brctlrc takes this file for its own settings and runs it',
+      hint: 'run brctl in another folder, and name the configuration there with --config; or remove the file',
+    });
   }
 }
 

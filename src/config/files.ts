@@ -1,16 +1,19 @@
-import { stat } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, messageOf } from '../errors.ts';
 import { nearest } from '../nearest.ts';
-import { type DataFile, findIn, findUpwards, readDataFile } from './data-file.ts';
-import type { Paths } from './paths.ts';
+import { shellQuote } from '../shell-quote.ts';
+import { type DataFile, findIn, findUpwards, readDataFile, refuseCode } from './data-file.ts';
 import { ENVIRONMENT_KEYS, FILE_KEYS } from './settings.ts';
+import type { ConfigSources } from './sources.ts';
 
 /** One configuration file: plain data, every key known. */
 export interface ConfigFile {
   path: string;
   /** Others than the owner may read it. */
   readableByOthers: boolean;
+  /** Its addresses may take in variables: nobody but the user, or the project worked on, can have put it there. */
+  isNear: boolean;
   /** Settings for every environment, by key. */
   shared: Readonly<Record<string, string>>;
   environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -22,17 +25,65 @@ const USER_FILES = ['config.yaml', 'config.yml', 'config.json'];
 
 /** The project's file, found upwards from `cwd`, or the one that --config names; and the user's file. */
 export async function readConfigFiles(
-  cwd: string,
-  paths: Paths,
-  explicit?: string,
+  sources: FileSources,
 ): Promise<{ project?: ConfigFile; user?: ConfigFile }> {
+  const { cwd, paths, file: explicit } = sources;
+  await refuseCode(path.resolve(cwd));
   const explicitFile = explicit === undefined ? undefined : path.resolve(cwd, explicit);
   const project =
     explicitFile === undefined
-      ? await checked(findUpwards(PROJECT_FILES, path.resolve(cwd)), cwd)
+      ? await checked(findOwn(sources), cwd)
       : await checked(readNamed(explicitFile), explicitFile);
   const user = await checked(findIn(USER_FILES, paths.configDir), paths.configDir);
-  return { ...(project ? { project } : {}), ...(user ? { user } : {}) };
+  return {
+    ...(project && { project: { ...project, isNear: await isNear(project.path, sources) } }),
+    ...(user && { user }),
+  };
+}
+
+/** What finding the files depends on. */
+export type FileSources = Pick<ConfigSources, 'cwd' | 'home' | 'paths' | 'file' | 'env' | 'isOwnUser'>;
+
+/** Folders whose `.brctlrc` is taken whoever owns it, separated as in PATH; `*` for all. */
+const TRUSTED_FOLDERS = 'BRCTL_TRUSTED_FOLDERS';
+
+/**
+ * The project's file. It says where keys are sent, so one that another user put into a folder above is not taken
+ * (as git does with repositories, by its safe.directory).
+ */
+async function findOwn({ cwd, env, isOwnUser }: FileSources): Promise<DataFile | undefined> {
+  const found = await findUpwards(PROJECT_FILES, path.resolve(cwd));
+  if (found === undefined) return undefined;
+  const { uid } = await stat(found.path);
+  const folder = path.dirname(found.path);
+  const trusted = (env[TRUSTED_FOLDERS] ?? '').split(path.delimiter);
+  if (isOwnUser(uid) || trusted.includes('*') || trusted.includes(folder)) return found;
+  throw new BrctlError('this configuration file belongs to another user', {
+    kind: 'config',
+    code: 'config.other_owner',
+    file: found.path,
+    why: `it says where requests and keys go, and the user with the number ${uid} can change it`,
+    hint: `if you trust that user: export ${TRUSTED_FOLDERS}=${shellQuote(folder)}, or name the file with --config`,
+    data: { user: uid },
+  });
+}
+
+/** Is it in the user's home, in the working folder, or in the repository of that? */
+async function isNear(file: string, { cwd, home }: FileSources): Promise<boolean> {
+  const isBelow = (folder: string) => !path.relative(folder, path.dirname(file)).startsWith('..');
+  if (home !== undefined && home !== '' && isBelow(path.resolve(home))) return true;
+  return isBelow((await repositoryOf(path.resolve(cwd))) ?? path.resolve(cwd));
+}
+
+/** The folder with `.git` that this one is in. */
+async function repositoryOf(folder: string): Promise<string | undefined> {
+  const isTop = await access(path.join(folder, '.git')).then(
+    () => true,
+    () => false,
+  );
+  const above = path.dirname(folder);
+  if (isTop) return folder;
+  return above === folder ? undefined : await repositoryOf(above);
 }
 
 /** A file that was named is taken also where it holds nothing. */
@@ -78,6 +129,7 @@ async function check(file: string, data: unknown): Promise<ConfigFile> {
   return {
     path: file,
     readableByOthers: ((await stat(file)).mode & 0o077) !== 0,
+    isNear: true,
     shared: asTexts(shared, file),
     environments: Object.fromEntries(byName),
     serve: asMap(serve, 'serve', file),

@@ -4,12 +4,17 @@ import type { ConfigFile } from './files.ts';
 import {
   expandReferences,
   type Found,
+  farReference,
+  hasReference,
   isReference,
   secretFromEnvironment,
   unsetReference,
 } from './secrets.ts';
 import { SECRETS, SETTINGS, type SecretName, type SettingName, STATE_ON_SFTP } from './settings.ts';
 import type { ConfigSources } from './sources.ts';
+
+/** What `brctl init` writes where only the user knows the value. */
+const PLACEHOLDER = /\bYOUR_(ACCOUNT_ID|CATALOG|HOST)\b/;
 
 /** The variables that set something. */
 function settingVariables({ env, other }: ConfigSources): ConfigSources['env'] {
@@ -48,6 +53,10 @@ export function findSetting(
   if (exported !== undefined && exported !== '') return { value: exported, origin: variable };
   const written = fromFiles(name, files, environment);
   if (written === undefined) return undefined;
+  const isAddress = type === 'url' || name === 'sftpHost';
+  if (isAddress && !written.file.isNear && hasReference(written.value)) {
+    throw farReference(name, written.file.path);
+  }
   const value = expandReferences(written.value, name, sources.env);
   const isPath =
     type === 'path' ||
@@ -55,7 +64,10 @@ export function findSetting(
     (type === 'state' && value !== STATE_ON_SFTP);
   const resolved =
     isPath && !value.startsWith('~') ? path.resolve(path.dirname(written.file.path), value) : value;
-  return { value: resolved, origin: written.origin };
+  const isPlaceholder = PLACEHOLDER.test(value);
+  return isPlaceholder
+    ? { value: resolved, origin: `${written.origin}, still the placeholder ${value}`, isPlaceholder }
+    : { value: resolved, origin: written.origin };
 }
 
 /** A secret from its variable, the file that the variable names, or a file; warns of one that others can read. */

@@ -2,6 +2,17 @@ import { BrctlError } from '../errors.ts';
 import { SECRETS, SETTINGS, type SecretName, type SettingName } from './settings.ts';
 import type { ConfigSources } from './sources.ts';
 
+/** The error for a value that `brctl init` left to the user: `config.placeholder`. */
+export function placeholderLeft(name: SettingName | SecretName, origin: string): BrctlError {
+  return new BrctlError(`${name} is still the placeholder that brctl init wrote`, {
+    kind: 'config',
+    code: 'config.placeholder',
+    why: `in ${origin}`,
+    hint: `write the value of ${name} there`,
+    data: { setting: name },
+  });
+}
+
 /** The error for a value that a command needs and nothing sets, with every way to set it: `config.missing`. */
 export function missingValue(
   name: SettingName | SecretName,
@@ -15,6 +26,17 @@ export function missingValue(
       why: `the environment of ${other.option} is read from the configuration files: flags and BRCTL_ variables apply to the chosen environment only`,
     }),
     hint: waysToSet(name, environment, other !== undefined),
+    data: { setting: name },
+  });
+}
+
+/** The error where nothing at all is known of `local`, which a running service tells: `config.no_local_service`. */
+export function noLocalService(name: SettingName | SecretName): BrctlError {
+  return new BrctlError('no local service is running', {
+    kind: 'config',
+    code: 'config.no_local_service',
+    why: `no environment was chosen with -e or BRCTL_ENV, so this is for brctl serve on this machine; nothing else sets ${name}`,
+    hint: 'brctl serve, in another terminal; or choose an environment with -e',
     data: { setting: name },
   });
 }

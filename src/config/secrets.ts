@@ -11,6 +11,8 @@ export interface Found {
   origin: string;
   /** The variable that it refers to and that is not set: there is no value then, and no other place counts. */
   unset?: string;
+  /** It is what `brctl init` wrote to be replaced: there is no value then either. */
+  isPlaceholder?: boolean;
 }
 
 /** The secrets that the environment holds itself; those in files are known when the configuration was read. */
@@ -63,10 +65,30 @@ export function missingReference(key: string, variable: string): BrctlError {
   });
 }
 
+/**
+ * The error for an address with a variable in a file that others may have put there: its value, a key perhaps, would go
+ * to whatever host stands around it.
+ */
+export function farReference(key: string, file: string): BrctlError {
+  return new BrctlError(`${key} may not take in a variable from this file`, {
+    kind: 'config',
+    code: 'config.far_reference',
+    file,
+    why: 'the file is neither in your home folder nor in the repository of the working folder, and an address decides who gets what it holds',
+    hint: 'write the address without a variable, or set it by its own variable',
+    data: { setting: key },
+  });
+}
+
 /** The first variable that a text refers to and that is not set. */
 export function unsetReference(text: string, env: Environment): string | undefined {
   const names = [...text.matchAll(REFERENCE)].map(([, name = '']) => name);
   return names.find((name) => env[name] === undefined);
+}
+
+/** Does it refer to any variable? */
+export function hasReference(text: string): boolean {
+  return text.search(REFERENCE) !== -1;
 }
 
 /** Is the whole value a reference, so that the file itself holds no secret? */

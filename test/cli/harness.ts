@@ -19,9 +19,12 @@ export interface CliOptions {
   /** Home folder of the run; a fresh empty one by default, so that no test reads the developer's own configuration. */
   home?: string;
   stdin?: string | Uint8Array;
+  /** Pretend that somebody types it. */
+  stdinIsTerminal?: boolean;
   /** Pretend that stdout and stderr are terminals of this width. */
   terminalColumns?: number;
   signal?: AbortSignal;
+  isOwnUser?: (userId: number) => boolean;
   now?: () => Date;
   random?: () => number;
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -48,7 +51,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     io: {
       stdin: {
         stream: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
-        isTty: false,
+        isTty: options.stdinIsTerminal ?? false,
       },
       stdout: { stream: out.stream, isTty, columns, color: false },
       stderr: { stream: err.stream, isTty, columns, color: false },
@@ -59,6 +62,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     tempDir: tmpdir(),
     pid: process.pid,
     parentPid: process.ppid,
+    isOwnUser: options.isOwnUser ?? ((userId) => userId === process.geteuid?.()),
     version: '0.0.0-test',
     signal: options.signal ?? new AbortController().signal,
     endBySignal: () => undefined,

@@ -28,20 +28,29 @@ export function initCommand(frame: Frame): Command {
     );
 }
 
+const QUESTIONS = [
+  ['accountId', "the merchant's account"],
+  ['catalog', 'catalog name'],
+] as const;
+
 async function runInit(
   context: CommandContext,
   environment: string,
   options: InitOptions & { accountId?: string; catalog?: string },
 ): Promise<undefined> {
   const { resolve } = await import('node:path');
-  const { writeStarterFile } = await import('../../config/starter.ts');
+  const { checkStart, writeStarterFile } = await import('../../config/starter.ts');
+  const { ask } = await import('../ask.ts');
   const file = resolve(context.cwd, '.brctlrc');
-  await writeStarterFile(file, {
-    environment,
-    accountId: options.accountId,
-    catalog: options.catalog,
-    force: options.force === true,
-  });
+  checkStart(file, environment, options.force === true);
+  const missing = QUESTIONS.filter(([option]) => options[option] === undefined);
+  const answers = await ask(
+    context,
+    missing.map(([, question]) => `${question} (Enter to fill it in later)`),
+  );
+  const answered = Object.fromEntries(missing.map(([option], at) => [option, answers[at]]));
+  const { accountId, catalog } = { ...options, ...answered };
+  await writeStarterFile(file, { environment, accountId, catalog });
   const document = { schema: 'brctl.init/1', file, environment };
   await context.output.result(document, () => `${file}\n`);
   context.output.note('next: export the variables it names, then run brctl doctor');

@@ -15,12 +15,23 @@ export function readyDocument(ready: readonly ReadyObject[]): ReadyDocument {
 /** One ready line for each environment, then what to paste into a shell. Holds keys, as the caller needs them. */
 export function printReady(document: ReadyDocument, data: string): string {
   const all = document.environments === undefined ? [document] : Object.values(document.environments);
-  return all.map((ready) => printInstance(ready, data)).join('\n');
+  return all.map((ready) => printInstance(ready, data, all.length > 1)).join('\n');
 }
 
-function printInstance({ catalogUrl, sftp, env }: ReadyObject, data: string): string {
+function printInstance(
+  { catalogUrl, sftp, env }: ReadyObject,
+  data: string,
+  isOneOfSeveral: boolean,
+): string {
   const { origin } = new URL(catalogUrl);
+  const name = shellQuote(env.BRCTL_ENV ?? '');
+  // Blocks set the same variables; the second in one shell is told of.
+  const guard = isOneOfSeveral
+    ? [
+        `[ "\${BRCTL_ENV:-}" = "" ] || [ "$BRCTL_ENV" = ${name} ] || echo "brctl: these variables replace those of $BRCTL_ENV" >&2`,
+      ]
+    : [];
   const exports = Object.entries(env).map(([name, value]) => `export ${name}=${shellQuote(value)}`);
   const line = `ready: ${env.BRCTL_ENV} at ${origin}, SFTP ${sftp.user}@${sftp.host}:${sftp.port}, data ${data}`;
-  return [line, '', ...exports, ''].join('\n');
+  return [line, '', ...guard, ...exports, ''].join('\n');
 }

@@ -63,7 +63,7 @@ const TAKES: ReadonlyMap<Reader, string> = new Map<Reader, string>([
  * @throws BrctlError `config` for an unknown key, naming the nearest, or a value of the wrong kind
  */
 export async function readServeSection(context: CommandContext): Promise<ServeSection> {
-  const { project, user } = await readConfigFiles(context.cwd, context.paths, context.globals.config);
+  const { project, user } = await readConfigFiles({ ...context, file: context.globals.config });
   const file = [project, user].find((candidate) => Object.keys(candidate?.serve ?? {}).length > 0);
   if (file === undefined) return {};
   const { load, accounts, ...rest } = readKeys(file.serve, file.path) as RawSection;
