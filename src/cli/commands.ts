@@ -12,6 +12,7 @@ import { helpCommand } from './commands/help.command.ts';
 import { indexCommand } from './commands/index.command.ts';
 import { initCommand } from './commands/init.command.ts';
 import { jobsCommand } from './commands/jobs.command.ts';
+import { localCommand } from './commands/local.command.ts';
 import { pushCommand } from './commands/push.command.ts';
 import { recsCommand } from './commands/recs.command.ts';
 import { searchCommand } from './commands/search.command.ts';
@@ -35,7 +36,7 @@ const COMMANDS: Readonly<Record<string, readonly ((frame: Frame) => Command)[]>>
     applyCommand,
   ],
   'Search it:': [searchCommand, categoryCommand, contentCommand, widgetCommand, recsCommand, suggestCommand],
-  'Run the service on this machine:': [serveCommand],
+  'Run the service on this machine:': [serveCommand, localCommand],
   'Go step by step:': [
     uploadCommand,
     filesCommand,

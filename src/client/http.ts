@@ -5,7 +5,7 @@ import { BodyFailure, type BodyTracker, type HttpBody, trackBody } from './http-
 import { NO_PROXIES, type Proxies } from './proxies.ts';
 
 export interface HttpRequest {
-  method: 'GET' | 'PUT' | 'PATCH' | 'POST';
+  method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
   url: string;
   headers: Readonly<Record<string, string>>;
   body?: HttpBody;

@@ -148,6 +148,11 @@ const RUNS: readonly [command: string, argv: readonly string[], exit?: number][]
   ['recs', ['recs', 'item', 'similar', '--item', '20002', '--rows', '2', '--facet']],
   ['widget', ['widget', 'https://shop.example/p/kasai-coffee-table-20002']],
   ['suggest', ['suggest', 'flo']],
+  ['local requests', ['local', 'requests', '--limit', '3']],
+  ['local snapshot <name>', ['local', 'snapshot', 'one']],
+  ['local snapshot', ['local', 'snapshot']],
+  ['local faults', ['local', 'faults']],
+  ['local open', ['local', 'open']],
   ['init', ['init']],
   ['config environments', ['config', 'environments']],
   ['config reset-uid', ['config', 'reset-uid']],
@@ -213,8 +218,12 @@ test('serve prints one ready line', async () => {
   check('serve', JSON.stringify(emulator.ready));
 });
 
+test('a reset is told', async () => {
+  check('local reset', (await documents(['local', 'reset']))[0] ?? '');
+});
+
 test('every row of the table is checked here', () => {
-  const others = ['status', 'config show', 'doctor', 'diff --explain', 'search --vs', 'serve'];
+  const others = ['status', 'config show', 'doctor', 'diff --explain', 'search --vs', 'serve', 'local reset'];
   const checked = new Set([...RUNS.map(([command]) => command), ...others]);
   expect(table.map(({ command }) => command).filter((command) => !checked.has(command))).toEqual([]);
   expect(table.length).toBeGreaterThan(25);

@@ -1,0 +1,89 @@
+import { Command } from 'commander';
+import { action, type Frame } from '../frame.ts';
+import type { RequestsFlags } from '../local/requests-run.ts';
+import { wholeNumber } from '../options.ts';
+
+/** `brctl local`: looks into and steers the running `brctl serve`. */
+export function localCommand(frame: Frame): Command {
+  return new Command('local')
+    .summary('Look into the running brctl serve, and steer it')
+    .description('\nExamples:\n  brctl local requests --follow\n  brctl local reset\n  brctl local open')
+    .addCommand(requestsCommand(frame))
+    .addCommand(resetCommand(frame))
+    .addCommand(snapshotCommand(frame))
+    .addCommand(faultsCommand(frame))
+    .addCommand(openCommand(frame));
+}
+
+function requestsCommand(frame: Frame): Command {
+  return new Command('requests')
+    .summary('List the last calls that the service answered')
+    .description(
+      '\nExamples:\n  brctl local requests --status 400\n  brctl local requests --follow --operation get-search',
+    )
+    .option('--follow', 'print calls as they come, until stopped')
+    .option('--operation <name>', 'only calls of this operation, such as put-products')
+    .option('--status <code>', 'only calls with this status', wholeNumber(0, 599))
+    .option('--limit <n>', 'number of calls to show', wholeNumber(1), 20)
+    .action(
+      action(frame, async (context, flags: RequestsFlags) => {
+        const { runRequests } = await import('../local/requests-run.ts');
+        return await runRequests(context, flags);
+      }),
+    );
+}
+
+function resetCommand(frame: Frame): Command {
+  return new Command('reset')
+    .summary('Go back to an empty service, or to a snapshot')
+    .description('\nExamples:\n  brctl local reset\n  brctl local reset before-the-sale')
+    .argument('[snapshot]', 'name of a snapshot')
+    .action(
+      action(frame, async (context, snapshot: string | undefined) => {
+        const { runReset } = await import('../local/state-runs.ts');
+        return await runReset(context, snapshot);
+      }),
+    );
+}
+
+function snapshotCommand(frame: Frame): Command {
+  return new Command('snapshot')
+    .summary('Save the state of the service under a name; without a name, list what is saved')
+    .description('\nExamples:\n  brctl local snapshot before-the-sale\n  brctl local snapshot')
+    .argument('[name]', 'name of the snapshot')
+    .option('--delete', 'delete the snapshot')
+    .action(
+      action(frame, async (context, name: string | undefined, flags: { delete?: boolean }) => {
+        const { runSnapshot } = await import('../local/state-runs.ts');
+        return await runSnapshot(context, name, flags);
+      }),
+    );
+}
+
+function faultsCommand(frame: Frame): Command {
+  return new Command('faults')
+    .summary('Show what goes wrong on purpose, or set it from a file of rules')
+    .description(
+      `\nExamples:\n  brctl local faults\n  echo '{"operation":"get-search","status":503}' | brctl local faults -\n  brctl local faults --clear`,
+    )
+    .argument('[file]', 'JSON: one rule or a list of them, which replace all others; - for stdin')
+    .option('--clear', 'remove all rules')
+    .action(
+      action(frame, async (context, file: string | undefined, flags: { clear?: boolean }) => {
+        const { runFaults } = await import('../local/state-runs.ts');
+        return await runFaults(context, file, flags);
+      }),
+    );
+}
+
+function openCommand(frame: Frame): Command {
+  return new Command('open')
+    .summary('Open the inspector page in the browser')
+    .description('\nExamples:\n  brctl local open')
+    .action(
+      action(frame, async (context) => {
+        const { runOpen } = await import('../local/state-runs.ts');
+        return await runOpen(context);
+      }),
+    );
+}

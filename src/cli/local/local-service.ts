@@ -1,0 +1,27 @@
+import type { ControlCall } from '../../client/local-control.ts';
+import { controlCall, controlOrigin } from '../../client/local-control.ts';
+import { withCaller } from '../caller.ts';
+import type { CommandContext } from '../context.ts';
+
+/** The running service of the chosen environment, as `brctl local` steers it. */
+export interface LocalService {
+  /** `http://127.0.0.1:4747` */
+  origin: string;
+  call(call: ControlCall): Promise<Record<string, unknown>>;
+}
+
+/**
+ * Runs `work` with the control calls of the chosen environment.
+ *
+ * @throws BrctlError `local.not_local`, `config.missing`
+ */
+export async function withLocalService<T>(
+  context: CommandContext,
+  work: (service: LocalService) => Promise<T>,
+): Promise<T> {
+  const config = await context.config();
+  const origin = controlOrigin(config.require('catalogUrl'), config.environment);
+  return await withCaller(context, config, (caller) =>
+    work({ origin, call: (call) => controlCall(caller, origin, call, context.signal) }),
+  );
+}

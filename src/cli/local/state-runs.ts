@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { BrctlError, messageOf } from '../../errors.ts';
+import type { CommandContext } from '../context.ts';
+import { printFaults, printSnapshots } from '../output/local.ts';
+import { withLocalService } from './local-service.ts';
+
+/** `brctl local reset`: back to empty, or to a named state. */
+export async function runReset(context: CommandContext, snapshot: string | undefined): Promise<number> {
+  return await withLocalService(context, async ({ call }) => {
+    const subject = snapshot === undefined ? 'the service' : `snapshot ${snapshot}`;
+    await call({ method: 'POST', path: 'reset', body: snapshot === undefined ? {} : { snapshot }, subject });
+    const document = { schema: 'brctl.local-reset/1', reset: true, snapshot: snapshot ?? null };
+    await context.output.report(true, document, () =>
+      snapshot === undefined
+        ? 'the service is empty\n'
+        : `the service is as it was in snapshot ${snapshot}\n`,
+    );
+    return 0;
+  });
+}
+
+/** `brctl local snapshot`: saves or deletes a named state, or lists all. */
+export async function runSnapshot(
+  context: CommandContext,
+  name: string | undefined,
+  { delete: deletes }: { delete?: boolean },
+): Promise<number> {
+  return await withLocalService(context, async ({ call }) => {
+    if (name === undefined) {
+      if (deletes) throw nothingToDelete();
+      const { snapshots } = await call({ method: 'GET', path: 'snapshots', subject: 'the snapshots' });
+      await printSnapshots(context.output, snapshots as Parameters<typeof printSnapshots>[1]);
+      return 0;
+    }
+    const place = { path: `snapshots/${encodeURIComponent(name)}`, subject: `snapshot ${name}` };
+    await call({ method: deletes ? 'DELETE' : 'PUT', ...place });
+    const document = { schema: 'brctl.local-snapshot/1', name, saved: !deletes };
+    await context.output.report(true, document, () => `${deletes ? 'deleted' : 'saved'} snapshot ${name}\n`);
+    return 0;
+  });
+}
+
+function nothingToDelete(): BrctlError {
+  return new BrctlError('--delete needs the name of a snapshot', {
+    kind: 'usage',
+    code: 'usage.missing_argument',
+    hint: 'brctl local snapshot lists them',
+  });
+}
+
+/** `brctl local faults`: shows the fault rules, or replaces them by those of a file, or removes all. */
+export async function runFaults(
+  context: CommandContext,
+  file: string | undefined,
+  { clear }: { clear?: boolean },
+): Promise<number> {
+  const body = file === undefined ? undefined : await readRules(context, file);
+  return await withLocalService(context, async ({ call }) => {
+    const method = clear ? 'DELETE' : body === undefined ? 'GET' : 'PUT';
+    const { rules } = await call({ method, path: 'faults', body, subject: 'the fault rules' });
+    await printFaults(context.output, rules as Parameters<typeof printFaults>[1]);
+    return 0;
+  });
+}
+
+/** @throws BrctlError `input.bad_json`, or what reading the file throws */
+async function readRules(context: CommandContext, file: string): Promise<unknown> {
+  const text =
+    file === '-' ? await wholeInput(context) : await readFile(path.resolve(context.cwd, file), 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new BrctlError(`${file} is not JSON: ${messageOf(cause)}`, {
+      kind: 'input',
+      code: 'input.bad_json',
+      file,
+      hint: 'write one rule or a list of them, such as {"operation":"put-products","times":1,"status":503}',
+      cause,
+    });
+  }
+}
+
+async function wholeInput({ io }: CommandContext): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of io.stdin.stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** `brctl local open`: the inspector in the browser; its address is printed wherever there is none. */
+export async function runOpen(context: CommandContext): Promise<number> {
+  return await withLocalService(context, async ({ origin, call }) => {
+    await call({ method: 'GET', path: 'clock', subject: 'the service' });
+    const url = `${origin}/_brctl/`;
+    const document = { schema: 'brctl.local-open/1', url };
+    await context.output.result(document, () => `${url}\n`);
+    if (context.io.stdout.isTty) await openInBrowser(url);
+    return 0;
+  });
+}
+
+/** By the desktop's own opener; a machine without one has the address. */
+async function openInBrowser(url: string): Promise<void> {
+  const { execa } = await import('execa');
+  const { platform } = await import('node:os');
+  const opener = platform() === 'darwin' ? 'open' : platform() === 'win32' ? 'explorer' : 'xdg-open';
+  await execa(opener, [url], { stdio: 'ignore', reject: false, timeout: 5_000 });
+}

@@ -1,0 +1,96 @@
+import { formatBytes } from './amounts.ts';
+import { padToWidth } from './display-width.ts';
+import type { JsonValue } from './json.ts';
+import type { Output } from './output.ts';
+import { printable } from './printable.ts';
+import { renderTable } from './table.ts';
+
+/** A call as the local service keeps it, without bodies. */
+export interface LocalRequest {
+  id: string;
+  at: string;
+  operation: string | null;
+  method: string;
+  /** Path and query, keys masked. */
+  path: string;
+  status: number;
+  ms: number;
+  /** The job that it made. */
+  jobId?: string;
+}
+
+const SCHEMA = 'brctl.local-request/1';
+
+/** `12:04:10  PUT  /dataconnect/…  200  12 ms  job 9f2…`: one line each, with --json one document each. */
+export async function printRequest(output: Output, request: LocalRequest): Promise<void> {
+  const { at, method, path, status, ms, jobId } = request;
+  const time = /T(\d\d:\d\d:\d\d)/.exec(at)?.[1] ?? at;
+  const job = jobId === undefined ? '' : `  job ${jobId}`;
+  const text = `${time}  ${padToWidth(method, 5)}  ${status}  ${`${Math.round(ms)} ms`.padStart(7)}  ${printable(path)}${job}`;
+  await output.line({ schema: SCHEMA, ...toJson(request) }, text);
+}
+
+export async function printRequests(output: Output, requests: readonly LocalRequest[]): Promise<void> {
+  if (output.json) {
+    for (const request of requests) await printRequest(output, request);
+    return;
+  }
+  await output.result({ schema: SCHEMA }, (stdout) =>
+    requests.length === 0 && stdout.isTty
+      ? 'no calls yet\n'
+      : renderTable(
+          [
+            { title: 'At', minor: true },
+            { title: 'Method' },
+            { title: 'Status', align: 'right' },
+            { title: 'ms', align: 'right' },
+            { title: 'Path', flexible: true },
+            { title: 'Job', minor: true },
+          ],
+          requests.map(({ at, method, status, ms, path, jobId }) => [
+            at,
+            method,
+            String(status),
+            ms.toFixed(1),
+            path,
+            jobId ?? '',
+          ]),
+          stdout,
+        ),
+  );
+}
+
+function toJson({ id, at, operation, method, path, status, ms, jobId }: LocalRequest) {
+  return { id, at, operation, method, path, status, elapsed_ms: ms, job_id: jobId };
+}
+
+export async function printSnapshots(
+  output: Output,
+  snapshots: readonly { name: string; bytes: number; created_at: string }[],
+): Promise<void> {
+  const document = {
+    schema: 'brctl.local-snapshots/1',
+    snapshots: snapshots.map(({ name, bytes, created_at }) => ({ name, size_bytes: bytes, created_at })),
+  };
+  await output.result(document, (stdout) =>
+    snapshots.length === 0 && stdout.isTty
+      ? 'no snapshots yet: brctl local snapshot <name>\n'
+      : renderTable(
+          [{ title: 'Name' }, { title: 'Size', align: 'right' }, { title: 'Created', minor: true }],
+          snapshots.map(({ name, bytes, created_at }) => [name, formatBytes(bytes), created_at]),
+          stdout,
+        ),
+  );
+}
+
+/** The rules with how often each took effect. */
+export async function printFaults(
+  output: Output,
+  rules: readonly { readonly [member: string]: JsonValue }[],
+): Promise<void> {
+  await output.result({ schema: 'brctl.local-faults/1', rules }, (stdout) =>
+    rules.length === 0 && stdout.isTty
+      ? 'no faults\n'
+      : rules.map((rule) => `${JSON.stringify(rule)}\n`).join(''),
+  );
+}

@@ -1,0 +1,83 @@
+import { BrctlError } from '../errors.ts';
+import type { HttpRequest } from './http.ts';
+import type { HttpBody } from './http-body.ts';
+import { type Caller, sendCall } from './http-call.ts';
+import { parseObject } from './http-json.ts';
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const TIMEOUT_MS = 60_000;
+
+/** A control call of `brctl serve`: path below `/_brctl/`, and a body for PUT and POST. */
+export interface ControlCall {
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  path: string;
+  body?: unknown;
+  /** What is asked for, for "not found". */
+  subject: string;
+}
+
+/**
+ * Where the control calls of an environment are: only a service on this machine has them.
+ *
+ * @throws BrctlError `local.not_local`
+ */
+export function controlOrigin(catalogUrl: string, environment: string): string {
+  const { origin, hostname } = new URL(catalogUrl);
+  if (LOOPBACK.test(hostname)) return origin;
+  throw new BrctlError(`the environment ${environment} is not on this machine`, {
+    kind: 'usage',
+    code: 'local.not_local',
+    why: `its address is ${origin}; control calls are answered by brctl serve alone, on this machine`,
+    hint: 'choose the environment of a running brctl serve with -e',
+  });
+}
+
+/**
+ * Makes one control call; gives the object that it answers.
+ *
+ * @throws BrctlError `local.not_running`; what the service refuses
+ */
+export async function controlCall(
+  caller: Caller,
+  origin: string,
+  { method, path, body, subject }: ControlCall,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>> {
+  const request: HttpRequest = {
+    method,
+    url: `${origin}/_brctl/${path}`,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    ...(body !== undefined && { body: jsonBody(body) }),
+    timeoutMs: TIMEOUT_MS,
+    signal,
+  };
+  // A service on this machine answers at once or is not there.
+  const once = { ...caller, retry: { ...caller.retry, tries: 1 } };
+  try {
+    // Each may be repeated: it sets a state, whatever was before.
+    return await sendCall(once, { name: 'local', writes: false, subject, request, decode: parseObject });
+  } catch (error) {
+    throw error instanceof BrctlError && error.code === 'local.no_answer' ? notRunning(origin, error) : error;
+  }
+}
+
+function jsonBody(body: unknown): HttpBody {
+  const bytes = Buffer.from(JSON.stringify(body));
+  return {
+    lengthBytes: bytes.length,
+    async *open() {
+      yield bytes;
+    },
+  };
+}
+
+/** The error where nothing answers at the address of a local service. */
+export function notRunning(origin: string, cause: unknown): BrctlError {
+  return new BrctlError(`no local service is running at ${origin}`, {
+    kind: 'temporary',
+    code: 'local.not_running',
+    retryable: true,
+    hint: 'brctl serve',
+    cause,
+  });
+}

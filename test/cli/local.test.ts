@@ -1,0 +1,113 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Emulator, startEmulator } from '../../src/emulator/server.ts';
+import { runCli } from './harness.ts';
+
+let service: Emulator;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startEmulator();
+  ({ env } = service.ready);
+});
+afterAll(() => service.stop());
+beforeEach(async () => void (await runCli(['local', 'reset'], { env })));
+
+const patch = () =>
+  runCli(['submit', '-', '--wait'], {
+    env,
+    stdin: '{"op":"add","path":"/products/1","value":{"attributes":{"title":"Lamp","price":1,"url":"u"}}}\n',
+  });
+
+test('requests are listed, each with the job that it made', async () => {
+  const [jobId] = (await patch()).stdout.split('\n');
+  await runCli(['search', 'lamp'], { env });
+  const run = await runCli(['local', 'requests', '--operation', 'patch-products', '--json'], { env });
+  const [request, ...others] = run.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(others).toEqual([]);
+  expect(request).toMatchObject({
+    schema: 'brctl.local-request/1',
+    method: 'PATCH',
+    status: 200,
+    job_id: jobId,
+  });
+  const table = await runCli(['local', 'requests'], { env, terminalColumns: 100 });
+  expect(table.stdout).toContain('PATCH');
+  expect(table.stdout).not.toContain(env.BRCTL_AUTH_KEY);
+});
+
+test('requests --follow prints calls as they come, until the service ends', async () => {
+  const call = { kind: 'request', id: 'r2', operation: 'get-search', method: 'GET', path: '/api/v1/core/' };
+  const answers: Record<string, string> = {
+    '/_brctl/requests?limit=20': '{"requests":[]}',
+    '/_brctl/events':
+      'retry: 1000\n\n:\n\nid: a-1\nevent: update\ndata: {"kind":"job","id":"j"}\n\n' +
+      `id: a-2\nevent: new\ndata: ${JSON.stringify({ ...call, status: 200, ms: 1.5 })}\n\n`,
+  };
+  const scripted = createServer((request, response) => response.end(answers[request.url ?? '']));
+  await new Promise<void>((resolve) => scripted.listen(0, '127.0.0.1', resolve));
+  const { port } = scripted.address() as AddressInfo;
+  const run = await runCli(['local', 'requests', '--follow'], {
+    env: { ...env, BRCTL_CATALOG_URL: `http://127.0.0.1:${port}/dataconnect/api/v1` },
+    now: () => new Date('2031-02-03T10:00:00Z'),
+  });
+  scripted.close();
+  expect([run.exitCode, run.stdout]).toEqual([0, '10:00:00  GET    200     2 ms  /api/v1/core/\n']);
+});
+
+const origin = () => new URL(env.BRCTL_CATALOG_URL ?? '').origin;
+
+test('a snapshot is saved, listed, gone back to, and deleted', async () => {
+  await patch();
+  expect((await runCli(['local', 'snapshot', 'one'], { env })).stdout).toBe('saved snapshot one\n');
+  expect((await runCli(['local', 'reset'], { env })).stdout).toBe('the service is empty\n');
+  const back = await runCli(['local', 'reset', 'one', '--json'], { env });
+  expect(back.json()).toEqual({ schema: 'brctl.local-reset/1', reset: true, snapshot: 'one' });
+  const list = await runCli(['local', 'snapshot', '--json'], { env });
+  expect(list.json().snapshots).toMatchObject([{ name: 'one' }]);
+  expect((await runCli(['local', 'snapshot', 'one', '--delete'], { env })).stdout).toBe(
+    'deleted snapshot one\n',
+  );
+  const gone = await runCli(['local', 'reset', 'one', '--json'], { env });
+  expect(gone.exitCode).toBe(5);
+});
+
+test('faults are set from a file, shown and removed', async () => {
+  const set = await runCli(['local', 'faults', '-', '--json'], {
+    env,
+    stdin: '{"operation":"get-search","status":503,"times":1}',
+  });
+  expect(set.json().rules).toMatchObject([{ operation: 'get-search', times: 1 }]);
+  const failing = await runCli(['search', 'lamp', '--max-retries', '0'], { env });
+  expect(failing.exitCode).toBe(7);
+  expect((await runCli(['local', 'faults', '--clear', '--json'], { env })).json().rules).toEqual([]);
+});
+
+test('faults that are no JSON are told as such', async () => {
+  const run = await runCli(['local', 'faults', '-'], { env, stdin: 'status=503' });
+  expect([run.exitCode, run.stderr]).toEqual([4, expect.stringContaining('input.bad_json')]);
+});
+
+test('open prints the address of the inspector', async () => {
+  expect((await runCli(['local', 'open'], { env })).stdout).toBe(`${origin()}/_brctl/\n`);
+});
+
+test('where nothing runs, that is said with what starts it', async () => {
+  const run = await runCli(['local', 'requests'], {
+    env: { ...env, BRCTL_CATALOG_URL: 'http://127.0.0.1:9/dataconnect/api/v1' },
+  });
+  expect(run.exitCode).toBe(7);
+  expect(run.stderr).toContain('no local service is running at http://127.0.0.1:9');
+  expect(run.stderr).toContain('brctl serve');
+});
+
+test('a service on another machine has no control calls', async () => {
+  const run = await runCli(['local', 'reset'], {
+    env: { ...env, BRCTL_CATALOG_URL: 'https://api.connect.example/dataconnect/api/v1' },
+  });
+  expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining('local.not_local')]);
+});
