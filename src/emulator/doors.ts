@@ -8,7 +8,6 @@ import type { EmulatorHost } from './host.ts';
 import { createApp } from './http/app.ts';
 import { CONTROL_ROUTES } from './http/control/control-routes.ts';
 import { listen } from './http/listen.ts';
-import { answerPlainSearches } from './http/routes/plain-searches.ts';
 import { ROUTES } from './http/routes/routes.ts';
 import type { TlsFiles } from './http/server-options.ts';
 import { instanceGauges } from './instance-gauges.ts';
@@ -48,7 +47,6 @@ export async function openDoors(
   const sftp = await startSftp({ host: address, port, hostKey, accounts, filesOf, clock, log, faults });
   closers.add(() => sftp.close());
   const app = createApp({ host, routes: ROUTES, controlRoutes: CONTROL_ROUTES, tls });
-  answerPlainSearches(app, host);
   const http = await listen(app, address, options.port ?? 0);
   closers.add(() => http.close());
   const gauges = instanceGauges({

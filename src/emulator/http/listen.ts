@@ -1,9 +1,6 @@
-import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import { BrctlError, messageOf } from '../../errors.ts';
-import { limitConnections } from './limits/connection-limit.ts';
-import { limitHandshakes } from './limits/handshake-limit.ts';
-import { MAX_CONNECTIONS, MAX_HANDSHAKES } from './server-options.ts';
+import { MAX_CONNECTIONS } from './server-options.ts';
 
 /** Calls in flight at a stop get so long; then their connections are dropped. */
 const GRACE_MS = 250;
@@ -21,9 +18,7 @@ export interface RunningHttp {
  */
 export async function listen(app: FastifyInstance, host: string, port: number): Promise<RunningHttp> {
   const { server } = app;
-  const isTls = server instanceof TlsServer;
-  limitConnections(server, MAX_CONNECTIONS, isTls ? 'secureConnection' : 'connection');
-  if (isTls) limitHandshakes(server, MAX_HANDSHAKES);
+  server.maxConnections = MAX_CONNECTIONS;
   answerHalfClosed(server);
   try {
     await app.listen({ host, port });

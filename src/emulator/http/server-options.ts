@@ -4,7 +4,6 @@ import { newRequestId } from './calls/request-id.ts';
 import { areaOfPath } from './errors/errors.ts';
 import { errorBody, htmlErrorPage } from './errors/respond.ts';
 import { lateValidators } from './late-validators.ts';
-import { HANDSHAKE_TIMEOUT_MS } from './limits/handshake-limit.ts';
 
 /** A certificate and its key, in PEM. */
 export interface TlsFiles {
@@ -19,10 +18,10 @@ type ParserError = Error & { code?: string; rawPacket?: Buffer };
 const MAX_HEADER_BYTES = 262_144;
 const HEADERS_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_MS = 72_000;
-/** Connections at the same time; for the next one the connection goes that is idle the longest. */
-export const MAX_CONNECTIONS = 1_024;
-/** Connections at the same time that have not agreed on keys yet. */
-export const MAX_HANDSHAKES = 256;
+/** A client gets so long to agree on keys; Node's own bound is two minutes. */
+const HANDSHAKE_TIMEOUT_MS = 15_000;
+/** Connections at the same time; the next one is closed. */
+export const MAX_CONNECTIONS = 8_192;
 
 /** Limits and habits of the HTTP server, for Fastify. */
 export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
@@ -48,12 +47,10 @@ export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
       ignoreDuplicateSlashes: true,
       maxParamLength: MAX_HEADER_BYTES,
     },
-    // No answer is serialized by a schema (app.ts), so the library for that need not be loaded.
     schemaController: {
       compilersFactory: {
         // Fastify's type knows no check that is compiled at its first call and rejects then; it awaits such a one all the same.
         buildValidator: lateValidators as never,
-        buildSerializer: () => () => JSON.stringify,
       },
     },
     // Checking the schemas themselves would cost 45 ms of every start; a test does it once.

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { vi } from 'vitest';
 import type { EmulatorHost } from '../../../src/emulator/host.ts';
@@ -6,7 +7,6 @@ import { CONTROL_ROUTES } from '../../../src/emulator/http/control/control-route
 import { listen, type RunningHttp } from '../../../src/emulator/http/listen.ts';
 import { describeApi } from '../../../src/emulator/http/openapi/openapi.ts';
 import type { Route } from '../../../src/emulator/http/route.ts';
-import { answerPlainSearches } from '../../../src/emulator/http/routes/plain-searches.ts';
 import { secretMask } from '../../../src/emulator/service/account/secrets.ts';
 import type { CatalogService } from '../../../src/emulator/service/catalog/catalog-service.ts';
 import { ServiceClock } from '../../../src/emulator/service/control/clock.ts';
@@ -42,7 +42,7 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     streamsBody: true,
     async handle(request) {
       let bytes = 0;
-      for await (const chunk of request.raw) bytes += (chunk as Buffer).length;
+      for await (const chunk of request.body as Readable) bytes += (chunk as Buffer).length;
       return { bytes };
     },
   },
@@ -86,7 +86,7 @@ export interface Frame {
 
 /** A listening app over the sample routes, with a host whose parts are real where the frame uses them. */
 export async function startFrame(
-  change: { routes?: readonly Route[]; log?: Log; loose?: boolean; plainSearches?: boolean } = {},
+  change: { routes?: readonly Route[]; log?: Log; loose?: boolean } = {},
 ): Promise<Frame> {
   const routes = change.routes ?? SAMPLE_ROUTES;
   const host: EmulatorHost = {
@@ -126,7 +126,6 @@ export async function startFrame(
     threadsEnded: async () => undefined,
   };
   const app = createApp({ host, routes, controlRoutes: CONTROL_ROUTES, tls: null });
-  if (change.plainSearches) answerPlainSearches(app, host);
   const http = await listen(app, '127.0.0.1', 0);
   return { app, http, origin: `http://127.0.0.1:${http.port}`, host };
 }

@@ -31,15 +31,15 @@ export function addCallHooks(app: FastifyInstance, host: EmulatorHost): void {
   });
   app.addHook('onSend', async (request, reply, payload) => {
     keepAnswer(request, payload);
-    if (hasBody(request)) refuseRestOfBody(request, reply);
-    return cutBody(request, reply, payload);
+    const sent = cutBody(request, reply, payload);
+    return hasBody(request) ? refuseRestOfBody(request, reply, sent) : sent;
   });
   // Node would answer `Expect: 100-continue` by itself; here the checks come first, takeBody() lets the body come.
   app.server.on('checkContinue', (request, response) => app.routing(request, response));
 }
 
 function openCall(request: FastifyRequest, reply: FastifyReply, host: EmulatorHost): void {
-  request.exchange = openExchange(request.raw, performance.now());
+  request.exchange = openExchange(performance.now());
   void reply.header('x-request-id', request.id);
   // Also comes where the connection broke before an answer.
   reply.raw.once('close', () => recordCall(endedCall(request, reply), host, performance.now()));
@@ -96,7 +96,8 @@ function checkRequestLength(request: FastifyRequest): void {
 function takeBody(request: FastifyRequest, reply: FastifyReply): void {
   if (!hasBody(request)) return;
   if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
-  watchBodyPace(request.raw, request.exchange.tap);
+  request.exchange.isBodyAsked = true;
+  watchBodyPace(request.raw, () => request.socket.bytesRead);
 }
 
 function keepAnswer({ exchange }: FastifyRequest, payload: unknown): void {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Fault } from '../../service/control/fault-rule.ts';
 import type { CapturedBody } from '../../service/control/request-log.ts';
-import { type BodyTap, NO_BODY, tapBody } from '../limits/body-tap.ts';
+import { type BodyTap, NO_BODY } from '../limits/body-tap.ts';
 
 /** Bytes of each body that the request log keeps. */
-const KEPT_BODY_BYTES = 16_384;
+export const KEPT_BODY_BYTES = 16_384;
 
 /** The beginning of a body, and the length of all of it. */
 export interface BodyHead {
@@ -16,6 +16,8 @@ export interface BodyHead {
 export interface Exchange {
   startedMs: number;
   tap: BodyTap;
+  /** A client that waited to be asked for its body has been asked. */
+  isBodyAsked: boolean;
   /** What strikes this call, if anything. */
   fault: Fault | null;
   /** The body that is sent; the request log keeps its beginning once it is on its way. */
@@ -32,10 +34,11 @@ declare module 'fastify' {
 }
 
 /** @param nowMs a monotonic time in milliseconds */
-export function openExchange(request: IncomingMessage, nowMs: number): Exchange {
+export function openExchange(nowMs: number): Exchange {
   return {
     startedMs: nowMs,
-    tap: hasBody(request) ? tapBody(request, KEPT_BODY_BYTES) : NO_BODY,
+    tap: NO_BODY,
+    isBodyAsked: false,
     fault: null,
     answer: '',
     notes: [],

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { pipeline, type Readable, Transform } from 'node:stream';
 
 /** What went through a request's body so far. */
 export interface BodyTap {
@@ -8,21 +8,20 @@ export interface BodyTap {
   head(): Buffer;
 }
 
-/** Of a request without a body. */
+/** Of a request without a body, and of one whose body nobody read. */
 export const NO_BODY: BodyTap = { bytes: 0, head: () => Buffer.alloc(0) };
 
-/**
- * Looks at the body's chunks as they arrive without reading them: the handler still finds the stream unread and
- * decides the pace. The parser hands each chunk to `push`, the one place that sees it before any reader does; a
- * `data` listener would start the flow before the handler is ready.
- */
-export function tapBody(request: IncomingMessage, keepBytes: number): BodyTap {
+/** As much as Node's HTTP parser hands over at a time. */
+const CHUNK_BYTES = 65_536;
+
+/** Looks at a body as it passes. What breaks the body breaks the stream that is given in its place. */
+export function tapBody(body: Readable, keepBytes: number): { tap: BodyTap; passed: Readable } {
   const kept: Buffer[] = [];
   let keptBytes = 0;
   let bytes = 0;
-  const push = request.push.bind(request);
-  request.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
-    if (chunk !== null) {
+  const passed = new Transform({
+    highWaterMark: CHUNK_BYTES,
+    transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       if (keptBytes < keepBytes) {
         // A copy: a slice would keep the parser's whole 64 KiB buffer alive in the request log.
@@ -30,13 +29,16 @@ export function tapBody(request: IncomingMessage, keepBytes: number): BodyTap {
         kept.push(head);
         keptBytes += head.length;
       }
-    }
-    return push(chunk, encoding);
-  };
-  return {
+      done(null, chunk);
+    },
+  });
+  // Whoever reads `passed` is told of what goes wrong.
+  pipeline(body, passed, () => undefined);
+  const tap = {
     get bytes() {
       return bytes;
     },
     head: () => Buffer.concat(kept),
   };
+  return { tap, passed };
 }

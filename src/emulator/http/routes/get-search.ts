@@ -1,6 +1,4 @@
-import type { IncomingMessage } from 'node:http';
 import { SEARCH_PATH } from '../../../protocol/paths.ts';
-import { readQueryString } from '../../service/search/query-string.ts';
 import { authenticateSearchCall } from '../access/authenticate-query.ts';
 import { reference } from '../openapi/json-schema.ts';
 import { CALLER_PARAMETERS, querySchema } from '../openapi/query-schema.ts';
@@ -48,14 +46,6 @@ const PARAMETERS = {
   'facet.precision': 'standard; high is not emulated',
 };
 
-/** Searches that have failed already, and why. */
-const failed = new WeakMap<IncomingMessage, unknown>();
-
-/** Has a search answered with an error, and not made once more: it may have taken long, or ended a thread. */
-export function refuseSearch(request: IncomingMessage, reason: unknown): void {
-  failed.set(request, reason);
-}
-
 /** Product, category, content and bestseller search (spec: C; doc: public-facts C, D1, D4). */
 export const getSearch: Route = {
   operation: 'get-search',
@@ -81,9 +71,8 @@ export const getSearch: Route = {
     values: SEARCH_VALUES,
   },
   async handle(request, reply, instance) {
-    if (failed.has(request.raw)) throw failed.get(request.raw);
     const text = queryString(request);
-    const catalog = authenticateSearchCall(request.headers, readQueryString(text), instance);
+    const catalog = authenticateSearchCall(request.headers, new URLSearchParams(text), instance);
     const answer = await instance.search.answerSearch(catalog.name, text, instance.clock.now());
     notePassedOver(request, instance, answer.passedOver);
     return sendText(reply, answer.contentType, answer.body);

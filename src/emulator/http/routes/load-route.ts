@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
 import { CATALOG_PREFIX, type RecordFamily } from '../../../protocol/paths.ts';
 import { authenticateCatalogCall } from '../access/authenticate.ts';
@@ -58,7 +59,7 @@ export function loadRoute({ operation, method, family, basis, summary }: LoadRou
         contentType: headers['content-type'],
         contentEncoding: headers['content-encoding'],
         ...(Number.isFinite(length) && { contentLength: length }),
-        body: request.raw,
+        body: (request.body ?? request.raw) as Readable,
       });
       request.exchange.jobId = accepted.jobId;
       return accepted;

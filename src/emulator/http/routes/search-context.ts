@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Instance } from '../../instance.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../../service/search/answer-settings.ts';
 import type { QueryParameters } from '../../service/search/query-parameter.ts';
-import { readQueryString } from '../../service/search/query-string.ts';
 import type { SearchContext } from '../../service/search/search-context.ts';
 
 /** The query string as it was sent. */
@@ -14,7 +13,7 @@ export function queryString(request: FastifyRequest): string {
 
 /** The parameters of the query string, repeats and order kept. */
 export function queryParameters(request: FastifyRequest): QueryParameters {
-  return readQueryString(queryString(request));
+  return new URLSearchParams(queryString(request));
 }
 
 /** What the search services read of an instance. */
@@ -40,7 +39,7 @@ export function notePassedOver(
 }
 
 /** Storefronts call from other origins. */
-export const TEXT_HEADERS = { 'access-control-allow-origin': '*' };
+const TEXT_HEADERS = { 'access-control-allow-origin': '*' };
 
 /** Sends a finished body. */
 export function sendText(reply: FastifyReply, contentType: string, body: string | Buffer): FastifyReply {

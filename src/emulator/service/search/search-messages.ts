@@ -4,7 +4,6 @@ import type { SearchQuery } from '../../../engine/query/model.ts';
 import { BrctlError, type BrctlErrorDetails, messageOf } from '../../../errors.ts';
 import { Refusal, type RefusalCode } from '../refusals.ts';
 import { packResult } from './packed-result.ts';
-import { readQueryString } from './query-string.ts';
 import type { SearchContext } from './search-context.ts';
 import { answerSearch } from './search-service.ts';
 
@@ -94,7 +93,7 @@ export async function answer(
   if (call === 'answerSearch') {
     const { queryString, nowMs } = argument as SearchArgument;
     const context = { ...files.answering, search: files.settings, nowMs };
-    return answerSearch(readQueryString(queryString), files.settings.family, reader, context);
+    return answerSearch(new URLSearchParams(queryString), files.settings.family, reader, context);
   }
   if (call === 'productsById') return reader.productsById(argument as readonly string[]);
   if (call === 'suggest') return reader.suggest(argument as SuggestRequest);
