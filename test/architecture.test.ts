@@ -135,6 +135,7 @@ test('no file imports itself in a circle, types included', () => {
 /** Rooms inside a room, from the ground up. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   catalog: ['opening', 'findings', 'splitting', 'operations', 'rules', 'ids', 'kernel'],
+  delta: ['bytes', 'source', 'kernel', 'record', 'tree', 'output', 'findings', 'join'],
   'emulator/http': ['limits', 'errors', 'access', 'calls', 'openapi', 'routes', 'control'],
   'emulator/service': [
     'account',
@@ -213,8 +214,9 @@ test.each(Object.entries(LAYERS))(
     const below = sourceFiles().filter((file) => file.startsWith(`${folder}/`));
     const names = below.map((file) => file.slice(folder.length + 1)).filter((file) => file.includes('/'));
     expect([...new Set(names.map(room))].sort()).toEqual([...layers].sort());
-    const parent = MAP.indexOf(`  ${path.basename(folder)}/ `);
-    const indent = '  '.repeat(folder.split('/').length + 1);
+    const depth = folder.split('/').length;
+    const parent = MAP.indexOf(`\n${'  '.repeat(depth)}${path.basename(folder)}/ `);
+    const indent = '  '.repeat(depth + 1);
     const places = layers.map((name) => MAP.indexOf(`\n${indent}${name}/ `, parent));
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));

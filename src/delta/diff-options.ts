@@ -19,11 +19,9 @@ export interface DiffOptions {
   family?: RecordFamily | 'auto';
   /** Check lines too that are the same bytes in both files. */
   strict?: boolean;
-  /** Default `auto`: a second thread where it helps. The result is the same. */
+  /** Default `auto`: threads that inflate gzip files where that helps. The result is the same. */
   threads?: 1 | 2 | 'auto';
-  /** Default `auto`: the WASM kernel where it can be loaded. The result is the same. */
-  kernel?: 'auto' | 'wasm' | 'js';
-  /** What the tables may take before they go to temporary files. Default 512 MB. */
+  /** What the tables may take before they go to temporary files. Default 512 MB; at least 1 MB, at most 1.5 GB. */
   maxMemoryBytes?: number;
   /** Where temporary files go. Default: the system's. */
   tempDir?: string;

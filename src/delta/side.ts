@@ -3,8 +3,3 @@ export const OLD = 0;
 export const NEW = 1;
 
 export type Side = typeof OLD | typeof NEW;
-
-/** The other catalog. */
-export function otherSide(side: Side): Side {
-  return side === OLD ? NEW : OLD;
-}

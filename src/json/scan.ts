@@ -26,7 +26,7 @@ export interface ScanLimits {
   maxDepth: number;
 }
 
-export const DEFAULT_SCAN_LIMITS: ScanLimits = { maxDepth: 512 };
+const DEFAULT_SCAN_LIMITS: ScanLimits = { maxDepth: 512 };
 
 /**
  * A strict reader of JSON texts (RFC 8259) that fills a tape. It keeps the open containers in a list of its own,

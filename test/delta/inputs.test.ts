@@ -437,7 +437,6 @@ describe('explanations', () => {
     const before = line('A', { attributes: { a: 1, b: 1, c: 1 } }) + line('G', { attributes: {} });
     const after = line('A', { attributes: { a: 2, b: 2, d: 3 } }) + line('N', { attributes: { x: 'y' } });
     const { lines } = await runDiff(before, after, {
-      kernel: 'js',
       onExplain: (explanation) => void explanations.push(explanation),
     });
     expect(lines[0]).toBe('{"op":"add","path":"/products/A/attributes","value":{"a":2,"b":2,"d":3}}');

@@ -26,7 +26,6 @@ async function told(text: string | Uint8Array): Promise<Record<string, Partial<P
   const report = await validateInput(inputOf(text));
   return {
     diff: await problemOf(diffCatalogs(old, file, () => {})),
-    'diff by the plain kernel': await problemOf(diffCatalogs(old, file, () => {}, { kernel: 'js' })),
     'apply to it': await problemOf(applyDeltas(inputOf(text), [], async () => {})),
     'apply it': await problemOf(applyDeltas(inputOf(SOUND), [inputOf(text)], async () => {})),
     validate: report.problems.find(({ severity }) => severity === 'error'),

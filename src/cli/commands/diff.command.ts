@@ -82,14 +82,10 @@ function addEngineOptions(command: Command): void {
   command
     .option('--strict', 'check every line, even those that are the same in both catalogs')
     .addOption(
-      new Option('--threads <n>', 'number of threads; the result is the same').choices(['1', '2', 'auto']),
-    )
-    .addOption(
-      new Option('--kernel <kernel>', 'implementation of the inner loops; the result is the same').choices([
-        'auto',
-        'wasm',
-        'js',
-      ]),
+      new Option(
+        '--threads <n>',
+        '2: threads of their own inflate gzip files; the result is the same',
+      ).choices(['1', '2', 'auto']),
     )
     .addOption(
       new Option(

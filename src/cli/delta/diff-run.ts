@@ -33,7 +33,6 @@ export interface DiffFlags {
   explain?: boolean;
   strict?: boolean;
   threads?: '1' | '2' | 'auto';
-  kernel?: 'auto' | 'wasm' | 'js';
   maxMemory?: number;
 }
 
@@ -80,7 +79,6 @@ function optionsOf(context: CommandContext, flags: DiffFlags): DiffOptions {
     ...(flags.threads === undefined
       ? {}
       : { threads: flags.threads === 'auto' ? 'auto' : flags.threads === '1' ? 1 : 2 }),
-    ...(flags.kernel === undefined ? {} : { kernel: flags.kernel }),
     ...(flags.maxMemory === undefined ? {} : { maxMemoryBytes: flags.maxMemory }),
     onWarning: (warning) => output.warnOf(warning),
     ...(flags.explain

@@ -1,15 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { diffCatalogs } from '../../delta/diff.ts';
 import type { DiffOptions, DiffSummary } from '../../delta/diff-options.ts';
+import type { KnownLines } from '../../delta/join/known-lines.ts';
+import { type LineMatch, matchLines, readKnownLines } from '../../delta/match-lines.ts';
 import { touchedShare } from '../../delta/touched-share.ts';
 import { BrctlError } from '../../errors.ts';
 import { readHead } from '../file-head.ts';
-import type { CatalogLines } from './catalog-lines.ts';
 import type { KeptIndex } from './kept-index.ts';
 import { linesOfFile } from './lines-of-file.ts';
 import { DamagedCopy, linesOfKept } from './lines-of-kept.ts';
-import { type LineMatch, matchLines } from './match-lines.ts';
-import { scanLines } from './scan-lines.ts';
 
 /** A delta that is being written; it can be started again. */
 export interface DeltaSink {
@@ -35,7 +34,7 @@ export interface Comparison {
   base: string;
   index: KeptIndex;
   /** Of the new catalog. */
-  lines: CatalogLines;
+  lines: KnownLines;
   /** For each of them the kept line of the same text, or -1. */
   sameAs: Int32Array;
 }
@@ -94,10 +93,10 @@ async function findChanges(
   { seed, lines: olds }: KeptIndex,
   catalog: string,
   signal: AbortSignal,
-): Promise<{ lines?: CatalogLines; match?: LineMatch }> {
-  const lines = await scanLines(catalog, seed, signal);
+): Promise<{ lines?: KnownLines; match?: LineMatch }> {
+  const lines = await readKnownLines(catalog, seed, signal);
   if (lines === undefined || !areComparable(olds, lines)) return {};
-  const match = matchLines(olds, lines);
+  const match = await matchLines(olds, lines);
   return match === undefined || isMostlyChanged(olds, lines, match) ? {} : { lines, match };
 }
 
@@ -106,16 +105,16 @@ async function isIndexOf({ blocks }: KeptIndex, base: string): Promise<boolean> 
   return blocks.reduce((sum, { compressedBytes }) => sum + compressedBytes, 0) === size;
 }
 
-function areComparable(olds: CatalogLines, news: CatalogLines): boolean {
+function areComparable(olds: KnownLines, news: KnownLines): boolean {
   const sameFamily = olds.family === news.family || olds.count === 0 || news.count === 0;
   return olds.mark === news.mark && sameFamily;
 }
 
-function isMostlyChanged(olds: CatalogLines, news: CatalogLines, match: LineMatch): boolean {
+function isMostlyChanged(olds: KnownLines, news: KnownLines, match: LineMatch): boolean {
   return match.olds.length + match.news.length > MOST_CHANGED_SHARE * (olds.count + news.count);
 }
 
-function withUnchanged(reduced: DiffSummary, match: LineMatch, lines: CatalogLines): DiffSummary {
+function withUnchanged(reduced: DiffSummary, match: LineMatch, lines: KnownLines): DiffSummary {
   const unchanged = reduced.unchanged + match.unchanged;
   return {
     ...reduced,

@@ -1,4 +1,4 @@
-import type { CatalogLines } from './catalog-lines.ts';
+import type { KnownLines } from '../../delta/join/known-lines.ts';
 import type { KeptIndex } from './kept-index.ts';
 
 /** A piece of a new catalog: blocks that the kept one has unchanged, or bytes of the new file. */
@@ -11,7 +11,7 @@ export type Segment = { firstBlock: number; blocks: number } | { start: number; 
  */
 export function planCopy(
   { lines: olds, blocks }: KeptIndex,
-  news: CatalogLines,
+  news: KnownLines,
   sameAs: Int32Array,
 ): Segment[] {
   const firstLines = firstLinesOf(olds, blocks);
@@ -45,7 +45,7 @@ function addBlock(segments: Segment[], nth: number): void {
 
 /** Blocks of whole lines, by their first line. */
 function firstLinesOf(
-  olds: CatalogLines,
+  olds: KnownLines,
   blocks: KeptIndex['blocks'],
 ): Map<number, { nth: number; lines: number }> {
   const found = new Map<number, { nth: number; lines: number }>();
@@ -64,10 +64,10 @@ function firstLinesOf(
 
 /** How many lines from here on are the same, one after the other, and take the same room. */
 function linesAlike(
-  olds: CatalogLines,
+  olds: KnownLines,
   old: number,
   most: number,
-  news: CatalogLines,
+  news: KnownLines,
   line: number,
   sameAs: Int32Array,
 ): number {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, type FileHandle, open, rm } from 'node:fs/promises';
 import { fileInput } from '../../catalog/input.ts';
 import { applyDeltas } from '../../delta/apply.ts';
+import { readKnownLines } from '../../delta/match-lines.ts';
 import { BrctlError } from '../../errors.ts';
 import { type FileIdentity, isUnchanged } from '../../state/push-run.ts';
 import { lookAtBody, readFileChunks } from '../body-file.ts';
@@ -9,7 +10,6 @@ import type { Comparison } from './compare-catalogs.ts';
 import { planCopy } from './copy-plan.ts';
 import { GzipFile } from './gzip-file.ts';
 import { type Block, encodeIndex } from './kept-index.ts';
-import { scanLines } from './scan-lines.ts';
 
 /** A copy that was kept. */
 export interface KeptCatalog {
@@ -86,7 +86,7 @@ async function compress(catalog: string, options: KeepOptions): Promise<Buffer |
     }
     const blocks = await file.finish();
     const seed = randomBytes(SEED_BYTES).readBigUInt64LE();
-    const lines = await scanLines(catalog, seed, options.signal);
+    const lines = await readKnownLines(catalog, seed, options.signal);
     return lines && encodeIndex({ seed, lines, blocks });
   });
 }

@@ -1,8 +1,7 @@
 import { endianness } from 'node:os';
 import { crc32 } from 'node:zlib';
+import { KnownLines, LINE_WORDS } from '../../delta/join/known-lines.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
-import { CatalogLines, LINE_WORDS } from './catalog-lines.ts';
-import { IdTable } from './id-table.ts';
 
 /** A piece of whole lines that is a gzip member of its own. */
 export interface Block {
@@ -19,7 +18,7 @@ export interface Block {
 export interface KeptIndex {
   /** Under which the lines were hashed. */
   seed: bigint;
-  lines: CatalogLines;
+  lines: KnownLines;
   blocks: readonly Block[];
 }
 
@@ -42,9 +41,8 @@ interface Header {
   crc: number;
 }
 
-/** The index as it is kept: a line of JSON, filled up so that the tables behind it are aligned, then the tables. Undefined where an id comes twice: only a diff sorts that out. */
-export function encodeIndex({ seed, lines, blocks }: KeptIndex): Buffer | undefined {
-  if (new IdTable(lines).hasDuplicates) return undefined;
+/** The index as it is kept: a line of JSON, filled up so that the tables behind it are aligned, then the tables. */
+export function encodeIndex({ seed, lines, blocks }: KeptIndex): Buffer {
   const sizes = Int32Array.from(blocks.flatMap(({ bytes, compressedBytes }) => [bytes, compressedBytes]));
   const tables = Buffer.concat([lines.starts, lines.words, sizes].map(bytesOf));
   const header: Header = {
@@ -77,7 +75,7 @@ export function decodeIndex(document: Buffer): KeptIndex | undefined {
   const sizes = new Int32Array(buffer, byteOffset + wordsEnd, header.blocks * BLOCK_WORDS);
   return {
     seed: BigInt(header.seed),
-    lines: CatalogLines.of(header.mark, header.family, words, starts),
+    lines: KnownLines.of(header.mark, header.family, words, starts),
     blocks: blocksOf(sizes),
   };
 }

@@ -1,11 +1,11 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { CatalogLines } from './catalog-lines.ts';
+import type { KnownLines } from '../../delta/join/known-lines.ts';
 import { Pieces } from './pieces.ts';
 
 /** Some lines of a plain catalog, in order; the last ends with a line feed like the others. */
 export async function* linesOfFile(
   file: string,
-  lines: CatalogLines,
+  lines: KnownLines,
   wanted: readonly number[],
 ): AsyncGenerator<Buffer> {
   const handle = openSync(file, 'r');

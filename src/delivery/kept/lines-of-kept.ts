@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import type { CatalogLines } from './catalog-lines.ts';
+import type { KnownLines } from '../../delta/join/known-lines.ts';
 import type { Block, KeptIndex } from './kept-index.ts';
 import { Pieces } from './pieces.ts';
 
@@ -50,7 +50,7 @@ export async function* linesOfKept(
 }
 
 /** The blocks that hold any of these lines. */
-function blocksWith(blocks: readonly Block[], lines: CatalogLines, wanted: readonly number[]): PlacedBlock[] {
+function blocksWith(blocks: readonly Block[], lines: KnownLines, wanted: readonly number[]): PlacedBlock[] {
   const found: PlacedBlock[] = [];
   let next = 0;
   let [start, offset] = [0, 0];

@@ -1,7 +1,7 @@
 import { BrctlError, firstOf, type Problem } from '../../errors.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { ByteSource } from '../source/byte-source.ts';
-import { lineNumbersOf } from './line-numbers.ts';
+import { lineNumbersOf } from '../source/line-numbers.ts';
 
 /** Something found in a line, by the line's position in its catalog. */
 export interface Finding {
@@ -17,35 +17,44 @@ export interface Finding {
   other?: { side: Side; position: number };
 }
 
-/** Thrown when there is no point in continuing: as many errors were found as are shown. */
-export class EnoughFindings extends Error {}
-
-/** Collects what is wrong with two catalogs, and finds the line numbers when there is something to say. */
+/**
+ * Collects what is wrong with two catalogs, and finds the line numbers when there is something to say. Of more than are shown,
+ * those that come first in the catalogs are kept, in whatever order they are found.
+ */
 export class Findings {
   readonly #limit: number;
   readonly #errors: Finding[] = [];
   readonly #warnings: Finding[] = [];
   warningCount = 0;
 
-  /** @param limit errors to collect before giving up, and warnings to report */
+  /** @param limit errors and warnings to keep, of each so many */
   constructor(limit: number) {
-    this.#limit = limit;
+    this.#limit = Math.max(1, limit);
   }
 
-  get errorCount(): number {
-    return this.#errors.length;
+  get hasErrors(): boolean {
+    return this.#errors.length > 0;
   }
 
-  /** @throws EnoughFindings at the limit of errors */
   add(finding: Finding): void {
     if (finding.severity === 'warning') {
       this.warningCount++;
-      if (this.#warnings.length < this.#limit) this.#warnings.push(finding);
-      return;
-    }
-    if (this.#errors.some((known) => isSamePlace(known, finding))) return;
-    this.#errors.push(finding);
-    if (this.#errors.length >= this.#limit) throw new EnoughFindings();
+      this.#keep(this.#warnings, finding);
+    } else if (!this.#errors.some((known) => isSamePlace(known, finding))) this.#keep(this.#errors, finding);
+  }
+
+  /** From this position on, no error would be kept: as many were found before it as are shown. */
+  get enoughFrom(): number {
+    return this.#errors.length < this.#limit
+      ? Number.POSITIVE_INFINITY
+      : (this.#errors.at(-1)?.position ?? 0) + 1;
+  }
+
+  #keep(kept: Finding[], finding: Finding): void {
+    const place = kept.findIndex((other) => comesBefore(finding, other));
+    if (place >= 0) kept.splice(place, 0, finding);
+    else if (kept.length < this.#limit) kept.push(finding);
+    if (kept.length > this.#limit) kept.pop();
   }
 
   /**
@@ -62,6 +71,10 @@ export class Findings {
     const errors = problems.filter((problem) => problem.severity === 'error');
     if (errors[0] !== undefined) throw inputError(errors[0], errors);
   }
+}
+
+function comesBefore(a: Finding, b: Finding): boolean {
+  return a.position === b.position ? a.side < b.side : a.position < b.position;
 }
 
 /** A line may be read more than once. */

@@ -1,43 +1,146 @@
-import { NEW, OLD } from '../side.ts';
-import { BatchMatcher } from './batch-matcher.ts';
-import { type DiffRun, DuplicateSuspected } from './diff-run.ts';
+import {
+  AT_END,
+  CHANGES_FULL,
+  LINE_TOO_LONG,
+  NEEDS_BLOCKS,
+  NEEDS_BYTES,
+  PAIR,
+  PARTITIONS,
+  UNCHECKED,
+  UNKNOWN_ID,
+} from '../kernel/assembly/parts/layout.ts';
+import type { PlacedLine } from '../kernel/kernel.ts';
+import { NEW, OLD, type Side } from '../side.ts';
+import type { ByteSource } from '../source/byte-source.ts';
+import { LineTooLong } from '../source/line-limit.ts';
+import type { DiffRun } from './diff-run.ts';
 import { LineReader } from './line-reader.ts';
-import { OrderedJoin } from './ordered-join.ts';
-import type { Pace } from './pace.ts';
-import { Pairing } from './pairing.ts';
+import { LineWindow } from './line-window.ts';
+import { OddIds } from './odd-ids.ts';
+import { Partitions } from './partitions.ts';
 import { RecordPair } from './record-pair.ts';
-import { UnorderedJoin } from './unordered-join.ts';
-
-/** Lines between two steps of the pace. */
-const LINES_PER_STEP = 32;
+import { WaitingLines } from './waiting-lines.ts';
 
 /**
- * Matches the records of two catalogs by id, whatever their order, and puts aside the operations between them.
- *
- * @throws DuplicateSuspected, FingerprintCollision, MemoryExceeded, EnoughFindings
+ * Matches the records of two catalogs by id, whatever their order, and puts aside the operations between them. Lines in the same
+ * order are met by going through both at once; of every other line, id, hash and position are noted, in partitions of the
+ * ids, which are joined one after the other when all lines are known. Ids that come twice are noted as findings.
  */
-export async function joinCatalogs(run: DiffRun, pace: Pace): Promise<void> {
-  const reader = new LineReader(run);
-  const pair = new RecordPair(run, reader);
-  const pairing = new Pairing(run, reader, pair);
-  const ordered = new OrderedJoin(run, reader, pairing);
-  const unordered = new UnorderedJoin(run, reader, new BatchMatcher(run, pairing));
-  let isDone = false;
-  while (!isDone) {
-    await ordered.run();
-    isDone = await unordered.run();
+export class CatalogJoin {
+  readonly windows: readonly [LineWindow, LineWindow];
+  readonly #run: DiffRun;
+  readonly #sources: readonly [ByteSource, ByteSource];
+  readonly #reader: LineReader;
+  readonly #pair: RecordPair;
+  readonly #partitions: Partitions;
+
+  constructor(run: DiffRun, sources: readonly [ByteSource, ByteSource]) {
+    const { kernel, pace } = run;
+    this.#run = run;
+    this.#sources = sources;
+    this.windows = [
+      new LineWindow(OLD, sources[OLD], kernel, pace),
+      new LineWindow(NEW, sources[NEW], kernel, pace),
+    ];
+    this.#reader = new LineReader(run);
+    this.#pair = new RecordPair(run, this.#reader);
+    this.#partitions = new Partitions(kernel, run.maxMemoryBytes, run.tempDir);
   }
-  const leftovers = pairing.takeLeftovers();
-  if (run.idLog.hasDuplicates()) throw new DuplicateSuspected();
-  for (const [index, position] of leftovers[NEW].entries()) {
-    if (index % LINES_PER_STEP === 0) await pace.step();
-    pair.add(pairing.fetch(NEW, position));
-  }
-  if (run.missing === 'ignore') run.counts.removed = leftovers[OLD].length;
-  else {
-    for (const [index, position] of leftovers[OLD].entries()) {
-      if (index % LINES_PER_STEP === 0) await pace.step();
-      pair.vanish(pairing.fetch(OLD, position));
+
+  /** @throws LineTooLong */
+  async join(): Promise<void> {
+    const { kernel, strict } = this.#run;
+    kernel.setFamily(this.#pair.kernelFamily);
+    kernel.exports.setStrict(strict ? 1 : 0);
+    try {
+      if (await this.#pass()) await this.#joinPartitions();
+    } finally {
+      await kernel.memory.whenQuiet();
+      this.#partitions.close();
     }
+  }
+
+  /** Passes over all lines of both catalogs. False: there is no point in continuing, so many errors were found. */
+  async #pass(): Promise<boolean> {
+    const { exports } = this.#run.kernel;
+    for (;;) {
+      const reason = exports.advance();
+      this.#takePassed();
+      const side = (exports.stopSide.value as number) === OLD ? OLD : NEW;
+      if (reason === NEEDS_BYTES) {
+        if (this.#hasEnoughErrors()) return false;
+        await this.windows[side].fill();
+      } else if (reason === NEEDS_BLOCKS) await this.#partitions.makeRoom();
+      else if (reason === UNKNOWN_ID) this.#identify(side);
+      else if (reason === UNCHECKED) this.#check(side);
+      else if (reason === PAIR) this.#compare();
+      else if (reason === LINE_TOO_LONG) throw new LineTooLong(side, this.#line(side).position);
+      else if (reason === AT_END) return true;
+      else if (reason !== CHANGES_FULL)
+        throw new Error(`the kernel stopped for a reason without a name: ${reason}`);
+    }
+  }
+
+  #takePassed(): void {
+    const { kernel, counts, touched } = this.#run;
+    const { olds, news, unchanged, changed } = kernel.takePassed();
+    counts.records[OLD] += olds;
+    counts.records[NEW] += news;
+    counts.unchanged += unchanged;
+    counts.changed += changed;
+    kernel.takeChanges((position, operations, lines) => touched.add(NEW, position, operations, lines));
+  }
+
+  /** All errors that would be shown are behind the lines that come next. */
+  #hasEnoughErrors(): boolean {
+    const { enoughFrom } = this.#run.findings;
+    return this.windows.every(({ position }) => position >= enoughFrom);
+  }
+
+  /** The line of a side at which the kernel stopped. */
+  #line(side: Side): PlacedLine {
+    const { lineStart, lineEnd } = this.#run.kernel.exports;
+    return this.#placed(side, lineStart, lineEnd);
+  }
+
+  #placed(side: Side, startOf: WebAssembly.Global, endOf: WebAssembly.Global): PlacedLine {
+    const start = startOf.value as number;
+    return { start, end: endOf.value as number, position: this.windows[side].positionOf(start) };
+  }
+
+  #identify(side: Side): void {
+    const { kernel } = this.#run;
+    if (this.#reader.identify(side, this.#line(side))) kernel.exports.tellStoppedId(side);
+    else kernel.exports.dropStopped(side);
+    kernel.setFamily(this.#pair.kernelFamily);
+  }
+
+  #check(side: Side): void {
+    const line = this.#line(side);
+    this.#reader.read(side, line);
+    this.#run.kernel.exports.setChecked(side, line.start);
+  }
+
+  #compare(): void {
+    const { exports } = this.#run.kernel;
+    const newLine = this.#placed(NEW, exports.otherStart, exports.otherEnd);
+    const wereRead = this.#pair.kernelFamily !== undefined;
+    const isOneId = this.#pair.compareHere(this.#line(OLD), newLine, wereRead);
+    exports.settlePair(isOneId ? 1 : 0);
+  }
+
+  async #joinPartitions(): Promise<void> {
+    await this.#run.kernel.memory.whenQuiet();
+    for (const window of this.windows) window.saveKept();
+    const waiting = new WaitingLines(this.#run, this.#pair, this.#sources);
+    const odd = new OddIds(this.#run, this.#reader, this.windows);
+    for (let partition = 0; partition < PARTITIONS; partition++) {
+      const { matches, oddIds, oddLines, same } = this.#partitions.join(partition);
+      this.#run.counts.unchanged += same;
+      await odd.add(oddIds, oddLines);
+      await waiting.add(matches);
+    }
+    await waiting.compare();
+    await odd.settle(waiting);
   }
 }

@@ -1,91 +1,75 @@
 import { isSpace } from '../../json/ascii.ts';
-import type { LineWindow } from './line-window.ts';
+import type { PlacedLine } from '../kernel/kernel.ts';
+import type { KernelMemory } from '../kernel/kernel-memory.ts';
+import type { ByteSource } from '../source/byte-source.ts';
 
 const NEWLINE = 0x0a;
-/** Where the length of a line is not known. */
 const USUAL_LINE_BYTES = 1 << 12;
 const AHEAD_BYTES = 1 << 16;
 /** Over a larger gap, reading on takes longer than another read. */
 const MAX_GAP_BYTES = 1 << 13;
 
-/**
- * Reads single lines of a catalog by their position: from the window where they are still in it, else from the
- * file. When positions follow each other closely it reads ahead.
- */
+/** Reads single lines of a catalog again, by their position. When positions follow each other closely it reads ahead. */
 export class LineFetcher {
-  bytes: Buffer = Buffer.alloc(0);
-  start = 0;
-  end = 0;
-  readonly #window: LineWindow;
-  #block = Buffer.allocUnsafeSlow(USUAL_LINE_BYTES);
-  #blockPosition = 0;
-  #blockLength = 0;
+  readonly #source: ByteSource;
+  readonly #memory: KernelMemory;
+  #block: number;
+  #blockBytes = AHEAD_BYTES;
+  /** What is in the block. */
+  #position = 0;
+  #length = 0;
 
-  constructor(window: LineWindow) {
-    this.#window = window;
+  constructor(source: ByteSource, memory: KernelMemory) {
+    this.#source = source;
+    this.#memory = memory;
+    this.#block = memory.allocate(AHEAD_BYTES);
   }
 
-  /**
-   * Sets `bytes`, `start` and `end` to the line at a position, without its line end.
-   *
-   * @param lengthBytes about so many bytes hold the line: reads more where they do not
-   */
-  fetch(position: number, lengthBytes = USUAL_LINE_BYTES): void {
-    const { base, filled, region } = this.#window;
-    if (position >= base && position < base + filled) this.#setLine(region.bytes, position - base, filled);
-    else this.#fetchFromFile(position, lengthBytes);
-  }
-
-  #fetchFromFile(position: number, lengthBytes: number): void {
-    if (!this.#isReadAhead(position)) this.#readLine(position, lengthBytes);
-    this.#setLine(this.#block, position - this.#blockPosition, this.#blockLength);
-  }
-
-  #readLine(position: number, lengthBytes: number): void {
-    this.#readBlock(position, this.#isNear(position) ? Math.max(AHEAD_BYTES, lengthBytes) : lengthBytes);
-    while (!this.#holdsLine(position)) {
-      const before = this.#blockLength;
-      this.#readBlock(position, Math.max(USUAL_LINE_BYTES, before * 2));
-      if (this.#blockLength === before) break;
+  /** The line at a position, until the next call. */
+  fetch(position: number): PlacedLine {
+    let newline = this.#newlineFrom(position);
+    if (newline < 0) {
+      this.#read(position, this.#isNear(position) ? AHEAD_BYTES : USUAL_LINE_BYTES);
+      newline = this.#newlineFrom(position);
     }
-  }
-
-  /** What a source keeps for us may not have been there when the block was read. */
-  #isReadAhead(position: number): boolean {
-    if (this.#window.source.keep !== undefined) return false;
-    const isInBlock = position >= this.#blockPosition && position < this.#blockPosition + this.#blockLength;
-    return isInBlock && this.#holdsLine(position);
+    for (let before = 0; newline < 0 && this.#length > before; newline = this.#newlineFrom(position)) {
+      before = this.#length;
+      this.#read(position, before * 4);
+    }
+    const start = this.#block + position - this.#position;
+    const { bytes } = this.#memory;
+    let end = newline < 0 ? this.#block + this.#length : newline;
+    while (end > start && isSpace(bytes[end - 1])) end--;
+    return { start, end, position };
   }
 
   #isNear(position: number): boolean {
-    if (this.#window.source.keep !== undefined || this.#blockLength === 0) return false;
-    const distance = position - this.#blockPosition;
-    return distance >= 0 && distance < this.#blockLength + MAX_GAP_BYTES;
+    if (this.#length === 0) return false;
+    const distance = position - this.#position;
+    return distance >= 0 && distance < this.#length + MAX_GAP_BYTES;
   }
 
-  #holdsLine(position: number): boolean {
-    const newline = this.#block.indexOf(NEWLINE, position - this.#blockPosition);
-    return newline >= 0 && newline < this.#blockLength;
+  /** Address of the newline that ends the line at a position; -1 where it is not in the block. */
+  #newlineFrom(position: number): number {
+    if (position < this.#position || position >= this.#position + this.#length) return -1;
+    const newline = this.#memory.bytes.indexOf(NEWLINE, this.#block + position - this.#position);
+    return newline < this.#block + this.#length ? newline : -1;
   }
 
-  #readBlock(position: number, lengthBytes: number): void {
-    if (this.#block.length < lengthBytes) this.#block = Buffer.allocUnsafeSlow(lengthBytes);
-    let length = 0;
-    while (length < lengthBytes) {
-      const count = this.#window.source.readAt(this.#block, length, lengthBytes - length, position + length);
-      if (count === 0) break;
-      length += count;
+  #read(position: number, lengthBytes: number): void {
+    if (lengthBytes > this.#blockBytes) {
+      this.#block = this.#memory.allocate(lengthBytes);
+      this.#blockBytes = lengthBytes;
     }
-    this.#blockPosition = position;
-    this.#blockLength = length;
-  }
-
-  #setLine(bytes: Buffer, start: number, filled: number): void {
-    const newline = bytes.indexOf(NEWLINE, start);
-    let end = newline >= 0 && newline < filled ? newline : filled;
-    while (end > start && isSpace(bytes[end - 1])) end--;
-    this.bytes = bytes;
-    this.start = start;
-    this.end = end;
+    const { bytes } = this.#memory;
+    this.#position = position;
+    this.#length = 0;
+    while (this.#length < lengthBytes) {
+      const place = this.#block + this.#length;
+      const rest = lengthBytes - this.#length;
+      const count = this.#source.readAt(bytes, place, rest, position + this.#length);
+      if (count === 0) return;
+      this.#length += count;
+    }
   }
 }

@@ -1,60 +1,53 @@
 import { positionOf } from '../../json/problem.ts';
 import { escapeSegment } from '../../protocol/json-pointer.ts';
-import type { Hash } from '../kernel/memory.ts';
+import type { PlacedLine } from '../kernel/kernel.ts';
 import { isPlainSpelling, type JsonScan, type LineProblem, RecordLine } from '../record/record-line.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { DiffRun } from './diff-run.ts';
-import type { LineWindow } from './line-window.ts';
 
-/** A prefix longer than this would not be that of every line. */
-const MAX_PREFIX_BYTES = 128;
+/** What of a comparison the reader needs; it sets the family. */
+export type Reading = Pick<DiffRun, 'kernel' | 'recordFormat' | 'findings' | 'family'>;
 
 /** Reads lines strictly where that is needed: ids that are not spelled plainly, lines that differ. */
 export class LineReader {
   /** The line that was read last on either side. */
   readonly lines: readonly [RecordLine, RecordLine];
-  readonly #run: DiffRun;
+  readonly #run: Reading;
+  /** The kernel has read the line already. */
+  #isRead = false;
 
-  constructor(run: DiffRun) {
+  constructor(run: Reading) {
     this.#run = run;
     const scanOf =
       (side: Side): JsonScan =>
-      (tape, bytes, start, end) =>
-        run.kernel.read(side, tape, bytes, start, end);
+      (tape, _bytes, start, end) =>
+        this.#isRead ? run.kernel.readAgain(side, tape, start, end) : run.kernel.read(side, tape, start, end);
     this.lines = [
       new RecordLine(run.recordFormat, scanOf(OLD)),
       new RecordLine(run.recordFormat, scanOf(NEW)),
     ];
   }
 
-  /** Fingerprint of the window's current line. False: it is not a record, which is noted. */
-  identify(window: LineWindow, into: Hash): boolean {
-    const { kernel } = this.#run;
-    const { side, region, start, end } = window;
-    if (kernel.identify(side, region.bytes, start, end, into)) return true;
-    return this.identifyOdd(window, start, end, into);
-  }
-
-  /** Fingerprint of a line of the window whose id is not spelled plainly. False: it is not a record. */
-  identifyOdd(window: LineWindow, start: number, end: number, into: Hash): boolean {
-    const { side, region, base } = window;
-    if (!this.read(side, region.bytes, start, end, base + start)) return false;
+  /** Finds the id of a line, which is not spelled plainly, for the kernel. False: it is not a record, which is noted. */
+  identify(side: Side, line: PlacedLine): boolean {
+    if (this.read(side, line) === undefined) return false;
     this.#learnPrefix(side);
-    this.#run.kernel.fingerprint(this.#idBytes(side), into);
+    this.#run.kernel.fingerprint(Buffer.from(escapeSegment(this.lines[side].id), 'utf8'));
     return true;
   }
 
-  /** Reads a line of a catalog into `lines[side]`. False: it is not a record of the catalog, which is noted. */
-  read(side: Side, bytes: Buffer, start: number, end: number, position: number): boolean {
+  /**
+   * Reads a line of a catalog. Undefined: it is not a record of the catalog, which is noted.
+   *
+   * @param isRead the kernel has tried to compare the line just before
+   */
+  read(side: Side, { start, end, position }: PlacedLine, isRead = false): RecordLine | undefined {
     const line = this.lines[side];
-    const problem = line.read(bytes, start, end) ?? this.#familyProblem(line);
-    if (problem === undefined) return true;
+    this.#isRead = isRead;
+    const problem = line.read(this.#run.kernel.memory.bytes, start, end) ?? this.#familyProblem(line);
+    if (problem === undefined) return line;
     this.#note(side, position, line, problem);
-    return false;
-  }
-
-  #idBytes(side: Side): Uint8Array {
-    return Buffer.from(escapeSegment(this.lines[side].id), 'utf8');
+    return undefined;
   }
 
   #familyProblem(line: RecordLine): LineProblem | undefined {
@@ -89,8 +82,6 @@ export class LineReader {
     const line = this.lines[side];
     if (!isPlainSpelling(line)) return;
     const family = this.#run.recordFormat === 'records' ? 0 : line.family.length + 2;
-    const end = line.tape.startOf(line.idNode) + 1 + family;
-    if (end - line.start <= MAX_PREFIX_BYTES)
-      this.#run.kernel.learn(side, line.bytes.subarray(line.start, end));
+    this.#run.kernel.learn(side, line.start, line.tape.startOf(line.idNode) + 1 + family);
   }
 }

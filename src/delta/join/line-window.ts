@@ -1,5 +1,5 @@
-import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
-import type { KernelMemory, Region } from '../kernel/memory.ts';
+import { MAX_LINE_BYTES, RANGE_BYTES } from '../kernel/assembly/parts/layout.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import type { Side } from '../side.ts';
 import { refuseByteOrderMark } from '../source/byte-order-mark.ts';
 import type { ByteSource } from '../source/byte-source.ts';
@@ -8,164 +8,147 @@ import { LineTooLong } from '../source/line-limit.ts';
 import type { Pace } from './pace.ts';
 
 const NEWLINE = 0x0a;
-const RETURN = 0x0d;
-const SPACE = 0x20;
-const TAB = 0x09;
 
 /** Large enough that reading takes few calls, small enough to stay in the cache. */
-const WINDOW_BYTES = 1 << 19;
-
-/** Kept lines with less between them are kept at once: another call takes longer than so many bytes. */
-const MAX_KEPT_GAP_BYTES = 1 << 12;
-
-/** The longest line and its line feed: a window of it without one holds a line over the limit. */
-const MAX_WINDOW_BYTES = MAX_TEXT_BYTES + 1;
+const HALF_BYTES = 1 << 19;
+/** Room in front of each half for the beginning of a line that ends in it. */
+const FIRST_CARRY_BYTES = 1 << 16;
 
 /**
- * A window that slides over a catalog's bytes, line by line. `start` and `end` are the current line, without its
- * newline; they stay valid until `fill`.
+ * A catalog's bytes as they pass through the kernel's memory: while it goes through one half, the other one is being read.
+ * A line that begins in one and ends in the other is moved in front of the other.
  */
 export class LineWindow {
-  readonly side: Side;
   readonly source: ByteSource;
-  /** The memory that holds the window. */
-  readonly region: Region;
-  start = 0;
-  end = 0;
-  /** Where the next line starts. */
-  next = 0;
-  filled = 0;
-  /** Position in the catalog of the region's first byte. */
-  base = 0;
-  /** No more bytes come. */
-  ended = false;
-  readonly #kernel: KernelMemory;
+  /** Bytes that were read so far. */
+  readBytes = 0;
+  readonly #side: Side;
+  readonly #kernel: Kernel;
   readonly #pace: Pace;
-  #kept: number[] = [];
+  #carryBytes = FIRST_CARRY_BYTES;
+  /** Where the halves begin, each behind its room for a line. */
+  #halves: readonly [number, number];
+  #half: 0 | 1 = 0;
+  /** Behind the last byte that the kernel may use. */
+  #filled: number;
+  /** Position in the catalog of address 0: below 0 in the beginning. */
+  #origin: number;
+  #ahead: Promise<number> | undefined;
 
-  constructor(side: Side, source: ByteSource, kernel: KernelMemory, pace: Pace) {
-    this.side = side;
+  constructor(side: Side, source: ByteSource, kernel: Kernel, pace: Pace) {
     this.source = source;
+    this.#side = side;
     this.#kernel = kernel;
     this.#pace = pace;
-    this.region = kernel.allocate(WINDOW_BYTES);
+    this.#halves = this.#newHalves();
+    this.#filled = this.#halves[0];
+    this.#origin = -this.#filled;
+    this.#show(this.#filled, false);
   }
 
-  /** Position in the catalog of the current line. */
+  /** Position of the line that the kernel passes over next. */
   get position(): number {
-    return this.base + this.start;
+    return this.positionOf(this.#kernel.exports.startOf(this.#side));
   }
 
-  /** Finds the current line, past blank ones. False: `fill` first, or no line is left when `ended`. */
-  peek(): boolean {
-    const { bytes } = this.region;
-    while (this.start < this.filled) {
-      if (bytes[this.start] === NEWLINE) {
-        this.start++;
-        continue;
-      }
-      const newline = bytes.indexOf(NEWLINE, this.start);
-      if (newline >= 0 && newline < this.filled) this.#setLine(newline, newline + 1);
-      else if (this.ended) this.#setLine(this.filled, this.filled);
-      else return false;
-      if (this.end > this.start) return true;
-      this.start = this.next;
-    }
-    return false;
+  /** Position of what is at an address in the window. */
+  positionOf(address: number): number {
+    return this.#origin + address;
   }
 
-  /** Finds the current line, reading what it takes. False at the end. */
-  async line(): Promise<boolean> {
-    while (!this.peek()) {
-      if (this.ended) return false;
-      await this.fill();
-    }
-    return true;
-  }
-
-  /** Passes over the current line. */
-  advance(): void {
-    this.start = this.next;
-  }
-
-  /** Reads more; the bytes before the current line go. */
+  /** Reads more, when the kernel has passed over all whole lines. */
   async fill(): Promise<void> {
     const waiting = this.#pace.step();
     if (waiting !== undefined) await waiting;
-    const isFirst = this.base + this.filled === 0;
-    const count = await this.#readMore();
-    if (count === 0) this.ended = true;
-    const read = this.region.bytes.subarray(this.filled - count, this.filled);
-    if (!isFirst) return;
+    this.saveKept();
+    const start = this.#kernel.exports.startOf(this.#side);
+    const carried = this.#filled - start;
+    if (carried > this.#carryBytes) await this.#enlarge(carried);
+    const half = this.#half === 0 ? 1 : 0;
+    const at = this.#halves[half];
+    this.#kernel.memory.bytes.copyWithin(at - carried, start, this.#filled);
+    const count = await this.#readInto(at);
+    this.#origin += start - (at - carried);
+    this.#half = half;
+    this.#filled = at + count;
+    if (this.readBytes === 0) this.#refuseOther(at, count);
+    this.readBytes += count;
+    if (count === 0) this.#end(carried > 0);
+    this.#show(at - carried, count === 0);
+    if (count > 0) this.#readAhead();
+  }
+
+  /** Keeps what waits in this window for its counterpart, if the source cannot read it again by itself. */
+  saveKept(): void {
+    const { source } = this;
+    const { exports, memory } = this.#kernel;
+    const count = exports.rangeCount(this.#side);
+    if (source.keep === undefined || count === 0) return;
+    const words = memory.words(exports.rangesOf(this.#side), (count * RANGE_BYTES) / 4);
+    for (let at = 0; at < words.length; at += 2) {
+      const start = words[at] as number;
+      source.keep(memory.bytes, start, words[at + 1] as number, this.positionOf(start));
+    }
+  }
+
+  /** Begins again at the start of the catalog. */
+  async rewind(): Promise<void> {
+    await this.#ahead;
+    this.#ahead = undefined;
+    await this.source.rewind();
+    this.readBytes = 0;
+    this.#filled = this.#halves[this.#half];
+    this.#origin = -this.#filled;
+    this.#show(this.#filled, false);
+  }
+
+  #newHalves(): readonly [number, number] {
+    const { memory } = this.#kernel;
+    const first = memory.allocate(2 * (this.#carryBytes + HALF_BYTES)) + this.#carryBytes;
+    return [first, first + HALF_BYTES + this.#carryBytes];
+  }
+
+  #show(start: number, hasEnded: boolean): void {
+    const keeps = this.source.keep === undefined ? 0 : 1;
+    const { setWindow } = this.#kernel.exports;
+    setWindow(this.#side, start, this.#filled, hasEnded ? 1 : 0, this.#origin, keeps);
+  }
+
+  async #readInto(at: number): Promise<number> {
+    const ahead = this.#ahead;
+    this.#ahead = undefined;
+    return await (ahead ?? this.source.read(this.#kernel.memory.bytes, at, HALF_BYTES));
+  }
+
+  #readAhead(): void {
+    const at = this.#halves[this.#half === 0 ? 1 : 0];
+    this.#ahead = this.source.readAhead?.(this.#kernel.memory.bytes, at, HALF_BYTES);
+    if (this.#ahead !== undefined) this.#kernel.memory.reading(this.#ahead);
+  }
+
+  /** The last line ends as all others do. */
+  #end(hasLine: boolean): void {
+    if (hasLine) this.#kernel.memory.bytes[this.#filled++] = NEWLINE;
+  }
+
+  #refuseOther(at: number, count: number): void {
+    const read = this.#kernel.memory.bytes.subarray(at, at + count);
     refuseByteOrderMark(read, count, this.source.name);
     refuseArray(read, this.source.name);
   }
 
-  /** Goes on at a position where a line starts and the source reads next. */
-  moveTo(position: number): void {
-    this.base = position;
-    this.start = 0;
-    this.filled = 0;
-    this.ended = false;
+  /** Makes room for the beginning of a long line; what was read ahead moves along. */
+  async #enlarge(carried: number): Promise<void> {
+    if (carried > MAX_LINE_BYTES) throw new LineTooLong(this.#side, this.position);
+    const ahead = this.#ahead === undefined ? undefined : await this.#ahead;
+    const half = this.#half === 0 ? 1 : 0;
+    const at = this.#halves[half];
+    this.#carryBytes = Math.min(carried * 2, MAX_LINE_BYTES);
+    const { memory } = this.#kernel;
+    await memory.whenQuiet();
+    this.#halves = this.#newHalves();
+    if (ahead === undefined) return;
+    memory.bytes.copyWithin(this.#halves[half], at, at + ahead);
+    this.#ahead = Promise.resolve(ahead);
   }
-
-  /** Makes sure that `[start, end)` of the window, newline included, can be read at its position later on. */
-  keep(start: number, end: number): void {
-    if (this.source.keep !== undefined) this.#kept.push(start, end);
-  }
-
-  /** Sets the current line to `[start, end of line)`, without trailing white space. */
-  #setLine(end: number, next: number): void {
-    const { bytes } = this.region;
-    let trimmed = end;
-    while (trimmed > this.start && isBlank(bytes[trimmed - 1] as number)) trimmed--;
-    this.end = trimmed;
-    this.next = next;
-  }
-
-  async #readMore(): Promise<number> {
-    this.#slide();
-    if (this.filled === this.region.bytes.length) this.#enlarge();
-    const { bytes } = this.region;
-    const reading = this.source.read(bytes, this.filled, bytes.length - this.filled);
-    const count = typeof reading === 'number' ? reading : await reading;
-    this.filled += count;
-    return count;
-  }
-
-  /** Moves the current line to the region's start. */
-  #slide(): void {
-    this.#saveKept();
-    if (this.start === 0) return;
-    this.region.bytes.copyWithin(0, this.start, this.filled);
-    this.base += this.start;
-    this.filled -= this.start;
-    this.start = 0;
-  }
-
-  #enlarge(): void {
-    const { length } = this.region.bytes;
-    if (length === MAX_WINDOW_BYTES) throw new LineTooLong(this.side, this.position);
-    this.#kernel.grow(this.region, Math.min(length * 2, MAX_WINDOW_BYTES));
-  }
-
-  #saveKept(): void {
-    const kept = this.#kept;
-    const { source, base } = this;
-    if (kept.length === 0 || source.keep === undefined) return;
-    const { bytes } = this.region;
-    let start = kept[0] as number;
-    for (let at = 1; at < kept.length; at += 2) {
-      const end = kept[at] as number;
-      const next = kept[at + 1] ?? Number.POSITIVE_INFINITY;
-      if (next - end < MAX_KEPT_GAP_BYTES) continue;
-      source.keep(bytes, start, end, base + start);
-      start = next;
-    }
-    kept.length = 0;
-  }
-}
-
-function isBlank(byte: number): boolean {
-  return byte === SPACE || byte === RETURN || byte === TAB;
 }

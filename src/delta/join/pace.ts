@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Some 30 ms of reading. */
-const STEPS_PER_TURN = 128;
+const STEPS_PER_TURN = 64;
 
 /** Lets a long synchronous piece of work give way now and then, so that it can be interrupted. */
 export class Pace {
@@ -12,13 +12,17 @@ export class Pace {
     this.#signal = signal;
   }
 
-  /** Call once a step of well under a millisecond; wait when it gives something to wait for. */
+  /**
+   * Call once a step of well under a millisecond; wait when it gives something to wait for.
+   *
+   * @throws the signal's reason when it was aborted
+   */
   step(): Promise<void> | undefined {
+    this.#signal?.throwIfAborted();
     this.#steps++;
     return this.#steps % STEPS_PER_TURN === 0 ? this.#turn() : undefined;
   }
 
-  /** @throws the signal's reason when it was aborted */
   async #turn(): Promise<void> {
     await setImmediate();
     this.#signal?.throwIfAborted();

@@ -1,15 +1,14 @@
 import { stringOf } from '../../json/text.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
-import { ByteList } from '../output/byte-list.ts';
+import { ByteList } from '../bytes/byte-list.ts';
+import type { PlacedLine } from '../kernel/kernel.ts';
 import { explainChange, explainUnavailable, explainWhole } from '../output/explanation.ts';
 import { isUnavailable, unavailabilityOf } from '../record/availability.ts';
-import type { RecordLine } from '../record/record-line.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import { RecordDiffer } from '../tree/record-differ.ts';
 import { writeAdd, writePatch, writeRemove, writeValue } from '../tree/write-patch.ts';
-import { type DiffRun, FingerprintCollision } from './diff-run.ts';
+import type { DiffRun } from './diff-run.ts';
 import type { LineReader } from './line-reader.ts';
-import type { PlacedLine } from './placed-line.ts';
 
 /** Turns a pair of lines, or a line without counterpart, into the operations of its product. */
 export class RecordPair {
@@ -21,36 +20,50 @@ export class RecordPair {
   constructor(run: DiffRun, reader: LineReader) {
     this.#run = run;
     this.#reader = reader;
-    this.#differ = new RecordDiffer(reader.lines[OLD], reader.lines[NEW], (oldObject, newObject, into) =>
-      run.kernel.compareMembers(oldObject, newObject, into),
+    this.#differ = new RecordDiffer(reader.lines[OLD], reader.lines[NEW], (oldObject, newObject) =>
+      run.kernel.differingMembers(oldObject, newObject),
     );
   }
 
-  /** Compares the old and the new line of one id by value. Both are read strictly unless they are the same bytes. */
-  compare(oldLine: PlacedLine, newLine: PlacedLine): void {
-    const { counts } = this.#run;
-    if (isSameBytes(oldLine, newLine)) {
-      counts.unchanged++;
-      return;
+  /** Compares an old and a new line of one id by value, first in the kernel. False: their ids are different after all. */
+  compare(oldLine: PlacedLine, newLine: PlacedLine): boolean {
+    const family = this.kernelFamily;
+    if (family === undefined) return this.compareHere(oldLine, newLine, false);
+    const operations = this.#run.kernel.patch(family, oldLine, newLine);
+    if (operations < 0) return this.compareHere(oldLine, newLine, true);
+    const { counts, touched, kernel } = this.#run;
+    if (operations === 0) counts.unchanged++;
+    else {
+      counts.changed++;
+      touched.add(NEW, newLine.position, operations, kernel.patchLines);
     }
-    if (this.#patchInKernel(oldLine, newLine)) return;
-    const oldRecord = this.#readRecord(OLD, oldLine);
-    const newRecord = this.#readRecord(NEW, newLine);
-    if (oldRecord === undefined || newRecord === undefined) return;
-    if (oldRecord.path !== newRecord.path) throw new FingerprintCollision();
+    return true;
+  }
+
+  /**
+   * Compares two lines that the kernel leaves to us.
+   *
+   * @param areRead it has tried to compare them just before
+   */
+  compareHere(oldLine: PlacedLine, newLine: PlacedLine, areRead: boolean): boolean {
+    const oldRecord = this.#reader.read(OLD, oldLine, areRead);
+    const newRecord = this.#reader.read(NEW, newLine, areRead);
+    if (oldRecord === undefined || newRecord === undefined) return true;
+    if (oldRecord.path !== newRecord.path) return false;
     this.#differ.diff();
     const { oldDuplicate, newDuplicate } = this.#differ;
     if (oldDuplicate >= 0) this.#warnOfDuplicateKey(OLD, oldLine.position, oldDuplicate);
     if (newDuplicate >= 0) this.#warnOfDuplicateKey(NEW, newLine.position, newDuplicate);
-    if (this.#differ.patch.count === 0) counts.unchanged++;
+    if (this.#differ.patch.count === 0) this.#run.counts.unchanged++;
     else this.#change(newLine.position);
+    return true;
   }
 
   /** A line that is in the new catalog only: the whole record is added. */
   add(line: PlacedLine): void {
     if (this.#addInKernel(line)) return;
     const run = this.#run;
-    const record = this.#readRecord(NEW, line);
+    const record = this.#reader.read(NEW, line, this.kernelFamily !== undefined);
     if (record === undefined) return;
     run.counts.added++;
     this.#write(line.position, () => {
@@ -64,11 +77,11 @@ export class RecordPair {
   vanish(line: PlacedLine): void {
     if (this.#vanishInKernel(line)) return;
     const run = this.#run;
-    const record = this.#readRecord(OLD, line);
+    const record = this.#reader.read(OLD, line, this.kernelFamily !== undefined);
     if (record === undefined) return;
     run.counts.removed++;
     const { missing } = run;
-    if (missing === 'ignore' || (missing === 'unavailable' && isUnavailable(record))) return;
+    if (missing === 'unavailable' && isUnavailable(record)) return;
     this.#out.clear();
     if (missing === 'remove') writeRemove(this.#out, record.path);
     else {
@@ -87,20 +100,6 @@ export class RecordPair {
     return explaining || recordFormat !== 'operations' ? undefined : family;
   }
 
-  /** Finds the operations in the kernel. False: it leaves these lines to us. */
-  #patchInKernel(oldLine: PlacedLine, newLine: PlacedLine): boolean {
-    const { kernel, counts, touched } = this.#run;
-    const family = this.kernelFamily;
-    const operations = family === undefined ? -1 : kernel.patch(family, oldLine, newLine);
-    if (operations < 0) return false;
-    if (operations === 0) counts.unchanged++;
-    else {
-      counts.changed++;
-      touched.add(NEW, newLine.position, operations, kernel.patchLines);
-    }
-    return true;
-  }
-
   #addInKernel(line: PlacedLine): boolean {
     const { kernel, counts, touched } = this.#run;
     const family = this.kernelFamily;
@@ -113,7 +112,7 @@ export class RecordPair {
 
   #vanishInKernel(line: PlacedLine): boolean {
     const { kernel, counts, touched, missing } = this.#run;
-    const family = missing === 'ignore' ? undefined : this.kernelFamily;
+    const family = this.kernelFamily;
     const operations = family === undefined ? -1 : kernel.vanishing(family, line, missing === 'remove');
     if (operations < 0) return false;
     counts.removed++;
@@ -136,11 +135,6 @@ export class RecordPair {
     touched.add(NEW, position, operations, this.#out.view(), note);
   }
 
-  #readRecord(side: Side, line: PlacedLine): RecordLine | undefined {
-    const { bytes, start, end, position } = line;
-    return this.#reader.read(side, bytes, start, end, position) ? this.#reader.lines[side] : undefined;
-  }
-
   #warnOfDuplicateKey(side: Side, position: number, key: number): void {
     const line = this.#reader.lines[side];
     this.#run.findings.add({
@@ -161,10 +155,4 @@ export class RecordPair {
     write();
     if (text.duplicate >= 0) this.#warnOfDuplicateKey(NEW, position, text.duplicate);
   }
-}
-
-function isSameBytes(a: PlacedLine, b: PlacedLine): boolean {
-  return (
-    a.end - a.start === b.end - b.start && a.bytes.compare(b.bytes, b.start, b.end, a.start, a.end) === 0
-  );
 }

@@ -1,8 +1,8 @@
 import { textOf } from '../../json/text.ts';
+import { fromByteString } from '../bytes/byte-string.ts';
 import type { ExplainedChange, Explanation } from '../diff-options.ts';
 import { unavailabilityOf } from '../record/availability.ts';
 import type { RecordLine } from '../record/record-line.ts';
-import { fromByteString } from '../tree/byte-string.ts';
 import type { PatchList } from '../tree/patch-list.ts';
 
 /** A path as it is in the operation, from its JSON-escaped bytes. */

@@ -1,5 +1,5 @@
+import type { ByteList } from '../bytes/byte-list.ts';
 import { TempFile } from '../source/temp-file.ts';
-import type { ByteList } from './byte-list.ts';
 
 /** Small deltas never see the disk. */
 const MEMORY_BYTES = 1 << 20;

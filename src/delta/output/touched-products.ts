@@ -1,6 +1,7 @@
+import { ByteList } from '../bytes/byte-list.ts';
+import { NumberList } from '../bytes/number-list.ts';
+import { placedInOrder } from '../bytes/placed-in-order.ts';
 import { NEW, type Side } from '../side.ts';
-import { ByteList } from './byte-list.ts';
-import { NumberList } from './number-list.ts';
 import { Spool } from './spool.ts';
 
 /** Beyond every position in a file: what vanished comes after all that is in the new catalog. */
@@ -10,21 +11,12 @@ const CHUNK_BYTES = 1 << 18;
 /** The last product of a chunk seldom has more: then the chunk's buffer need not be doubled. */
 const CHUNK_SPARE_BYTES = 1 << 14;
 
-/** Takes the operations of each touched product as they are found. */
-export interface TouchedSink {
-  /**
-   * Puts aside the operations of the product at `position` of one catalog, and a note about them (the explanation, or
-   * nothing).
-   */
-  add(side: Side, position: number, operations: number, lines: Uint8Array, note?: Uint8Array): void;
-}
-
 /**
  * The operations of each touched product, put aside as they are found and handed over in the delta's order: the
  * order of the new catalog, then what vanished in the order of the old one. So the order is the same however
  * lines met.
  */
-export class TouchedProducts implements TouchedSink {
+export class TouchedProducts {
   count = 0;
   operations = 0;
   /** Bytes of all operations. */
@@ -42,7 +34,10 @@ export class TouchedProducts implements TouchedSink {
     this.#spool = new Spool(tempDir, memoryBytes);
   }
 
-  /** Puts aside the operations of one product; `emit` gives the note back. */
+  /**
+   * Puts aside the operations of the product at `position` of one catalog, and a note about them (the explanation, or
+   * nothing), which `emit` gives back.
+   */
   add(side: Side, position: number, operations: number, lines: Uint8Array, note?: Uint8Array): void {
     const order = side === NEW ? position : VANISHED + position;
     if (order < this.#lastOrder) this.#isOrdered = false;
@@ -84,26 +79,8 @@ export class TouchedProducts implements TouchedSink {
     return note.view();
   }
 
-  /** Numbers are sorted by themselves and the entries put to their places: sorting by a comparison takes far more memory. */
   #entriesInOrder(): Uint32Array {
-    const entries = new Uint32Array(this.count);
-    const sorted = this.#isOrdered ? undefined : this.#order.toArray().sort();
-    for (let entry = 0; entry < this.count; entry++) {
-      const place = sorted === undefined ? entry : placeOf(sorted, this.#order.at(entry));
-      entries[place] = entry;
-    }
-    return entries;
+    if (this.#isOrdered) return Uint32Array.from({ length: this.count }, (_, entry) => entry);
+    return placedInOrder(this.#order.toArray());
   }
-}
-
-/** Index of a number in a sorted list of different ones that holds it. */
-function placeOf(sorted: Float64Array, wanted: number): number {
-  let first = 0;
-  let last = sorted.length - 1;
-  while (first < last) {
-    const middle = (first + last) >>> 1;
-    if ((sorted[middle] as number) < wanted) first = middle + 1;
-    else last = middle;
-  }
-  return first;
 }

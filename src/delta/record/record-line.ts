@@ -8,8 +8,8 @@ import { isNamed, stringOf, textOf } from '../../json/text.ts';
 import { escapeSegment, unescapeSegment } from '../../protocol/json-pointer.ts';
 import { parseTarget } from '../../protocol/operation.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
+import { fromByteString, jsonStringBytes } from '../bytes/byte-string.ts';
 import type { RecordFormat } from '../diff-options.ts';
-import { fromByteString, jsonStringBytes } from '../tree/byte-string.ts';
 import { RECORD_HINTS } from './record-hints.ts';
 
 const TWO_IDS = 'the line gives two different ids for its record';

@@ -4,16 +4,14 @@ export interface ByteSource {
   readonly name: string;
   /** Size of the plain bytes; a guess while a gzip file is not read to its end. */
   readonly sizeBytes: number;
-  /** Descriptor of the plain file: any thread can read it at any position. Absent where there is none. */
-  readonly handle?: number;
   /** The next bytes in order, at least one; 0 at the end. */
   read(target: Buffer, offset: number, length: number): number | Promise<number>;
+  /** As `read`, while this thread goes on with other things. Absent where `read` does so by itself, or nothing is gained. */
+  readonly readAhead?: (target: Buffer, offset: number, length: number) => Promise<number>;
   /** Bytes at a position that was read before and, where `keep` is there, kept; 0 at the end. */
   readAt(target: Buffer, offset: number, length: number, position: number): number;
   /** Saves bytes for `readAt`. Absent where the source can read them again by itself. */
   readonly keep?: (bytes: Buffer, start: number, end: number, position: number) => void;
-  /** Of what is needed again, so much may stay in memory in place of being kept. */
-  readonly keptInMemoryBytes?: number;
   /** Starts again from the first byte. */
   rewind(): Promise<void>;
   close(): Promise<void>;

@@ -1,8 +1,8 @@
 import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
 import { BrctlError } from '../../errors.ts';
-import { lineNumbersOf } from '../findings/line-numbers.ts';
 import type { Side } from '../side.ts';
 import type { ByteSource } from './byte-source.ts';
+import { lineNumbersOf } from './line-numbers.ts';
 
 /** A line over the limit was met, at this position of a catalog. */
 export class LineTooLong extends Error {

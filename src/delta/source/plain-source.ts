@@ -1,28 +1,33 @@
-import { fstatSync, readSync } from 'node:fs';
+import { fstatSync, read, readSync } from 'node:fs';
 import type { ByteSource } from './byte-source.ts';
 
-/** A plain file. Reads are synchronous: from the page cache they take less time than a promise costs. */
+/** Of smaller files, waiting for another thread takes longer than reading them. */
+const SMALL_FILE_BYTES = 1 << 23;
+
+/** A plain file. From the page cache a read takes less time than a promise costs, unless it is a long one. */
 export class PlainSource implements ByteSource {
   readonly name: string;
   readonly sizeBytes: number;
-  readonly handle: number;
+  readonly readAhead?: (target: Buffer, offset: number, length: number) => Promise<number>;
+  readonly #handle: number;
   #position = 0;
 
   /** @param handle an open, seekable file, closed by whoever opened it; @param name what messages call it */
   constructor(handle: number, name: string) {
     this.name = name;
-    this.handle = handle;
+    this.#handle = handle;
     this.sizeBytes = fstatSync(handle).size;
+    if (this.sizeBytes >= SMALL_FILE_BYTES) this.readAhead = (...range) => this.#readLater(...range);
   }
 
   read(target: Buffer, offset: number, length: number): number {
-    const count = readSync(this.handle, target, offset, length, this.#position);
+    const count = readSync(this.#handle, target, offset, length, this.#position);
     this.#position += count;
     return count;
   }
 
   readAt(target: Buffer, offset: number, length: number, position: number): number {
-    return readSync(this.handle, target, offset, length, position);
+    return readSync(this.#handle, target, offset, length, position);
   }
 
   async rewind(): Promise<void> {
@@ -30,4 +35,14 @@ export class PlainSource implements ByteSource {
   }
 
   async close(): Promise<void> {}
+
+  #readLater(target: Buffer, offset: number, length: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      read(this.#handle, target, offset, length, this.#position, (error, count) => {
+        this.#position += count;
+        if (error === null) resolve(count);
+        else reject(error);
+      });
+    });
+  }
 }

@@ -13,8 +13,6 @@ import { TempFile } from './temp-file.ts';
 /** The longest sleep of the main thread; then it looks whether it was interrupted. */
 const WAIT_MS = 20;
 const SKIPPED_AT_ONCE_BYTES = 1 << 20;
-/** With that of the other catalog and all else, a diff of any size stays below 256 MB. */
-const KEPT_IN_MEMORY_BYTES = 48_000_000;
 
 /**
  * A gzip file that a thread of its own inflates, synchronously, while the main thread works on what came before.
@@ -24,7 +22,6 @@ const KEPT_IN_MEMORY_BYTES = 48_000_000;
  */
 export class WorkerGzipSource implements ByteSource {
   readonly name: string;
-  readonly keptInMemoryBytes = KEPT_IN_MEMORY_BYTES;
   readonly #handle: number;
   readonly #tempDir: string | undefined;
   readonly #compressedBytes: number;

@@ -1,7 +1,7 @@
 import { KIND, type Tape } from '../../json/tape.ts';
 import { stringOf } from '../../json/text.ts';
-import { ByteList } from '../output/byte-list.ts';
-import { toByteString } from './byte-string.ts';
+import { ByteList } from '../bytes/byte-list.ts';
+import { toByteString } from '../bytes/byte-string.ts';
 import { MemberList } from './member-list.ts';
 
 const COMMA = 0x2c;

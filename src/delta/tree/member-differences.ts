@@ -17,8 +17,15 @@ export class MemberDifferences {
   readonly #olds = new MemberList();
   readonly #news = new MemberList();
 
+  /** Takes pairs that were found elsewhere. */
+  take(pairs: Int32Array): void {
+    this.#reset(pairs.length / 2);
+    this.pairs.set(pairs);
+    this.count = pairs.length / 2;
+  }
+
   /** Starts again, with room for so many pairs. */
-  reset(room: number): void {
+  #reset(room: number): void {
     this.count = 0;
     this.oldDuplicate = -1;
     this.newDuplicate = -1;
@@ -37,7 +44,7 @@ export class MemberDifferences {
     const news = this.#news;
     olds.list(oldTape, oldObject);
     news.list(newTape, newObject);
-    this.reset(olds.count + news.count);
+    this.#reset(olds.count + news.count);
     this.oldDuplicate = olds.duplicate;
     this.newDuplicate = news.duplicate;
     let found = 0;

@@ -2,16 +2,19 @@ import { sameNode } from '../../json/equal.ts';
 import { KIND, type Tape } from '../../json/tape.ts';
 import { isNamed, stringOf } from '../../json/text.ts';
 import { escapeSegment } from '../../protocol/json-pointer.ts';
+import { jsonStringBytes } from '../bytes/byte-string.ts';
 import type { RecordLine } from '../record/record-line.ts';
-import { jsonStringBytes } from './byte-string.ts';
 import { CompactText } from './compact-text.ts';
 import { MemberDifferences } from './member-differences.ts';
 import { MemberList } from './member-list.ts';
 import { ADD_FRAME_BYTES, PatchList } from './patch-list.ts';
 import { isLeaf, isMap, RECORD_SHAPES, type Shape } from './shape.ts';
 
-/** Finds the members of two objects that differ in their bytes; false where it leaves that to the caller. */
-export type MemberComparison = (oldObject: number, newObject: number, into: MemberDifferences) => boolean;
+/**
+ * Finds the members of two objects that differ in their bytes, as `MemberDifferences` has them; undefined where it leaves that
+ * to the caller.
+ */
+type MemberComparison = (oldObject: number, newObject: number) => Int32Array | undefined;
 
 const TILDE = 0x7e;
 const SLASH = 0x2f;
@@ -54,7 +57,7 @@ export class RecordDiffer {
   /** False: each change is listed by itself, not merged into a larger component. */
   #merging = true;
 
-  constructor(oldLine: RecordLine, newLine: RecordLine, comparison: MemberComparison = () => false) {
+  constructor(oldLine: RecordLine, newLine: RecordLine, comparison: MemberComparison = () => undefined) {
     this.#old = oldLine;
     this.#new = newLine;
     this.#comparison = comparison;
@@ -110,7 +113,11 @@ export class RecordDiffer {
       level = new MemberDifferences();
       this.#levels[depth] = level;
     }
-    if (this.#comparison(oldNode, newNode, level)) return level;
+    const found = this.#comparison(oldNode, newNode);
+    if (found !== undefined) {
+      level.take(found);
+      return level;
+    }
     level.compare(this.#old.tape, oldNode, this.#new.tape, newNode, (a, b) => this.#sameBytes(a, b));
     if (level.oldDuplicate >= 0) this.oldDuplicate = level.oldDuplicate;
     if (level.newDuplicate >= 0) this.newDuplicate = level.newDuplicate;

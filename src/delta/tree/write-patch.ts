@@ -1,4 +1,4 @@
-import type { ByteList } from '../output/byte-list.ts';
+import type { ByteList } from '../bytes/byte-list.ts';
 import type { RecordLine } from '../record/record-line.ts';
 import type { CompactText } from './compact-text.ts';
 import type { PatchList } from './patch-list.ts';

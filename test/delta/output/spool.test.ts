@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ByteList } from '../../../src/delta/output/byte-list.ts';
+import { ByteList } from '../../../src/delta/bytes/byte-list.ts';
 import { Spool } from '../../../src/delta/output/spool.ts';
 
 /** Pieces of many lengths, some longer than what is read of the file at once; together more than stays in memory. */

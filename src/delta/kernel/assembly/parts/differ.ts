@@ -23,7 +23,7 @@ export let patchBytes: u32 = 0;
 function compareMembers(shape: i32, oldNode: i32, newNode: i32, path: usize, length: u32, depth: usize): void {
   const mark = count;
   const pairs = PAIRS + (depth << LEVEL_SHIFT);
-  const differing = differingMembers(oldTape, oldNode, 0, newTape, newNode, 0, pairs);
+  const differing = differingMembers(oldTape, oldNode, newTape, newNode, pairs);
   if (differing < 0) return leave();
   for (let index: usize = 0; index < <usize>differing; index++) {
     const oldKey = load<i32>(pairs + (index << 3));
@@ -94,7 +94,7 @@ export function written(out: usize, capacity: u32): i32 {
 }
 
 /**
- * Writes the operations between the records of two lines of a family, read from offset 0 on. Returns how many there are, 0
+ * Writes the operations between the records of two lines of a family. Returns how many there are, 0
  * where the records are the same by value; -1 where it is left to the host.
  */
 export function patchOf(oldWords: usize, newWords: usize, family: i32, out: usize, capacity: u32): i32 {

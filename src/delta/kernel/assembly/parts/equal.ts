@@ -2,15 +2,15 @@
 // exponent and objects that `isPlainObject` does not know are left to the host.
 import { sameBytes } from './bytes';
 import { decode } from './decode';
+import { MAX_READ_BYTES } from './layout';
 import { isPlainObject } from './members';
 import { leave, newTape, oldTape } from './pair';
 import { ARRAY, ESCAPED_STRING, endOf, kindOf, NUMBER, nextOf, OBJECT, STRING, startOf } from './tape';
 
 /** Longer lines are not read here, and a string that is decoded gets no longer. */
-const MAX_TEXT_BYTES = 1 << 16;
 const SPARE_BYTES = 64;
-const OLD_TEXT = memory.data(MAX_TEXT_BYTES + SPARE_BYTES, 16);
-const NEW_TEXT = memory.data(MAX_TEXT_BYTES + SPARE_BYTES, 16);
+const OLD_TEXT = memory.data(MAX_READ_BYTES + SPARE_BYTES, 16);
+const NEW_TEXT = memory.data(MAX_READ_BYTES + SPARE_BYTES, 16);
 
 /** Are the nodes the same bytes? */
 // @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know

@@ -1,4 +1,4 @@
-// The two lines that are compared, read from offset 0 on: starts and ends of nodes are addresses. What the rooms here do
+// The two lines that are compared. What the parts here do
 // not know how to do is left to the host, which compares the lines by itself.
 
 export let oldTape: usize = 0;

@@ -1,8 +1,8 @@
 // Where the record is in a line, as src/delta/record/record-line.ts has it. Lines in an unusual spelling are left to the
 // host, as are those that are no record.
 import { sameBytes } from './bytes';
+import { ITEM_SHAPE } from './layout';
 import { leave } from './pair';
-import { ITEM } from './shapes';
 import { endOf, kindOf, nextOf, OBJECT, STRING, startOf } from './tape';
 
 /** `add`, `/products/`, `/items/` */
@@ -50,8 +50,8 @@ function hasPlainPath(tape: usize, family: i32): bool {
   if (pathNode < 0 || kindOf(tape, pathNode) != STRING) return false;
   pathStart = startOf(tape, pathNode) + 1;
   pathLength = <u32>(endOf(tape, pathNode) - 1 - pathStart);
-  const front: u32 = family == ITEM ? 7 : 10;
-  if (pathLength <= front || !sameBytes(pathStart, family == ITEM ? ITEMS : PRODUCTS, front)) return false;
+  const front: u32 = family == ITEM_SHAPE ? 7 : 10;
+  if (pathLength <= front || !sameBytes(pathStart, family == ITEM_SHAPE ? ITEMS : PRODUCTS, front)) return false;
   for (let at = front; at < pathLength; at++) {
     const byte = load<u8>(pathStart + at);
     if (byte == SLASH || byte == TILDE) return false;

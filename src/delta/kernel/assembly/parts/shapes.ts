@@ -1,13 +1,11 @@
 // Which components of a record an operation can address, as src/delta/tree/shape.ts has it.
 import { sameBytes } from './bytes';
+import { ITEM_SHAPE, PRODUCT_SHAPE } from './layout';
 import { endOf, startOf } from './tape';
 
 export const NO_SHAPE: i32 = 0;
 /** A value that is set as a whole. */
 export const LEAF: i32 = 1;
-/** The record of each family, in the order in which the host numbers them. */
-export const PRODUCT: i32 = 2;
-export const ITEM: i32 = 3;
 const ATTRIBUTES: i32 = 4;
 const VARIANTS: i32 = 5;
 const VARIANT: i32 = 6;
@@ -52,7 +50,7 @@ function shapeOfEach(map: i32): i32 {
 export function memberShape(shape: i32, tape: usize, key: i32): i32 {
   if (isMap(shape)) return endOf(tape, key) - startOf(tape, key) > 2 ? shapeOfEach(shape) : NO_SHAPE;
   if (isNamed(tape, key, 0, 10)) return ATTRIBUTES;
-  if (isNamed(tape, key, 10, 8)) return shape == PRODUCT ? VARIANTS : shape == VIEW ? VIEW_VARIANTS : NO_SHAPE;
-  if (isNamed(tape, key, 18, 5)) return shape == PRODUCT ? VIEWS : shape == ITEM ? ITEM_VIEWS : NO_SHAPE;
+  if (isNamed(tape, key, 10, 8)) return shape == PRODUCT_SHAPE ? VARIANTS : shape == VIEW ? VIEW_VARIANTS : NO_SHAPE;
+  if (isNamed(tape, key, 18, 5)) return shape == PRODUCT_SHAPE ? VIEWS : shape == ITEM_SHAPE ? ITEM_VIEWS : NO_SHAPE;
   return shape == VIEW_VARIANT && isNamed(tape, key, 23, 17) ? LEAF : NO_SHAPE;
 }

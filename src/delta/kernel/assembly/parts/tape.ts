@@ -16,7 +16,7 @@ export function kindOf(tape: usize, node: i32): i32 {
   return load<i32>(tape + (<usize>node << NODE_SHIFT));
 }
 
-/** Where the node starts: an offset in the text, or an address where the text was read from 0 on. */
+/** Address of the node's first byte. */
 // @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 export function startOf(tape: usize, node: i32): usize {

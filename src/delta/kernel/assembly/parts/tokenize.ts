@@ -1,6 +1,7 @@
 // A strict reader of JSON (RFC 8259) that fills the words of a tape, as src/json/scan.ts does. It only tells whether a
 // text is sound; what is wrong with one that is not, the other reader says.
 import { escapeEnd, forgetHighBytes, isUtf8, sawHighByte, skipPlain } from './strings';
+import { MAX_DEPTH } from './layout';
 import { ARRAY, ESCAPED_STRING, FALSE, NODE_SHIFT, NULL, NUMBER, OBJECT, STRING, TRUE } from './tape';
 
 const QUOTE: u8 = 0x22;
@@ -20,8 +21,10 @@ const WORD_ALSE: u32 = 0x65736c61;
 let at: usize = 0;
 let limit: usize = 0;
 let tape: usize = 0;
-let base: usize = 0;
 let nodes: i32 = 0;
+
+/** The containers that are open. */
+const STACK = memory.data(MAX_DEPTH * 4, 4);
 
 // @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
@@ -40,8 +43,8 @@ function skipSpace(): u8 {
 function append(kind: i32, start: usize, end: usize): void {
   const node = tape + (<usize>nodes << NODE_SHIFT);
   store<i32>(node, kind);
-  store<u32>(node, <u32>(start - base), 4);
-  store<u32>(node, <u32>(end - base), 8);
+  store<u32>(node, <u32>start, 4);
+  store<u32>(node, <u32>end, 8);
   nodes++;
   store<i32>(node, nodes, 12);
 }
@@ -50,7 +53,7 @@ function append(kind: i32, start: usize, end: usize): void {
 @inline
 function close(node: i32): void {
   const words = tape + (<usize>node << NODE_SHIFT);
-  store<u32>(words, <u32>(at - base), 8);
+  store<u32>(words, <u32>at, 8);
   store<i32>(words, nodes, 12);
 }
 
@@ -131,33 +134,29 @@ function readKey(): bool {
 
 /**
  * Fills the tape with the structure of `[start, end)`. Returns the number of nodes, or -1 where the range is not sound
- * JSON text, nested deeper than `maxDepth`, or of more nodes than the tape has room for (`capacity`). Offsets on the tape are
- * counted from `from`; `stack` has room for `maxDepth` words.
+ * JSON text, nested too deep, or of more nodes than the tape has room for (`capacity`). Starts and ends on the tape are addresses.
  */
-export function tokenize(
-  start: usize, end: usize, from: usize, words: usize, capacity: i32, stack: usize, maxDepth: i32,
-): i32 {
+export function tokenize(start: usize, end: usize, words: usize, capacity: i32): i32 {
   at = start;
   limit = end;
-  base = from;
   tape = words;
   nodes = 0;
   forgetHighBytes();
-  if (!readText(capacity, stack, maxDepth) || skipSpace() != 0 || at < limit) return -1;
+  if (!readText(capacity) || skipSpace() != 0 || at < limit) return -1;
   return sawHighByte && !isUtf8(start, end) ? -1 : nodes;
 }
 
 /** Nodes that one step of `readText` appends at most: a container or a value, and the key behind it. */
 const STEP_NODES = 2;
 
-function readText(capacity: i32, stack: usize, maxDepth: i32): bool {
+function readText(capacity: i32): bool {
   let depth = 0;
   while (true) {
     if (nodes + STEP_NODES > capacity) return false;
     const byte = skipSpace();
     if (byte == OPEN_BRACE || byte == OPEN_BRACKET) {
-      if (depth >= maxDepth) return false;
-      store<i32>(stack + (<usize>depth << 2), nodes);
+      if (depth >= MAX_DEPTH) return false;
+      store<i32>(STACK + (<usize>depth << 2), nodes);
       depth++;
       append(byte == OPEN_BRACE ? OBJECT : ARRAY, at, at);
       at++;
@@ -170,7 +169,7 @@ function readText(capacity: i32, stack: usize, maxDepth: i32): bool {
     // a value is complete: what follows it closes containers, or leads to the next value
     while (true) {
       if (depth == 0) return true;
-      const node = load<i32>(stack + (<usize>(depth - 1) << 2));
+      const node = load<i32>(STACK + (<usize>(depth - 1) << 2));
       const isObject = load<i32>(tape + (<usize>node << NODE_SHIFT)) == OBJECT;
       const next = skipSpace();
       if (next == COMMA) {

@@ -1,0 +1,192 @@
+import {
+  BLOCK_BYTES,
+  ID_BYTES,
+  LINE_BYTES,
+  LISTS_PER_PARTITION,
+  MATCH_BYTES,
+  MIN_FREE_BLOCKS,
+  NEW_LINES,
+  OLD_LINES,
+  PARTITIONS,
+  SETTLED_IDS,
+  SLOT_BYTES,
+} from '../kernel/assembly/parts/layout.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { TempFile } from '../source/temp-file.ts';
+
+const LISTS = PARTITIONS * LISTS_PER_PARTITION;
+/** Twice what has to be free before lines are noted. */
+const MIN_BYTES = 2 * MIN_FREE_BLOCKS * BLOCK_BYTES;
+/** Addresses in the kernel's memory stay below 2 GiB, whatever memory is allowed: they are signed in places. */
+const MAX_BYTES = 1_500_000_000;
+const GROWTH = 0.25;
+const ALIGNMENT = 16;
+
+/** What a partition comes to; valid until the next one. */
+export interface JoinedPartition {
+  /** Pairs of positions: an old and a new line of one id that differ; -1 where a catalog has none. */
+  matches: Float64Array;
+  /** Ids that are more than once in a catalog, so it seems. */
+  oddIds: BigUint64Array;
+  /** The lines of these, as `matches`. */
+  oddLines: Float64Array;
+  /** How many lines are the same in both catalogs. */
+  same: number;
+  /** These, as `matches`, if they were asked for. */
+  sames: Float64Array;
+}
+
+/** Notes that were written to the file at one time: the bytes of each list, one behind the other. */
+interface Spilled {
+  position: number;
+  bytes: Uint32Array;
+}
+
+function entryBytes(list: number): number {
+  return list % LISTS_PER_PARTITION === SETTLED_IDS ? ID_BYTES : LINE_BYTES;
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const each of numbers) total += each;
+  return total;
+}
+
+/**
+ * What the kernel notes of ids and lines, by partitions of the ids, in its memory; what does not fit there goes to a temporary
+ * file. A partition is small enough to be joined by a table that fits the cache.
+ */
+export class Partitions {
+  readonly #kernel: Kernel;
+  readonly #limitBytes: number;
+  readonly #file: TempFile;
+  readonly #spilled: Spilled[] = [];
+  #bytes = 0;
+  #spilledBytes = 0;
+  /** Where a partition is gathered and joined. */
+  #area = 0;
+  #areaBytes = 0;
+
+  constructor(kernel: Kernel, maxMemoryBytes: number, tempDir: string | undefined) {
+    this.#kernel = kernel;
+    this.#limitBytes = Math.min(Math.max(maxMemoryBytes, MIN_BYTES), MAX_BYTES);
+    this.#file = new TempFile(tempDir);
+    this.#addBlocks(MIN_BYTES);
+  }
+
+  /** Is there room for lines to be noted, 256 at a time? */
+  get hasRoom(): boolean {
+    return (this.#kernel.exports.freeBlocks.value as number) > MIN_FREE_BLOCKS;
+  }
+
+  /** Gives the kernel blocks for its notes: more memory, up to the limit; then that of notes that go to the file. */
+  async makeRoom(): Promise<void> {
+    await this.#kernel.memory.whenQuiet();
+    const left = this.#limitBytes - this.#bytes;
+    if (left >= BLOCK_BYTES) this.#addBlocks(Math.min(left, Math.max(MIN_BYTES, this.#bytes * GROWTH)));
+    else this.#spill();
+  }
+
+  /** Joins a partition, with all that was noted of it; each once. */
+  join(partition: number, withSames = false): JoinedPartition {
+    const { exports, memory } = this.#kernel;
+    const first = partition * LISTS_PER_PARTITION;
+    const idBytes = this.#listBytes(first + SETTLED_IDS);
+    const oldBytes = this.#listBytes(first + OLD_LINES);
+    const newBytes = this.#listBytes(first + NEW_LINES);
+    const [ids, olds, news] = [idBytes / ID_BYTES, oldBytes / LINE_BYTES, newBytes / LINE_BYTES];
+    const slots = slotsFor(ids + olds + news);
+    const outBytes = (olds + news) * 2 * MATCH_BYTES + (ids + olds + news) * ID_BYTES;
+    const [atIds, atOlds, atNews, atSlots, out, atSames] = this.#places([
+      idBytes,
+      oldBytes,
+      newBytes,
+      slots * SLOT_BYTES,
+      outBytes,
+      withSames ? news * MATCH_BYTES : 0,
+    ]) as [number, number, number, number, number, number];
+    const sames = withSames ? atSames : 0;
+    this.#take(first + SETTLED_IDS, atIds);
+    this.#take(first + OLD_LINES, atOlds);
+    this.#take(first + NEW_LINES, atNews);
+    const number = BigInt(partition);
+    exports.joinPartition(number, atIds, ids, atOlds, olds, atNews, news, atSlots, slots, out, sames);
+    const matches = exports.matchCount.value as number;
+    const oddIds = exports.oddIdCount.value as number;
+    const oddLines = exports.oddLineCount.value as number;
+    const atOddIds = out + matches * MATCH_BYTES;
+    return {
+      matches: memory.doubles(out, matches * 2),
+      oddIds: new BigUint64Array(memory.view.buffer, atOddIds, oddIds),
+      oddLines: memory.doubles(atOddIds + oddIds * ID_BYTES, oddLines * 2),
+      same: exports.sameCount.value as number,
+      sames: memory.doubles(sames, withSames ? (exports.sameCount.value as number) * 2 : 0),
+    };
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  #addBlocks(bytes: number): void {
+    const blocks = Math.floor(bytes / BLOCK_BYTES);
+    this.#kernel.exports.addBlocks(this.#kernel.memory.allocate(blocks * BLOCK_BYTES, BLOCK_BYTES), blocks);
+    this.#bytes += blocks * BLOCK_BYTES;
+  }
+
+  #spill(): void {
+    const { exports, memory } = this.#kernel;
+    const bytes = Uint32Array.from({ length: LISTS }, (_, list) => exports.listBytes(list, entryBytes(list)));
+    const position = this.#spilledBytes;
+    for (const [list, length] of bytes.entries()) {
+      const [at] = this.#places([length]) as [number];
+      exports.takeList(list, entryBytes(list), at);
+      this.#file.write(memory.bytes, at, at + length, this.#spilledBytes);
+      this.#spilledBytes += length;
+    }
+    this.#spilled.push({ position, bytes });
+  }
+
+  /** Bytes of a list, in memory and in the file. */
+  #listBytes(list: number): number {
+    const inMemory = this.#kernel.exports.listBytes(list, entryBytes(list));
+    return inMemory + sum(this.#spilled.map(({ bytes }) => bytes[list] as number));
+  }
+
+  /** Puts all of a list to an address. */
+  #take(list: number, to: number): void {
+    let at = to;
+    for (const { position, bytes } of this.#spilled) {
+      const from = position + sum(bytes.subarray(0, list));
+      const end = at + (bytes[list] as number);
+      while (at < end)
+        at += this.#file.read(
+          this.#kernel.memory.bytes,
+          at,
+          end - at,
+          from + (at - end) + (bytes[list] as number),
+        );
+    }
+    this.#kernel.exports.takeList(list, entryBytes(list), at);
+  }
+
+  /** Places for ranges of these sizes, one behind the other, until the next call. */
+  #places(sizes: readonly number[]): number[] {
+    const aligned = sizes.map((bytes) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT);
+    const needed = sum(aligned);
+    if (needed > this.#areaBytes) {
+      this.#areaBytes = needed * 2;
+      this.#area = this.#kernel.memory.allocate(this.#areaBytes);
+    }
+    let at = this.#area;
+    return aligned.map((bytes) => {
+      at += bytes;
+      return at - bytes;
+    });
+  }
+}
+
+/** A power of two, at least twice as many as there are ids. */
+export function slotsFor(ids: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(8, ids * 2)));
+}

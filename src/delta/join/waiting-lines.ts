@@ -1,0 +1,93 @@
+import { NumberList } from '../bytes/number-list.ts';
+import { placedInOrder } from '../bytes/placed-in-order.ts';
+import type { PlacedLine } from '../kernel/kernel.ts';
+import { NEW, OLD } from '../side.ts';
+import type { ByteSource } from '../source/byte-source.ts';
+import type { DiffRun } from './diff-run.ts';
+import { LineFetcher } from './line-fetcher.ts';
+import type { RecordPair } from './record-pair.ts';
+
+const NONE = -1;
+/** Lines that are compared between two steps of the pace. */
+const LINES_PER_STEP = 32;
+/** Of the memory for tables, what is to be compared may take this share; it takes so many bytes a line while it is sorted. */
+const SHARE = 0.25;
+const BYTES_PER_LINE = 32;
+const MIN_LINES = 1 << 14;
+
+/**
+ * Lines that were matched in the end, or have no counterpart: read again and compared, in the order of their catalogs as far
+ * as memory allows, because files are read faster that way.
+ */
+export class WaitingLines {
+  readonly #run: DiffRun;
+  readonly #pair: RecordPair;
+  readonly #fetchers: readonly [LineFetcher, LineFetcher];
+  readonly #maxLines: number;
+  /** Positions of lines of the new catalog, each with that of the old one. */
+  #news = new NumberList();
+  #olds = new NumberList();
+  /** Positions of lines that are in the old catalog only. */
+  #gone = new NumberList();
+
+  constructor(run: DiffRun, pair: RecordPair, sources: readonly [ByteSource, ByteSource]) {
+    this.#run = run;
+    this.#pair = pair;
+    const { memory } = run.kernel;
+    this.#fetchers = [new LineFetcher(sources[OLD], memory), new LineFetcher(sources[NEW], memory)];
+    this.#maxLines = Math.max(MIN_LINES, (run.maxMemoryBytes * SHARE) / BYTES_PER_LINE);
+  }
+
+  /** The line at a position of a catalog, until the next call for that catalog. */
+  fetch(side: typeof OLD | typeof NEW, position: number): PlacedLine {
+    return this.#fetchers[side].fetch(position);
+  }
+
+  /** Takes pairs of positions, -1 for none. */
+  async add(matches: Float64Array): Promise<void> {
+    for (let at = 0; at < matches.length; at += 2) {
+      const newPosition = matches[at + 1] as number;
+      if (newPosition === NONE) this.#gone.push(matches[at] as number);
+      else {
+        this.#olds.push(matches[at] as number);
+        this.#news.push(newPosition);
+      }
+    }
+    if (this.#news.length + this.#gone.length >= this.#maxLines) await this.compare();
+  }
+
+  /** Compares what was taken. */
+  async compare(): Promise<void> {
+    const [news, olds, gone] = [this.#news, this.#olds, this.#gone];
+    this.#news = new NumberList();
+    this.#olds = new NumberList();
+    this.#gone = new NumberList();
+    for (const index of placedInOrder(news.toArray())) {
+      await this.#step(index);
+      this.settle(olds.at(index), news.at(index));
+    }
+    for (const [index, position] of gone.toArray().sort().entries()) {
+      await this.#step(index);
+      this.settle(position, NONE);
+    }
+  }
+
+  /** Compares two lines, or one that has no counterpart. */
+  settle(oldPosition: number, newPosition: number): void {
+    if (oldPosition === NONE) this.#pair.add(this.fetch(NEW, newPosition));
+    else if (newPosition === NONE) this.#vanish(oldPosition);
+    else if (!this.#pair.compare(this.fetch(OLD, oldPosition), this.fetch(NEW, newPosition))) {
+      this.#vanish(oldPosition);
+      this.#pair.add(this.fetch(NEW, newPosition));
+    }
+  }
+
+  #vanish(position: number): void {
+    if (this.#run.missing === 'ignore') this.#run.counts.removed++;
+    else this.#pair.vanish(this.fetch(OLD, position));
+  }
+
+  #step(index: number): Promise<void> | undefined {
+    return index % LINES_PER_STEP === 0 ? this.#run.pace.step() : undefined;
+  }
+}

@@ -1,0 +1,80 @@
+// What the kernel and its host agree upon. AssemblyScript and TypeScript both read this file: it holds plain numbers only.
+
+/** Longer lines are read by the host. */
+export const MAX_READ_BYTES = 65_536;
+/** No line may be longer. */
+export const MAX_LINE_BYTES = 16_777_216;
+/** How deep a text may be nested. */
+export const MAX_DEPTH = 512;
+
+/** A node of a tape: kind, start, end, next, a word each. */
+export const NODE_BYTES = 16;
+/** A node takes a byte of text and a separator at least, unless it is a bracket that opens. */
+export const TAPE_NODES = MAX_READ_BYTES / 2 + MAX_DEPTH + 2;
+
+/** Members of an object that are compared here; objects of more are left to the host. */
+export const MAX_MEMBERS = 128;
+
+/** The records of each family, as the kernel counts shapes. Below 0, the host compares. */
+export const NO_FAMILY = -1;
+export const PRODUCT_SHAPE = 2;
+export const ITEM_SHAPE = 3;
+
+/** Longest spelling of what is in front of an id. */
+export const MAX_PREFIX_BYTES = 128;
+
+/** Why `advance` and `seek` stopped. */
+export const AT_END = 0;
+/** A side has no whole line left: more is to be read. */
+export const NEEDS_BYTES = 1;
+/** A line whose id is not spelled plainly, or of a side without a known spelling. */
+export const UNKNOWN_ID = 2;
+/** A line that is to be checked, and is unsound or unusual. */
+export const UNCHECKED = 3;
+/** Two lines of one id that the kernel does not compare. */
+export const PAIR = 4;
+/** Few blocks are left for what is noted of lines. */
+export const NEEDS_BLOCKS = 5;
+/** The operations that were found are to be taken. */
+export const CHANGES_FULL = 6;
+export const LINE_TOO_LONG = 7;
+/** `seek` met a line of one of the ids that are sought. */
+export const SOUGHT = 8;
+
+/** `listLines` has no room for more. */
+export const LISTED = 9;
+
+/** A line that is known by its position (a double), id and hash. */
+export const KNOWN_LINE_BYTES = 24;
+
+/** Lines are noted in lists by the high byte of their ids' fingerprints: three lists for each partition. */
+export const PARTITIONS = 256;
+export const LISTS_PER_PARTITION = 3;
+/** Ids that are settled; lines of the old and of the new catalog that wait for their counterpart. */
+export const SETTLED_IDS = 0;
+export const OLD_LINES = 1;
+export const NEW_LINES = 2;
+
+/** A settled id: its fingerprint. */
+export const ID_BYTES = 8;
+/** A waiting line: fingerprint of seven bytes, high byte of its position, hash of eight bytes, low word of its position. */
+export const LINE_BYTES = 20;
+/** Lists are made of blocks. A block begins with the one before it in its list, and stands at a multiple of its size. */
+export const BLOCK_BYTES = 1024;
+/** So many blocks are free at least before lines are noted. */
+export const MIN_FREE_BLOCKS = 512;
+
+/** A changed product: position (a double), operations, where their lines end (words). */
+export const CHANGE_BYTES = 16;
+export const MAX_CHANGES = 2048;
+/** Bytes of operations that are handed over at once, or of a single product. */
+export const MAX_PATCH_BYTES = 262_144;
+
+/** Ranges of a window that are needed again: start and end. */
+export const RANGE_BYTES = 8;
+export const MAX_RANGES = 1024;
+
+/** What a partition comes to: positions of an old and a new line, doubles; -1 for none. */
+export const MATCH_BYTES = 16;
+/** A slot of the table by which a partition is joined: fingerprint, then an old and a new line. */
+export const SLOT_BYTES = 16;

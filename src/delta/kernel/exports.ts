@@ -1,0 +1,106 @@
+/** What the module of `assembly/line-kernel.ts` exports; pointers and words are 32-bit numbers. */
+export interface KernelExports {
+  memory: WebAssembly.Memory;
+  heapStart(): number;
+  setUp(seed: bigint, idMask: bigint): void;
+  setFamily(shape: number): void;
+  setStrict(isStrict: number): void;
+
+  setWindow(side: number, start: number, filled: number, ended: number, origin: number, keeps: number): void;
+  /** Where the line starts that is passed over next. */
+  startOf(side: number): number;
+  prefixOf(side: number): number;
+  setPrefixLength(side: number, length: number): void;
+  /** Ranges of the window that are to be kept: pairs of words. */
+  rangesOf(side: number): number;
+  rangeCount(side: number): number;
+
+  /** See `parts/layout.ts` for why they stop; where is in the globals. */
+  advance(): number;
+  seek(side: number): number;
+  stopSide: WebAssembly.Global;
+  lineStart: WebAssembly.Global;
+  lineEnd: WebAssembly.Global;
+  otherStart: WebAssembly.Global;
+  otherEnd: WebAssembly.Global;
+  /** The id that was fingerprinted last is that of the line. */
+  tellStoppedId(side: number): void;
+  dropStopped(side: number): void;
+  setChecked(side: number, start: number): void;
+  settlePair(isOneId: number): void;
+
+  oldCount: WebAssembly.Global;
+  newCount: WebAssembly.Global;
+  unchangedCount: WebAssembly.Global;
+  changedCount: WebAssembly.Global;
+  clearCounts(): void;
+  changesAt(): number;
+  patchesAt(): number;
+  changeCount: WebAssembly.Global;
+  clearChanges(): void;
+
+  listLines(side: number, out: number, capacity: number): number;
+  listedCount: WebAssembly.Global;
+  noteKnown(kind: number, words: number, first: number, count: number): void;
+
+  freeBlocks: WebAssembly.Global;
+  addBlocks(address: number, count: number): void;
+  listBytes(list: number, entryBytes: number): number;
+  takeList(list: number, entryBytes: number, to: number): void;
+  joinPartition(
+    partition: bigint,
+    ids: number,
+    idCount: number,
+    olds: number,
+    oldCount: number,
+    news: number,
+    newCount: number,
+    slots: number,
+    slotCount: number,
+    out: number,
+    same: number,
+  ): void;
+  matchCount: WebAssembly.Global;
+  oddIdCount: WebAssembly.Global;
+  oddLineCount: WebAssembly.Global;
+  sameCount: WebAssembly.Global;
+  seekIds(ids: number, count: number, slots: number, slotCount: number): void;
+
+  /** Their result is a 64-bit number. */
+  fingerprint(start: number, end: number): void;
+  identifyAt(side: number, start: number, end: number): number;
+  hash(start: number, end: number): void;
+  result: WebAssembly.Global;
+
+  readLine(side: number, start: number, end: number): number;
+  oldNodes: WebAssembly.Global;
+  newNodes: WebAssembly.Global;
+  tapeOf(side: number): number;
+  patchLines(
+    oldStart: number,
+    oldEnd: number,
+    newStart: number,
+    newEnd: number,
+    family: number,
+    out: number,
+    capacity: number,
+  ): number;
+  vanishLine(
+    start: number,
+    end: number,
+    family: number,
+    isRemoved: number,
+    out: number,
+    capacity: number,
+  ): number;
+  addLine(start: number, end: number, family: number, out: number, capacity: number): number;
+  /** Bytes that they wrote last. */
+  patchBytes: WebAssembly.Global;
+  differingMembers(
+    oldTape: number,
+    oldObject: number,
+    newTape: number,
+    newObject: number,
+    out: number,
+  ): number;
+}
