@@ -1,4 +1,5 @@
 import { type CatalogApi, type CatalogApiOptions, createCatalogApi } from '../client/catalog-api.ts';
+import { type CatalogState, readCatalogState } from '../client/catalog-state.ts';
 import type { Config } from '../config/config.ts';
 import type { Ledger } from '../state/ledger.ts';
 import { requestTimeoutMs, withCaller } from './caller.ts';
@@ -11,6 +12,8 @@ export interface CatalogService {
   api: CatalogApi;
   ledger: Ledger;
   state: StatePlace;
+  /** What the service says that it holds; undefined where it does not tell. */
+  readState(signal: AbortSignal): Promise<CatalogState | undefined>;
   environment: string;
   /** Address, account and catalog; no key. */
   target: CatalogTarget;
@@ -42,8 +45,10 @@ export async function withCatalogService<T>(
   return await withCaller(context, config, async (caller) => {
     const api = createCatalogApi({ ...caller, ...target, apiKey, timeoutMs: requestTimeoutMs(config) });
     const { environment } = config;
-    return await withState(context, config, { environment, catalog: target.catalog }, (state) =>
-      work({ api, ledger: state.ledger, state, environment, target }),
+    const { baseUrl, catalog } = target;
+    const readState = (signal: AbortSignal) => readCatalogState(caller.transport, baseUrl, catalog, signal);
+    return await withState(context, config, { environment, catalog }, (state) =>
+      work({ api, readState, ledger: state.ledger, state, environment, target }),
     );
   });
 }

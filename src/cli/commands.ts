@@ -13,6 +13,7 @@ import { indexCommand } from './commands/index.command.ts';
 import { initCommand } from './commands/init.command.ts';
 import { jobsCommand } from './commands/jobs.command.ts';
 import { localCommand } from './commands/local.command.ts';
+import { planCommand } from './commands/plan.command.ts';
 import { pushCommand } from './commands/push.command.ts';
 import { recsCommand } from './commands/recs.command.ts';
 import { searchCommand } from './commands/search.command.ts';
@@ -30,6 +31,7 @@ import type { Frame } from './frame.ts';
 const COMMANDS: Readonly<Record<string, readonly ((frame: Frame) => Command)[]>> = {
   'Bring a catalog to the service:': [
     pushCommand,
+    planCommand,
     convertCommand,
     diffCommand,
     validateCommand,

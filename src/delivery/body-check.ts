@@ -1,3 +1,4 @@
+import type { Problem } from '../errors.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
 
 /** How the operations of a body are checked. */
@@ -17,6 +18,9 @@ export interface BodyFacts {
   operations: number;
   uncompressedBytes: number;
   family: RecordFamily;
+  /** What the service takes and is hardly meant: how many, and the first of them. */
+  warnings: number;
+  problems: Problem[];
 }
 
 /** What one pass over a body found. */

@@ -32,6 +32,13 @@ async function checkAsStream(file: BodyFile, options: CheckOptions): Promise<Pas
   }
   if (checker.findings.errors === 0) splitter.end();
   if (checker.findings.errors > 0) throw unusableInput(checker.findings, file.name);
-  const { operations, family = 'products', hasParts } = checker;
-  return { operations, uncompressedBytes, family, hasParts };
+  const { operations, family = 'products', hasParts, findings } = checker;
+  return {
+    operations,
+    uncompressedBytes,
+    family,
+    hasParts,
+    warnings: findings.warnings,
+    problems: findings.kept,
+  };
 }

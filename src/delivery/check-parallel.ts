@@ -40,6 +40,8 @@ export async function checkInParallel(file: BodyFile, options: CheckOptions): Pr
     uncompressedBytes: file.bytes,
     family: ranges.find(({ family }) => family !== undefined)?.family ?? 'products',
     hasParts: ranges.some(({ hasParts }) => hasParts),
+    warnings: merged.warnings,
+    problems: merged.kept,
   };
 }
 
@@ -113,11 +115,12 @@ function mergeFindings(name: string, maxProblems: number, ranges: readonly Range
   let linesBefore = 0;
   for (const range of ranges) {
     for (const { line, ...problem } of range.problems) {
-      if (merged.kept.length < maxProblems) {
+      const like = merged.kept.filter(({ severity }) => severity === problem.severity);
+      if (like.length < maxProblems)
         merged.kept.push({ ...problem, ...(line !== undefined && { line: line + linesBefore }) });
-      }
     }
     merged.errors += range.errors;
+    merged.warnings += range.warnings;
     if (range.family !== undefined && range.family !== family) reportMixedFamilies(merged);
     linesBefore += range.lines;
   }

@@ -23,6 +23,7 @@ export interface RangeFacts {
   /** Line feeds in it. */
   lines: number;
   errors: number;
+  warnings: number;
   problems: Problem[];
 }
 
@@ -49,8 +50,8 @@ export function checkRange(task: RangeTask): RangeFacts {
     closeSync(handle);
   }
   const { operations, family, hasParts, findings } = checker;
-  const problems = findings.kept.filter(({ severity }) => severity === 'error');
-  return { operations, family, hasParts, lines, errors: findings.errors, problems };
+  const { errors, warnings, kept: problems } = findings;
+  return { operations, family, hasParts, lines, errors, warnings, problems };
 }
 
 function countFeeds(chunk: Buffer): number {

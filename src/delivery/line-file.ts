@@ -24,6 +24,13 @@ export class LineFile {
     if (this.#bytes >= BUFFER_BYTES) await this.#flush();
   }
 
+  /** Appends a piece of text; its memory may be used again after the call. */
+  async text(piece: Uint8Array): Promise<void> {
+    this.#lines.push(Buffer.from(piece));
+    this.#bytes += piece.length;
+    if (this.#bytes >= BUFFER_BYTES) await this.#flush();
+  }
+
   /** Writes what is left; the file is closed also when there is no room for that. */
   async close(): Promise<void> {
     try {

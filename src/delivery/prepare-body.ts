@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { openInput } from '../catalog/opening/open.ts';
-import { BrctlError } from '../errors.ts';
+import { BrctlError, type Problem } from '../errors.ts';
 import type { BodyKind } from '../protocol/content-types.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
@@ -24,6 +24,9 @@ export interface PreparedBody extends SubmitBody {
   operations: number;
   uncompressedBytes: number;
   family: RecordFamily;
+  /** What the service takes and is hardly meant: how many, and the first of them. */
+  warnings: number;
+  problems: readonly Problem[];
   /** Of an SFTP list. */
   paths?: readonly string[];
 }
@@ -115,6 +118,8 @@ export function preparePaths(
     bytes: bytes.length,
     uncompressedBytes: bytes.length,
     family,
+    warnings: 0,
+    problems: [],
     paths,
     async *open() {
       yield bytes;

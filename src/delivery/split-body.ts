@@ -99,6 +99,8 @@ export async function splitBody(
       operations,
       uncompressedBytes: bytes,
       family,
+      warnings: 0,
+      problems: [],
     })),
   );
 }

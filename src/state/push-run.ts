@@ -20,6 +20,9 @@ export interface PushPart {
   operations: number;
   state: PartState;
   jobId?: string;
+  /** What the service told of the job when it had ended. */
+  jobCreatedAt?: string;
+  jobCatalog?: string;
   ledgerId?: string;
 }
 
@@ -40,6 +43,10 @@ export interface PushRun {
   /** Its name for people. */
   source: string;
   products: number;
+  /** Products that the service holds as unavailable after this push and that are not in the catalog; at most. */
+  leftUnavailable?: number;
+  /** Version of the catalog before it, where the service told: every job makes the next one. */
+  versionBefore?: number;
   accountId: string;
   catalogUrl: string;
   /** What the delta starts from, when it is not the snapshot: a file of the user. */
@@ -67,11 +74,11 @@ export const isPushRun: Shape<PushRun> = objectOf(
     parts: listOf(
       objectOf(
         { operations: isCount, state: oneOf('ready', 'sent', 'accepted', 'applied', 'failed') },
-        { file: isText, jobId: isText, ledgerId: isText },
+        { file: isText, jobId: isText, jobCreatedAt: isText, jobCatalog: isText, ledgerId: isText },
       ),
     ),
   },
-  { base: isFileIdentity },
+  { base: isFileIdentity, leftUnavailable: isCount, versionBefore: isCount },
 );
 
 /**

@@ -27,6 +27,14 @@ export interface Snapshot {
   ledgerIds?: string[];
   /** When the push that made it began: what others sent since then may have come in between. */
   plannedAt?: string;
+  /** The job that applied it, as the service told of it then: a service that was reset does not know it. */
+  lastJob?: { id: string; createdAt?: string; catalog?: string };
+  /** What the service said that it held then; only `brctl serve` does. */
+  held?: { version: number; digest: string };
+  /** Products, at most, that earlier pushes made unavailable and that are not in the file. */
+  leftUnavailable?: number;
+  /** A search was refused even after a full load. */
+  searchRefused?: boolean;
   /** Index job that was started for it and whose end is not known. */
   indexJobId?: string;
 }
@@ -54,6 +62,10 @@ export const isSnapshot: Shape<Snapshot> = objectOf(
     doubt: oneOf('delta-failed', 'search-refused'),
     ledgerIds: listOf(isText),
     plannedAt: isText,
+    lastJob: objectOf({ id: isText }, { createdAt: isText, catalog: isText }),
+    held: objectOf({ version: isCount, digest: isText }),
+    leftUnavailable: isCount,
+    searchRefused: isFlag,
     indexJobId: isText,
   },
 );

@@ -31,7 +31,11 @@ function nth<T>(scenes: readonly T[], at: number): T | undefined {
 export async function startCatalogServer(script: CatalogScript = {}): Promise<CatalogServer> {
   const { submits = [], indexes = [], states = ['running', 'success'], unknown = [] } = script;
   const counts = { submits: 0, indexes: 0, looks: 0, accepted: 0 };
+  const seen: ScriptedServer['seen'] = [];
   const server = await startScriptedServer((request) => {
+    // A local service may be asked what it holds; this one is none.
+    if (request.url.startsWith('/_brctl/')) return json(404, {});
+    seen.push(request);
     if (request.method === 'GET') {
       const id = request.url.split('/').at(-1) ?? '';
       if (unknown.includes(id)) return json(404, { message: `there is no job "${id}"` });
@@ -51,6 +55,7 @@ export async function startCatalogServer(script: CatalogScript = {}): Promise<Ca
   };
   return {
     ...server,
+    seen,
     home,
     run: (argv, stdin) =>
       runCli(argv, {

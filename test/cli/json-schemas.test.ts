@@ -132,6 +132,7 @@ const RUNS: readonly [command: string, argv: readonly string[], exit?: number][]
   ['index', ['index']],
   ['index', ['index', ...WAIT]],
   ['push --dry-run', ['push', 'catalog.jsonl', '--dry-run']],
+  ['plan', ['plan', 'catalog-next-day.jsonl', '--base', 'catalog.jsonl']],
   ['push', ['push', 'catalog.jsonl', '--poll', '20ms']],
   ['push', ['push', 'catalog-next-day.jsonl', '--poll', '20ms']],
   ['push', ['push', 'catalog-next-day.jsonl', '--poll', '20ms']],

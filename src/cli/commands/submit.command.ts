@@ -3,11 +3,13 @@ import { LIMITS } from '../../protocol/limits.ts';
 import { action, type Frame } from '../frame.ts';
 import type { SubmitFlags } from '../jobs/submit-flags.ts';
 import { wholeNumber } from '../options.ts';
+import { addGuardOptions } from './plan-options.ts';
 import { addWaitOptions } from './wait-options.ts';
 
 const HELP = `
 The file is sent as what it holds: one operation per line (JSON Lines, plain or .gz, up to 1 GB), one JSON Patch array (up
-to 5 MB), or a JSON array of SFTP paths. Everything is checked before the first byte is sent.
+to 5 MB), or a JSON array of SFTP paths. Everything is checked before the first byte is sent. A full load is compared with the
+catalog that was pushed last: when many products would go, it is refused (exit 11).
 
 Examples:
   brctl submit delta.jsonl --wait
@@ -45,7 +47,7 @@ export function submitCommand(frame: Frame): Command {
     )
     .option('--dry-run', 'run all checks and show the request, but send nothing')
     .option('--force', 'send even if the same request was sent before and its outcome is unknown');
-  return addWaitOptions(command)
+  return addWaitOptions(addGuardOptions(command))
     .description(HELP)
     .action(
       action(frame, async (context, file: string | undefined, flags: SubmitFlags) => {

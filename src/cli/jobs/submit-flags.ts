@@ -11,4 +11,6 @@ export interface SubmitFlags extends WaitFlags {
   maxOps: number;
   dryRun?: boolean;
   force?: boolean;
+  allowShrink?: boolean;
+  allowRemovals?: { products: number } | { share: number };
 }

@@ -1,11 +1,9 @@
-import type { PreparedBody } from '../../delivery/prepare-body.ts';
-import { type Fact, nameLoad, type PushPlan, type PushReport } from '../../delivery/push/push-report.ts';
+import type { Fact, PushReport } from '../../delivery/push/push-report.ts';
 import type { CatalogTarget } from '../catalog-service.ts';
 import type { OutputStream } from '../io.ts';
-import { counted } from './amounts.ts';
 import type { JsonValue } from './json.ts';
 import type { Output } from './output.ts';
-import { printDryRun } from './submit.ts';
+import { describeSending, planToJson } from './plan.ts';
 import { renderTable } from './table.ts';
 
 const COLUMNS = [
@@ -16,62 +14,50 @@ const COLUMNS = [
   { title: 'Remark', flexible: true },
 ];
 
-/** The three facts: what was accepted, applied and made searchable. With bodies, what a dry run would send. */
+/** The three facts: what was accepted, applied and made searchable. */
 export async function printPush(
   output: Output,
   { environment, target }: { environment: string; target: CatalogTarget },
   source: string,
   report: PushReport,
-  bodies?: readonly PreparedBody[],
 ): Promise<void> {
-  const { plan } = report;
   const document = {
     schema: 'brctl.push/1',
     environment,
     catalog: target.catalog,
     source,
-    dry_run: bodies === undefined ? undefined : true,
     resumed: report.resumed,
-    plan: plan && planToJson(plan),
-    accepted: bodies === undefined ? factToJson(report.accepted) : undefined,
-    applied: bodies === undefined ? factToJson(report.applied) : undefined,
-    searchable: bodies === undefined ? factToJson(report.searchable) : undefined,
+    plan: report.plan && planToJson(report.plan),
+    accepted: factToJson(report.accepted),
+    applied: factToJson(report.applied),
+    searchable: factToJson(report.searchable),
   };
-  if (bodies !== undefined && plan !== undefined && !output.json) {
-    await output.bytes(`${describePlan(plan)}\n`);
-    if (plan.via === 'payload') await printDryRun(output, target, bodies, plan.mode);
-    return;
-  }
   await output.report(true, document, (stdout) => describeFacts(report, stdout));
 }
 
-function describeFacts(report: PushReport, stdout: OutputStream): string {
-  const facts: [string, Fact][] = [
-    ['accepted', report.accepted],
-    ['applied', report.applied],
-    ['searchable', report.searchable],
+/** The facts for the summary of a pipeline. */
+export function factsMarkdown(report: PushReport): string {
+  const rows = factsOf(report).map(([name, { state, remark }]) => `| ${name} | ${state} | ${remark ?? ''} |`);
+  return `\n| Fact | State | Remark |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
+}
+
+function factsOf({ accepted, applied, searchable }: PushReport): [string, Fact][] {
+  return [
+    ['accepted', accepted],
+    ['applied', applied],
+    ['searchable', searchable],
   ];
-  const rows = facts.map(([name, fact]) => [
+}
+
+function describeFacts(report: PushReport, stdout: OutputStream): string {
+  const rows = factsOf(report).map(([name, fact]) => [
     name,
     fact.state.replace('-', ' '),
     fact.at ?? '-',
     fact.jobs?.map(({ id, status }) => `${id} ${status}`).join(', ') ?? '-',
-    fact.remark ?? (name === 'accepted' && report.plan ? describeLoad(report.plan) : ''),
+    fact.remark ?? (name === 'accepted' && report.plan ? describeSending(report.plan) : ''),
   ]);
   return renderTable(COLUMNS, rows, stdout);
-}
-
-function describePlan(plan: PushPlan): string {
-  return plan.jobs === 0 ? 'nothing to do' : `${describeLoad(plan)}: ${plan.why}`;
-}
-
-function describeLoad(plan: PushPlan): string {
-  return `${nameLoad(plan)}, ${counted(plan.operations, 'operation')} in ${counted(plan.jobs, 'job')}`;
-}
-
-function planToJson(plan: PushPlan): JsonValue {
-  const { bytes, ...rest } = plan;
-  return { ...rest, body_bytes: bytes };
 }
 
 function factToJson({ state, at, jobs, remark }: Fact): JsonValue {

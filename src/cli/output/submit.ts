@@ -49,22 +49,33 @@ export async function printDryRun(
   bodies: readonly PreparedBody[],
   mode: 'delta' | 'full',
 ): Promise<void> {
-  const requests = bodies.map((body) => {
-    const load = { mode, family: body.family, bodyKind: body.kind, gzip: body.gzip };
-    const { method, url, headers } = describeLoad(target, load);
-    return {
-      method,
-      url,
-      headers: { authorization: 'Bearer ***', ...headers, 'content-length': String(body.bytes) },
-      operations: body.kind === 'sftpPaths' ? undefined : body.operations,
-      files: body.paths,
-      body_bytes: body.bytes,
-      uncompressed_bytes: body.uncompressedBytes,
-    };
-  });
+  const requests = bodies.map((body) => requestOf(target, body, mode));
   await output.result({ schema: 'brctl.submit/1', dry_run: true, requests }, () =>
     requests.map(describeRequest).join('\n'),
   );
+}
+
+/** The requests as text, to the letter, the key masked. */
+export function requestTexts(
+  target: Target,
+  bodies: readonly PreparedBody[],
+  mode: 'delta' | 'full',
+): string[] {
+  return bodies.map((body) => describeRequest(requestOf(target, body, mode)));
+}
+
+function requestOf(target: Target, body: PreparedBody, mode: 'delta' | 'full') {
+  const load = { mode, family: body.family, bodyKind: body.kind, gzip: body.gzip };
+  const { method, url, headers } = describeLoad(target, load);
+  return {
+    method,
+    url,
+    headers: { authorization: 'Bearer ***', ...headers, 'content-length': String(body.bytes) },
+    operations: body.kind === 'sftpPaths' ? undefined : body.operations,
+    files: body.paths,
+    body_bytes: body.bytes,
+    uncompressed_bytes: body.uncompressedBytes,
+  };
 }
 
 function describeRequest(request: {

@@ -1,64 +1,73 @@
-import { planOnly, push } from '../../delivery/push/push.ts';
+import { push } from '../../delivery/push/push.ts';
 import { emptyReport, type PushReport } from '../../delivery/push/push-report.ts';
-import type { Spool } from '../../delivery/spool.ts';
+import { BrctlError } from '../../errors.ts';
 import { isTerminalState } from '../../protocol/job.ts';
-import type { CatalogFolder } from '../../state/catalog-folder.ts';
-import { PARTS_FOLDER, readRun } from '../../state/push-run.ts';
-import { type CatalogService, withCatalogService } from '../catalog-service.ts';
+import { PARTS_FOLDER } from '../../state/push-run.ts';
 import type { CommandContext } from '../context.ts';
-import { convertedFile } from '../convert/converted-file.ts';
-import { refuseStdinTwice } from '../delta/file-operands.ts';
-import { operationsFile } from '../operations-file.ts';
-import { spoolOf } from '../spool.ts';
+import { type AskedPush, withAskedPush } from './asked-push.ts';
+import { showPlan } from './plan-run.ts';
 import { buildPushContext, type PushFlags } from './push-setup.ts';
+import { appendSummary } from './step-summary.ts';
 
 /** Pushes under the catalog's lock; what came of it is printed however it ends. */
-export async function runPush(context: CommandContext, source: string, given: PushFlags): Promise<number> {
-  refuseStdinTwice([source, given.base ?? '']);
-  const spool = spoolOf(context);
-  try {
-    const place = (named: string) => operationsFile(context, named, given.inputFormat, spool);
-    const file =
-      given.from === undefined ? await place(source) : await convertedFile(context, source, given, spool);
-    const flags = given.base === undefined ? given : { ...given, base: await place(given.base) };
-    return await withCatalogService(context, async (service) => {
-      const asked = { service, spool, source, file, flags };
-      return flags.dryRun
-        ? await dryRun(context, await service.state.look(), asked)
-        : await pushLocked(context, asked);
-    });
-  } finally {
-    await spool.clear();
-  }
-}
-
-/** What was asked for, and what it is done with. */
-interface AskedPush {
-  service: CatalogService;
-  spool: Spool;
-  /** As the user named it. */
-  source: string;
-  file: string;
-  flags: PushFlags;
-}
-
-async function pushLocked(
+export async function runPush(
   context: CommandContext,
-  { service, spool, source, file, flags }: AskedPush,
+  source: string | undefined,
+  flags: PushFlags,
 ): Promise<number> {
+  if (flags.plan !== undefined) return await pushPlanned(context, source, flags, flags.plan);
+  if (source === undefined) throw nothingToPush();
+  return await withAskedPush(context, source, flags, async (asked) =>
+    flags.dryRun
+      ? await showPlan(context, asked, { schema: 'brctl.push/1' })
+      : await pushLocked(context, asked),
+  );
+}
+
+/** A saved plan: with its options, and only if it comes out the same. */
+async function pushPlanned(
+  context: CommandContext,
+  source: string | undefined,
+  flags: PushFlags,
+  file: string,
+): Promise<number> {
+  const { readPlan } = await import('./plan-file.ts');
+  const saved = await readPlan(context, file);
+  const planned = { ...flags, ...saved.flags };
+  return await withAskedPush(context, source ?? saved.source, planned, async (asked) => {
+    const { refuseOtherPlan, refuseOtherTarget } = await import('./planned-push.ts');
+    refuseOtherTarget(context, asked.service, saved, file);
+    const approve: Approval = (pushContext, plan) =>
+      refuseOtherPlan(context, pushContext, plan, { saved, file });
+    return flags.dryRun
+      ? await showPlan(context, asked, { schema: 'brctl.push/1', approve })
+      : await pushLocked(context, asked, approve);
+  });
+}
+
+/** Is this the push that was meant? Throws where it is not. */
+export type Approval = (
+  pushContext: Parameters<typeof push>[0],
+  planned: Parameters<NonNullable<Parameters<typeof push>[1]>>[0],
+) => Promise<void>;
+
+async function pushLocked(context: CommandContext, asked: AskedPush, approve?: Approval): Promise<number> {
+  const { service, spool, source } = asked;
   const report = emptyReport();
   let isDone = false;
   try {
     await service.state.withLock(async (folder, ledger) => {
       const places = { folder, spool, partsFolder: folder.file(PARTS_FOLDER) };
-      const asked = { source, file, flags, report };
-      await push(await buildPushContext(context, { ...service, ledger }, places, asked));
+      const locked = { ...service, ledger };
+      const pushContext = await buildPushContext(context, locked, places, { ...asked, report });
+      await push(pushContext, async (planned) => await approve?.(pushContext, planned));
     });
     isDone = true;
     return 0;
   } finally {
     sayWhatGoesOn(context, report, isDone);
     if (isDone || report.accepted.state !== 'no') await print(context.output, service, source, report);
+    await appendSummary(context, asked, report);
   }
 }
 
@@ -74,21 +83,12 @@ function sayWhatGoesOn(context: CommandContext, report: PushReport, isDone: bool
   );
 }
 
-async function dryRun(
-  context: CommandContext,
-  folder: CatalogFolder,
-  { service, spool, source, file, flags }: AskedPush,
-): Promise<number> {
-  if ((await readRun(folder)) !== undefined) {
-    context.output.warn('an earlier push was interrupted: a push would finish that one first');
-  }
-  const report = emptyReport();
-  const partsFolder = spool.fileName('.parts');
-  const planned = await planOnly(
-    await buildPushContext(context, service, { folder, spool, partsFolder }, { source, file, flags, report }),
-  );
-  await print(context.output, service, source, report, planned.bodies);
-  return 0;
+function nothingToPush(): BrctlError {
+  return new BrctlError('there is no catalog to push', {
+    kind: 'usage',
+    code: 'usage.missing_argument',
+    hint: 'brctl push <catalog>, or brctl push --plan plan.json',
+  });
 }
 
 /** What prints is loaded when there is something to print: the service is not kept waiting for it. */

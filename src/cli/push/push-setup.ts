@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { isLoopback } from '../../client/catalog-state.ts';
 import type { PushContext, SearchProbe, Uploader } from '../../delivery/push/push-context.ts';
 import type { PushReport } from '../../delivery/push/push-report.ts';
 import type { Spool } from '../../delivery/spool.ts';
@@ -11,8 +12,8 @@ import type { FeedFlags } from '../convert/convert-run.ts';
 import { awaitJobs, type WaitFlags } from '../jobs/wait-jobs.ts';
 import { hasSftpCredentials } from '../sftp/sftp-credentials.ts';
 
-/** The options of `brctl push`. */
-export interface PushFlags extends WaitFlags, FeedFlags {
+/** The options that decide what is sent: a saved plan holds them. */
+export interface PlanFlags extends FeedFlags {
   inputFormat: RecordFormat;
   base?: string;
   mode: 'auto' | 'delta' | 'full';
@@ -22,11 +23,15 @@ export interface PushFlags extends WaitFlags, FeedFlags {
   maxOps: number;
   allowShrink?: boolean;
   allowRemovals?: { products: number } | { share: number };
-  verify: boolean;
-  dryRun?: boolean;
 }
 
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+/** The options of `brctl push`. */
+export interface PushFlags extends PlanFlags, WaitFlags {
+  verify: boolean;
+  dryRun?: boolean;
+  /** A saved plan, which this push is to be. */
+  plan?: string;
+}
 
 /** What is pushed, and how. */
 export interface PushRequest {
@@ -34,6 +39,8 @@ export interface PushRequest {
   file: string;
   flags: PushFlags;
   report: PushReport;
+  /** See `PushOptions.explains`. */
+  explains?: boolean;
 }
 
 /** Puts together what a push works with: the configured routes to the service and the files of this machine. */
@@ -41,7 +48,7 @@ export async function buildPushContext(
   context: CommandContext,
   service: CatalogService,
   places: { folder: CatalogFolder; spool: Spool; partsFolder: string },
-  { source, file, flags, report }: PushRequest,
+  { source, file, flags, report, explains }: PushRequest,
 ): Promise<PushContext> {
   const { environment, target, api, ledger } = service;
   const upload = await uploaderOf(context);
@@ -55,6 +62,7 @@ export async function buildPushContext(
       source,
       file,
       ...optionsOf(flags),
+      explains: explains === true,
       maxProblems: context.globals.maxErrors,
     },
     ...places,
@@ -66,6 +74,7 @@ export async function buildPushContext(
     signal: context.signal,
     tempDir: context.paths.tempDir,
     threads: availableParallelism(),
+    readCatalogState: () => service.readState(context.signal),
     waitForJob: waiterFor(context, service, flags),
     ...(upload && { upload }),
     ...(probe && { probe }),
@@ -107,9 +116,8 @@ function waiterFor(
  * Where a catalog is. A local service that keeps nothing is another one after each start, on the same address; its
  * key, which is new then, tells them apart.
  */
-function addressOf(baseUrl: string, apiKey = ''): string {
-  const { hostname } = new URL(baseUrl);
-  if (!LOOPBACK.has(hostname)) return baseUrl;
+export function addressOf(baseUrl: string, apiKey = ''): string {
+  if (!isLoopback(baseUrl)) return baseUrl;
   return `${baseUrl}#${createHash('sha256').update(apiKey).digest('hex').slice(0, 8)}`;
 }
 

@@ -15,6 +15,8 @@ export interface LoadFigures {
   asked: 'auto' | 'delta' | 'full';
   summary: Pick<DiffSummary, 'operations' | 'bytes' | 'newCatalogBytes' | 'touchedShare' | 'newProducts'>;
   maxOperations: number;
+  /** A product that vanished is left as it is: a full load would delete it. */
+  keepsVanished: boolean;
   /** Several delta jobs are welcome. */
   split: boolean;
 }
@@ -22,9 +24,9 @@ export interface LoadFigures {
 /**
  * Delta or full. A change that touches more than about a fifth of the products suggests a full load (spec: Limits);
  * so does a delta that is larger than the catalog, and one that takes several jobs when no --split allows them: each
- * job is atomic, all of them together are not.
+ * job is atomic, all of them together are not. Never full where vanished products are to stay.
  */
-export function chooseLoad({ asked, summary, maxOperations, split }: LoadFigures): LoadChoice {
+export function chooseLoad({ asked, summary, maxOperations, split, keepsVanished }: LoadFigures): LoadChoice {
   if (asked === 'full') return { mode: 'full', why: 'asked for' };
   if (summary.operations === 0) return { mode: 'delta', why: 'nothing differs' };
   const jobs = Math.ceil(summary.operations / maxOperations);
@@ -32,6 +34,10 @@ export function chooseLoad({ asked, summary, maxOperations, split }: LoadFigures
   const delta = `${share}, ${groupDigits(summary.operations)} operations in ${jobs} ${jobs === 1 ? 'job' : 'jobs'}, ${groupDigits(summary.bytes)} bytes`;
   const full = `a full load has ${groupDigits(summary.newProducts)} products, ${groupDigits(summary.newCatalogBytes)} bytes`;
   if (asked === 'delta') return { mode: 'delta', why: `asked for: ${delta}` };
+  if (keepsVanished)
+    return { mode: 'delta', why: `a full load would delete what --missing ignore keeps: ${delta}` };
+  if (summary.newProducts === 0)
+    return { mode: 'delta', why: `the service takes no full load of nothing: ${delta}` };
   if (summary.touchedShare > LIMITS.fullLoadAdvisedShare) {
     return { mode: 'full', why: `the delta would touch ${delta}; over 20 % a full load is advised: ${full}` };
   }

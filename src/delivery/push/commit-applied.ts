@@ -1,6 +1,7 @@
 import path from 'node:path';
+import type { CatalogContent } from '../../client/catalog-state.ts';
 import { BrctlError, type ErrorKind } from '../../errors.ts';
-import { isUnchanged, type PushRun } from '../../state/push-run.ts';
+import { isUnchanged, type PushPart, type PushRun } from '../../state/push-run.ts';
 import {
   commitSnapshot,
   nextSnapshotFile,
@@ -51,7 +52,7 @@ async function keepAndCommit(
     (isWhole ? await keepWhole(run, comparison, options) : undefined) ??
     (await keepFromBase(context, run, options));
   if (kept === undefined) return false;
-  await commitSnapshot(folder, target, describe(context, run, kept.records), kept.index);
+  await commitSnapshot(folder, target, await describe(context, run, kept.records), kept.index);
   return true;
 }
 
@@ -116,8 +117,10 @@ async function baseOf(
   return snapshot && { path: folder.file(snapshot.file), keptProducts: snapshot.products };
 }
 
-function describe(context: PushContext, run: PushRun, products: number): Snapshot {
+async function describe(context: PushContext, run: PushRun, products: number): Promise<Snapshot> {
   const now = context.timing.now();
+  const last = run.parts.findLast(({ state }) => state === 'applied');
+  const held = await heldNow(context, run);
   return {
     file: nextSnapshotFile(now),
     products,
@@ -128,6 +131,25 @@ function describe(context: PushContext, run: PushRun, products: number): Snapsho
     indexed: false,
     ledgerIds: run.parts.flatMap(({ ledgerId }) => ledgerId ?? []),
     plannedAt: run.startedAt,
+    ...(run.leftUnavailable && { leftUnavailable: run.leftUnavailable }),
+    ...(last?.jobId && { lastJob: jobOf(last.jobId, last) }),
+    ...(held && { held: { version: held.version, digest: held.digest } }),
+  };
+}
+
+/** What the service says that it holds now, unless someone else has changed it while this push was under way. */
+async function heldNow(context: PushContext, run: PushRun): Promise<CatalogContent | undefined> {
+  if (run.versionBefore === undefined) return undefined;
+  const stored = (await context.readCatalogState())?.stored;
+  const applied = run.parts.filter(({ state }) => state === 'applied').length;
+  return stored?.version === run.versionBefore + applied ? stored : undefined;
+}
+
+function jobOf(id: string, { jobCreatedAt, jobCatalog }: PushPart): NonNullable<Snapshot['lastJob']> {
+  return {
+    id,
+    ...(jobCreatedAt !== undefined && { createdAt: jobCreatedAt }),
+    ...(jobCatalog !== undefined && { catalog: jobCatalog }),
   };
 }
 

@@ -4,7 +4,7 @@ import { type PushPart, type PushRun, writeRun } from '../../state/push-run.ts';
 import { type PreparedBody, preparePaths } from '../prepare-body.ts';
 import { remoteName } from '../remote-name.ts';
 import { submitTracked } from '../tracked-submit.ts';
-import { stateByJob } from './job-end.ts';
+import { notePartEnd } from './job-end.ts';
 import type { PlannedPush } from './planned-push.ts';
 import type { PushContext, Say } from './push-context.ts';
 import { type FactJob, factUnderWay } from './push-report.ts';
@@ -123,7 +123,7 @@ async function awaitPart(context: PushContext, run: PushRun, part: PushPart): Pr
   const job = await context.waitForJob(jobId, noteState);
   if (part.ledgerId !== undefined) await context.ledger.end(part.ledgerId, job);
   noteApplied(context, before, job);
-  part.state = stateByJob(job);
+  notePartEnd(part, job);
   await writeRun(context.folder, run);
   assertNoneFailed([job], run.mode === 'delta' ? { hint: hintAfterFailedDelta(context, run) } : {});
 }

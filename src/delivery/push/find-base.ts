@@ -3,7 +3,7 @@ import { type FileIdentity, identify } from '../../state/push-run.ts';
 import { readSnapshot, readSnapshotIndex, type Snapshot } from '../../state/snapshot.ts';
 import type { OldCatalog } from '../kept/compare-catalogs.ts';
 import { decodeIndex } from '../kept/kept-index.ts';
-import type { PushContext } from './push-context.ts';
+import type { PushContext, PushOptions } from './push-context.ts';
 
 /** What a delta can be taken from. */
 export interface Base extends OldCatalog {
@@ -13,8 +13,13 @@ export interface Base extends OldCatalog {
   keptProducts?: number;
 }
 
+/** What is needed to know what was pushed last. */
+export interface KnowingContext extends Pick<PushContext, 'folder' | 'note'> {
+  options: Pick<PushOptions, 'accountId' | 'catalogUrl' | 'base'>;
+}
+
 /** The snapshot, unless it is of another account or address. */
-export async function usableSnapshot(context: PushContext): Promise<Snapshot | undefined> {
+export async function usableSnapshot(context: KnowingContext): Promise<Snapshot | undefined> {
   const { options, folder } = context;
   const snapshot = await readSnapshot(folder);
   if (snapshot === undefined) return undefined;
@@ -24,7 +29,7 @@ export async function usableSnapshot(context: PushContext): Promise<Snapshot | u
 }
 
 /** Behind the # of an address stands which local service it was. */
-function describeOther({ options }: PushContext, { accountId, catalogUrl }: Snapshot): string {
+function describeOther({ options }: KnowingContext, { accountId, catalogUrl }: Snapshot): string {
   const [address] = catalogUrl.split('#');
   const isSameAddress = accountId === options.accountId && address === options.catalogUrl.split('#')[0];
   return isSameAddress
@@ -32,17 +37,13 @@ function describeOther({ options }: PushContext, { accountId, catalogUrl }: Snap
     : `the last push went to account ${accountId} at ${address}, not to this one`;
 }
 
-/**
- * What the delta is taken from: the file that the user named, else the snapshot; undefined where there is none, or what
- * it tells is in doubt.
- */
+/** What the catalog is compared with: the file that the user named, else the snapshot; undefined where there is none. */
 export async function findBase(
-  { options, folder }: PushContext,
+  { options, folder }: KnowingContext,
   snapshot: Snapshot | undefined,
-  doubt: string | undefined,
 ): Promise<Base | undefined> {
   if (options.base !== undefined) return { path: options.base, identity: await identify(options.base) };
-  if (snapshot === undefined || doubt !== undefined) return undefined;
+  if (snapshot === undefined) return undefined;
   const document = await readSnapshotIndex(folder, snapshot);
   const index = document && decodeIndex(document);
   const path = folder.file(snapshot.file);
@@ -56,5 +57,15 @@ export function noBase({ commandLineWith }: PushContext, why: string): BrctlErro
     code: 'push.no_base',
     why,
     hint: `${commandLineWith('--mode', 'full')}; or name what the service holds with --base`,
+  });
+}
+
+/** The error for products that are to stay where only a full load is possible, which deletes what it does not hold. */
+export function wouldDelete({ commandLineWith }: PushContext, why: string): BrctlError {
+  return new BrctlError('a full load would delete what the catalog lacks, and --missing ignore keeps that', {
+    kind: 'input',
+    code: 'push.would_delete',
+    why,
+    hint: `name what the service holds with --base; or, to have it hold the catalog alone, ${commandLineWith('--mode', 'full', '--missing', 'remove')}`,
   });
 }

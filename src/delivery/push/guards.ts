@@ -1,69 +1,214 @@
+import type { MissingPolicy } from '../../delta/diff-options.ts';
 import { BrctlError } from '../../errors.ts';
 import { groupDigits } from '../group-digits.ts';
+import type { Changes } from './changes.ts';
 
 /** What the user let pass. */
 export interface GuardOptions {
   allowShrink: boolean;
-  /** Removals that are expected: a number of products, or a share. */
+  /** Products that are expected to go: a number of them, or a share. */
   allowRemovals: RemovalAllowance | undefined;
 }
 
 type RemovalAllowance = { products: number } | { share: number };
 
-/** A full load with less than this share of the last count is refused (cli: --allow-shrink). */
-const LEAST_SHARE = 0.8;
-/** A delta that takes away more than this share is refused (cli: --allow-removals). */
-const MOST_REMOVED_SHARE = 0.05;
-
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+/** What guards look at: the products, whichever way they are sent. */
+export interface GuardedLoad {
+  mode: 'delta' | 'full';
+  /** Products that the service holds, as far as that is known. */
+  before?: number | undefined;
+  /** Products of the new catalog. */
+  after: number;
+  /** What becomes of products that the new catalog lacks. */
+  missing: MissingPolicy;
+  /** Against the catalog that was pushed last; undefined where that is not known. */
+  changes?: Changes | undefined;
+}
 
 /**
- * Refuses a full load that would shrink the catalog: most often the feed is what shrank.
- *
- * @param before products that the service holds, undefined when that is not known
- * @throws BrctlError `guard.shrink`, `guard.empty`
+ * What a guard says of a load.
+ * - `passed`: nothing out of the ordinary
+ * - `allowed`: out of the ordinary, and let pass by an option
+ * - `refused`
+ * - `unknown`: it has nothing to compare with
  */
-export function guardShrink(before: number | undefined, after: number, options: GuardOptions): void {
-  if (after === 0) {
-    throw new BrctlError('the catalog has no products', {
-      kind: 'guard',
-      code: 'guard.empty',
-      why: 'the service does not accept a full load without products',
-      hint: 'check the feed; to remove every product, add --mode delta --allow-removals 100%',
-    });
-  }
-  if (options.allowShrink) return;
-  if (before === undefined || after >= before * LEAST_SHARE) return;
-  throw new BrctlError(`the catalog shrank from ${groupDigits(before)} to ${groupDigits(after)} products`, {
+export interface GuardVerdict {
+  code: string;
+  verdict: 'passed' | 'allowed' | 'refused' | 'unknown';
+  /** One sentence with the figures. */
+  why: string;
+  /** Options that let a refused load pass; undefined where none does. */
+  pass?: string[];
+  /** Products to look at first. */
+  examples?: string[];
+  /** The figures, for scripts. */
+  data?: Record<string, number>;
+}
+
+/** Keeps a load that looks like an accident from being sent. */
+export interface Guard {
+  code: string;
+  judge(load: GuardedLoad, options: GuardOptions): Omit<GuardVerdict, 'code'>;
+}
+
+/** A load with less than this share of the last count is refused (doc: cli.md, --allow-shrink). */
+const LEAST_SHARE = 0.8;
+/** So is one that lacks more than this share of the products (doc: cli.md, --allow-removals). */
+const MOST_REMOVED_SHARE = 0.05;
+/** Stock comes and goes: more than this share at a time is no sale any more (own). */
+const MOST_UNAVAILABLE_SHARE = 0.2;
+
+const percent = (part: number, whole: number) =>
+  `${((100 * part) / Math.max(whole, 1)).toFixed(1).replace(/\.0$/, '')} %`;
+const NOTHING_TO_COMPARE = 'the catalog that the service holds is not known here';
+
+/** An empty feed: a full load of nothing is refused by the service, a delta takes everything away. */
+const EMPTY: Guard = {
+  code: 'guard.empty',
+  judge({ mode, before, after, missing }, options) {
+    if (after > 0) return { verdict: 'passed', why: `the catalog has ${products(after)}` };
+    if (before === undefined)
+      return {
+        verdict: 'refused',
+        why: 'the catalog has no products; the service takes no full load of none',
+      };
+    const fate = {
+      unavailable: `all ${groupDigits(before)} would become unavailable (--missing remove removes them)`,
+      remove: `all ${groupDigits(before)} would be removed`,
+      ignore: 'a delta of it changes nothing',
+    };
+    const why = `the catalog has no products; ${fate[missing]}`;
+    const isAllowed = mode === 'delta' && mostGone(before, options) >= before;
+    if (isAllowed) return { verdict: 'allowed', why };
+    const delta = mode === 'delta' ? [] : ['--mode', 'delta'];
+    return { verdict: 'refused', why, pass: [...delta, '--allow-removals', '100%'] };
+  },
+};
+
+/** A full load that would shrink the catalog: most often the feed is what shrank. */
+const SHRINK: Guard = {
+  code: 'guard.shrink',
+  judge({ mode, before, after }, { allowShrink }) {
+    if (before === undefined) return { verdict: 'unknown', why: NOTHING_TO_COMPARE };
+    const why = `${groupDigits(after)} products after ${groupDigits(before)}`;
+    if (mode === 'delta' || after === 0 || after >= before * LEAST_SHARE) return { verdict: 'passed', why };
+    return {
+      verdict: allowShrink ? 'allowed' : 'refused',
+      why: `the catalog shrank from ${groupDigits(before)} to ${products(after)}; that is ${percent(after, before)} of the last count: below 80 % the feed is usually incomplete`,
+      pass: ['--allow-shrink'],
+      data: { products_before: before, products_after: after },
+    };
+  },
+};
+
+/** Products that the feed lacks, whatever becomes of them: deleted, made unavailable, or lost in a full load. */
+const REMOVALS: Guard = {
+  code: 'guard.removals',
+  judge({ mode, after, changes }, options) {
+    if (changes === undefined) return { verdict: 'unknown', why: NOTHING_TO_COMPARE };
+    const { before, removed, examples } = changes;
+    // A shrink that was allowed explains as many.
+    const shrunk = mode === 'full' && options.allowShrink ? before - after : 0;
+    const most = Math.max(mostGone(before, options), shrunk);
+    const usual = Math.floor(before * MOST_REMOVED_SHARE);
+    const found = `${groupDigits(removed)} of ${products(before)} vanished (${percent(removed, before)})`;
+    if (removed <= Math.min(most, usual))
+      return { verdict: 'passed', why: `${found}; up to ${groupDigits(most)} may` };
+    return {
+      verdict: removed <= most ? 'allowed' : 'refused',
+      why: `${found}; at most ${groupDigits(most)} are expected: above 5 % the feed is usually incomplete, or its ids are others`,
+      pass: ['--allow-removals', String(removed)],
+      examples: examples.removed,
+      data: { products_before: before, removals: removed, removals_allowed: most },
+    };
+  },
+};
+
+/** Products that are still there and can all at once not be bought. */
+const UNAVAILABLE: Guard = {
+  code: 'guard.unavailable',
+  judge({ changes }, options) {
+    if (changes === undefined) return { verdict: 'unknown', why: NOTHING_TO_COMPARE };
+    const { before, newlyUnavailable: gone, examples } = changes;
+    const usual = Math.floor(before * MOST_UNAVAILABLE_SHARE);
+    const found = `${groupDigits(gone)} of ${products(before)} become unavailable (${percent(gone, before)})`;
+    if (gone <= usual) return { verdict: 'passed', why: `${found}; up to ${groupDigits(usual)} may` };
+    const most = mostGone(before, options);
+    return {
+      verdict: gone <= most ? 'allowed' : 'refused',
+      why: `${found}; above 20 % the stock in the feed is usually wrong`,
+      pass: ['--allow-removals', String(gone)],
+      examples: examples.newlyUnavailable,
+      data: { products_before: before, unavailable: gone },
+    };
+  },
+};
+
+/** Every guard, in the order in which they are told of. */
+const GUARDS: readonly Guard[] = [EMPTY, SHRINK, REMOVALS, UNAVAILABLE];
+
+/** What each guard says of a load. */
+export function judgeLoad(load: GuardedLoad, options: GuardOptions): GuardVerdict[] {
+  return GUARDS.map((guard) => ({ code: guard.code, ...guard.judge(load, options) }));
+}
+
+/**
+ * @param commandLineWith the command line that was given, with more options
+ * @throws BrctlError with the code of the first guard that refuses; its fix lets all of them pass
+ */
+export function refuseByGuards(
+  verdicts: readonly GuardVerdict[],
+  commandLineWith: (...more: string[]) => string,
+): void {
+  const refusals = verdicts.filter(({ verdict }) => verdict === 'refused');
+  const [first] = refusals;
+  if (first === undefined) return;
+  const [message = '', ...reasons] = first.why.split('; ');
+  const others = refusals.slice(1).map(({ why }) => why.split('; ')[0] as string);
+  throw new BrctlError([message, ...others].join('; '), {
     kind: 'guard',
-    code: 'guard.shrink',
-    why: `a full load with ${percent(after / before)} of the last count is refused; below 80 % the feed is usually incomplete`,
-    hint: 'check the feed; to push it anyway, add --allow-shrink',
-    data: { products_before: before, products_after: after },
+    code: first.code,
+    why: [...reasons, ...exampleText(refusals)].join('; ') || 'most often the feed is at fault, not the shop',
+    hint: passHint(refusals, commandLineWith),
+    data: { ...first.data, guards: refusals.map(({ code }) => code) },
   });
 }
 
-/**
- * Refuses a delta that takes away many products, whether it removes them or makes them unavailable.
- *
- * @throws BrctlError `guard.removals`
- */
-export function guardRemovals(before: number, removed: number, options: GuardOptions): void {
-  const most = mostRemovals(before, options.allowRemovals);
-  if (removed <= most) return;
-  throw new BrctlError(
-    `${groupDigits(removed)} of ${groupDigits(before)} products vanished (${percent(removed / before)})`,
-    {
-      kind: 'guard',
-      code: 'guard.removals',
-      why: `at most ${groupDigits(most)} are expected; above 5 % the feed is usually incomplete`,
-      hint: `check the feed; to push it anyway, add --allow-removals ${removed}`,
-      data: { products_before: before, removals: removed, removals_allowed: most },
-    },
-  );
+function exampleText(refusals: readonly GuardVerdict[]): string[] {
+  const examples = refusals.find((refusal) => (refusal.examples?.length ?? 0) > 0)?.examples;
+  return examples === undefined ? [] : [`for example ${examples.join(', ')}`];
 }
 
-function mostRemovals(before: number, allowance: RemovalAllowance | undefined): number {
-  if (allowance === undefined) return Math.floor(before * MOST_REMOVED_SHARE);
-  return 'products' in allowance ? allowance.products : Math.floor(before * allowance.share);
+function passHint(refusals: readonly GuardVerdict[], commandLineWith: (...more: string[]) => string): string {
+  if (refusals.some(({ pass }) => pass === undefined)) return 'check the feed';
+  const options = mergeOptions(refusals.map(({ pass = [] }) => pass));
+  return `check the feed; to push it anyway, ${commandLineWith(...options)}`;
+}
+
+/** Each option once; of several allowances the largest. */
+function mergeOptions(all: readonly (readonly string[])[]): string[] {
+  const options = new Map<string, string | undefined>();
+  for (const words of all) {
+    for (let at = 0; at < words.length; at++) {
+      const name = words[at] as string;
+      const value = words[at + 1]?.startsWith('--') === false ? words[++at] : undefined;
+      const before = options.get(name);
+      if (before === undefined || sizeOf(value) > sizeOf(before)) options.set(name, value);
+    }
+  }
+  return [...options].flatMap(([name, value]) => (value === undefined ? [name] : [name, value]));
+}
+
+function sizeOf(value = ''): number {
+  return value.endsWith('%') ? Number.POSITIVE_INFINITY : Number(value);
+}
+
+function products(count: number): string {
+  return `${groupDigits(count)} product${count === 1 ? '' : 's'}`;
+}
+
+/** How many products may go. */
+function mostGone(before: number, { allowRemovals }: GuardOptions): number {
+  if (allowRemovals === undefined) return Math.floor(before * MOST_REMOVED_SHARE);
+  return 'products' in allowRemovals ? allowRemovals.products : Math.floor(before * allowRemovals.share);
 }

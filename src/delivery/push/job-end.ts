@@ -1,8 +1,15 @@
 import { hasFailed, type Job } from '../../client/jobs.ts';
-import type { PartState } from '../../state/push-run.ts';
+import type { PartState, PushPart } from '../../state/push-run.ts';
 
 /** What the end of its job says about a part. Nobody knows what became of one that was skipped. */
-export function stateByJob(job: Job): PartState {
+function stateByJob(job: Job): PartState {
   if (hasFailed(job)) return 'failed';
   return job.status === 'skipped' ? 'sent' : 'applied';
+}
+
+/** Notes in a part what the service told of its job when that had ended. */
+export function notePartEnd(part: PushPart, job: Job): void {
+  part.state = stateByJob(job);
+  if (job.createdAt !== undefined) part.jobCreatedAt = job.createdAt;
+  if (job.catalog !== undefined) part.jobCatalog = job.catalog;
 }

@@ -1,59 +1,104 @@
-import type { DiffSummary } from '../../delta/diff-options.ts';
 import { BrctlError } from '../../errors.ts';
 import type { FileIdentity } from '../../state/push-run.ts';
-import { prepareFile } from '../prepare-body.ts';
+import { groupDigits } from '../group-digits.ts';
+import { type PreparedBody, prepareFile } from '../prepare-body.ts';
+import { type CarriedBody, writeCarriedBody } from './carry-over.ts';
+import type { Changes } from './changes.ts';
 import { chooseRoute } from './choose-route.ts';
-import { guardShrink } from './guards.ts';
+import type { Base } from './find-base.ts';
+import { judgeLoad } from './guards.ts';
+import type { Held } from './held.ts';
 import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
 
+/** What is known where a full load is planned. */
+export interface FullLoad {
+  catalog: FileIdentity;
+  why: string;
+  held: Held;
+  /** Products that the service holds, where that is known. */
+  before?: number | undefined;
+  /** The catalog that was pushed last, and what differs. */
+  compared?: { base: Base; changes: Changes } | undefined;
+  /** Products that earlier pushes made unavailable, at most. */
+  leftUnavailable: number;
+}
+
 /**
- * Checks the whole catalog as a full load: every line, the guard, the route.
+ * Checks the whole catalog as a full load: every line, the guards, the route.
  *
- * @param before products that the service holds, where that is known
- * @param summary of a diff that led here
- * @throws BrctlError of kind `input` or `guard`; nothing was sent then
+ * @throws BrctlError of kind `input`; nothing was sent then
  */
 export async function planFull(
   context: PushContext,
-  catalog: FileIdentity,
-  why: string,
-  before: number | undefined,
-  summary?: DiffSummary,
+  load: FullLoad,
 ): Promise<Omit<PlannedPush, 'plannedAt'>> {
-  const { options, signal, spool, stdin, threads } = context;
-  const body = await prepareFile(
-    { path: catalog.path, name: options.source },
-    {
-      mode: 'full',
-      maxProblems: options.maxProblems,
-      maxInflatedBytes: Number.POSITIVE_INFINITY,
-      threads,
-      signal,
-      stdin,
-      spool,
-    },
-  );
-  if (body.kind !== 'jsonLines') throw noCatalog(options.source);
-  guardShrink(before, body.operations, options.guards);
-  const via = chooseRoute(context, 'full', body.uncompressedBytes);
-  const changes = summary && { added: summary.added, removed: summary.removed, changed: summary.changed };
+  const { options } = context;
+  const { catalog, why, held, before, compared } = load;
+  const whole = await prepareFull(context, catalog.path);
+  const carried = await carryOver(context, load);
+  const body = carried === undefined ? whole : await prepareFull(context, carried.path);
+  const { changes } = compared ?? {};
+  const { missing } = options;
   return {
     catalog,
     family: body.family,
     parts: [{ operations: body.operations, state: 'ready' }],
     bodies: [body],
+    ...(held.state && { state: held.state }),
     plan: {
       mode: 'full',
-      via,
+      via: chooseRoute(context, 'full', body.uncompressedBytes),
       why,
-      products: body.operations,
-      ...changes,
+      missing,
+      products: whole.operations,
+      ...(changes && { changes }),
+      carried: carried?.carried ?? 0,
+      losses: lossesOf(context, load),
       operations: body.operations,
       bytes: body.uncompressedBytes,
       jobs: 1,
+      warnings: whole.warnings,
+      problems: [...whole.problems],
+      held: held.remark,
+      guards: judgeLoad({ mode: 'full', before, after: whole.operations, missing, changes }, options.guards),
     },
   };
+}
+
+async function prepareFull(context: PushContext, path: string): Promise<PreparedBody> {
+  const { options, signal, spool, stdin, threads } = context;
+  const { source: name, maxProblems } = options;
+  const maxInflatedBytes = Number.POSITIVE_INFINITY;
+  const how = { mode: 'full', maxProblems, maxInflatedBytes, threads, signal, stdin, spool } as const;
+  const body = await prepareFile({ path, name }, how);
+  if (body.kind !== 'jsonLines') throw noCatalog(name);
+  return body;
+}
+
+/** Products that vanished are sent with it, unless they are to be removed. */
+async function carryOver(
+  context: PushContext,
+  { catalog, compared }: FullLoad,
+): Promise<CarriedBody | undefined> {
+  if (context.options.missing === 'remove' || compared === undefined) return undefined;
+  const { changes, base } = compared;
+  if (changes.removed === 0 || changes.after === 0) return undefined;
+  return await writeCarriedBody(context, base, catalog.path);
+}
+
+function lossesOf({ options }: PushContext, { compared, held, leftUnavailable }: FullLoad): string[] {
+  if (options.missing === 'remove') return [];
+  if (compared === undefined) {
+    const isEmpty = held.state !== undefined && held.state.stored === undefined;
+    return isEmpty
+      ? []
+      : ['whatever else the service holds in this catalog is deleted: what that is, is not known here'];
+  }
+  if (leftUnavailable === 0) return [];
+  return [
+    `up to ${groupDigits(leftUnavailable)} products that earlier pushes made unavailable are deleted: their records are not kept`,
+  ];
 }
 
 function noCatalog(source: string): BrctlError {

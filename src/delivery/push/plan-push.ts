@@ -1,86 +1,200 @@
 import type { DiffSummary } from '../../delta/diff-options.ts';
+import { BrctlError, isStopped } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { type FileIdentity, identify, isUnchanged } from '../../state/push-run.ts';
+import type { Snapshot } from '../../state/snapshot.ts';
 import { catalogChanged } from '../kept/keep-catalog.ts';
+import type { PreparedBody } from '../prepare-body.ts';
+import { chooseLoad, type LoadChoice } from './choose-load.ts';
 import { chooseRoute } from './choose-route.ts';
+import { type Compared, compareWithBase } from './compare-with-base.ts';
 import { damageOf } from './damaged-base.ts';
+import { divide, prepareParts, refuseTooMany } from './delta-parts.ts';
 import { doubtAbout, EITHER_WAY } from './doubt.ts';
-import { type Base, findBase, noBase, usableSnapshot } from './find-base.ts';
-import { compareWithBase, divide, prepareParts } from './plan-delta.ts';
-import { planFull } from './plan-full.ts';
+import { type Base, findBase, noBase, usableSnapshot, wouldDelete } from './find-base.ts';
+import { judgeLoad } from './guards.ts';
+import { askWhatIsHeld, type Held } from './held.ts';
+import { type FullLoad, planFull } from './plan-full.ts';
 import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
 
 /**
- * Compares the catalog with what the service holds and decides how it goes there; guards and limits are held against
- * it. The parts of a delta are written into the state folder.
+ * Compares the catalog with the one that was pushed last, asks the service whether it still holds that, and decides what
+ * is sent. The verdicts of the guards are in the plan; whoever sends it obeys them. The parts are written into the state
+ * folder.
  *
- * @throws BrctlError of kind `input` or `guard`; nothing was sent then
+ * @throws BrctlError of kind `input`; nothing was sent then
  */
 export async function planPush(context: PushContext): Promise<PlannedPush> {
   const plannedAt = context.timing.now().toISOString();
-  return { plannedAt, ...(await decide(context)) };
+  return { plannedAt, ...(await new Planning(context).run()) };
 }
 
-async function decide(context: PushContext): Promise<Omit<PlannedPush, 'plannedAt'>> {
-  const { options } = context;
-  const catalog = await identify(options.file);
-  const snapshot = await usableSnapshot(context);
-  const doubt = snapshot && (await doubtAbout(context, snapshot));
-  const base = await findBase(context, snapshot, doubt);
-  const before = snapshot?.heldProducts ?? snapshot?.products;
-  const full = async (why: string) => await planFull(context, catalog, why, before);
-  if (options.mode === 'full') return await full('asked for with --mode full');
-  if (base === undefined) return await unlessDelta(context, doubt ?? whyUnknown(context), full);
-  try {
-    return await planFromBase(context, catalog, base);
-  } catch (error) {
-    const damage = damageOf(base, error);
-    if (damage === undefined) throw error;
-    context.warn(`the kept catalog of the last push, ${base.path}, is unusable: ${damage}`);
-    const why = `the kept catalog of the last push is unusable (${damage}); ${EITHER_WAY}`;
-    return await unlessDelta(context, why, full);
+type Planned = Omit<PlannedPush, 'plannedAt'>;
+
+class Planning {
+  readonly #context: PushContext;
+  #snapshot: Snapshot | undefined;
+  /** The service answers while the catalogs are compared. */
+  #asking: Promise<Held> = Promise.resolve({ remark: '' });
+
+  constructor(context: PushContext) {
+    this.#context = context;
+  }
+
+  async run(): Promise<Planned> {
+    const context = this.#context;
+    const catalog = await identify(context.options.file);
+    this.#snapshot = await usableSnapshot(context);
+    this.#asking = this.#ask();
+    // It is awaited when the choice depends on it.
+    this.#asking.catch(() => undefined);
+    const base = await findBase(context, this.#snapshot);
+    const compared = base && (await this.#compare(base));
+    if (!(await isUnchanged(catalog))) throw catalogChanged(context.options.source);
+    if (base === undefined || compared === undefined) return await this.#planUncompared(catalog, undefined);
+    if ('damage' in compared) return await this.#planUncompared(catalog, compared.damage);
+    const { choice, changes } = compared;
+    return choice.mode === 'full'
+      ? await this.#planFull(catalog, choice.why, { base, changes })
+      : await this.#planDelta(catalog, base, compared);
+  }
+
+  /** A plan that is only looked at can be made where the service cannot be reached. */
+  async #ask(): Promise<Held> {
+    const context = this.#context;
+    try {
+      return await askWhatIsHeld(context, this.#snapshot);
+    } catch (error) {
+      if (!context.options.explains || !(error instanceof BrctlError) || isStopped(error)) throw error;
+      context.warn(`the service could not be asked what it holds: ${error.message}`);
+      return { remark: 'what was pushed last, presumably: it could not be asked' };
+    }
+  }
+
+  /** What differs from the base; why the kept one is of no use. */
+  async #compare(base: Base): Promise<Compared | { damage: string }> {
+    try {
+      return await compareWithBase(this.#context, base, (summary) => this.#choose(summary));
+    } catch (error) {
+      const damage = damageOf(base, error) ?? this.#whyNotComparable(error);
+      if (damage === undefined) throw error;
+      this.#context.warn(`the catalog cannot be compared with the last one, ${base.path}: ${damage}`);
+      return { damage };
+    }
+  }
+
+  /** A full load that was asked for may hold what a comparison does not take; a product twice is an error in both. */
+  #whyNotComparable(error: unknown): string | undefined {
+    if (this.#context.options.mode !== 'full' || !(error instanceof BrctlError)) return undefined;
+    return error.kind === 'input' && error.code !== 'catalog.duplicate_id' ? error.message : undefined;
+  }
+
+  /** @throws BrctlError `push.no_base`, `push.would_delete` where nothing can be sent as it was asked for */
+  async #choose(summary: DiffSummary): Promise<LoadChoice> {
+    const { options } = this.#context;
+    if (options.mode === 'full') return { mode: 'full', why: 'asked for with --mode full' };
+    const doubt = await this.#doubt();
+    if (doubt !== undefined) return this.#fullUnlessRefused(doubt);
+    const keepsVanished = options.missing === 'ignore';
+    return chooseLoad({ ...options, asked: options.mode, summary, keepsVanished });
+  }
+
+  /** Why the service may hold something else than the base. Whoever names the base knows what it holds. */
+  async #doubt(): Promise<string | undefined> {
+    const context = this.#context;
+    const held = await this.#asking;
+    if (context.options.base !== undefined || this.#snapshot === undefined) return undefined;
+    return (await doubtAbout(context, this.#snapshot)) ?? held.doubt;
+  }
+
+  /** What can be no delta is a full load, unless that was ruled out. */
+  #fullUnlessRefused(why: string): LoadChoice {
+    const { mode, missing } = this.#context.options;
+    if (mode === 'delta') throw noBase(this.#context, why);
+    if (mode === 'auto' && missing === 'ignore') throw wouldDelete(this.#context, why);
+    return { mode: 'full', why };
+  }
+
+  /** A full load, where there is nothing to compare with. */
+  async #planUncompared(catalog: FileIdentity, damage: string | undefined): Promise<Planned> {
+    const { options } = this.#context;
+    const doubt = await this.#doubt();
+    const why =
+      options.mode === 'full'
+        ? 'asked for with --mode full'
+        : damage !== undefined
+          ? `the kept catalog of the last push is unusable (${damage}); ${EITHER_WAY}`
+          : (doubt ?? whyUnknown(this.#context));
+    const { state } = await this.#asking;
+    const isEmpty = state !== undefined && state.stored === undefined;
+    if (options.missing === 'ignore' && !isEmpty && options.mode !== 'delta')
+      throw wouldDelete(
+        this.#context,
+        `${why.replace('asked for with --mode full', whyUnknown(this.#context))}`,
+      );
+    return await this.#planFull(catalog, this.#fullUnlessRefused(why).why);
+  }
+
+  async #planFull(catalog: FileIdentity, why: string, compared?: FullLoad['compared']): Promise<Planned> {
+    const held = await this.#asking;
+    const { heldProducts, products, leftUnavailable = 0 } = this.#snapshot ?? {};
+    const pushed = heldProducts ?? compared?.changes.before ?? products;
+    const isNamed = this.#context.options.base !== undefined;
+    const before = (isNamed ? compared?.changes.before : undefined) ?? pushed ?? held.state?.stored?.records;
+    return await planFull(this.#context, { catalog, why, held, before, compared, leftUnavailable });
+  }
+
+  async #planDelta(catalog: FileIdentity, base: Base, compared: Compared): Promise<Planned> {
+    const context = this.#context;
+    const { summary, choice, changes, comparison } = compared;
+    const held = await this.#asking;
+    const { missing, guards: allowed } = context.options;
+    const after = summary.newProducts;
+    const guards = judgeLoad(
+      { mode: 'delta', before: summary.oldProducts, after, missing, changes },
+      allowed,
+    );
+    if (!guards.some(({ verdict }) => verdict === 'refused')) refuseTooMany(context, summary);
+    const parts = await divide(context, summary);
+    const bodies = await prepareParts(context, parts);
+    return {
+      catalog,
+      ...(base.identity && { base: base.identity }),
+      ...(comparison && { comparison }),
+      ...(held.state && { state: held.state }),
+      family: summary.family,
+      parts,
+      bodies,
+      plan: {
+        mode: 'delta',
+        via: chooseRoute(context, 'delta', Math.min(summary.bytes, LIMITS.jsonLinesBytes)),
+        why: choice.why,
+        missing,
+        products: after,
+        changes,
+        carried: 0,
+        losses: [],
+        operations: summary.operations,
+        bytes: summary.bytes,
+        jobs: parts.length,
+        ...warningsOf(bodies),
+        held: held.remark,
+        guards,
+      },
+    };
   }
 }
 
-/** What can be no delta is a full load, unless a delta was asked for. */
-async function unlessDelta<T>(
-  context: PushContext,
-  why: string,
-  full: (why: string) => Promise<T>,
-): Promise<T> {
-  if (context.options.mode === 'delta') throw noBase(context, why);
-  return await full(why);
-}
-
-/** By the comparison with a base: a delta, or a full load where that is better. */
-async function planFromBase(
-  context: PushContext,
-  catalog: FileIdentity,
-  base: Base,
-): Promise<Omit<PlannedPush, 'plannedAt'>> {
-  const { summary, choice, comparison } = await compareWithBase(context, base);
-  if (!(await isUnchanged(catalog))) throw catalogChanged(context.options.source);
-  if (choice.mode === 'full')
-    return await planFull(context, catalog, choice.why, summary.oldProducts, summary);
-  const parts = await divide(context, summary);
-  const via = chooseRoute(context, 'delta', Math.min(summary.bytes, LIMITS.jsonLinesBytes));
+/** What was found in the parts of a delta; the lines are those of files that nobody sees. */
+function warningsOf(bodies: readonly PreparedBody[]) {
+  const problems = bodies.flatMap((body) => body.problems);
   return {
-    catalog,
-    ...(base.identity && { base: base.identity }),
-    ...(comparison && { comparison }),
-    family: summary.family,
-    parts,
-    bodies: await prepareParts(context, parts),
-    plan: { mode: 'delta', via, why: choice.why, ...figuresOf(summary, parts.length) },
+    warnings: bodies.reduce((sum, body) => sum + body.warnings, 0),
+    problems: problems.map(({ file: _file, line: _line, column: _column, ...problem }) => problem),
   };
 }
 
 function whyUnknown({ options }: PushContext): string {
   return `no catalog is known to be applied to ${options.catalog} in ${options.environment} yet`;
-}
-
-function figuresOf(summary: DiffSummary, jobs: number) {
-  const { newProducts: products, added, removed, changed, operations, bytes } = summary;
-  return { products, added, removed, changed, operations, bytes, jobs };
 }

@@ -1,11 +1,12 @@
+import type { CatalogState } from '../../client/catalog-state.ts';
 import type { FileIdentity, PushPart } from '../../state/push-run.ts';
 import type { Comparison } from '../kept/compare-catalogs.ts';
 import type { PreparedBody } from '../prepare-body.ts';
-import type { PushPlan } from './push-report.ts';
+import type { Plan } from './plan.ts';
 
 /** What is to be sent, ready on disk and checked. Nothing for a catalog that the service holds already. */
 export interface PlannedPush {
-  plan: PushPlan;
+  plan: Plan;
   /** When it was looked at what the service holds. */
   plannedAt: string;
   catalog: FileIdentity;
@@ -13,6 +14,8 @@ export interface PlannedPush {
   base?: FileIdentity;
   /** With the catalog that is kept, where that was possible line by line. */
   comparison?: Comparison;
+  /** What the service said that it held, where it tells. */
+  state?: CatalogState;
   family: 'products' | 'items';
   parts: PushPart[];
   /** The checked contents of the parts. */

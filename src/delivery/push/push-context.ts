@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { CatalogApi } from '../../client/catalog-api.ts';
+import type { CatalogState } from '../../client/catalog-state.ts';
 import type { Job } from '../../client/jobs.ts';
 import type { Timing } from '../../client/retry.ts';
 import type { MissingPolicy } from '../../delta/diff-options.ts';
@@ -30,6 +31,8 @@ export interface PushOptions {
   maxProblems: number;
   guards: GuardOptions;
   verify: boolean;
+  /** The plan is for people: compare so that old values are known too, which takes longer. */
+  explains: boolean;
 }
 
 /** Uploads local files to the SFTP folder, compressed. */
@@ -38,10 +41,10 @@ export type Uploader = (files: readonly { file: string; remotePath: string }[]) 
 /** Which of these products a search shows now. */
 export type SearchProbe = (ids: readonly string[]) => Promise<readonly string[]>;
 
-/** Everything that a push works with. */
 /** Says how far a step is: in words, or how much of what is done. */
 export type Say = (at: string | { done: number; total?: number; unit: string }) => void;
 
+/** Everything that a push works with. */
 export interface PushContext {
   options: PushOptions;
   report: PushReport;
@@ -57,6 +60,8 @@ export interface PushContext {
   partsFolder: string;
   /** Threads worth using for compression. */
   threads: number;
+  /** What the service says that it holds; undefined where it does not tell, as any but `brctl serve`. */
+  readCatalogState(): Promise<CatalogState | undefined>;
   /** Waits for a job to end, however it ends; tells its state at each look. */
   waitForJob(id: string, onState?: (status: string) => void): Promise<Job>;
   /** Absent where no SFTP access is configured. */

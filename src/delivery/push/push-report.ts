@@ -1,3 +1,5 @@
+import type { Plan } from './plan.ts';
+
 /** One of the three things that a push establishes. */
 export interface Fact {
   /** `not-needed`: there was nothing to do. */
@@ -14,29 +16,9 @@ export interface FactJob {
   status: string;
 }
 
-/** What was decided before anything was sent. */
-export interface PushPlan {
-  mode: 'delta' | 'full';
-  via: 'payload' | 'sftp';
-  why: string;
-  products: number;
-  /** Undefined for a full load that was compared with nothing. */
-  added?: number;
-  removed?: number;
-  changed?: number;
-  operations: number;
-  bytes: number;
-  jobs: number;
-}
-
-/** What is sent, in words: `full load by payload`, `delta over SFTP`. */
-export function nameLoad({ mode, via }: Pick<PushPlan, 'mode' | 'via'>): string {
-  return `${mode === 'full' ? 'full load' : 'delta'} ${via === 'sftp' ? 'over SFTP' : 'by payload'}`;
-}
-
 /** What a push has come to; filled as it goes, so that it can be shown when the push breaks off too. */
 export interface PushReport {
-  plan?: PushPlan;
+  plan?: Plan;
   /** What an earlier push had left behind, and how that ended. */
   resumed?: string;
   accepted: Fact;

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { BrctlError } from '../../errors.ts';
 import { endRun, type PushRun } from '../../state/push-run.ts';
-import { readSnapshot } from '../../state/snapshot.ts';
+import { readSnapshot, type Snapshot, updateSnapshot } from '../../state/snapshot.ts';
 import type { Comparison } from '../kept/compare-catalogs.ts';
 import { settleOutcomes, unknownOutcomes } from '../unknown-outcome.ts';
 import { commitApplied, markUnknown } from './commit-applied.ts';
 import { deliver } from './deliver.ts';
+import { refuseByGuards } from './guards.ts';
 import { lookWhetherItShows } from './look-unchanged.ts';
 import { runIndexJob } from './make-searchable.ts';
+import { nameLoad } from './plan.ts';
 import { planPush } from './plan-push.ts';
 import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
-import { nameLoad } from './push-report.ts';
 import { settleRun } from './settle-run.ts';
 import { findCandidates, verifySearchable } from './verify.ts';
 
@@ -20,12 +22,20 @@ import { findCandidates, verifySearchable } from './verify.ts';
  * index and looks whether it shows. The report of the context says how far it came, also when this throws.
  *
  * The caller holds the lock of the catalog.
+ *
+ * @param approve told of the plan before anything is sent; throws where it is not the one that was meant
  */
-export async function push(context: PushContext): Promise<void> {
+export async function push(
+  context: PushContext,
+  approve: (planned: PlannedPush) => Promise<void> = async () => undefined,
+): Promise<void> {
   await settleRun(context);
-  const planned = await planOrClear(context);
-  if (planned.parts.length === 0) return await finishUnchanged(context);
+  let planned = await planOrClear(context, approve);
+  if (planned.parts.length === 0 && !(await finishUnchanged(context, planned)))
+    planned = await planOrClear(context, approve);
+  if (planned.parts.length === 0) return;
   context.note(`${nameLoad(planned.plan)}: ${planned.plan.why}`);
+  for (const loss of planned.plan.losses) context.note(loss);
   const candidates = await candidatesOf(planned);
   await deliverAndKeep(context, planned, candidates);
 }
@@ -38,33 +48,45 @@ export async function planOnly(context: PushContext): Promise<PlannedPush> {
 }
 
 /** What was written for a push that is refused is of no use. */
-async function planOrClear(context: PushContext): Promise<PlannedPush> {
+async function planOrClear(
+  context: PushContext,
+  approve: (planned: PlannedPush) => Promise<void>,
+): Promise<PlannedPush> {
   try {
-    return await planOnly(context);
+    const planned = await planOnly(context);
+    await approve(planned);
+    refuseByGuards(planned.plan.guards, context.commandLineWith);
+    return planned;
   } catch (error) {
     await endRun(context.folder);
     throw error;
   }
 }
 
-/** The service holds this catalog already; what is missing may be the index. */
-async function finishUnchanged(context: PushContext): Promise<void> {
+/**
+ * The service holds this catalog already; what is missing may be the index.
+ *
+ * @returns false where it turned out that the service cannot hold it: the next plan is a full load
+ */
+async function finishUnchanged(context: PushContext, planned: PlannedPush): Promise<boolean> {
   const { report, folder } = context;
   await endRun(folder);
   report.accepted = { state: 'not-needed', remark: 'the service already holds this catalog' };
   report.applied = { state: 'not-needed' };
   const snapshot = await readSnapshot(folder);
-  if (snapshot === undefined || snapshot.indexed) {
+  if (snapshot === undefined || (snapshot.indexed && isPublished(planned))) {
     report.searchable = { state: 'not-needed' };
-    if (snapshot !== undefined) await lookWhetherItShows(context, folder.file(snapshot.file));
-    return;
+    return snapshot === undefined || (await lookWhetherItShows(context, snapshot));
   }
-  await makeSearchable(
-    context,
-    await findCandidates(folder.file(snapshot.file)),
-    Promise.resolve(),
-    snapshot.indexJobId,
-  );
+  const begun = snapshot.indexed ? undefined : snapshot.indexJobId;
+  const candidates = await findCandidates(folder.file(snapshot.file));
+  await makeSearchable(context, candidates, Promise.resolve(), begun);
+  return true;
+}
+
+/** Does a service that tells what it holds answer searches from that? */
+function isPublished({ state }: PlannedPush): boolean {
+  return state === undefined || state.published?.digest === state.stored?.digest;
 }
 
 async function candidatesOf(planned: PlannedPush): Promise<string[]> {
@@ -76,7 +98,7 @@ async function deliverAndKeep(
   planned: PlannedPush,
   candidates: readonly string[],
 ): Promise<void> {
-  const run = newRun(context, planned);
+  const run = await newRun(context, planned);
   const before = await unknownOutcomes(context.ledger, context.options);
   try {
     await deliver(context, planned, run);
@@ -105,8 +127,19 @@ async function makeSearchable(
   begun?: string,
 ): Promise<void> {
   await runIndexJob(context, keeping, begun);
-  if (context.options.verify) await context.step('verifying', () => verifySearchable(context, candidates));
+  if (context.options.verify) await context.step('verifying', () => verifyOrNote(context, candidates));
   else context.report.searchable.remark = 'not verified (--no-verify)';
+}
+
+/** A search that is refused right after everything was sent is not mended by sending it again. */
+async function verifyOrNote(context: PushContext, candidates: readonly string[]): Promise<void> {
+  try {
+    await verifySearchable(context, candidates);
+  } catch (error) {
+    if (error instanceof BrctlError && error.kind === 'refused')
+      await updateSnapshot(context.folder, { searchRefused: true });
+    throw error;
+  }
 }
 
 /** A run that ended with a failed job is over; one that was interrupted stays for the next push. */
@@ -123,7 +156,7 @@ async function keepUnknown(context: PushContext, run: PushRun): Promise<void> {
   await endRun(context.folder);
 }
 
-function newRun({ options }: PushContext, planned: PlannedPush): PushRun {
+async function newRun({ options, folder }: PushContext, planned: PlannedPush): Promise<PushRun> {
   return {
     id: randomUUID(),
     startedAt: planned.plannedAt,
@@ -131,9 +164,18 @@ function newRun({ options }: PushContext, planned: PlannedPush): PushRun {
     catalog: planned.catalog,
     source: options.source,
     products: planned.plan.products,
+    leftUnavailable: leftUnavailable(planned, await readSnapshot(folder)),
+    ...(planned.state && { versionBefore: planned.state.stored?.version ?? 0 }),
     accountId: options.accountId,
     catalogUrl: options.catalogUrl,
     ...(planned.base && { base: planned.base }),
     parts: planned.parts,
   };
+}
+
+/** Products that are not in the catalog and that the service holds as unavailable afterwards, at most. */
+function leftUnavailable({ plan }: PlannedPush, snapshot: Snapshot | undefined): number {
+  if (plan.missing !== 'unavailable') return 0;
+  if (plan.mode === 'full') return plan.carried;
+  return (snapshot?.leftUnavailable ?? 0) + (plan.changes?.removed ?? 0);
 }

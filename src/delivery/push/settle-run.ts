@@ -1,7 +1,7 @@
 import { BrctlError } from '../../errors.ts';
 import { endRun, type PushPart, type PushRun, readRun, writeRun } from '../../state/push-run.ts';
 import { commitApplied, markUnknown } from './commit-applied.ts';
-import { stateByJob } from './job-end.ts';
+import { notePartEnd } from './job-end.ts';
 import type { PushContext } from './push-context.ts';
 
 /**
@@ -43,7 +43,7 @@ async function endPart(context: PushContext, part: PushPart, jobId: string): Pro
   try {
     const job = await context.waitForJob(jobId);
     if (part.ledgerId !== undefined) await context.ledger.end(part.ledgerId, job);
-    part.state = stateByJob(job);
+    notePartEnd(part, job);
   } catch (error) {
     if (!(error instanceof BrctlError) || error.kind !== 'not-found') throw error;
     context.warn(`the service does not know job ${jobId}, which it had assigned to a push from this machine`);

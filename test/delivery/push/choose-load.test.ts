@@ -8,7 +8,13 @@ const SUMMARY = {
   touchedShare: 0.01,
   newProducts: 200_000,
 };
-const FIGURES = { asked: 'auto', summary: SUMMARY, maxOperations: 10_000, split: false } as const;
+const FIGURES = {
+  asked: 'auto',
+  summary: SUMMARY,
+  maxOperations: 10_000,
+  split: false,
+  keepsVanished: false,
+} as const;
 
 describe('a push', () => {
   test('of a small change is a delta, with the figures', () => {

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { CatalogApi } from '../../../src/client/catalog-api.ts';
+import type { CatalogState } from '../../../src/client/catalog-state.ts';
 import type { Job } from '../../../src/client/jobs.ts';
 import { BrctlError } from '../../../src/errors.ts';
 
@@ -16,6 +18,9 @@ export class FakeService {
   applied: { mode: 'delta' | 'full'; body: string }[] = [];
   indexRuns = 0;
   readonly jobs = new Map<string, Job>();
+  /** Does it tell what it holds, as `brctl serve` does? */
+  tellsState = false;
+  version = 0;
   /** Fates of the coming submits; `ok` when none is left. */
   fates: SubmitFate[] = [];
 
@@ -24,6 +29,20 @@ export class FakeService {
     return [...this.records]
       .map(([id, value]) => JSON.stringify({ op: 'add', path: `/products/${id}`, value }))
       .sort();
+  }
+
+  state(): CatalogState | undefined {
+    if (!this.tellsState) return undefined;
+    const contentOf = (records: ReadonlyMap<string, Json>) => {
+      const digest = createHash('sha256')
+        .update(JSON.stringify([...records].sort()))
+        .digest('hex');
+      return { version: this.version, digest, records: records.size };
+    };
+    return {
+      ...(this.version > 0 && { stored: contentOf(this.records) }),
+      ...(this.published.size > 0 && { published: contentOf(this.published) }),
+    };
   }
 
   api(): CatalogApi {
@@ -58,6 +77,7 @@ export class FakeService {
     if (mode === 'full') this.records = new Map();
     for (const line of body.split('\n')) if (line.trim() !== '') this.#apply(JSON.parse(line));
     this.applied.push({ mode, body });
+    this.version++;
     return this.#addJob('success');
   }
 

@@ -1,48 +1,105 @@
 import { describe, expect, test } from 'vitest';
-import { guardRemovals, guardShrink } from '../../../src/delivery/push/guards.ts';
+import type { Changes } from '../../../src/delivery/push/changes.ts';
+import { type GuardedLoad, judgeLoad, refuseByGuards } from '../../../src/delivery/push/guards.ts';
 
 const STRICT = { allowShrink: false, allowRemovals: undefined };
 
+function changes(before: number, figures: Partial<Changes>): Changes {
+  return {
+    before,
+    after: before,
+    added: 0,
+    changed: 0,
+    removed: 0,
+    unchanged: 0,
+    newlyUnavailable: 0,
+    newlyAvailable: 0,
+    attributes: [],
+    examples: { added: [], changed: [], removed: ['p1'], newlyUnavailable: ['p2'], newlyAvailable: [] },
+    ...figures,
+  };
+}
+
+function verdictsOf(load: Partial<GuardedLoad>, options: Parameters<typeof judgeLoad>[1] = STRICT) {
+  const all = judgeLoad({ mode: 'full', after: 100, missing: 'unavailable', ...load }, options);
+  return Object.fromEntries(all.map(({ code, verdict }) => [code.replace('guard.', ''), verdict]));
+}
+
 describe('the guard of full loads', () => {
   test.each([
-    [undefined, 10],
-    [100, 80],
-    [100, 500],
-  ])('lets %s products become %d', (before, after) => {
-    expect(() => guardShrink(before, after, STRICT)).not.toThrow();
+    [undefined, 10, 'unknown'],
+    [100, 80, 'passed'],
+    [100, 500, 'passed'],
+    [100, 79, 'refused'],
+  ])('of %s products that become %d: %s', (before, after, verdict) => {
+    expect(verdictsOf({ before, after }).shrink).toBe(verdict);
   });
 
-  test('does not let 100 products become 79, unless told to', () => {
-    expect(() => guardShrink(100, 79, STRICT)).toThrow(
-      expect.objectContaining({ kind: 'guard', code: 'guard.shrink' }),
-    );
-    expect(() => guardShrink(100, 79, { ...STRICT, allowShrink: true })).not.toThrow();
-  });
-
-  test.each([
-    [undefined, false],
-    [100, false],
-    [100, true],
-  ])('does not let %s products become none, told to or not: %s', (before, allowShrink) => {
-    expect(() => guardShrink(before, 0, { ...STRICT, allowShrink })).toThrow(
-      expect.objectContaining({ kind: 'guard', code: 'guard.empty' }),
-    );
+  test('lets a shrink pass when told to, and with it as many removals', () => {
+    const load = { before: 100, after: 60, changes: changes(100, { after: 60, removed: 40 }) };
+    expect(verdictsOf(load, { ...STRICT, allowShrink: true })).toMatchObject({
+      shrink: 'allowed',
+      removals: 'allowed',
+    });
+    const renamed = { ...load, changes: changes(100, { after: 60, removed: 100, added: 60 }) };
+    expect(verdictsOf(renamed, { ...STRICT, allowShrink: true }).removals).toBe('refused');
   });
 });
 
-describe('the guard of deltas', () => {
+describe('the guard of empty catalogs', () => {
   test.each([
-    [100, 5, undefined, true],
-    [100, 6, undefined, false],
-    [100, 6, { products: 6 }, true],
-    [100, 7, { products: 6 }, false],
-    [100, 10, { share: 0.1 }, true],
-    [100, 11, { share: 0.1 }, false],
-    [10, 1, undefined, false],
-    [10, 0, undefined, true],
-  ])('of %d products %d may vanish, allowed %j: %s', (before, removed, allowRemovals, passes) => {
-    const guard = () => guardRemovals(before, removed, { ...STRICT, allowRemovals });
-    if (passes) expect(guard).not.toThrow();
-    else expect(guard).toThrow(expect.objectContaining({ kind: 'guard', code: 'guard.removals' }));
+    ['full', undefined, STRICT, 'refused'],
+    ['full', 100, { allowShrink: true, allowRemovals: { share: 1 } }, 'refused'],
+    ['delta', 100, STRICT, 'refused'],
+    ['delta', 100, { ...STRICT, allowRemovals: { share: 1 } }, 'allowed'],
+  ] as const)('as a %s load after %s, with %j: %s', (mode, before, options, verdict) => {
+    expect(verdictsOf({ mode, before, after: 0 }, options).empty).toBe(verdict);
   });
+});
+
+describe.each(['delta', 'full'] as const)('the guards of products, in a %s load', (mode) => {
+  test.each([
+    [100, 5, undefined, 'passed'],
+    [100, 6, undefined, 'refused'],
+    [100, 6, { products: 6 }, 'allowed'],
+    [100, 7, { products: 6 }, 'refused'],
+    [100, 1, { products: 0 }, 'refused'],
+    [100, 10, { share: 0.1 }, 'allowed'],
+    [100, 11, { share: 0.1 }, 'refused'],
+    [10, 1, undefined, 'refused'],
+    [10, 0, undefined, 'passed'],
+  ])('of %d products %d may vanish, allowed %j: %s', (before, removed, allowRemovals, verdict) => {
+    const load = { mode, before, changes: changes(before, { removed }) };
+    expect(verdictsOf(load, { ...STRICT, allowRemovals }).removals).toBe(verdict);
+  });
+
+  test.each([
+    [100, 20, undefined, 'passed'],
+    [100, 21, undefined, 'refused'],
+    [100, 21, { products: 21 }, 'allowed'],
+    [100, 100, { products: 21 }, 'refused'],
+  ])('of %d products %d may become unavailable, allowed %j: %s', (before, gone, allowRemovals, verdict) => {
+    const load = { mode, before, changes: changes(before, { newlyUnavailable: gone }) };
+    expect(verdictsOf(load, { ...STRICT, allowRemovals }).unavailable).toBe(verdict);
+  });
+});
+
+test('one command lets everything pass that was refused', () => {
+  const load = { mode: 'full', before: 100, after: 60, missing: 'unavailable' } as const;
+  const verdicts = judgeLoad(
+    { ...load, changes: changes(100, { after: 60, removed: 70, added: 30 }) },
+    STRICT,
+  );
+  const again = (...more: string[]) => `push ${more.join(' ')}`;
+  expect(() => refuseByGuards(verdicts, again)).toThrow(
+    expect.objectContaining({
+      kind: 'guard',
+      code: 'guard.shrink',
+      message: 'the catalog shrank from 100 to 60 products; 70 of 100 products vanished (70 %)',
+      details: expect.objectContaining({
+        hint: 'check the feed; to push it anyway, push --allow-shrink --allow-removals 70',
+        why: expect.stringContaining('for example p1'),
+      }),
+    }),
+  );
 });

@@ -5,69 +5,23 @@ import { BrctlError } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { PushPart } from '../../state/push-run.ts';
 import { groupDigits } from '../group-digits.ts';
-import { type Comparison, compareCatalogs, type DeltaSink } from '../kept/compare-catalogs.ts';
+import type { DeltaSink } from '../kept/compare-catalogs.ts';
 import { type PreparedBody, prepareFile } from '../prepare-body.ts';
 import { splitFile } from '../split-body.ts';
-import { chooseLoad, type LoadChoice } from './choose-load.ts';
-import { refuseOtherCount } from './damaged-base.ts';
-import type { Base } from './find-base.ts';
-import { guardRemovals } from './guards.ts';
 import type { PushContext } from './push-context.ts';
-
-/** Ends a diff when the delta itself is not needed. */
-class EnoughKnown extends Error {}
 
 const WHOLE_DELTA = 'delta.jsonl';
 
-/**
- * Runs the diff up to the decision, and on to the delta's file where that is what is needed.
- *
- * @throws BrctlError `guard.removals`, `input.too_many_ops`, `push.base_damaged`, what the diff throws
- */
-export async function compareWithBase(
-  context: PushContext,
-  base: Base,
-): Promise<{ summary: DiffSummary; choice: LoadChoice; comparison?: Comparison }> {
-  const { options, signal, tempDir } = context;
-  const found: { summary?: DiffSummary; choice?: LoadChoice; comparison?: Comparison } = {};
-  const file = await openDelta(context);
-  try {
-    const { comparison } = await compareCatalogs(base, options.file, file, {
-      name: options.source,
-      missing: options.missing,
-      maxProblems: options.maxProblems,
-      tempDir,
-      signal,
-      beforeEmit(summary) {
-        refuseOtherCount(base, summary.oldProducts);
-        const choice = chooseLoad({ ...options, asked: options.mode, summary });
-        Object.assign(found, { summary, choice });
-        if (choice.mode === 'full') throw new EnoughKnown();
-        checkDelta(context, summary);
-      },
-    });
-    if (comparison !== undefined) found.comparison = comparison;
-  } catch (error) {
-    if (!(error instanceof EnoughKnown)) throw error;
-  } finally {
-    await file.close();
-  }
-  const { summary, choice, comparison } = found;
-  if (summary === undefined || choice === undefined) throw new Error('the diff returned no summary');
-  return { summary, choice, ...(comparison && { comparison }) };
-}
-
-function checkDelta(context: PushContext, summary: DiffSummary): void {
-  const { options } = context;
-  if (summary.operations > options.maxOperations && !options.split) throw tooManyOperations(context, summary);
-  const vanished = options.missing === 'ignore' ? 0 : summary.removed;
-  guardRemovals(summary.oldProducts, vanished, options.guards);
-}
-
-async function openDelta({ partsFolder }: PushContext): Promise<DeltaSink & { close(): Promise<void> }> {
+/** Empties the folder of the parts, or makes it. */
+async function emptyPartsFolder({ partsFolder }: PushContext): Promise<void> {
   await rm(partsFolder, { recursive: true, force: true });
   await mkdir(partsFolder, { mode: 0o700 });
-  const handle = await open(path.join(partsFolder, WHOLE_DELTA), 'w', 0o600);
+}
+
+/** The file of a delta, in an empty folder for parts. */
+export async function openDelta(context: PushContext): Promise<DeltaSink & { close(): Promise<void> }> {
+  await emptyPartsFolder(context);
+  const handle = await open(path.join(context.partsFolder, WHOLE_DELTA), 'w', 0o600);
   let position = 0;
   return {
     async restart() {
@@ -86,12 +40,11 @@ async function openDelta({ partsFolder }: PushContext): Promise<DeltaSink & { cl
   };
 }
 
-function tooManyOperations(
-  { options, commandLineWith }: PushContext,
-  { operations }: DiffSummary,
-): BrctlError {
+/** @throws BrctlError `input.too_many_ops` for a delta that one job cannot take, where several are not welcome */
+export function refuseTooMany({ options, commandLineWith }: PushContext, { operations }: DiffSummary): void {
+  if (operations <= options.maxOperations || options.split) return;
   const [count, most] = [operations, options.maxOperations].map(groupDigits);
-  return new BrctlError(`${count} operations, but one job takes ${most}`, {
+  throw new BrctlError(`${count} operations, but one job takes ${most}`, {
     kind: 'input',
     code: 'input.too_many_ops',
     why: 'the service would refuse the whole job',

@@ -1,0 +1,235 @@
+import type { ChangeKind, Changes } from '../../delivery/push/changes.ts';
+import type { GuardVerdict } from '../../delivery/push/guards.ts';
+import { nameLoad, type Plan } from '../../delivery/push/plan.ts';
+import { formatCount as count, counted, formatBytes } from './amounts.ts';
+import type { JsonValue } from './json.ts';
+import { printable } from './printable.ts';
+
+/** What is planned, and where. */
+export interface NamedPlan {
+  environment: string;
+  catalog: string;
+  /** As the user named it. */
+  source: string;
+  plan: Plan;
+}
+
+/** Attributes that are shown; `--json` has all. */
+const SHOWN_ATTRIBUTES = 10;
+/** Characters of a value that are shown. */
+const SHOWN_CHARACTERS = 24;
+const NAME_COLUMNS = 13;
+
+const VANISHED = { unavailable: 'unavailable', remove: 'removed', ignore: 'vanished, left as they are' };
+const KINDS: readonly [ChangeKind, string][] = [
+  ['added', 'added'],
+  ['removed', 'vanished'],
+  ['newlyUnavailable', 'sold out'],
+  ['newlyAvailable', 'back'],
+];
+
+/** The plan as `plan` and `push --dry-run` print it. */
+export function planText(named: NamedPlan, requests: readonly string[]): string {
+  const { plan, source, catalog, environment } = named;
+  const lines = [
+    `${source} to ${catalog} in ${environment}`,
+    '',
+    `  ${headline(plan)}`,
+    ...section('changed', plan.changes?.attributes.slice(0, SHOWN_ATTRIBUTES).map(attributeLine)),
+    ...moreAttributes(plan.changes),
+    ...section('products', exampleLines(plan.changes)),
+    ...section('warnings', warningLines(plan)),
+    '',
+    row('send', describeSending(plan)),
+    row('why', plan.why),
+    ...plan.losses.map((loss) => row('note', loss)),
+    ...(plan.carried > 0 ? [row('note', describeCarried(plan))] : []),
+    row('service', `holds ${plan.held}`),
+    ...plan.guards.map(guardLine),
+  ];
+  const text = lines.map(printable).join('\n');
+  return `${text}\n${requests.map((request) => `\n${request}`).join('')}`;
+}
+
+/** `+ 4 added  ~ 28 changed  - 3 unavailable  = 265 unchanged` */
+export function headline({ changes, products, missing }: Plan): string {
+  if (changes === undefined) return `+ ${counted(products, 'product')}, compared with nothing`;
+  const { added, changed, removed, unchanged } = changes;
+  return [
+    `+ ${count(added)} added`,
+    `~ ${count(changed)} changed`,
+    `- ${count(removed)} ${VANISHED[missing]}`,
+    `= ${count(unchanged)} unchanged`,
+  ].join('  ');
+}
+
+/** `delta by payload, 28 operations in 1 job, 3.1 kB` */
+export function describeSending(plan: Plan): string {
+  if (plan.jobs === 0) return 'nothing to do';
+  return `${nameLoad(plan)}, ${counted(plan.operations, 'operation')} in ${counted(plan.jobs, 'job')}, ${formatBytes(plan.bytes)}`;
+}
+
+function describeCarried({ carried, missing }: Plan): string {
+  const how = missing === 'unavailable' ? 'as unavailable' : 'as they were';
+  return `${counted(carried, 'product')} that the catalog lacks ${carried === 1 ? 'is' : 'are'} sent with it ${how}: a full load would delete ${carried === 1 ? 'it' : 'them'}`;
+}
+
+function row(name: string, text: string): string {
+  return `  ${name.padEnd(NAME_COLUMNS)}${text}`;
+}
+
+function section(title: string, lines: readonly string[] = []): string[] {
+  return lines.length === 0 ? [] : ['', `  ${title}`, ...lines.map((line) => `    ${line}`)];
+}
+
+function attributeLine({ name, products, examples }: Changes['attributes'][number]): string {
+  const shown = examples.map(({ product, old, new: now }) =>
+    old === undefined && now === undefined ? product : `${product} ${value(old)} -> ${value(now)}`,
+  );
+  return `${name.padEnd(NAME_COLUMNS)} ${counted(products, 'product')}: ${shown.join(', ')}`;
+}
+
+function moreAttributes(changes: Changes | undefined): string[] {
+  const hidden = (changes?.attributes.length ?? 0) - SHOWN_ATTRIBUTES;
+  return hidden > 0 ? [`    and ${counted(hidden, 'attribute')} more (--json)`] : [];
+}
+
+function value(text = 'nothing'): string {
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+}
+
+function exampleLines(changes: Changes | undefined): string[] {
+  if (changes === undefined) return [];
+  const figures: Record<ChangeKind, number> = changes;
+  return KINDS.filter(([kind]) => figures[kind] > 0).map(([kind, name]) => {
+    const examples = changes.examples[kind];
+    const rest = figures[kind] > examples.length && examples.length > 0 ? ', …' : '';
+    return `${name.padEnd(NAME_COLUMNS)} ${counted(figures[kind], 'product')}${examples.length > 0 ? ': ' : ''}${examples.join(', ')}${rest}`;
+  });
+}
+
+function warningLines({ warnings, problems }: Plan): string[] {
+  if (warnings === 0) return [];
+  const shown = problems.slice(0, SHOWN_ATTRIBUTES).map(({ product, line, message }) => {
+    const where = [line === undefined ? '' : `line ${count(line)}`, product ?? ''].filter(
+      (part) => part !== '',
+    );
+    return where.length === 0 ? message : `${where.join(', ')}: ${message}`;
+  });
+  const hidden = warnings - shown.length;
+  return hidden > 0 ? [...shown, `and ${count(hidden)} more (brctl validate)`] : shown;
+}
+
+const MARKS = { passed: 'ok', allowed: 'allowed', refused: 'REFUSED', unknown: 'not known' };
+
+function guardLine({ code, verdict, why }: GuardVerdict): string {
+  return row('guard', `${MARKS[verdict]}  ${code}  ${why}`);
+}
+
+/** The plan for a pull request or the summary of a pipeline. */
+export function planMarkdown({ plan, source, catalog, environment }: NamedPlan): string {
+  const lines = [
+    `### brctl: ${code(source)} to ${code(catalog)} in ${code(environment)}`,
+    '',
+    `**${headline(plan)}**`,
+    '',
+    `${describeSending(plan)} — ${escapeText(plan.why)}`,
+    ...plan.losses.map((loss) => `\n> ${escapeText(loss)}`),
+    ...(plan.carried > 0 ? [`\n> ${describeCarried(plan)}`] : []),
+    ...table(
+      ['Attribute', 'Products', 'Examples'],
+      plan.changes?.attributes
+        .slice(0, SHOWN_ATTRIBUTES)
+        .map(({ name, products, examples }) => [
+          code(name),
+          count(products),
+          examples
+            .map(({ product, old, new: now }) =>
+              old === undefined && now === undefined
+                ? code(product)
+                : `${code(product)} ${code(value(old))} → ${code(value(now))}`,
+            )
+            .join('<br>'),
+        ]),
+    ),
+    ...table(
+      ['Products', 'Count', 'Examples'],
+      KINDS.filter(([kind]) => (plan.changes?.[kind] ?? 0) > 0).map(([kind, name]) => [
+        name,
+        count(plan.changes?.[kind] ?? 0),
+        (plan.changes?.examples[kind] ?? []).map(code).join(' '),
+      ]),
+    ),
+    ...table(
+      ['Guard', 'Verdict', 'Why'],
+      plan.guards.map(({ code: name, verdict, why }) => [code(name), MARKS[verdict], escapeText(why)]),
+    ),
+    ...table(
+      ['Warnings', ''],
+      warningLines(plan).map((line, at) => [String(at + 1), escapeText(line)]),
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function table(titles: readonly string[], rows: readonly (readonly string[])[] = []): string[] {
+  if (rows.length === 0) return [];
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return ['', line(titles), line(titles.map(() => '---')), ...rows.map(line)];
+}
+
+/** Text of a feed between backticks: it can end neither them nor the cell of the table. */
+function code(text: string): string {
+  const fence = text.includes('`') ? '``' : '`';
+  return `${fence} ${printable(text).replaceAll('|', '\\|').replaceAll('``', "''")} ${fence}`.replace(
+    /^` (.*) `$/,
+    '`$1`',
+  );
+}
+
+/** What a feed says stays text in Markdown and HTML. */
+function escapeText(text: string): string {
+  return printable(text).replace(/[\\`*_{}[\]<>|#]/g, (character) => `\\${character}`);
+}
+
+/** The plan as `--json` prints it. */
+export function planToJson(plan: Plan): { [name: string]: JsonValue } {
+  const { changes } = plan;
+  return {
+    mode: plan.mode,
+    via: plan.via,
+    why: plan.why,
+    missing: plan.missing,
+    products: plan.products,
+    ...(changes && {
+      products_before: changes.before,
+      added: changes.added,
+      changed: changes.changed,
+      removed: changes.removed,
+      unchanged: changes.unchanged,
+      newly_unavailable: changes.newlyUnavailable,
+      newly_available: changes.newlyAvailable,
+      attributes: changes.attributes.map(({ name, products, examples }) => ({
+        name,
+        products,
+        examples: examples.map(({ product, old, new: now }) => ({ product, old, new: now })),
+      })),
+      examples: {
+        added: changes.examples.added,
+        changed: changes.examples.changed,
+        removed: changes.examples.removed,
+        newly_unavailable: changes.examples.newlyUnavailable,
+        newly_available: changes.examples.newlyAvailable,
+      },
+    }),
+    carried: plan.carried,
+    losses: plan.losses,
+    operations: plan.operations,
+    jobs: plan.jobs,
+    body_bytes: plan.bytes,
+    warnings: plan.warnings,
+    problems: plan.problems.map((problem) => ({ ...problem })),
+    held: plan.held,
+    guards: plan.guards.map((guard) => ({ ...guard })),
+  };
+}

@@ -1,0 +1,88 @@
+import { refuseByGuards } from '../../delivery/push/guards.ts';
+import type { PlannedPush } from '../../delivery/push/planned-push.ts';
+import { planOnly } from '../../delivery/push/push.ts';
+import type { PushContext } from '../../delivery/push/push-context.ts';
+import { emptyReport } from '../../delivery/push/push-report.ts';
+import { readRun } from '../../state/push-run.ts';
+import type { CommandContext } from '../context.ts';
+import { type NamedPlan, planMarkdown, planText, planToJson } from '../output/plan.ts';
+import { requestTexts } from '../output/submit.ts';
+import { type AskedPush, withAskedPush } from './asked-push.ts';
+import { planDocument, savePlan } from './plan-file.ts';
+import { buildPushContext, type PlanFlags } from './push-setup.ts';
+import { appendSummary } from './step-summary.ts';
+
+/** The options of `brctl plan`. */
+export interface PlanCommandFlags extends PlanFlags {
+  output?: string;
+  format: 'text' | 'markdown';
+}
+
+/** Prints what a push would do, and saves it when asked to. */
+export async function runPlan(
+  context: CommandContext,
+  source: string,
+  flags: PlanCommandFlags,
+): Promise<number> {
+  const { output, format, ...planFlags } = flags;
+  // Nothing is waited for.
+  const pushFlags = { ...planFlags, verify: false, timeout: 0 };
+  return await withAskedPush(context, source, pushFlags, (asked) =>
+    showPlan(context, asked, {
+      schema: 'brctl.plan/1',
+      format,
+      ...(output !== undefined && { save: { file: output, flags: planFlags } }),
+    }),
+  );
+}
+
+/** How a plan is shown. */
+export interface ShowOptions {
+  schema: 'brctl.plan/1' | 'brctl.push/1';
+  format?: 'text' | 'markdown';
+  /** Where it is saved, and with which options. */
+  save?: { file: string; flags: PlanFlags };
+  /** Is it the plan that was meant? Throws where it is not. */
+  approve?: (context: PushContext, planned: PlannedPush) => Promise<void>;
+}
+
+/** Plans and prints; a plan that a guard refuses is printed too, but not saved. */
+export async function showPlan(
+  context: CommandContext,
+  asked: AskedPush,
+  { schema, format, save, approve }: ShowOptions,
+): Promise<number> {
+  const { service, spool, source } = asked;
+  const { environment, target } = service;
+  const folder = await service.state.look();
+  if ((await readRun(folder)) !== undefined)
+    context.output.warn('an earlier push was interrupted: a push would finish that one first');
+  const places = { folder, spool, partsFolder: spool.fileName('.parts') };
+  const report = emptyReport();
+  const request = { ...asked, report, explains: true };
+  const pushContext = await buildPushContext(context, service, places, request);
+  const planned = await planOnly(pushContext);
+  const { plan, bodies } = planned;
+  const named: NamedPlan = { environment, catalog: target.catalog, source, plan };
+  const isByPayload = plan.via === 'payload';
+  const document =
+    schema === 'brctl.plan/1'
+      ? planDocument(named)
+      : { schema, environment, catalog: target.catalog, source, dry_run: true, plan: planToJson(plan) };
+  await context.output.result(document, () =>
+    format === 'markdown'
+      ? planMarkdown(named)
+      : planText(named, isByPayload ? requestTexts(target, bodies, plan.mode) : []),
+  );
+  await appendSummary(context, asked, report);
+  await approve?.(pushContext, planned);
+  refuseByGuards(plan.guards, pushContext.commandLineWith);
+  if (save !== undefined) {
+    const { sealPlan } = await import('../../delivery/push/saved-plan.ts');
+    const seal = await sealPlan(pushContext, planned);
+    const { accountId } = target;
+    await savePlan(context, save.file, named, { ...named, accountId, flags: save.flags, seal });
+    context.output.note(`saved: ${context.commandFor(environment, 'push', '--plan', save.file)}`);
+  }
+  return 0;
+}

@@ -1,0 +1,69 @@
+import type { HttpTransport } from './http.ts';
+
+/** What a local service says that it holds of a catalog. */
+export interface CatalogState {
+  stored?: CatalogContent;
+  /** What searches are answered from. */
+  published?: CatalogContent;
+}
+
+export interface CatalogContent {
+  version: number;
+  /** Equal for equal content, whoever put it there. */
+  digest: string;
+  records: number;
+}
+
+const SCHEMA = 'brctl.catalog-state/1';
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+/** It is on this machine, and answers without reading the catalog. */
+const TIMEOUT_MS = 10_000;
+
+/** Is an address on this machine? */
+export function isLoopback(url: string): boolean {
+  return LOOPBACK.has(new URL(url).hostname);
+}
+
+/**
+ * Asks a service on this machine what it holds of a catalog: `brctl serve` tells it without a key (doc: serve.md).
+ *
+ * @param catalogUrl any address of the service
+ * @returns undefined where the address is not on this machine, or belongs to something that does not tell
+ */
+export async function readCatalogState(
+  transport: HttpTransport,
+  catalogUrl: string,
+  catalog: string,
+  signal: AbortSignal,
+): Promise<CatalogState | undefined> {
+  if (!isLoopback(catalogUrl)) return undefined;
+  const url = `${new URL(catalogUrl).origin}/_brctl/catalogs/${encodeURIComponent(catalog)}/state`;
+  try {
+    const answer = await transport({ method: 'GET', url, headers: {}, timeoutMs: TIMEOUT_MS, signal });
+    return answer.status === 200 ? parseState(answer.text) : undefined;
+  } catch {
+    signal.throwIfAborted();
+    // Whoever does not answer here does not answer what follows, where that is told with all that helps.
+    return undefined;
+  }
+}
+
+function parseState(text: string): CatalogState | undefined {
+  let body: { schema?: unknown; stored?: unknown; published?: unknown } | null;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (body?.schema !== SCHEMA) return undefined;
+  const stored = contentIn(body.stored);
+  const published = contentIn(body.published);
+  return { ...(stored && { stored }), ...(published && { published }) };
+}
+
+function contentIn(value: unknown): CatalogContent | undefined {
+  const { version, digest, records } = (value ?? {}) as Partial<CatalogContent>;
+  const isSound =
+    typeof version === 'number' && typeof digest === 'string' && digest !== '' && typeof records === 'number';
+  return isSound ? { version, digest, records } : undefined;
+}
