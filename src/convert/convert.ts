@@ -119,7 +119,7 @@ async function withHead(
   return { head: Buffer.concat(first).subarray(0, HEAD_BYTES), all: all() };
 }
 
-/** Rows of the beginning of a feed; what is wrong there is told when all of it is read. */
+/** Rows of the beginning of a feed. */
 async function readSample(head: Buffer, shape: FeedShape, format: FeedFormat | undefined): Promise<Sample> {
   const fields = new FieldNames();
   const rows: Cell[][] = [];
@@ -132,7 +132,8 @@ async function readSample(head: Buffer, shape: FeedShape, format: FeedFormat | u
     await reader.push(head);
     if (head.length < HEAD_BYTES) await reader.end();
   } catch (thrown) {
-    if (!(thrown instanceof BrctlError)) throw thrown;
+    // What is wrong further down is told when all of it is read.
+    if (!(thrown instanceof BrctlError) || rows.length === 0) throw thrown;
   }
   return { fields, rows };
 }

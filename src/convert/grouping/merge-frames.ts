@@ -1,88 +1,131 @@
 import { ObjectTree } from '../../json/tree.ts';
+import { unescapeSegment } from '../../protocol/json-pointer.ts';
 import type { OnRejected } from '../row-rejection.ts';
 import { FRAME, type ProductFrame } from './product-frames.ts';
-
-/** A frame's product, taken apart. */
-interface Taken {
-  frame: ProductFrame;
-  line: ObjectTree;
-  attributes: ObjectTree;
-  variants: ObjectTree | undefined;
-}
-
-function take(frame: ProductFrame): Taken {
-  const line = childOf(undefined, frame.text.toString('utf8'));
-  const value = childOf(line, 'value');
-  const variants = value.get('variants') === undefined ? undefined : childOf(value, 'variants');
-  return { frame, line, attributes: childOf(value, 'attributes'), variants };
-}
-
-/** Texts that were made here are objects where objects are expected. */
-function childOf(tree: ObjectTree | undefined, name: string): ObjectTree {
-  const child = tree === undefined ? ObjectTree.parse(name) : tree.child(name);
-  if (child === undefined || child === null) throw new Error(`no object at ${name}`);
-  return child;
-}
 
 /** A product that was claimed is a variant: what it says of itself as a product does not count. */
 const isClaimed = ({ claim }: ProductFrame) => claim.length > 0;
 
 const isOwn = (frame: ProductFrame) => (frame.flags & FRAME.own) !== 0 && !isClaimed(frame);
 
+const OPENING = Buffer.from('{"op":"add","path":');
+const ATTRIBUTES = Buffer.from(',"value":{"attributes":{');
+const VARIANTS = Buffer.from(',"variants":{');
+const COMMA = Buffer.from(',');
+const CLOSED = Buffer.from('}');
+const CLOSING = Buffer.from('}}');
+
+/** The line of a catalog that one frame makes, without its line feed. */
+export function lineOf({ flags, path, attributes, variants }: ProductFrame): Buffer {
+  const parts = [OPENING, path, ATTRIBUTES, attributes];
+  const availability = availabilityOf(flags);
+  if (availability !== undefined) {
+    if (attributes.length > 0) parts.push(COMMA);
+    parts.push(availability);
+  }
+  parts.push(CLOSED);
+  if (variants.length > 0) parts.push(VARIANTS, variants, CLOSED);
+  parts.push(CLOSING);
+  return Buffer.concat(parts);
+}
+
+const AVAILABLE = Buffer.from('"availability":true');
+const UNAVAILABLE = Buffer.from('"availability":false');
+
+/** A product is available where one of its variants is, unless its own row says that nothing of it is for sale. */
+function availabilityOf(flags: number): Buffer | undefined {
+  if ((flags & FRAME.hidden) !== 0) return UNAVAILABLE;
+  if ((flags & FRAME.variantAvailability) !== 0)
+    return (flags & FRAME.variantAvailable) === 0 ? UNAVAILABLE : AVAILABLE;
+  if ((flags & FRAME.ownAvailability) === 0) return undefined;
+  return (flags & FRAME.ownAvailable) === 0 ? UNAVAILABLE : AVAILABLE;
+}
+
 /**
  * One product of all that was said of it. The frame of the product's own row comes first, whatever the order of the feed; of
  * the others what is there stays.
- *
- * @returns the line of a catalog, without its line feed
  */
 export function mergeFrames(
   first: ProductFrame,
   late: readonly ProductFrame[],
   onRejected: OnRejected,
-): Buffer {
-  const inOrder = [first, ...late].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || a.line - b.line);
-  const [main, ...others] = inOrder.map(take);
-  if (main === undefined) return first.text;
-  const value = childOf(main.line, 'value');
-  const variants = main.variants ?? ObjectTree.empty();
+): ProductFrame {
+  const [main = first, ...others] = [first, ...late].sort(
+    (a, b) => Number(isOwn(b)) - Number(isOwn(a)) || a.line - b.line,
+  );
+  let { flags, attributes } = main;
+  const ids = new Set(idsOf(main));
+  const variants = main.variants.length > 0 ? [main.variants] : [];
   for (const other of others) {
-    for (const [id, json] of variantsOf(other)) {
-      if (variants.get(id) === undefined) variants.set(id, json);
-      else
-        onRejected('catalog.duplicate_id', `the variant '${id}' comes twice`, other.frame.line, idOf(main));
-    }
-    if (isClaimed(other.frame)) continue;
-    for (const name of other.attributes.keys())
-      if (main.attributes.get(name) === undefined)
-        main.attributes.set(name, other.attributes.get(name) as string);
+    flags |= isClaimed(other) ? flagsOfVariant(other.flags) : other.flags;
+    addVariants(other, ids, variants, (id) =>
+      onRejected('catalog.duplicate_id', `the variant '${id}' comes twice`, other.line, idOf(main)),
+    );
+    if (!isClaimed(other) && other.shape !== main.shape)
+      attributes = withMissing(attributes, other.attributes);
   }
-  setAvailability(main, others, variants);
-  if (variants.keys().length > 0) value.set('variants', variants);
-  return Buffer.from(main.line.print());
+  return { ...main, flags, attributes, variants: joined(variants) };
 }
 
-function variantsOf({ frame, variants }: Taken): [id: string, json: string][] {
-  if (isClaimed(frame)) {
-    const claimed = childOf(undefined, `{${frame.claim.toString('utf8')}}`);
-    return claimed.keys().map((id) => [id, claimed.get(id) as string]);
-  }
-  return (variants?.keys() ?? []).map((id) => [id, variants?.get(id) as string]);
+/** What a claimed product says of itself it says of a variant. */
+function flagsOfVariant(flags: number): number {
+  const isKnown = (flags & FRAME.ownAvailability) === 0 ? 0 : FRAME.variantAvailability;
+  return isKnown | ((flags & FRAME.ownAvailable) === 0 ? 0 : FRAME.variantAvailable);
 }
 
-/** A product is available where one of its variants is, unless its own row says that nothing of it is for sale. */
-function setAvailability(main: Taken, others: readonly Taken[], variants: ObjectTree): void {
-  const isHidden = [main, ...others].some(({ frame }) => (frame.flags & FRAME.hidden) !== 0);
-  const isThere = (value: boolean) => variants.keys().some((id) => says(variants.get(id), value));
-  if (isHidden) main.attributes.set('availability', 'false');
-  else if (isThere(true)) main.attributes.set('availability', 'true');
-  else if (isThere(false)) main.attributes.set('availability', 'false');
+function idsOf({ ids }: ProductFrame): string[] {
+  return ids.length === 0 ? [] : ids.toString('utf8').split('\n');
 }
 
-/** In a string the quotes would be escaped. */
-function says(variant: string | undefined, value: boolean): boolean {
-  return variant?.includes(`"availability":${value}`) === true;
+function addVariants(
+  frame: ProductFrame,
+  ids: Set<string>,
+  variants: Buffer[],
+  onTwice: (id: string) => void,
+): void {
+  const added = isClaimed(frame) ? [claimedId(frame)] : idsOf(frame);
+  const twice = added.filter((id) => ids.has(id));
+  const members = isClaimed(frame) ? frame.claim : frame.variants;
+  if (twice.length === 0 && members.length > 0) variants.push(members);
+  else if (twice.length < added.length) variants.push(without(members, twice));
+  for (const id of twice) onTwice(String(JSON.parse(id)));
+  for (const id of added) ids.add(id);
 }
 
-function idOf({ line }: Taken): string {
-  return String(JSON.parse(line.get('path') ?? '""')).replace('/products/', '');
+/** The id of a product that was claimed is the last part of its path. */
+function claimedId(frame: ProductFrame): string {
+  return JSON.stringify(idOf(frame));
+}
+
+function idOf({ path }: ProductFrame): string {
+  const pointer = String(JSON.parse(path.toString('utf8')));
+  return unescapeSegment(pointer.slice('/products/'.length)) ?? pointer;
+}
+
+function treeOf(members: Buffer): ObjectTree {
+  return ObjectTree.parse(`{${members.toString('utf8')}}`) ?? ObjectTree.empty();
+}
+
+function membersOf(tree: ObjectTree): Buffer {
+  return Buffer.from(tree.print().slice(1, -1));
+}
+
+function without(members: Buffer, ids: readonly string[]): Buffer {
+  const tree = treeOf(members);
+  for (const id of ids) tree.delete(String(JSON.parse(id)));
+  return membersOf(tree);
+}
+
+function withMissing(attributes: Buffer, more: Buffer): Buffer {
+  const tree = treeOf(attributes);
+  const others = treeOf(more);
+  const missing = others.keys().filter((name) => tree.get(name) === undefined);
+  if (missing.length === 0) return attributes;
+  for (const name of missing) tree.set(name, others.get(name) as string);
+  return membersOf(tree);
+}
+
+function joined(members: readonly Buffer[]): Buffer {
+  if (members.length === 1) return members[0] as Buffer;
+  return Buffer.concat(members.flatMap((part, at) => (at === 0 ? [part] : [COMMA, part])));
 }

@@ -1,6 +1,6 @@
 import { TempFile } from '../../delta/source/temp-file.ts';
 
-/** What some rows, one behind the other, say of one product. */
+/** What some rows, one behind the other, say of one product. Texts are JSON. */
 export interface ProductFrame {
   /** Of the product, in the order in which products came. */
   product: number;
@@ -8,53 +8,82 @@ export interface ProductFrame {
   line: number;
   /** Bits of `FRAME`. */
   flags: number;
-  /** The product as the line of a catalog, without its line feed. */
-  text: Buffer;
-  /** `"<id>":{…}` of a product that another may claim as its variant; else empty. */
+  /** Which attributes it has: frames with the same number have the same ones. */
+  shape: number;
+  /** The path of the operation, as a string. */
+  path: Buffer;
+  /** The product's attributes but for its availability, as the members of an object: `"title":"Lamp","price":12.50`. */
+  attributes: Buffer;
+  /** Ids of the variants, as strings, one a line. */
+  ids: Buffer;
+  /** The variants, as the members of an object. */
+  variants: Buffer;
+  /** The same for a product that another may claim as its variant; else empty. */
   claim: Buffer;
 }
 
-/** What is known of a frame beside its text. */
+/** What is known of a frame beside its texts. */
 export const FRAME = {
   /** One of its rows was about the product itself: what it says counts more than what the rows of variants say. */
   own: 1,
   /** Nothing of the product is for sale, whatever its variants say. */
   hidden: 2,
+  /** Its own row says whether it is available, and that it is. */
+  ownAvailability: 4,
+  ownAvailable: 8,
+  /** Some variant says so, and one of them that it is. */
+  variantAvailability: 16,
+  variantAvailable: 32,
 } as const;
 
-const HEADER_BYTES = 20;
+const TEXTS = ['path', 'attributes', 'ids', 'variants', 'claim'] as const;
+const WORD_BYTES = 4;
+const HEADER_BYTES = (4 + TEXTS.length) * WORD_BYTES;
 const WINDOW_BYTES = 1 << 20;
 
 /** Bytes of a frame in the file. */
-export function sizeOf({ text, claim }: ProductFrame): number {
-  return HEADER_BYTES + text.length + claim.length;
+export function sizeOf({ path, attributes, ids, variants, claim }: ProductFrame): number {
+  return HEADER_BYTES + path.length + attributes.length + ids.length + variants.length + claim.length;
 }
 
 /** Writes a frame at an offset. */
-export function putFrame(target: Buffer, at: number, frame: ProductFrame): void {
-  const { product, line, flags, text, claim } = frame;
-  target.writeUInt32LE(product, at);
-  target.writeUInt32LE(line, at + 4);
-  target.writeUInt32LE(flags, at + 8);
-  target.writeUInt32LE(text.length, at + 12);
-  target.writeUInt32LE(claim.length, at + 16);
-  target.set(text, at + HEADER_BYTES);
-  target.set(claim, at + HEADER_BYTES + text.length);
+export function putFrame(target: Buffer, start: number, frame: ProductFrame): void {
+  let at = start;
+  const putWord = (word: number) => {
+    at = target.writeUInt32LE(word, at);
+  };
+  putWord(frame.product);
+  putWord(frame.line);
+  putWord(frame.flags);
+  putWord(frame.shape);
+  for (const name of TEXTS) putWord(frame[name].length);
+  for (const name of TEXTS) {
+    target.set(frame[name], at);
+    at += frame[name].length;
+  }
 }
 
 /** The frame at an offset, whose texts are parts of `source`; undefined where it is not there whole. */
-export function frameAt(source: Buffer, at: number): ProductFrame | undefined {
-  if (at + HEADER_BYTES > source.length) return undefined;
-  const textStart = at + HEADER_BYTES;
-  const claimStart = textStart + source.readUInt32LE(at + 12);
-  const end = claimStart + source.readUInt32LE(at + 16);
+export function frameAt(source: Buffer, start: number): ProductFrame | undefined {
+  let end = start + HEADER_BYTES;
   if (end > source.length) return undefined;
+  const [path, attributes, ids, variants, claim] = TEXTS.map((_, at) => {
+    const textStart = end;
+    end += source.readUInt32LE(start + (4 + at) * WORD_BYTES);
+    return [textStart, end] as const;
+  });
+  if (end > source.length) return undefined;
+  const part = (range: readonly [number, number] | undefined) => source.subarray(range?.[0], range?.[1]);
   return {
-    product: source.readUInt32LE(at),
-    line: source.readUInt32LE(at + 4),
-    flags: source.readUInt32LE(at + 8),
-    text: source.subarray(textStart, claimStart),
-    claim: source.subarray(claimStart, end),
+    product: source.readUInt32LE(start),
+    line: source.readUInt32LE(start + WORD_BYTES),
+    flags: source.readUInt32LE(start + 2 * WORD_BYTES),
+    shape: source.readUInt32LE(start + 3 * WORD_BYTES),
+    path: part(path),
+    attributes: part(attributes),
+    ids: part(ids),
+    variants: part(variants),
+    claim: part(claim),
   };
 }
 

@@ -5,8 +5,8 @@ import type { ConvertedRow } from '../mapping/map-rows.ts';
 import { type OnRejected, RowRejection } from '../row-rejection.ts';
 import { GrowingColumn } from './growing-column.ts';
 import { LateFrames } from './late-frames.ts';
-import { mergeFrames } from './merge-frames.ts';
-import { FRAME, FrameFile, type ProductFrame } from './product-frames.ts';
+import { lineOf, mergeFrames } from './merge-frames.ts';
+import { FRAME, FrameFile, type ProductFrame, sizeOf } from './product-frames.ts';
 
 /** Rows of one product, one behind the other, while they come. */
 interface Run {
@@ -18,12 +18,12 @@ interface Run {
   /** JSON of each variant by its id. */
   variants: Map<string, string>;
   bytes: number;
-  hasAvailability: boolean;
-  isAvailable: boolean;
   claim: string;
 }
 
 const NO_BYTES = Buffer.alloc(0);
+
+const MAX_SHAPES = 10_000;
 
 /**
  * Puts the rows of a feed together to products, however far apart those of one product lie; products come out in the order in
@@ -50,6 +50,8 @@ export class ProductGatherer {
   /** Ids that a product claimed for its variants before they came. */
   readonly #claimedIds = new IdLines();
   #hasClaims = false;
+  readonly #shapes = new Map<string, number>();
+  #lastShape = 0;
   /** Variants so far. */
   variants = 0;
   #run: Run | undefined;
@@ -78,10 +80,10 @@ export class ProductGatherer {
     if (this.#hasClaims) this.#moveClaimed();
     for (const frame of this.#frames.frames()) {
       if (this.#hasClaims && this.#ownerOf(frame.product) !== frame.product) continue;
-      if (this.#hasLate.get(frame.product) === 0) yield frame;
+      if (this.#hasLate.get(frame.product) === 0) yield { text: lineOf(frame), line: frame.line };
       else {
         const late = this.#late?.framesOf(frame.product) ?? [];
-        yield { text: mergeFrames(frame, late, this.#rejectVariant), line: frame.line };
+        yield { text: lineOf(mergeFrames(frame, late, this.#rejectVariant)), line: frame.line };
       }
     }
   }
@@ -159,20 +161,21 @@ export class ProductGatherer {
     if (row.isClaimable) run.claim = `${JSON.stringify(row.id)}:${variantJson(row.variant)}`;
   }
 
-  #noteAvailability(run: Run, { variantId, variant }: ConvertedRow): void {
-    const availability = variantId === undefined ? undefined : variant.get('availability');
+  #noteAvailability(run: Run, row: ConvertedRow): void {
+    const isOwn = row.variantId === undefined;
+    const availability = (isOwn ? row.attributes : row.variant).get('availability');
     if (availability === undefined) return;
-    run.hasAvailability = true;
-    run.isAvailable ||= availability === 'true';
+    run.flags |= isOwn ? FRAME.ownAvailability : FRAME.variantAvailability;
+    if (availability === 'true') run.flags |= isOwn ? FRAME.ownAvailable : FRAME.variantAvailable;
   }
 
   #endRun(): void {
     const run = this.#run;
     this.#run = undefined;
     if (run === undefined || (run.variants.size === 0 && (run.flags & FRAME.own) === 0)) return;
-    const frame = toFrame(run);
+    const frame = this.#toFrame(run);
     const bytesBefore = this.#bytes.get(run.product);
-    this.#bytes.set(run.product, bytesBefore + frame.text.length);
+    this.#bytes.set(run.product, bytesBefore + sizeOf(frame));
     if (bytesBefore === 0) this.#frames.add(frame);
     else this.#addLate(frame);
   }
@@ -181,6 +184,37 @@ export class ProductGatherer {
     this.#late ??= new LateFrames(this.#tempDir);
     this.#late.add(frame);
     this.#hasLate.set(frame.product, 1);
+  }
+
+  #toFrame({ product, line, flags, id, attributes, variants, claim }: Run): ProductFrame {
+    attributes.delete('availability');
+    let [ids, members] = ['', ''];
+    for (const [variantId, json] of variants) {
+      const idJson = JSON.stringify(variantId);
+      ids += `${ids === '' ? '' : '\n'}${idJson}`;
+      members += `${members === '' ? '' : ','}${idJson}:${json}`;
+    }
+    return {
+      product,
+      line,
+      flags,
+      shape: this.#shapeOf(attributes),
+      path: Buffer.from(JSON.stringify(`/products/${escapeSegment(id)}`)),
+      attributes: Buffer.from(membersJson(attributes)),
+      ids: Buffer.from(ids),
+      variants: Buffer.from(members),
+      claim: claim === '' ? NO_BYTES : Buffer.from(claim),
+    };
+  }
+
+  /** A number for the names of the attributes. Most feeds have few shapes; past a limit each frame is one of its own. */
+  #shapeOf(attributes: ReadonlyMap<string, string>): number {
+    const names = [...attributes.keys()].join('\n');
+    const known = this.#shapes.get(names);
+    if (known !== undefined) return known;
+    const shape = ++this.#lastShape;
+    if (this.#shapes.size < MAX_SHAPES) this.#shapes.set(names, shape);
+    return shape;
   }
 
   /** Frames of products that turned out to be part of others go to those. */
@@ -203,8 +237,6 @@ function newRun({ id, attributes }: ConvertedRow, product: number, line: number)
     attributes,
     variants: new Map(),
     bytes: 0,
-    hasAvailability: false,
-    isAvailable: false,
     claim: '',
   };
 }
@@ -226,35 +258,12 @@ function addAttributes(attributes: Map<string, string>, row: ConvertedRow): void
 }
 
 function variantJson(attributes: ReadonlyMap<string, string>): string {
-  return `{"attributes":${objectJson(attributes)}}`;
+  return `{"attributes":{${membersJson(attributes)}}}`;
 }
 
-/** An object from the JSON of its members. */
-function objectJson(members: ReadonlyMap<string, string>): string {
+/** The members of an object from their JSON. */
+function membersJson(members: ReadonlyMap<string, string>): string {
   let text = '';
-  for (const [name, json] of members) text += `${text === '' ? '{' : ','}"${name}":${json}`;
-  return text === '' ? '{}' : `${text}}`;
-}
-
-function toFrame(run: Run): ProductFrame {
-  const { product, line, id, attributes, variants, claim } = run;
-  if ((run.flags & FRAME.hidden) !== 0) attributes.set('availability', 'false');
-  else if (run.hasAvailability) attributes.set('availability', String(run.isAvailable));
-  let text = `{"op":"add","path":${JSON.stringify(`/products/${escapeSegment(id)}`)},"value":{"attributes":${objectJson(attributes)}`;
-  if (variants.size > 0) {
-    let separator = ',"variants":{';
-    for (const [variantId, json] of variants) {
-      text += `${separator}${JSON.stringify(variantId)}:${json}`;
-      separator = ',';
-    }
-    text += '}';
-  }
-  text += '}}';
-  return {
-    product,
-    line,
-    flags: run.flags,
-    text: Buffer.from(text),
-    claim: claim === '' ? NO_BYTES : Buffer.from(claim),
-  };
+  for (const [name, json] of members) text += `${text === '' ? '' : ','}"${name}":${json}`;
+  return text;
 }

@@ -37,25 +37,28 @@ export class ValueProblem extends Error {
 /** Reads the first text of a field, the first of these names that has one; empty where there is none. */
 export function textReader(fields: FieldNames, ...names: readonly string[]): (row: FeedRow) => string {
   const read = cellReader(fields, names);
-  return (row) => {
-    const cell = read(row);
-    if (typeof cell === 'string') return cell.trim();
-    return textsOf(cell)[0]?.trim() ?? '';
-  };
+  return (row) => firstText(read(row)).trim();
 }
 
 /** Reads what is in a field, the first of these names that has something. */
 export function cellReader(fields: FieldNames, names: readonly string[]): (row: FeedRow) => Cell {
   const candidates = names.map((name) => fields.numbersOf(name));
+  // Called for each value of each row: loops by index, which make nothing.
   return ({ cells }) => {
-    for (const numbers of candidates) {
-      for (const number of numbers) {
-        const cell = cells[number];
+    for (let at = 0; at < candidates.length; at++) {
+      const numbers = candidates[at] as readonly number[];
+      for (let next = 0; next < numbers.length; next++) {
+        const cell = cells[numbers[next] as number];
         if (cell !== undefined && cell !== '') return cell;
       }
     }
     return undefined;
   };
+}
+
+/** The text of a cell, the first of several; empty where there is none. */
+function firstText(cell: Cell): string {
+  return typeof cell === 'string' ? cell : (textsOf(cell)[0] ?? '');
 }
 
 /** Names of the fields that a rule reads. */
@@ -146,7 +149,7 @@ function withLookup(read: (row: FeedRow) => Cell, rule: FieldRule): (row: FeedRo
   return (row) => {
     const cell = read(row);
     if (cell === undefined) return fallback;
-    const found = table.get((textsOf(cell)[0] ?? '').trim());
+    const found = table.get(firstText(cell).trim());
     return found ?? cell;
   };
 }
@@ -188,7 +191,7 @@ type Convert = (cell: Exclude<Cell, undefined>) => string | undefined;
 function numberOf(rule: FieldRule, { decimal }: RuleContext): Convert {
   const { unit, from_unit: fromUnit } = rule;
   return (cell) => {
-    const [text = ''] = textsOf(cell);
+    const text = firstText(cell);
     const amount = readAmount(text, cell instanceof RawJson ? 'point' : decimal);
     if (amount === undefined) throw new ValueProblem('value.number', `'${shortened(text)}' is not a number`);
     if (unit === undefined) return amount.digits;
@@ -201,7 +204,7 @@ function numberOf(rule: FieldRule, { decimal }: RuleContext): Convert {
 }
 
 function flagOf(cell: Exclude<Cell, undefined>): string | undefined {
-  const [text = ''] = textsOf(cell);
+  const text = firstText(cell);
   if (text.trim() === '') return undefined;
   const flag = readFlag(text);
   if (flag === undefined)
@@ -214,16 +217,16 @@ function flagOf(cell: Exclude<Cell, undefined>): string | undefined {
 
 function currencyOf({ decimal }: RuleContext): Convert {
   return (cell) => {
-    const unit = readAmount(textsOf(cell)[0] ?? '', decimal)?.unit.toUpperCase() ?? '';
+    const unit = readAmount(firstText(cell), decimal)?.unit.toUpperCase() ?? '';
     return /^[A-Z]{3}$/.test(unit) ? JSON.stringify(unit) : undefined;
   };
 }
 
 function urlOf({ shopUrl }: RuleContext): Convert {
   return (cell) => {
-    const text = cleanText(textsOf(cell)[0] ?? '');
+    const text = cleanText(firstText(cell));
     if (text === '') return undefined;
-    if (/^(?:https?:)?\/\//i.test(text)) return JSON.stringify(text);
+    if (text.startsWith('https://') || /^(?:https?:)?\/\//i.test(text)) return JSON.stringify(text);
     if (shopUrl === undefined)
       throw new ValueProblem('value.url', `'${shortened(text)}' has no host: --shop-url https://…`);
     return JSON.stringify(`${shopUrl.replace(/\/+$/, '')}/${text.replace(/^\/+/, '')}`);
@@ -255,7 +258,7 @@ function categoriesOf({ split, path = '>' }: FieldRule): Convert {
 
 function textWith(clean: (text: string) => string): Convert {
   return (cell) => {
-    const text = clean(textsOf(cell)[0] ?? '');
+    const text = clean(firstText(cell));
     return text === '' ? undefined : JSON.stringify(text);
   };
 }
@@ -289,6 +292,12 @@ function converterOf(type: ValueType | undefined, rule: FieldRule, context: Rule
     default:
       return rule.split === undefined ? asItIs : listOf(rule);
   }
+}
+
+/** Makes the reader of an id from its rule; it gives an empty text where a row has none. */
+export function compileId(rule: FieldRule, context: RuleContext): (row: FeedRow) => string {
+  const read = withLookup(sourceOf(rule, context.fields), rule);
+  return (row) => cleanText(firstText(read(row)));
 }
 
 /**

@@ -2,7 +2,14 @@ import { attributeRule, REQUIRED } from '../../catalog/rules/attribute-rules.ts'
 import { RowRejection } from '../row-rejection.ts';
 import type { FeedRow, FieldNames } from '../rows/fields.ts';
 import { plainName } from '../rows/fields.ts';
-import { compileRule, fieldsOf, type RuleContext, ValueProblem, type ValueReader } from './compile-rule.ts';
+import {
+  compileId,
+  compileRule,
+  fieldsOf,
+  type RuleContext,
+  ValueProblem,
+  type ValueReader,
+} from './compile-rule.ts';
 import type { FieldRule, Mapping } from './mapping.ts';
 
 /** What one row says of a product. Attributes are JSON texts by their names. */
@@ -50,8 +57,8 @@ interface NamedReader {
 export class RowMapper {
   readonly #fields: FieldNames;
   readonly #onLeftOut: OnLeftOut;
-  readonly #id: ValueReader;
-  readonly #group: ValueReader | undefined;
+  readonly #id: (row: FeedRow) => string;
+  readonly #group: ((row: FeedRow) => string) | undefined;
   readonly #attributes: readonly NamedReader[];
   readonly #variants: readonly NamedReader[];
   readonly #mapping: Mapping;
@@ -65,8 +72,8 @@ export class RowMapper {
     this.#context = context;
     this.#mapping = mapping;
     this.#onLeftOut = onLeftOut;
-    this.#id = compileRule('', { ...mapping.id, type: 'text' }, context);
-    this.#group = mapping.group && compileRule('', { ...mapping.group, type: 'text' }, context);
+    this.#id = compileId(mapping.id, context);
+    this.#group = mapping.group && compileId(mapping.group, context);
     const compile = (rules: Readonly<Record<string, FieldRule>>) =>
       Object.entries(rules).map(([name, rule]) => ({ name, read: compileRule(name, rule, context) }));
     this.#attributes = compile(mapping.attributes);
@@ -76,9 +83,9 @@ export class RowMapper {
 
   /** @throws RowRejection */
   convert(row: FeedRow): ConvertedRow {
-    const id = this.#textOf(this.#id, row);
+    const id = this.#id(row);
     if (id === '') throw new RowRejection('row.no_id', 'the row has no id');
-    const group = this.#group === undefined ? '' : this.#textOf(this.#group, row);
+    const group = this.#group?.(row) ?? '';
     const isVariant = group !== '';
     const attributes = new Map<string, string>();
     const variant = isVariant ? new Map<string, string>() : attributes;
@@ -95,11 +102,6 @@ export class RowMapper {
       attributes,
       variant,
     };
-  }
-
-  #textOf(read: ValueReader, row: FeedRow): string {
-    const json = read(row);
-    return json === undefined ? '' : String(JSON.parse(json));
   }
 
   #readAll(readers: readonly NamedReader[], row: FeedRow, into: Map<string, string>): void {

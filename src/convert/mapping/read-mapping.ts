@@ -166,21 +166,27 @@ export function readMapping(data: unknown, formats: readonly string[]): MappingO
   for (const key of ['delimiter', 'encoding', 'records'] as const)
     if (data[key] !== undefined && typeof data[key] !== 'string')
       throw wrong('mapping.value', `${key} must be a text`, `write ${key}: "…"`);
-  const { id, group, attributes, variants, ...layout } = data;
+  const { id, group, attributes, variants, unmapped, ...layout } = data;
+  const idRule = id === undefined ? undefined : readRule('id', id);
+  const groupRule = group === undefined || group === null ? undefined : readRule('group', group);
+  const changes = {
+    attributes: attributes === undefined ? {} : readAttributes('attributes', attributes),
+    variants: variants === undefined ? {} : readAttributes('variants', variants),
+  };
   return {
     // Its keys and values were looked at above.
     layout: layout as FeedLayout,
-    apply: ({ group: groupBefore, ...base }) => ({
-      ...base,
-      ...(data.unmapped === undefined ? {} : { unmapped: data.unmapped as Mapping['unmapped'] }),
-      ...(id === undefined ? {} : { id: readRule('id', id) }),
-      ...withGroup(groupBefore, group),
-      attributes: merged(
-        base.attributes,
-        attributes === undefined ? {} : readAttributes('attributes', attributes),
-      ),
-      variants: merged(base.variants, variants === undefined ? {} : readAttributes('variants', variants)),
-    }),
+    apply(base) {
+      // null takes the group of the format away.
+      const grouped = group === undefined ? base.group : groupRule;
+      return {
+        id: idRule ?? base.id,
+        ...(grouped === undefined ? {} : { group: grouped }),
+        attributes: merged(base.attributes, changes.attributes),
+        variants: merged(base.variants, changes.variants),
+        unmapped: unmapped === undefined ? base.unmapped : (unmapped as Mapping['unmapped']),
+      };
+    },
   };
 }
 
@@ -188,12 +194,6 @@ export function readMapping(data: unknown, formats: readonly string[]): MappingO
 export interface MappingOverlay {
   layout: FeedLayout;
   apply(base: Mapping): Mapping;
-}
-
-/** `group: null` takes the group of the format away. */
-function withGroup(before: FieldRule | undefined, group: unknown): Pick<Mapping, 'group'> {
-  if (group === undefined) return before === undefined ? {} : { group: before };
-  return group === null ? {} : { group: readRule('group', group) };
 }
 
 function merged(

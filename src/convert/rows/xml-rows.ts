@@ -23,6 +23,24 @@ const ENTITIES: Record<string, string> = new Proxy(
   },
 );
 
+/** No entity is longer. */
+const MAX_ENTITY_CHARACTERS = 40;
+
+/** Where to cut a text so that no entity is divided. */
+function behindEntities(text: string): number {
+  const at = text.lastIndexOf('&');
+  const isOpen = at >= 0 && text.length - at < MAX_ENTITY_CHARACTERS && !text.includes(';', at);
+  return isOpen ? at : text.length;
+}
+
+/**
+ * Writes an ampersand that begins no entity as one that does: careless feeds have them in names and addresses, and the parser would
+ * take all up to the next semicolon for a name. In CDATA, too: values have their entities decoded in any case.
+ */
+function withEntities(text: string): string {
+  return text.replaceAll(/&(?!(?:[A-Za-z][A-Za-z0-9]*|#\d+|#[xX][0-9A-Fa-f]+);)/g, '&amp;');
+}
+
 /**
  * Rows of an XML feed: the elements at one path, such as `rss/channel/item`. Fields are called by their path in it:
  * `g:price`, `g:shipping/g:price`, `link/@href`. Neither document types nor entities of the document are read.
@@ -45,6 +63,8 @@ export class XmlRows implements RowReader {
   #text = '';
   #hasChildren = false;
   #bytesSinceRecord = 0;
+  /** An entity at the end of a chunk that may go on in the next. */
+  #carried = '';
 
   /** @param recordPath names of the elements from the root to a record */
   constructor(fields: FieldNames, recordPath: readonly string[], handler: RowHandler) {
@@ -63,7 +83,10 @@ export class XmlRows implements RowReader {
 
   push(chunk: Buffer): void {
     this.#bytesSinceRecord += chunk.length;
-    this.#parser.write(chunk.toString('utf8'));
+    const text = this.#carried + chunk.toString('utf8');
+    const cut = behindEntities(text);
+    this.#carried = text.slice(cut);
+    this.#parser.write(withEntities(text.slice(0, cut)));
     if (this.#bytesSinceRecord <= MAX_TEXT_BYTES) return;
     const most = MAX_TEXT_BYTES.toLocaleString('en-US');
     throw unreadableFeed(
@@ -75,6 +98,7 @@ export class XmlRows implements RowReader {
   }
 
   end(): void {
+    this.#parser.write(withEntities(this.#carried));
     this.#parser.close();
   }
 

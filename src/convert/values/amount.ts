@@ -17,6 +17,10 @@ const THOUSANDS: Readonly<Record<',' | '.', RegExp>> = {
   ',': /^\d{1,3}(?:,\d{3})+$/,
   '.': /^\d{1,3}(?:\.\d{3})+$/,
 };
+const GAP = /['’\s]/u;
+const GAPS = /['’\s]/gu;
+/** Spaces and apostrophes stand between thousands. */
+const GAPPED = /^\d{1,3}(?:['’\s]\d{3})+(?:[.,]\d*)?$/u;
 const SYMBOLS: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '¥': 'JPY', $: 'USD' };
 /** No price is longer; a pattern takes its time on a text without end. */
 const MAX_CHARACTERS = 60;
@@ -36,7 +40,8 @@ export function readAmount(text: string, mark: DecimalMark): Amount | undefined 
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > MAX_CHARACTERS) return undefined;
   const [, before = '', sign = '', between = '', body = '', after = ''] = WITH_UNIT.exec(trimmed) ?? [];
-  const digits = plainDigits(body.replaceAll(/['’\s]/gu, ''), mark);
+  const digits =
+    GAP.test(body) && !GAPPED.test(body) ? undefined : plainDigits(body.replaceAll(GAPS, ''), mark);
   if (digits === undefined) return JSON_NUMBER.test(trimmed) ? { digits: trimmed, unit: '' } : undefined;
   const unit = [before, between, after].map((word) => word.trim()).filter((word) => word !== '');
   if (unit.length > 1) return undefined;

@@ -52,8 +52,20 @@ const MEANINGS = new Map<string, boolean>([
   ...[...NO, ...UNAVAILABLE].map((word) => [word, false] as const),
 ]);
 
+/** A feed has a few such words, a million times. */
+const MAX_REMEMBERED = 1_000;
+const remembered = new Map<string, boolean | undefined>();
+
 /** Reads a yes or no, an availability, or a quantity, of which some is yes; undefined for other words. */
 export function readFlag(text: string): boolean | undefined {
+  const before = remembered.get(text);
+  if (before !== undefined) return before;
+  const flag = meaningOf(text);
+  if (remembered.size < MAX_REMEMBERED) remembered.set(text, flag);
+  return flag;
+}
+
+function meaningOf(text: string): boolean | undefined {
   const word = text
     .trim()
     .toLowerCase()

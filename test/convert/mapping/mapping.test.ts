@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { FROM_NAMES } from '../../../src/convert/convert.ts';
+import { readMapping } from '../../../src/convert/mapping/read-mapping.ts';
+import { convertText } from '../convert-text.ts';
+
+const BASE = { format: 'csv', id: 'nr', unmapped: 'drop' };
+const attributes = { title: 'name', url: { value: 'https://s.example' }, price: 'price' };
+
+async function attributesOf(feed: string, rules: object, more: object = {}) {
+  const { records } = await convertText(feed, {
+    map: { ...BASE, attributes: { ...attributes, ...rules }, ...more },
+  });
+  return records['/products/1']?.attributes;
+}
+
+test('every kind of rule', async () => {
+  const feed =
+    'nr,name,price,a,b,tags,state,width,cats,empty,path\n1,Lamp,"1,5",x y,z,p|q|p,ja,1200 mm,L/F;L/W,,é o\n';
+  const rules = {
+    joined: { join: ['a', 'empty', 'b'], with: '-' },
+    first: { field: ['empty', 'b'] },
+    constant: { value: true },
+    keywords: { field: 'tags', split: '|' },
+    availability: { field: 'state', lookup: { ja: true, nein: false } },
+    width: { field: 'width', unit: 'cm' },
+    category_paths: { field: 'cats', split: ';', path: '/' },
+    fallback: { field: 'empty', default: 'none' },
+    otherwise: { field: 'empty', else: { template: '{a|slug}/{path|url}/{empty or b}' } },
+    nothing: { template: '{empty}x' },
+  };
+  expect(await attributesOf(feed, rules, { decimal: 'comma' })).toEqual({
+    title: 'Lamp',
+    url: 'https://s.example',
+    price: 1.5,
+    joined: 'x y-z',
+    first: 'z',
+    constant: true,
+    keywords: ['p', 'q', 'p'],
+    availability: true,
+    width: 120,
+    category_paths: [
+      [
+        { id: 'l', name: 'L' },
+        { id: 'l_f', name: 'F' },
+      ],
+      [
+        { id: 'l', name: 'L' },
+        { id: 'l_w', name: 'W' },
+      ],
+    ],
+    fallback: 'none',
+    otherwise: 'x-y/%C3%A9%20o/z',
+  });
+});
+
+test.each([
+  [{ id: { field: 'a', value: 'b' } }, 'mapping.source'],
+  [{ id: {} }, 'mapping.source'],
+  [{ attributes: { title: { feild: 'a' } } }, 'mapping.unknown_key'],
+  [{ atributes: {} }, 'mapping.unknown_key'],
+  [{ format: 'excel' }, 'mapping.value'],
+  [{ decimal: ',' }, 'mapping.value'],
+  [{ attributes: { '2nd': 'a' } }, 'attribute.name'],
+  [{ attributes: { path: 'a' } }, 'attribute.reserved'],
+  [{ attributes: { price: { field: 'a', type: 'text' } } }, 'mapping.type'],
+  [{ attributes: { width: { field: 'a', unit: 'furlong' } } }, 'mapping.value'],
+  [{ attributes: { a: { field: 'a', lookup: ['b'] } } }, 'mapping.value'],
+  [{ attributes: { a: { field: 'a', else: { nothing: 1 } } } }, 'mapping.unknown_key'],
+  [{ attributes: { a: 5 } }, 'mapping.rule'],
+  [{ attributes: [] }, 'mapping.rule'],
+  ['text', 'mapping.rule'],
+])('%j is refused: %s', (data, code) => {
+  expect(() => {
+    readMapping(data, FROM_NAMES);
+  }).toThrow(expect.objectContaining({ code, kind: 'input', hint: expect.any(String) }));
+});
+
+test('a rule of null takes one of the format away, group included', async () => {
+  const feed = readFileSync(new URL('../../../fixtures/feeds/google.xml', import.meta.url));
+  const { report, records } = await convertText(feed, {
+    map: { format: 'google', group: null, attributes: { currency: null } },
+  });
+  expect([report.products, report.variants]).toEqual([3, 0]);
+  expect(records['/products/TV_123456']?.attributes).not.toHaveProperty('currency');
+});
+
+test('usual names are taken without a mapping; what no field looks like is told', async () => {
+  const feed =
+    'SKU;Product Name;Preis;Product URL;Category;Farbe\n1;Lampe;12,50;https://s.example;Licht / Lampen;rot\n';
+  const { records, text } = await convertText(feed);
+  expect(text).toContain('"price":12.50');
+  expect(records['/products/1']?.attributes).toEqual({
+    title: 'Lampe',
+    url: 'https://s.example',
+    price: 12.5,
+    category_paths: [
+      [
+        { id: 'licht', name: 'Licht' },
+        { id: 'licht_lampen', name: 'Lampen' },
+      ],
+    ],
+    color: 'rot',
+  });
+  await expect(convertText('a,b\n1,2\n')).rejects.toMatchObject({
+    code: 'feed.unknown_fields',
+    message: 'no field of the feed looks like id, title, price, url',
+    hint: expect.stringContaining('--init'),
+  });
+});
+
+test('a value that is not needed and cannot be read is left out, and counted', async () => {
+  const feed = 'id,name,price,url,width\n1,Lamp,1,https://s.example,wide\n';
+  const { report, records } = await convertText(feed);
+  expect(records['/products/1']?.attributes).not.toHaveProperty('width');
+  expect(report.leftOut).toEqual(new Map([['value.number', 1]]));
+  expect(report.leftOutExamples).toMatchObject([{ line: 2, message: "width: 'wide' is not a number" }]);
+});
+
+test.each([
+  [
+    'a product',
+    'id,title,url,price\n1,A,https://s.example,1\n2,B,https://s.example,1\n1,C,https://s.example,1\n',
+  ],
+  [
+    'a variant',
+    'id,group_id,title,url,price\nv,G,A,https://s.example,1\nw,,B,https://s.example,1\nv,G,C,https://s.example,1\n',
+  ],
+])('%s that comes twice is rejected, the first is kept', async (_, feed) => {
+  const { report, text } = await convertText(feed, { maxRejected: { rows: 1 } });
+  expect(report.rejections).toMatchObject([{ code: 'catalog.duplicate_id', line: 4 }]);
+  expect(text).toContain('"title":"A"');
+});
+
+test('a product that the service would refuse is rejected with the code of validate', async () => {
+  const feed = `id,title,url,price\n${'x'.repeat(65)},A,https://s.example,1\n2,,https://s.example,1\n3,C,https://s.example,1\n`;
+  const { report } = await convertText(feed, { maxRejected: { rows: 2 } });
+  expect(report.rejections).toMatchObject([
+    { code: 'id.length', line: 2 },
+    { code: 'attribute.required', line: 3 },
+  ]);
+});
