@@ -13,6 +13,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const BENCHES = {
   'start-up': () => [],
   diff: () => [],
+  convert: () => [],
   sftp: (catalog) => [catalog],
   submit: () => [],
   push: () => [],

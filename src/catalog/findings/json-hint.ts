@@ -1,18 +1,38 @@
-import { CARRIAGE_RETURN } from '../../json/ascii.ts';
+import { CARRIAGE_RETURN, OPEN_BRACE, OPEN_BRACKET } from '../../json/ascii.ts';
 import { JSON_HINTS, type JsonProblem } from '../../json/problem.ts';
 
-/** First bytes of files that hold something packed; a plain gzip was inflated before. */
-const PACKED: readonly (readonly [string, readonly number[]])[] = [
-  ['gzip data inside the gzip file', [0x1f, 0x8b]],
-  ['a zip archive', [0x50, 0x4b, 0x03, 0x04]],
-  ['a Zstandard file', [0x28, 0xb5, 0x2f, 0xfd]],
-  ['an xz file', [0xfd, 0x37, 0x7a, 0x58]],
-  ['a bzip2 file', [0x42, 0x5a, 0x68]],
+const UNPACK = 'unpack it first';
+
+/** First bytes of files that are something else than text, and what to do with them; a plain gzip was inflated before. */
+const OTHER_FILES: readonly (readonly [what: string, mend: string, start: readonly number[]])[] = [
+  ['gzip data inside the gzip file', UNPACK, [0x1f, 0x8b]],
+  [
+    'a zip archive or an Excel workbook',
+    'unpack it, or save the table as CSV for brctl convert',
+    [0x50, 0x4b, 0x03, 0x04],
+  ],
+  ['an Excel workbook', 'save the table as CSV for brctl convert', [0xd0, 0xcf, 0x11, 0xe0]],
+  ['a Zstandard file', UNPACK, [0x28, 0xb5, 0x2f, 0xfd]],
+  ['an xz file', UNPACK, [0xfd, 0x37, 0x7a, 0x58]],
+  ['a bzip2 file', UNPACK, [0x42, 0x5a, 0x68]],
+  ['text in UTF-16', 'brctl convert reads feeds in it', [0xff, 0xfe]],
 ];
+
+const LESS_THAN = 0x3c;
+
+/** Of a line so much is looked at to tell what the file is. */
+const TELLING_BYTES = 2_000;
+
+/** A line that is no object or array and has what stands between the cells of a table. */
+function isTableRow(bytes: Uint8Array, start: number, end: number): boolean {
+  if (bytes[start] === OPEN_BRACE || bytes[start] === OPEN_BRACKET) return false;
+  const text = Buffer.from(bytes.subarray(start, Math.min(end, start + TELLING_BYTES))).toString('latin1');
+  return /[,;\t|]/.test(text);
+}
 
 /**
  * How a text that is no JSON is mended: what the problem's code says, unless the text shows that the whole file is
- * something else: packed, or lines that end with a carriage return alone.
+ * something else: packed, a feed of another format, or lines that end with a carriage return alone.
  */
 export function jsonHint(
   { code, offset }: JsonProblem,
@@ -20,10 +40,16 @@ export function jsonHint(
   start: number,
   end: number,
 ): string {
-  const packed = PACKED.find(([, magic]) => magic.every((byte, at) => bytes[start + at] === byte));
-  if (packed !== undefined) return `this is ${packed[0]}: unpack it first`;
+  const other = OTHER_FILES.find(([, , magic]) => magic.every((byte, at) => bytes[start + at] === byte));
+  if (other !== undefined) return `this is ${other[0]}: ${other[1]}`;
+  if (bytes[start] === LESS_THAN)
+    return 'this looks like XML: brctl convert makes a catalog of a product feed';
   if (offset > start && offset < end && bytes[offset - 1] === CARRIAGE_RETURN) {
     return "the lines end with a carriage return alone: tr '\\r' '\\n' < old.jsonl > new.jsonl";
   }
+  if (isTableRow(bytes, start, end))
+    return 'this looks like CSV: brctl convert makes a catalog of a product feed';
+  if (offset === end && bytes[start] === OPEN_BRACE)
+    return 'the line ends too early: if it is the last one, the file was cut; fetch or write it again';
   return JSON_HINTS[code];
 }
