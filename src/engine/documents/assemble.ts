@@ -1,7 +1,7 @@
 import type { FoundRecord, FoundRecords, FoundSuggestions, SearchSettings, Suggestions } from '../engine.ts';
 import type { FieldCatalog } from '../fields/field-catalog.ts';
 import type { Hit, SearchResult } from '../query/model.ts';
-import { hitDocument } from './hit-document.ts';
+import { attributesBehind, hitDocument } from './hit-document.ts';
 
 /** What decides how documents of a catalog look, whichever engine found them. */
 export interface Presentation {
@@ -50,10 +50,12 @@ function documents(
     field.startsWith(SKU_PREFIX) ? variants.get(field.slice(SKU_PREFIX.length)) : products.get(field);
   const numbers = new Set(fields.filter((field) => infoOf(field)?.type === 'number'));
   const lists = new Set(isWhole ? fields.filter((field) => products.get(field)?.list === true) : []);
+  const names = attributesBehind(fields);
   return ({ id, record, view, distance, leads, score }) => ({
     id,
     score,
     json: hitDocument(record, fields, {
+      names,
       id,
       idField: isProducts ? 'pid' : 'item_id',
       view,

@@ -4,6 +4,8 @@ import { type RawAttributes, type RawRecord, rawRecord, valuesOf } from './raw-r
 
 /** What a hit shows beside the record itself. */
 export interface HitContext {
+  /** `attributesBehind` the wanted fields. */
+  names: ReadonlySet<string>;
   id: string;
   idField: 'pid' | 'item_id';
   view: string | null;
@@ -26,7 +28,7 @@ const SKU_PREFIX = 'sku_';
  * product's variants (doc: public-facts C11). `availability` and views are never returned (B4, C12).
  */
 export function hitDocument(json: string, fields: readonly string[], context: HitContext): string {
-  const record = rawRecord(json, context.view);
+  const record = rawRecord(json, context.view, context.names);
   const members: string[] = [];
   for (const field of new Set(fields)) {
     const shown = fieldText(record, field, context);
@@ -34,6 +36,21 @@ export function hitDocument(json: string, fields: readonly string[], context: Hi
   }
   if (context.withVariants) members.push(`"variants":${variantsText(record, fields, context)}`);
   return `{${members.join(',')}}`;
+}
+
+/** What products' lists over their variants are made of. */
+const ROLLED_UP = ['color', 'color_group', 'size', 'price', 'sale_price'];
+
+/** The attributes, of products and of variants, that these fields of a document are made of. */
+export function attributesBehind(fields: readonly string[]): ReadonlySet<string> {
+  const names = new Set([...fields, ...ROLLED_UP]);
+  for (const field of fields) {
+    if (!field.startsWith(SKU_PREFIX)) continue;
+    const name = field.slice(SKU_PREFIX.length);
+    names.add(name);
+    if (name.endsWith('_images')) names.add(name.slice(0, -1));
+  }
+  return names;
 }
 
 interface Shown {

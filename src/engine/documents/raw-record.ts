@@ -9,8 +9,15 @@ export interface RawRecord {
   variants: { id: string; attributes: RawAttributes }[];
 }
 
-/** `effectiveRecord` over JSON text: what a view shows of a record, each value as it was written. */
-export function rawRecord(json: string, view: string | null): RawRecord {
+/** For whoever looks at ids alone. */
+export const NO_ATTRIBUTES: ReadonlySet<string> = new Set();
+
+/**
+ * `effectiveRecord` over JSON text: what a view shows of a record, each value as it was written.
+ *
+ * @param names the attributes, of the product and of variants, that are looked at
+ */
+export function rawRecord(json: string, view: string | null, names: ReadonlySet<string>): RawRecord {
   const record = objectMembers(json);
   const overlay = view === null ? new Map<string, string>() : membersOf(membersOf(record, 'views'), view);
   const overlaidVariants = membersOf(overlay, 'variants');
@@ -18,21 +25,29 @@ export function rawRecord(json: string, view: string | null): RawRecord {
   for (const [id, text] of membersOf(record, 'variants')) {
     const shown = membersOf(overlaidVariants, id);
     if (shown.get('exclude_from_view') === 'true') continue;
-    variants.push({ id, attributes: attributesOf(objectMembers(text), shown) });
+    variants.push({ id, attributes: attributesOf(objectMembers(text), shown, names) });
   }
-  return { attributes: attributesOf(record, overlay), variants };
+  return { attributes: attributesOf(record, overlay, names), variants };
 }
 
-function attributesOf(base: Map<string, string>, overlay: Map<string, string>): RawAttributes {
-  const merged = membersOf(base, 'attributes');
-  for (const [name, text] of membersOf(overlay, 'attributes')) merged.set(name, text);
+function attributesOf(
+  base: Map<string, string>,
+  overlay: Map<string, string>,
+  names: ReadonlySet<string>,
+): RawAttributes {
+  const merged = membersOf(base, 'attributes', names);
+  for (const [name, text] of membersOf(overlay, 'attributes', names)) merged.set(name, text);
   for (const [name, text] of merged) if (text === 'null') merged.delete(name);
   return merged;
 }
 
-function membersOf(object: Map<string, string>, name: string): Map<string, string> {
+function membersOf(
+  object: Map<string, string>,
+  name: string,
+  wanted?: ReadonlySet<string>,
+): Map<string, string> {
   const text = object.get(name);
-  return text === undefined ? new Map() : objectMembers(text);
+  return text === undefined ? new Map() : objectMembers(text, wanted);
 }
 
 /** A value's texts as a list: an array's elements, or the value alone. Null elements are left out. */

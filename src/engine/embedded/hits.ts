@@ -1,4 +1,4 @@
-import { rawRecord } from '../documents/raw-record.ts';
+import { NO_ATTRIBUTES, rawRecord } from '../documents/raw-record.ts';
 import type { FoundRecord } from '../engine.ts';
 import type { FacetFilter, SearchQuery } from '../query/model.ts';
 import type { Candidates } from './candidates.ts';
@@ -34,7 +34,8 @@ export function readHits(
 
 /** In the order of the index's rows, as `JSON.parse` lists them: ids that are whole numbers go before the others. */
 function variantIds(json: string, view: string | null): string[] {
-  return Object.keys(Object.fromEntries(rawRecord(json, view).variants.map(({ id }) => [id, true])));
+  const { variants } = rawRecord(json, view, NO_ATTRIBUTES);
+  return Object.keys(Object.fromEntries(variants.map(({ id }) => [id, true])));
 }
 
 /** Filters on variants' fields bring the first variant that passes them all to the front (doc: public-facts C2). */

@@ -11,6 +11,12 @@ const ALWAYS_NUMBERS = new Set(['price', 'sale_price']);
 const MAX_COUNTED = 1000;
 
 /**
+ * Fields that a catalog may have, on products and variants together. Each costs a place for every product, and a facet to look at
+ * for every search: a feed that makes names out of values would take all memory.
+ */
+const MAX_FIELDS = 2000;
+
+/**
  * Learns what the fields of a catalog are from the values of each record. A field holds numbers when every value is one, or
  * a text that reads as one beside at least one real number; text otherwise.
  */
@@ -20,23 +26,34 @@ export class FieldSurvey {
   /** By the number of a field's plan. */
   readonly #products: (FieldValues | undefined)[] = [];
   readonly #variants: (FieldValues | undefined)[] = [];
+  readonly #knownKeys: ReadonlySet<string>;
+  #fields: number;
 
   /** @param known the fields so far, which keep their type */
   constructor(table: ValueTable, known: FieldCatalog) {
     this.#table = table;
     this.#known = known;
+    this.#knownKeys = new Set(known.map(keyOf));
+    this.#fields = known.length;
   }
 
-  /** Takes the values that a product or a variant has of a field, which stand from one place to another in the list. */
-  add(on: FieldInfo['on'], plan: FieldPlan, values: ValueList, from: number, to: number): void {
+  /**
+   * Takes the values that a product or a variant has of a field, which stand from one place to another in the list.
+   *
+   * @returns false for an attribute that is no field, as the catalog has as many as it may: it can be shown and searched only
+   */
+  add(on: FieldInfo['on'], plan: FieldPlan, values: ValueList, from: number, to: number): boolean {
     const seen = this.#of(on, plan);
+    if (seen === undefined) return false;
     seen.filled++;
     for (let at = from; at < to; at++) seen.add(values.at(at), values.numberAt(at));
+    return true;
   }
 
   /** Notes that a product gives a field as a list. */
   noteList(plan: FieldPlan): void {
-    this.#of('product', plan).list = true;
+    const seen = this.#of('product', plan);
+    if (seen !== undefined) seen.list = true;
   }
 
   /** The fields as they are now, with those that were known before. */
@@ -50,10 +67,12 @@ export class FieldSurvey {
     return [...fields.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   }
 
-  #of(on: FieldInfo['on'], { number, name }: FieldPlan): FieldValues {
+  /** Undefined beyond the number of fields that there may be: those that come first are taken. */
+  #of(on: FieldInfo['on'], { number, name }: FieldPlan): FieldValues | undefined {
     const own = on === 'product' ? this.#products : this.#variants;
     const known = own[number];
     if (known !== undefined) return known;
+    if (!this.#knownKeys.has(keyOf({ name, on })) && this.#fields++ >= MAX_FIELDS) return undefined;
     const made = new FieldValues(name, on, this.#table);
     own[number] = made;
     return made;

@@ -38,6 +38,10 @@ describe('objectMembers and arrayElements', () => {
 
   it('find nothing in values of another kind', () => {
     expect([...objectMembers('[1]')]).toEqual([]);
+    expect([...objectMembers('{"a":1,"b":{"a":2},"\\u0063":3}', new Set(['a', 'c']))]).toEqual([
+      ['a', '1'],
+      ['c', '3'],
+    ]);
     expect(arrayElements('{"a":1}')).toEqual([]);
     expect(arrayElements('[]')).toEqual([]);
   });

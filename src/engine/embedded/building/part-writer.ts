@@ -117,8 +117,8 @@ export class PartWriter {
   private addField(columns: FieldColumns, row: number, entries: FieldEntries, entry: number): void {
     const { values } = this.fields;
     const plan = entries.plans[entry] as FieldPlan;
-    this.survey.add(columns.on, plan, values, entries.from[entry] ?? 0, entries.to[entry] ?? 0);
-    columns.add(row, values, entries, entry);
+    const [from = 0, to = 0] = [entries.from[entry], entries.to[entry]];
+    if (this.survey.add(columns.on, plan, values, from, to)) columns.add(row, values, entries, entry);
   }
 
   private addVariants(): void {

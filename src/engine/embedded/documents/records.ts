@@ -1,5 +1,5 @@
 import type { Database, Statement } from '../../../sqlite.ts';
-import { rawRecord } from '../../documents/raw-record.ts';
+import { NO_ATTRIBUTES, rawRecord } from '../../documents/raw-record.ts';
 import type { RecordSource } from '../../engine.ts';
 import { words } from '../../text/analysis.ts';
 import type { IdLookup } from '../filters/filters.ts';
@@ -45,7 +45,7 @@ export class Records {
     );
     return this.read(ordinals).flatMap(({ json }, at) => {
       const ordinal = ordinals[at] ?? 0;
-      const { variants } = rawRecord(json, viewOf(snapshot, ordinal));
+      const { variants } = rawRecord(json, viewOf(snapshot, ordinal), NO_ATTRIBUTES);
       const position = variants.findIndex(({ id }) => id === skuid);
       return position === -1 ? [] : [snapshot.variantRange(ordinal).from + position];
     });

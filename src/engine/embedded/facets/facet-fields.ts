@@ -8,6 +8,8 @@ const MAX_FACET_VALUES = 1000;
 /** Texts that most products have to themselves do not group them either. */
 const MAX_DISTINCT_SHARE = 0.5;
 const FEW_VALUES = 12;
+/** Facets that nobody asked for by name; of more, those that most products have. */
+const MAX_AUTO_FACETS = 200;
 
 /** Never facets: what addresses or describes one product, and `availability` (doc: public-facts B4). */
 const NEVER =
@@ -28,12 +30,19 @@ export function facetFields(
 
 function groupingFields(snapshot: Snapshot): string[] {
   return snapshot.derive('groupingFields', () => {
-    const names: string[] = [];
-    for (const [name, info] of snapshot.fields) {
-      if (name.startsWith('p:') && !NEVER.test(name) && groups(info)) names.push(name.slice(2));
-    }
-    return ['category', ...names];
+    const fields = [...snapshot.fields].filter(
+      ([name, info]) => name.startsWith('p:') && !NEVER.test(name) && groups(info),
+    );
+    return ['category', ...mostFilled(fields.map(([, info]) => info)).map(({ name }) => name)];
   });
+}
+
+/** As many as may be, in the order given. */
+function mostFilled(fields: readonly FieldInfo[]): readonly FieldInfo[] {
+  if (fields.length <= MAX_AUTO_FACETS) return fields;
+  const ordered = fields.toSorted((a, b) => b.filled - a.filled || (a.name < b.name ? -1 : 1));
+  const chosen = new Set(ordered.slice(0, MAX_AUTO_FACETS));
+  return fields.filter((field) => chosen.has(field));
 }
 
 function groups({ type, filled, distinct }: FieldInfo): boolean {

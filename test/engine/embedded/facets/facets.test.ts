@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { FacetRequest, FacetResult } from '../../../../src/engine/query/model.ts';
 import { openCatalog } from '../open-catalog.ts';
@@ -150,6 +151,37 @@ describe('facets', () => {
       // What JSON cannot tell would come back as null.
       expect(JSON.parse(JSON.stringify(facet.values))).toEqual(facet.values);
     }
+  });
+
+  it('stay few, and an index small, where a product has thousands of attributes', () => {
+    const names = Array.from({ length: 6_000 }, (_, at) => `attribute ${at}`);
+    const monster = {
+      title: 'Monster',
+      price: 3,
+      brand: 'Oakley',
+      ...Object.fromEntries(names.map((name, at) => [name, at])),
+    };
+    const others = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [
+        `P${at}`,
+        { attributes: { title: `Lamp ${at}`, price: at, brand: 'Birch', rating: 4 } },
+      ]),
+    );
+    const catalog = openCatalog({ ...others, monster: { attributes: monster } });
+    const found = catalog.search({
+      facets: { fields: 'auto', ranges: [], prefixes: {}, limit: 10 },
+      fields: ['attribute 7', 'attribute 5999'],
+      filters: [{ kind: 'test', field: 'attribute 7', test: { kind: 'value', value: '7' } }],
+    });
+    // What most products have is there, and what one product has is searched as far as there is room.
+    expect(found.facets).toHaveLength(201);
+    expect(found.facets.map(({ field }) => field)).toEqual(
+      expect.arrayContaining(['category', 'price', 'brand', 'rating']),
+    );
+    expect(found.hits[0]?.json).toBe('{"attribute 7":7,"attribute 5999":5999,"variants":[]}');
+    const test = { kind: 'value' as const, value: '5999' };
+    expect(catalog.ids({ filters: [{ kind: 'test', field: 'attribute 5999', test }] })).toEqual([]);
+    expect(statSync(catalog.file).size).toBeLessThan(8_000_000);
   });
 
   it('count a value that is the edge of two ranges in the one that begins there', () => {
