@@ -1,11 +1,9 @@
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { EmulatorHost } from '../host.ts';
 import { addCallHooks } from './calls/call-hooks.ts';
-import { KEPT_BODY_BYTES } from './calls/exchange.ts';
 import { type ControlRoute, guardControlCall } from './control-route.ts';
 import { answerErrors } from './errors/errors.ts';
 import { answerUnknownPaths } from './errors/not-found.ts';
-import { tapBody } from './limits/body-tap.ts';
 import type { Route } from './route.ts';
 import { serverOptions, type TlsFiles } from './server-options.ts';
 
@@ -38,11 +36,7 @@ export function createApp({ host, routes, controlRoutes, tls }: AppOptions): Fas
   answerUnknownPaths(app, [...routes, ...controlRoutes]);
   // Bodies reach the handlers unread: what they are, and how much of them is read, is each operation's own rule.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (request, payload, done) => {
-    const { tap, passed } = tapBody(payload, KEPT_BODY_BYTES);
-    request.exchange.tap = tap;
-    done(null, passed);
-  });
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   for (const route of routes) addRoute(app, route, (request, reply) => route.handle(request, reply, host));
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();

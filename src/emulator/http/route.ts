@@ -35,7 +35,7 @@ export interface Route {
     values?: Readonly<Record<string, JsonSchema | null>>;
     body?: { schema: JsonSchema; required: boolean };
   };
-  /** The body reaches the handler as a stream (`request.body`, unread), for large loads. */
+  /** The body reaches the handler as a stream (`request.raw` unread), for large loads. */
   streamsBody?: boolean;
   handle(request: FastifyRequest, reply: FastifyReply, instance: Instance): Promise<unknown>;
 }

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { vi } from 'vitest';
 import type { EmulatorHost } from '../../../src/emulator/host.ts';
@@ -42,7 +41,10 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     streamsBody: true,
     async handle(request) {
       let bytes = 0;
-      for await (const chunk of request.body as Readable) bytes += (chunk as Buffer).length;
+      for await (const chunk of request.raw) {
+        request.exchange.tap.see(chunk);
+        bytes += (chunk as Buffer).length;
+      }
       return { bytes };
     },
   },

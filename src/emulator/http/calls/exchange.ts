@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Fault } from '../../service/control/fault-rule.ts';
 import type { CapturedBody } from '../../service/control/request-log.ts';
-import { type BodyTap, NO_BODY } from '../limits/body-tap.ts';
+import { BodyTap } from '../limits/body-tap.ts';
 
 /** Bytes of each body that the request log keeps. */
-export const KEPT_BODY_BYTES = 16_384;
+const KEPT_BODY_BYTES = 16_384;
 
 /** The beginning of a body, and the length of all of it. */
 export interface BodyHead {
@@ -37,7 +37,7 @@ declare module 'fastify' {
 export function openExchange(nowMs: number): Exchange {
   return {
     startedMs: nowMs,
-    tap: NO_BODY,
+    tap: new BodyTap(KEPT_BODY_BYTES),
     isBodyAsked: false,
     fault: null,
     answer: '',

@@ -40,10 +40,10 @@ export function watchBodyPace(request: IncomingMessage, receivedBytes: () => num
  * @returns what is to be sent in place of `payload`
  */
 export function refuseRestOfBody(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-  const { raw, body, exchange } = request;
+  const { raw, exchange } = request;
   if (raw.complete || raw.destroyed) return payload;
   const isAwaited = request.headers.expect === undefined || exchange.isBodyAsked;
-  if (isAwaited) (body instanceof Readable ? body : raw).resume();
+  if (isAwaited) raw.resume();
   const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
   if (isAwaited && length - exchange.tap.bytes <= DISCARDED_BYTES) return payload;
   void reply.header('connection', 'close');

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
 import { CATALOG_PREFIX, type RecordFamily } from '../../../protocol/paths.ts';
 import { authenticateCatalogCall } from '../access/authenticate.ts';
@@ -59,7 +58,8 @@ export function loadRoute({ operation, method, family, basis, summary }: LoadRou
         contentType: headers['content-type'],
         contentEncoding: headers['content-encoding'],
         ...(Number.isFinite(length) && { contentLength: length }),
-        body: (request.body ?? request.raw) as Readable,
+        body: request.raw,
+        seen: (chunk) => request.exchange.tap.see(chunk),
       });
       request.exchange.jobId = accepted.jobId;
       return accepted;

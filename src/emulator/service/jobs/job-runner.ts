@@ -66,6 +66,7 @@ export class JobRunner {
     const reason = run.signal.aborted ? (run.signal.reason as AbortReason) : undefined;
     if (reason === 'reset') return this.#discard(outcome);
     if (outcome.end === 'failed') return this.#end(job, { ...outcome, kind: 'fail' });
+    if (outcome.end === 'indexed' && outcome.failure !== undefined) this.#tellRebuild(job, outcome.failure);
     if (outcome.end !== 'aborted') return work.commit(job, outcome);
     if (reason === 'killed') return this.#end(job, { kind: 'kill', message: 'ended by request' });
     return reason === 'closing' ? undefined : this.#end(job, LOST_WORKER);
@@ -79,6 +80,14 @@ export class JobRunner {
       return this.#end(job, { kind: 'skip', message });
     }
     return this.#end(this.#move(job, { kind: 'start' }), success);
+  }
+
+  #tellRebuild({ id, catalog }: JobRow, failure: string): void {
+    this.#context.options.log.warn('index could not be carried on and was built anew', {
+      jobId: id,
+      catalog,
+      message: failure,
+    });
   }
 
   async #outcome(job: JobRow, work: JobWork, run: Run): Promise<TaskOutcome> {

@@ -124,10 +124,17 @@ export function storageRefusal(error: unknown): unknown {
 
 /** The body as it counts: uncompressed, never longer than its bound, shaped as its content type says. */
 function readBody(request: LoadRequest, { body, isGzip, maxBytes }: LoadKind): AsyncGenerator<Buffer> {
-  // A refusal in the middle must not destroy the request: the answer is still to go out on its connection.
-  const arriving = request.body.iterator({ destroyOnReturn: false });
+  const arriving = arrivingChunks(request);
   const plain = isGzip ? gunzip(arriving, 'the body', maxBytes) : arriving;
   return new BodyShape(body, maxBytes).watch(plain);
+}
+
+/** A refusal in the middle must not destroy the request: the answer is still to go out on its connection. */
+async function* arrivingChunks({ body, seen }: LoadRequest): AsyncGenerator<Buffer> {
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+    seen?.(chunk);
+    yield chunk;
+  }
 }
 
 /** A body that cannot be inflated is malformed, one that inflates past its bound is too large. */

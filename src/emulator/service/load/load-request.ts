@@ -13,4 +13,6 @@ export interface LoadRequest {
   /** What the header announces, if it does. */
   contentLength?: number;
   body: Readable;
+  /** Is shown every chunk of the body as it came. */
+  seen?(chunk: Buffer): void;
 }

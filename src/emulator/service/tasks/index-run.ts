@@ -1,6 +1,7 @@
 import { buildIndex } from '../../../engine/embedded/building/build.ts';
 import { chooseIndexMode, updateIndex } from '../../../engine/embedded/building/update.ts';
 import type { IndexReport } from '../../../engine/engine.ts';
+import { messageOf } from '../../../errors.ts';
 import { syncFile, syncFileAndName } from '../../store/durability.ts';
 import { type OpenRecordSource, openRecordSource } from '../../store/record-source.ts';
 import { AbortedError, type AbortFlag } from './abort-flag.ts';
@@ -13,9 +14,10 @@ import type { IndexTask, TaskOutcome } from './job-task.ts';
 export function runIndex(task: IndexTask, abort: AbortFlag): TaskOutcome {
   const source = openRecordSource(task.recordsFile);
   try {
-    const { report, indexFile } = update(task, source, abort) ?? build(task, source, abort);
+    const { result, failure } = update(task, source, abort);
+    const { report, indexFile } = result ?? build(task, source, abort);
     const { version, documents, mode } = report;
-    return { end: 'indexed', indexFile, version, documents, mode };
+    return { end: 'indexed', indexFile, version, documents, mode, ...(failure !== undefined && { failure }) };
   } finally {
     source.close();
   }
@@ -26,20 +28,24 @@ interface IndexResult {
   indexFile: string;
 }
 
-/** Undefined where a new build is the way: a large change, or a published index that cannot be carried on. */
-function update(task: IndexTask, source: OpenRecordSource, abort: AbortFlag): IndexResult | undefined {
-  if (task.current === null) return undefined;
+/** Without a result a new build is the way: a large change, or a published index that cannot be carried on, and why. */
+function update(
+  task: IndexTask,
+  source: OpenRecordSource,
+  abort: AbortFlag,
+): { result?: IndexResult; failure?: string } {
+  if (task.current === null) return {};
   const { indexFile, version } = task.current;
   const changes = source.changesSince(version);
-  if (changes === null || chooseIndexMode(changes.count, source.count) === 'full') return undefined;
+  if (changes === null || chooseIndexMode(changes.count, source.count) === 'full') return {};
   try {
     const report = updateIndex(source, indexFile, version, abort.asSignal());
     // The commit is in the write-ahead log; a power cut must not lose it once it is published.
     if (task.durable) syncFile(`${indexFile}-wal`);
-    return { report, indexFile };
+    return { result: { report, indexFile } };
   } catch (error) {
     if (error instanceof AbortedError) throw error;
-    return undefined;
+    return { failure: messageOf(error) };
   }
 }
 

@@ -79,6 +79,8 @@ export type TaskOutcome =
       version: number;
       documents: number;
       mode: 'full' | 'delta' | 'unchanged';
+      /** Why the published index could not take up the change, so that all of it was built anew. */
+      failure?: string;
     }
   | { end: 'copied' }
   | { end: 'digested'; digest: string; records: number }

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { CatalogService } from '../../../../src/emulator/service/catalog/catalog-service.ts';
+import { silentLog } from '../../../../src/emulator/service/control/log.ts';
 import type { Job } from '../../../../src/emulator/service/jobs/job.ts';
 import { openRecordReader, openRecordSource } from '../../../../src/emulator/store/record-source.ts';
 import { ACCOUNT, load, openCatalogs, product, SEARCH, send } from '../opened-catalogs.ts';
@@ -173,4 +174,28 @@ test('an index that was lost, or built with other settings, is built anew althou
   expect((await index(again)).state).toBe('success');
   expect(again.published('lamps')?.indexFile).not.toBe(second);
   await again.close();
+});
+
+test('an index that cannot take up a change is built anew, and the log says why', async () => {
+  const warnings: unknown[] = [];
+  const log = {
+    ...silentLog,
+    warn: (event: string, fields?: object) => void warnings.push({ event, ...fields }),
+  };
+  const { service } = await openCatalogs({ log });
+  await load(service, 'full', many(30));
+  await index(service);
+  const { indexFile } = service.published('lamps') ?? { indexFile: '' };
+  for (const suffix of ['-wal', '-shm']) rmSync(indexFile + suffix, { force: true });
+  writeFileSync(indexFile, 'x'.repeat(10_000));
+  await load(service, 'delta', [product('p1', { price: 2 })]);
+  expect(await index(service)).toMatchObject({ state: 'success' });
+  expect(warnings).toEqual([
+    {
+      event: 'index could not be carried on and was built anew',
+      jobId: expect.any(String),
+      catalog: 'lamps',
+      message: expect.stringContaining('not a database'),
+    },
+  ]);
 });
