@@ -41,6 +41,7 @@ export async function withCatalogService<T>(
 ): Promise<T> {
   const config = await context.config();
   const target = catalogTarget(config);
+  context.output.concern({ environment: config.environment, catalog: target.catalog });
   const apiKey = config.require('apiKey');
   return await withCaller(context, config, async (caller) => {
     const api = createCatalogApi({ ...caller, ...target, apiKey, timeoutMs: requestTimeoutMs(config) });

@@ -108,6 +108,7 @@ describe('push', () => {
     const refused = await run(['push', file]);
     expect(refused.exitCode).toBe(11);
     expect(refused.stderr).toContain('brctl push b.jsonl --allow-removals 4 -e staging');
+    expect(refused.stderr).toContain('  for   lighting_en in staging\n');
     expect((await run(['push', file, '--allow-removals', '4'])).exitCode).toBe(0);
   });
 

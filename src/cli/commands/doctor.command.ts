@@ -17,6 +17,6 @@ async function runDoctor(context: CommandContext): Promise<number> {
   const config = await context.config();
   const { findings, failure } = await examine(context, config);
   const document = { schema: 'brctl.doctor/1', environment: config.environment, checks: findings };
-  await context.output.report(failure === undefined, document, (stdout) => printDiagnosis(findings, stdout));
+  await context.output.result(document, (stdout) => printDiagnosis(findings, stdout));
   return failure === undefined ? 0 : exitCodeOf(failure);
 }

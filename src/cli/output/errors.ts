@@ -36,8 +36,19 @@ function isSaid({ message }: BrctlError, problems: readonly Problem[]): boolean 
   return problems.length === 0 || (problems.length === 1 && problems[0]?.message === message);
 }
 
-/** An error as people read it: what, where, why, how to mend it, its code. */
-export function describeError(error: BrctlError, command: string, maxErrors: number): string {
+/** What a command is about: a mail of cron tells nothing else of it. */
+export interface Concern {
+  environment: string;
+  catalog: string;
+}
+
+/** An error as people read it: what, where, for which catalog, why, how to mend it, its code. */
+export function describeError(
+  error: BrctlError,
+  command: string,
+  maxErrors: number,
+  concern?: Concern,
+): string {
   const { details } = error;
   const problems = details.problems ?? [];
   const lines = [`${command}: ${error.message}`];
@@ -46,6 +57,7 @@ export function describeError(error: BrctlError, command: string, maxErrors: num
     const where = describeLocation(place);
     if (where !== '') lines.push(line(place.file === undefined ? 'at' : 'file', where));
   } else lines.push(...describeProblems(problems, maxErrors));
+  if (concern !== undefined) lines.push(line('for', `${concern.catalog} in ${concern.environment}`));
   if (details.why !== undefined) lines.push(line('why', details.why));
   if (details.hint !== undefined) lines.push(line('fix', details.hint));
   lines.push(`error ${error.code} (exit ${exitCodeOf(error.kind)})`);
@@ -53,7 +65,7 @@ export function describeError(error: BrctlError, command: string, maxErrors: num
 }
 
 /** The same as one line of JSON. */
-export function errorToJson(error: BrctlError, maxErrors: number): string {
+export function errorToJson(error: BrctlError, maxErrors: number, concern?: Concern): string {
   const { details } = error;
   const problems = details.problems?.slice(0, maxErrors);
   return `${toJson({
@@ -62,6 +74,8 @@ export function errorToJson(error: BrctlError, maxErrors: number): string {
       exit: exitCodeOf(error.kind),
       message: error.message,
       retryable: details.retryable ?? error.kind === 'temporary',
+      environment: concern?.environment,
+      catalog: concern?.catalog,
       file: details.file,
       line: details.line,
       column: details.column,

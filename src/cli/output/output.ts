@@ -4,6 +4,7 @@ import { type Io, type OutputStream, writeText } from '../io.ts';
 import {
   type Annotation,
   annotate,
+  type Concern,
   describeError,
   describeLocation,
   errorToJson,
@@ -34,12 +35,6 @@ export interface Output {
     document: ResultDocument,
     forPeople: (stdout: OutputStream) => string | Promise<string>,
   ): Promise<void>;
-  /** As `result`, for a command whose success is the whole message: with --quiet it says nothing where all is well. */
-  report(
-    isWell: boolean,
-    document: ResultDocument,
-    forPeople: (stdout: OutputStream) => string | Promise<string>,
-  ): Promise<void>;
   /** Results one by one: NDJSON with --json. */
   line(document: ResultDocument, forPeople: string): Promise<void>;
   /** Bytes of a result that is a file: a delta, a catalog, a service's body. */
@@ -55,6 +50,8 @@ export interface Output {
   /** Shows findings of a report beside their lines on GitHub; nothing elsewhere. */
   annotate(findings: readonly Annotation[]): void;
   error(error: BrctlError, command: string): Promise<void>;
+  /** From now on errors name this environment and catalog. */
+  concern(what: Concern): void;
   progress<T>(label: string, work: (report: Report) => Promise<T>): Promise<T>;
 }
 
@@ -82,6 +79,7 @@ interface Remarks {
  */
 export function createOutput(io: Io, options: OutputOptions, redactor: Redactor): Output {
   const remarks = createRemarks(io.stderr, redactor);
+  let concern: Concern | undefined;
   return {
     json: options.json,
     quiet: options.quiet,
@@ -89,9 +87,12 @@ export function createOutput(io: Io, options: OutputOptions, redactor: Redactor)
     ...resultMethods(io.stdout, options, redactor),
     ...remarkMethods(remarks, options),
     async error(error, command) {
-      await remarks.print(errorText(error, command, options));
+      await remarks.print(errorText(error, command, options, concern));
       const stack = error.details.cause instanceof Error ? error.details.cause.stack : undefined;
       if (options.verbosity > 0 && stack !== undefined) await remarks.print(`${withoutControls(stack)}\n`);
+    },
+    concern(what) {
+      concern = what;
     },
     async progress(label, work) {
       if (options.quiet) return await work(() => undefined);
@@ -106,7 +107,7 @@ function createRemarks(stderr: OutputStream, redactor: Redactor): Remarks {
   return { print, add: (text) => void print(`${withoutControls(text)}\n`) };
 }
 
-type ResultMethods = Pick<Output, 'result' | 'paged' | 'report' | 'line' | 'bytes'>;
+type ResultMethods = Pick<Output, 'result' | 'paged' | 'line' | 'bytes'>;
 
 function resultMethods(stdout: OutputStream, options: OutputOptions, redactor: Redactor): ResultMethods {
   const print = (text: string) => writeText(stdout.stream, redactor.redact(text));
@@ -119,9 +120,6 @@ function resultMethods(stdout: OutputStream, options: OutputOptions, redactor: R
       if (options.json || stdout.page === undefined) return await result(document, forPeople);
       const text = redactor.redact(await forPeople(stdout));
       if (!(await stdout.page(text))) await print(text);
-    },
-    async report(isWell, document, forPeople) {
-      if (!isWell || !options.quiet || options.json) await result(document, forPeople);
     },
     async line(document, forPeople) {
       await print(options.json ? `${toJson(document)}\n` : `${forPeople}\n`);
@@ -160,8 +158,13 @@ function isAnnotating({ annotations, json }: OutputOptions): boolean {
   return annotations && !json;
 }
 
-function errorText(error: BrctlError, command: string, options: OutputOptions): string {
-  if (options.json) return errorToJson(error, options.maxErrors);
-  const text = withoutControls(describeError(error, command, options.maxErrors));
+function errorText(
+  error: BrctlError,
+  command: string,
+  options: OutputOptions,
+  concern: Concern | undefined,
+): string {
+  if (options.json) return errorToJson(error, options.maxErrors, concern);
+  const text = withoutControls(describeError(error, command, options.maxErrors, concern));
   return isAnnotating(options) ? text + toAnnotations(error, options.maxErrors) : text;
 }

@@ -32,7 +32,7 @@ export async function printPush(
     applied: factToJson(report.applied),
     searchable: factToJson(report.searchable),
   };
-  await output.report(true, document, (stdout) => describeFacts(report, stdout));
+  await output.result(document, (stdout) => describeFacts(report, stdout));
 }
 
 /** The facts for the summary of a pipeline. */

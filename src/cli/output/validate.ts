@@ -74,7 +74,7 @@ export async function printReports(output: Output, reports: readonly ValidationR
     warnings: total((report) => report.warnings),
     files: reports.map(toDocument),
   };
-  await output.report(errors === 0, document, () => reports.map(describeReport).join(''));
+  await output.result(document, () => reports.map(describeReport).join(''));
   for (const { file, problems } of reports)
     output.annotate(problems.map((problem) => ({ ...problem, file })));
 }

@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEmulator } from '../../src/emulator/server.ts';
+import { temporaryFolder } from '../temp-folder.ts';
+
+const program = fileURLToPath(new URL('../../bin/brctl.js', import.meta.url));
+const PRODUCTS = 60;
+/** More by BRCTL_KILL_ROUNDS; the moments follow from the seed. */
+const ROUNDS = Number(process.env.BRCTL_KILL_ROUNDS ?? 6);
+let seed = Number(process.env.BRCTL_KILL_SEED ?? 20_310_101);
+
+let emulator: Awaited<ReturnType<typeof startEmulator>>;
+const folder = temporaryFolder();
+
+beforeAll(async () => {
+  emulator = await startEmulator({});
+});
+afterAll(() => emulator.stop());
+
+/** A number from 0 to 1 (Park and Miller's generator). */
+function random(): number {
+  seed = (seed * 48_271) % 2_147_483_647;
+  return seed / 2_147_483_647;
+}
+
+/** A catalog in which some prices are others than in the one before, sometimes nearly all. */
+function catalog(round: number, prices: number[]): string {
+  const share = random() < 0.3 ? 0.8 : 0.05;
+  for (let at = 0; at < PRODUCTS; at++) if (at === 0 || random() < share) prices[at] = round * 1_000 + at;
+  const file = path.join(folder, `catalog-${round}.jsonl`);
+  const lines = prices.map((price, at) => {
+    const attributes = { title: `Lamp ${at}`, price, url: `https://shop.example/${at}` };
+    return `${JSON.stringify({ op: 'add', path: `/products/p${at}`, value: { attributes } })}\n`;
+  });
+  writeFileSync(file, lines.join(''));
+  return file;
+}
+
+/** A push on a machine that starts empty. */
+function push(file: string) {
+  const home = temporaryFolder();
+  return execa(process.execPath, [program, 'push', file, '--poll', '20ms', '--json'], {
+    cwd: home,
+    env: { ...emulator.ready.env, BRCTL_STATE: 'sftp:', HOME: home, PATH: process.env.PATH ?? '' },
+    extendEnv: false,
+    reject: false,
+  });
+}
+
+async function storedPrices(): Promise<number[]> {
+  const origin = new URL(emulator.ready.catalogUrl).origin;
+  const response = await fetch(`${origin}/_brctl/catalogs/products_en/records`);
+  const prices: number[] = [];
+  for (const line of (await response.text()).trimEnd().split('\n')) {
+    const [, id, price] = /"\/?(?:products\/)?p(\d+)".*"price":(\d+)/.exec(line) ?? [];
+    prices[Number(id)] = Number(price);
+  }
+  return prices;
+}
+
+test(
+  'kill -9 at any moment, on machines that start empty: the service holds the catalog after the next push',
+  async () => {
+    const prices: number[] = [];
+    const started = Date.now();
+    expect((await push(catalog(1, prices))).exitCode).toBe(0);
+    const tookMs = Date.now() - started;
+    const ends: string[] = [];
+    for (let round = 2; round < ROUNDS + 2; round++) {
+      const file = catalog(round, prices);
+      for (let kills = random() < 0.3 ? 2 : 1; kills > 0; kills--) {
+        const running = push(file);
+        await wait(random() * tookMs * 1.1);
+        running.kill('SIGKILL');
+        const { isTerminated } = await running;
+        ends.push(isTerminated ? 'killed' : 'ended');
+      }
+      // Sometimes it is another catalog that follows.
+      const next = random() < 0.5 ? file : catalog(round, prices);
+      const last = await push(next);
+      expect(last.exitCode, `round ${round}: ${last.stderr}`).toBe(0);
+      expect(await storedPrices(), `round ${round}: ${last.stdout}`).toEqual(prices);
+    }
+    expect(ends).toContain('killed');
+    if (ROUNDS > 100)
+      writeFileSync(
+        path.join(process.cwd(), 'kills.txt'),
+        JSON.stringify({ tookMs, rounds: ROUNDS, kills: ends.filter((one) => one === 'killed').length }),
+      );
+  },
+  ROUNDS * 60_000,
+);
