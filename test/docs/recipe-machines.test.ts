@@ -1,0 +1,251 @@
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { defaultLoaders } from 'cosmiconfig';
+import { execa } from 'execa';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startEmulator } from '../../src/emulator/server.ts';
+import { type Machine, newMachine, recipesFolder, root } from './machine.ts';
+import { shellBlocks } from './shell-blocks.ts';
+
+let emulator: Awaited<ReturnType<typeof startEmulator>>;
+
+beforeEach(async () => {
+  emulator = await startEmulator({});
+});
+afterEach(() => emulator.stop());
+
+const machine = () => newMachine(emulator.ready.env);
+
+/** A fresh machine with the script that a recipe writes. */
+async function machineWith(recipe: string): Promise<Machine> {
+  const made = machine();
+  const [block] = shellBlocks(path.join(recipesFolder, recipe));
+  const script = block?.script.replace(/^\.\/.*$/gm, '') ?? '';
+  await execa('sh', ['-c', script], { ...made, extendEnv: false });
+  return made;
+}
+
+function run({ cwd, env }: Machine, command: string, ...argv: string[]) {
+  return execa(command, argv, { cwd, env, extendEnv: false, reject: false });
+}
+
+function stored(): Promise<string> {
+  const { origin } = new URL(emulator.ready.catalogUrl);
+  return fetch(`${origin}/_brctl/catalogs/products_en/records`).then((response) => response.text());
+}
+
+describe('the night by cron', () => {
+  /** As cron runs it: another folder, hardly any variables. */
+  const night = ({ env }: Machine) =>
+    execa('/bin/sh', ['-c', '"$HOME/shop/nightly.sh"'], {
+      cwd: '/',
+      env: { HOME: env.HOME ?? '', PATH: '/usr/bin:/bin', SHELL: '/bin/sh' },
+      extendEnv: false,
+      reject: false,
+      all: true,
+    });
+
+  test('sends no mail when all is well, also when nothing has changed, and keeps a log', async () => {
+    const made = await machineWith('nightly-full-load.md');
+    expect(await night(made)).toMatchObject({ exitCode: 0, all: '' });
+    expect(await night(made)).toMatchObject({ exitCode: 0, all: '' });
+    const log = readFileSync(path.join(made.cwd, 'push.log'), 'utf8');
+    expect(log.match(/^searchable\s+(yes|not needed)/gm)).toHaveLength(2);
+  });
+
+  test.each<[string, (made: Machine) => void | Promise<void>, number, RegExp]>([
+    ['a service that is gone', () => emulator.stop(), 7, /for +products_en in production/],
+    [
+      'a feed that lost half of its products',
+      ({ cwd }) => {
+        const file = path.join(cwd, 'catalog.jsonl');
+        writeFileSync(file, `${readFileSync(file, 'utf8').split('\n').slice(0, 100).join('\n')}\n`);
+      },
+      11,
+      /for +products_en in production/,
+    ],
+    ['a feed that is missing', ({ cwd }) => rmSync(path.join(cwd, 'catalog.jsonl')), 5, /catalog\.jsonl/],
+    ['keys that are missing', ({ cwd }) => rmSync(path.join(cwd, 'brctl.env')), 1, /brctl\.env/],
+  ])('mails what is wrong with %s, and exits with its code', async (_what, spoil, exitCode, mail) => {
+    const made = await machineWith('nightly-full-load.md');
+    await night(made);
+    await spoil(made);
+    const failed = await night(made);
+    expect([failed.exitCode === 2 && exitCode === 1 ? 1 : failed.exitCode, failed.all]).toEqual([
+      exitCode,
+      expect.stringMatching(mail),
+    ]);
+  });
+});
+
+describe('the delta from CI, on machines that start empty', () => {
+  test('finds its base, has nothing to do, and finishes what a cancelled run began', async () => {
+    const pushed = async (file: string) => run(await machineWith('ci-delta.md'), './push.sh', file);
+    expect(await pushed('catalog.jsonl')).toMatchObject({ exitCode: 0 });
+    const next = await pushed('catalog-next-day.jsonl');
+    expect(next.stdout).toMatch(/^accepted\t?.*delta by payload/m);
+    expect(await pushed('catalog-next-day.jsonl')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('the service holds catalog-next-day.jsonl'),
+    });
+    const after = await stored();
+    const cancelled = execa('./push.sh', ['catalog.jsonl'], {
+      ...(await machineWith('ci-delta.md')),
+      extendEnv: false,
+      reject: false,
+      detached: true,
+    });
+    await wait(700);
+    if (cancelled.pid !== undefined) process.kill(-cancelled.pid, 'SIGKILL');
+    await cancelled;
+    expect(await pushed('catalog-next-day.jsonl')).toMatchObject({ exitCode: 0 });
+    expect(await stored()).toBe(after);
+  });
+
+  test('lets one of two pushes at once through: the other sends nothing', async () => {
+    const machines = [await machineWith('ci-delta.md'), await machineWith('ci-delta.md')];
+    const runs = await Promise.all(machines.map((made) => run(made, './push.sh', 'catalog.jsonl')));
+    expect(runs.map(({ exitCode }) => exitCode).sort()).toEqual([0, 12]);
+    expect(runs.find(({ exitCode }) => exitCode === 12)?.stderr).toMatch(/for +products_en in staging/);
+  });
+});
+
+const canUnshare = await execa('unshare', ['--pid', '--fork', '--mount-proc', 'true'], {
+  reject: false,
+}).then(({ exitCode }) => exitCode === 0);
+
+describe.skipIf(!canUnshare)(
+  'in containers, which have process numbers of their own and one host name (needs unshare)',
+  () => {
+    const contain = (made: Machine, ...argv: string[]) =>
+      run(
+        made,
+        'unshare',
+        '--pid',
+        '--fork',
+        '--mount-proc',
+        '--kill-child',
+        './push-in-container.sh',
+        ...argv,
+      );
+
+    test('a push is process 1, and another at the same moment waits for nothing and sends nothing', async () => {
+      const runs = await Promise.all(
+        [await machineWith('container.md'), await machineWith('container.md')].map((made) =>
+          contain(made, 'catalog.jsonl'),
+        ),
+      );
+      const codes = runs.map(({ exitCode }) => exitCode).sort();
+      // Where the first was done before the other looked, that one had nothing to do.
+      expect([
+        [0, 0],
+        [0, 12],
+      ]).toContainEqual(codes);
+      const puts = emulator.requests.list().filter(({ method }) => method === 'PUT');
+      expect(puts).toHaveLength(1);
+    });
+  },
+);
+
+interface Step {
+  id?: string;
+  name: string;
+  if?: string;
+  shell: string;
+  env?: Record<string, string>;
+  run: string;
+}
+
+interface Action {
+  inputs: Record<string, { default?: string; required?: boolean }>;
+  runs: { using: string; steps: Step[] };
+}
+
+describe('the action', () => {
+  const action = defaultLoaders['.yaml'](
+    'action.yml',
+    readFileSync(path.join(root, 'action.yml'), 'utf8'),
+  ) as Action;
+
+  /** Runs the steps as GitHub does: each by bash -eo pipefail, its variables and condition from the inputs. */
+  async function act(made: Machine, given: Record<string, string>) {
+    const defaults = Object.entries(action.inputs).map(([name, { default: value = '' }]) => [name, value]);
+    const inputs: Record<string, string> = { ...Object.fromEntries(defaults), ...given };
+    const files = { GITHUB_ENV: 'env', GITHUB_OUTPUT: 'output', GITHUB_STEP_SUMMARY: 'summary' };
+    const paths = Object.fromEntries(
+      Object.entries(files).map(([name, file]) => [name, path.join(made.cwd, file)]),
+    );
+    for (const file of Object.values(paths)) writeFileSync(file, '');
+    const ran: { name: string; exitCode: number | undefined; all: string }[] = [];
+    let hasFailed = false;
+    for (const step of action.runs.steps) {
+      const wanted = /^inputs\.([\w-]+) (==|!=) '(.*)'$/.exec(step.if ?? '');
+      const holds = wanted === null || (inputs[wanted[1] ?? ''] === wanted[3]) === (wanted[2] === '==');
+      if (!holds || (hasFailed && step.if !== 'always()')) continue;
+      const variables = Object.entries(step.env ?? {}).map(([name, value]) => [
+        name,
+        value.replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_all, input: string) => inputs[input] ?? ''),
+      ]);
+      const added = readFileSync(paths.GITHUB_ENV ?? '', 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => line.split('=', 2));
+      const { exitCode, all } = await execa(
+        'bash',
+        ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run],
+        {
+          cwd: made.cwd,
+          env: {
+            ...made.env,
+            ...paths,
+            GITHUB_ACTIONS: 'true',
+            RUNNER_TEMP: made.cwd,
+            ...Object.fromEntries(added.filter(([name]) => name !== '')),
+            ...Object.fromEntries(variables),
+          },
+          extendEnv: false,
+          reject: false,
+          all: true,
+        },
+      );
+      ran.push({ name: step.name, exitCode, all });
+      if (exitCode !== 0) hasFailed = true;
+    }
+    const text = (file: string) => readFileSync(path.join(made.cwd, file), 'utf8');
+    return {
+      ran,
+      codes: ran.map(({ name, exitCode }) => `${name} ${exitCode}`),
+      summary: text('summary'),
+      output: text('output'),
+    };
+  }
+
+  /** Its SFTP key comes as a text. */
+  function keyOf(): string {
+    return readFileSync(emulator.ready.env.BRCTL_SFTP_KEY_FILE ?? '', 'utf8').trimEnd();
+  }
+
+  test('plans, pushes, and writes both into the summary of the job; the key is gone then', async () => {
+    const made = machine();
+    const { codes, summary, output } = await act(made, { catalog: 'catalog.jsonl', 'sftp-key': keyOf() });
+    expect(codes).toEqual(['Install 0', 'Key 0', 'Plan 0', 'Push 0', 'Remove the key 0']);
+    expect(summary).toContain('### Push to production: exit 0');
+    expect(summary).toMatch(/searchable\s+yes/);
+    expect(output).toContain('exit-code=0');
+    expect(existsSync(path.join(made.cwd, 'brctl-sftp-key'))).toBe(false);
+    const next = await act(machine(), { catalog: 'catalog-next-day.jsonl', command: 'plan' });
+    expect(next.codes).toEqual(['Install 0', 'Plan 0', 'Remove the key 0']);
+    expect(next.output).toContain('brctl-plan.md');
+  });
+
+  test('annotates what is wrong with the file, and pushes nothing', async () => {
+    const made = machine();
+    copyFileSync(path.join(made.cwd, 'catalog.jsonl'), path.join(made.cwd, "it's.jsonl"));
+    writeFileSync(path.join(made.cwd, "it's.jsonl"), '{"op":"add"\n', { flag: 'a' });
+    const { codes, ran } = await act(made, { catalog: "it's.jsonl" });
+    expect(codes).toEqual(['Install 0', 'Plan 4', 'Remove the key 0']);
+    expect(ran.find(({ name }) => name === 'Plan')?.all).toMatch(/^::error file=it's\.jsonl,line=\d+/m);
+    expect(emulator.requests.list().filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+});
