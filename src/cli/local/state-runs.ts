@@ -11,7 +11,7 @@ export async function runReset(context: CommandContext, snapshot: string | undef
     const subject = snapshot === undefined ? 'the service' : `snapshot ${snapshot}`;
     await call({ method: 'POST', path: 'reset', body: snapshot === undefined ? {} : { snapshot }, subject });
     const document = { schema: 'brctl.local-reset/1', reset: true, snapshot: snapshot ?? null };
-    await context.output.report(true, document, () =>
+    await context.output.result(document, () =>
       snapshot === undefined
         ? 'the service is empty\n'
         : `the service is as it was in snapshot ${snapshot}\n`,
@@ -36,7 +36,7 @@ export async function runSnapshot(
     const place = { path: `snapshots/${encodeURIComponent(name)}`, subject: `snapshot ${name}` };
     await call({ method: deletes ? 'DELETE' : 'PUT', ...place });
     const document = { schema: 'brctl.local-snapshot/1', name, saved: !deletes };
-    await context.output.report(true, document, () => `${deletes ? 'deleted' : 'saved'} snapshot ${name}\n`);
+    await context.output.result(document, () => `${deletes ? 'deleted' : 'saved'} snapshot ${name}\n`);
     return 0;
   });
 }
