@@ -81,6 +81,24 @@ describe('push', () => {
     expect(seen.filter(({ method }) => method !== 'GET')).toHaveLength(before);
   });
 
+  test('to a service that does not know the last job any more sends everything, or asks', async () => {
+    const unknown: string[] = [];
+    const { run, seen } = await start({ states: ['success'], unknown });
+    await run(['push', write('a.jsonl', 20)]);
+    unknown.push(JOB);
+    const delta = await run(['push', 'a.jsonl', '--mode', 'delta']);
+    expect(delta.exitCode).toBe(4);
+    expect(delta.stderr).toContain('fix   brctl push a.jsonl --mode full -e staging; or name');
+    const ignoring = await run(['push', 'a.jsonl', '--missing', 'ignore']);
+    expect(ignoring.exitCode).toBe(4);
+    expect(ignoring.stderr).toContain('error push.would_delete (exit 4)');
+    expect(seen.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+    const again = await run(['push', 'a.jsonl', '--json']);
+    expect(again.exitCode).toBe(0);
+    const why = `the service does not know job ${JOB} of the last push`;
+    expect(again.json()).toMatchObject({ plan: { mode: 'full', why: expect.stringContaining(why) } });
+  });
+
   test('shows with --dry-run what it would send, and sends nothing', async () => {
     const { run, seen } = await start();
     const result = await run(['push', write('a.jsonl', 20), '--dry-run']);
