@@ -24,6 +24,8 @@ export interface PushPart {
   jobCreatedAt?: string;
   jobCatalog?: string;
   ledgerId?: string;
+  /** Its name in the SFTP folder, where it goes that way; a later run goes on with its upload under no other. */
+  remotePath?: string;
 }
 
 /** A file as it was when it was read. */
@@ -74,7 +76,14 @@ export const isPushRun: Shape<PushRun> = objectOf(
     parts: listOf(
       objectOf(
         { operations: isCount, state: oneOf('ready', 'sent', 'accepted', 'applied', 'failed') },
-        { file: isText, jobId: isText, jobCreatedAt: isText, jobCatalog: isText, ledgerId: isText },
+        {
+          file: isText,
+          jobId: isText,
+          jobCreatedAt: isText,
+          jobCatalog: isText,
+          ledgerId: isText,
+          remotePath: isText,
+        },
       ),
     ),
   },

@@ -27,6 +27,8 @@ export interface SshdOptions {
   chroot?: boolean;
   /** Requests that the SFTP server refuses, by their names in sftp-server(8). */
   denied?: readonly string[];
+  /** Folder in which a session starts, in place of one of its own. */
+  home?: string;
   /** Further lines of its configuration. */
   settings?: readonly string[];
 }
@@ -34,7 +36,7 @@ export interface SshdOptions {
 /** Starts the real OpenSSH server with its internal-sftp on a free loopback port, for the user who runs the test. */
 export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
   const folder = temporaryFolder(options.chroot ? userInfo().homedir : undefined);
-  const home = path.join(folder, 'jail/home');
+  const home = options.home ?? path.join(folder, 'jail/home');
   mkdirSync(home, { recursive: true });
   chmodSync(folder, 0o755);
   const keyFile = path.join(folder, 'user_key');
@@ -43,7 +45,7 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
   for (const type of types) keygen(path.join(folder, `host_${type}`), type);
   const port = await freePort();
   const config = path.join(folder, 'sshd_config');
-  writeFileSync(config, configText(folder, port, types, options));
+  writeFileSync(config, configText({ folder, home }, port, types, options));
   const child = await launch(config, port);
   const knownHostsFile = path.join(folder, 'known_hosts');
   const keys = types.map((type) => readFileSync(path.join(folder, `host_${type}.pub`), 'utf8').split(' '));
@@ -77,7 +79,7 @@ function keygen(file: string, type: string): void {
 }
 
 function configText(
-  folder: string,
+  { folder, home }: { folder: string; home: string },
   port: number,
   types: readonly string[],
   { chroot, denied, settings = [] }: SshdOptions,
@@ -94,7 +96,7 @@ function configText(
     'PermitRootLogin prohibit-password',
     'PidFile none',
     ...settings,
-    `Subsystem sftp internal-sftp${refusals} -d ${chroot ? '/home' : `${folder}/jail/home`}`,
+    `Subsystem sftp internal-sftp${refusals} -d ${chroot ? '/home' : home}`,
     ...(chroot ? [`ChrootDirectory ${folder}/jail`, 'ForceCommand internal-sftp -d /home'] : []),
     '',
   ].join('\n');

@@ -76,7 +76,7 @@ export async function buildPushContext(
     threads: availableParallelism(),
     readCatalogState: () => service.readState(context.signal),
     waitForJob: waiterFor(context, service, flags),
-    ...(upload && { upload }),
+    ...(upload && { upload, removeRemote: (paths: readonly string[]) => removeRemote(context, paths) }),
     ...(probe && { probe }),
     commandLineWith: (...more) => again(context, environment, ...more),
     commandFor: (...words) => context.commandFor(environment, ...words),
@@ -138,10 +138,15 @@ function optionsOf(flags: PushFlags) {
 /** Uploads over SFTP; undefined where no access is configured. */
 async function uploaderOf(context: CommandContext): Promise<Uploader | undefined> {
   if (!hasSftpCredentials(context, await context.config())) return undefined;
-  return async (files) => {
+  return async (file, remotePath, say) => {
     const { uploadCompressed } = await import('../sftp/upload-compressed.ts');
-    await uploadCompressed(context, files);
+    await uploadCompressed(context, file, remotePath, say);
   };
+}
+
+async function removeRemote(context: CommandContext, paths: readonly string[]): Promise<void> {
+  const { removeIfThere } = await import('../sftp/upload-compressed.ts');
+  await removeIfThere(context, paths);
 }
 
 /** Searches for products; undefined where no access is configured. */

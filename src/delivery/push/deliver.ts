@@ -2,7 +2,6 @@ import { hasFailed, type Job } from '../../client/jobs.ts';
 import { assertNoneFailed } from '../../client/wait.ts';
 import { type PushPart, type PushRun, writeRun } from '../../state/push-run.ts';
 import { type PreparedBody, preparePaths } from '../prepare-body.ts';
-import { remoteName } from '../remote-name.ts';
 import { submitTracked } from '../tracked-submit.ts';
 import { notePartEnd } from './job-end.ts';
 import type { PlannedPush } from './planned-push.ts';
@@ -34,7 +33,7 @@ async function submitPart(
 ): Promise<void> {
   const { options, api, ledger, signal, report } = context;
   await context.folder.stillOurs();
-  const body = await bodyOf(context, planned, run, at);
+  const body = await bodyOf(context, planned, run, at, say);
   const { via, mode } = planned.plan;
   try {
     const load = { mode, family: planned.family, bodyKind: body.kind, gzip: body.gzip };
@@ -86,10 +85,11 @@ async function bodyOf(
   planned: PlannedPush,
   run: PushRun,
   at: number,
+  say: Say,
 ): Promise<PreparedBody> {
   const body = planned.bodies[at];
   if (body?.path === undefined) throw new Error(`part ${at + 1} has no body`);
-  return planned.plan.via === 'sftp' ? await uploadPart(context, planned, run, at, body.path) : body;
+  return planned.plan.via === 'sftp' ? await uploadPart(context, planned, run, at, body.path, say) : body;
 }
 
 async function uploadPart(
@@ -98,16 +98,11 @@ async function uploadPart(
   run: PushRun,
   at: number,
   file: string,
+  say: Say,
 ): Promise<PreparedBody> {
-  const of = run.parts.length;
-  const remotePath = remoteName({
-    catalog: context.options.catalog,
-    mode: run.mode,
-    at: new Date(run.startedAt),
-    ...(of > 1 && { part: { number: at + 1, of } }),
-    gzip: true,
-  });
-  await context.upload?.([{ file, remotePath }]);
+  const remotePath = run.parts[at]?.remotePath;
+  if (remotePath === undefined) throw new Error(`part ${at + 1} has no name in the SFTP folder`);
+  await context.upload?.(file, remotePath, say);
   return preparePaths([remotePath], remotePath, planned.family);
 }
 

@@ -35,8 +35,8 @@ export interface PushOptions {
   explains: boolean;
 }
 
-/** Uploads local files to the SFTP folder, compressed. */
-export type Uploader = (files: readonly { file: string; remotePath: string }[]) => Promise<void>;
+/** Uploads a local file to the SFTP folder, compressed; goes on with what is there under its name. */
+export type Uploader = (file: string, remotePath: string, say: Say) => Promise<void>;
 
 /** Which of these products a search shows now. */
 export type SearchProbe = (ids: readonly string[]) => Promise<readonly string[]>;
@@ -66,6 +66,8 @@ export interface PushContext {
   waitForJob(id: string, onState?: (status: string) => void): Promise<Job>;
   /** Absent where no SFTP access is configured. */
   upload?: Uploader;
+  /** Removes files from the SFTP folder, as far as they are there; absent as `upload` is. */
+  removeRemote?(paths: readonly string[]): Promise<void>;
   /** Absent where no search access is configured. */
   probe?: SearchProbe;
   /** The command line that was given, with more options. */

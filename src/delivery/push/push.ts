@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BrctlError } from '../../errors.ts';
-import { endRun, type PushRun } from '../../state/push-run.ts';
+import { endRun, type PushRun, writeRun } from '../../state/push-run.ts';
 import { readSnapshot, type Snapshot, updateSnapshot } from '../../state/snapshot.ts';
 import type { Comparison } from '../kept/compare-catalogs.ts';
 import { settleOutcomes, unknownOutcomes } from '../unknown-outcome.ts';
@@ -13,6 +13,7 @@ import { nameLoad } from './plan.ts';
 import { planPush } from './plan-push.ts';
 import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
+import { isUnfinishedUpload, nameParts, removeLeftovers } from './remote-files.ts';
 import { settleRun } from './settle-run.ts';
 import { findCandidates, verifySearchable } from './verify.ts';
 
@@ -29,15 +30,18 @@ export async function push(
   context: PushContext,
   approve: (planned: PlannedPush) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  await settleRun(context);
-  let planned = await planOrClear(context, approve);
+  const left = await settleRun(context);
+  let planned = await planOrClear(context, approve, left);
   if (planned.parts.length === 0 && !(await finishUnchanged(context, planned)))
-    planned = await planOrClear(context, approve);
-  if (planned.parts.length === 0) return;
+    planned = await planOrClear(context, approve, left);
+  if (planned.parts.length === 0) {
+    if (left !== undefined) await removeLeftovers(context, left);
+    return;
+  }
   context.note(`${nameLoad(planned.plan)}: ${planned.plan.why}`);
   for (const loss of planned.plan.losses) context.note(loss);
   const candidates = await candidatesOf(planned);
-  await deliverAndKeep(context, planned, candidates);
+  await deliverAndKeep(context, planned, candidates, left);
 }
 
 /** What a dry run does: decides, guards, writes nothing that counts. */
@@ -51,6 +55,7 @@ export async function planOnly(context: PushContext): Promise<PlannedPush> {
 async function planOrClear(
   context: PushContext,
   approve: (planned: PlannedPush) => Promise<void>,
+  left: PushRun | undefined,
 ): Promise<PlannedPush> {
   try {
     const planned = await planOnly(context);
@@ -58,6 +63,9 @@ async function planOrClear(
     refuseByGuards(planned.plan.guards, context.commandLineWith);
     return planned;
   } catch (error) {
+    const passes = context.signal.aborted || (error instanceof BrctlError && error.kind === 'temporary');
+    if (left !== undefined && passes) throw error;
+    if (left !== undefined) await removeLeftovers(context, left);
     await endRun(context.folder);
     throw error;
   }
@@ -97,13 +105,19 @@ async function deliverAndKeep(
   context: PushContext,
   planned: PlannedPush,
   candidates: readonly string[],
+  left: PushRun | undefined,
 ): Promise<void> {
   const run = await newRun(context, planned);
+  nameParts(planned, run, context.options.catalog, left);
+  if (left?.parts.some(({ remotePath }) => remotePath !== undefined)) {
+    await writeRun(context.folder, run);
+    await removeLeftovers(context, left, run);
+  }
   const before = await unknownOutcomes(context.ledger, context.options);
   try {
     await deliver(context, planned, run);
   } catch (error) {
-    await keepWhatFailedLeft(context, run);
+    await keepWhatFailedLeft(context, run, error);
     throw error;
   }
   if (context.report.applied.state !== 'yes') return await keepUnknown(context, run);
@@ -142,10 +156,12 @@ async function verifyOrNote(context: PushContext, candidates: readonly string[])
   }
 }
 
-/** A run that ended with a failed job is over; one that was interrupted stays for the next push. */
-async function keepWhatFailedLeft(context: PushContext, run: PushRun): Promise<void> {
+/** A run that ended with a failed job is over; one that was interrupted, an upload too, stays for the next push. */
+async function keepWhatFailedLeft(context: PushContext, run: PushRun, error: unknown): Promise<void> {
   const isOpen = run.parts.some(({ state }) => state === 'accepted' || state === 'sent');
-  if (isOpen || context.signal.aborted) return;
+  const mayGoOn = error instanceof BrctlError && error.kind === 'temporary' && isUnfinishedUpload(run);
+  if (isOpen || mayGoOn || context.signal.aborted) return;
+  await removeLeftovers(context, run);
   await commitApplied(context, run);
   await endRun(context.folder);
 }

@@ -3,18 +3,20 @@ import { endRun, type PushPart, type PushRun, readRun, writeRun } from '../../st
 import { commitApplied, markUnknown } from './commit-applied.ts';
 import { notePartEnd } from './job-end.ts';
 import type { PushContext } from './push-context.ts';
+import { isUnfinishedUpload } from './remote-files.ts';
 
 /**
  * Brings an earlier push that was interrupted to an end, so that what the service holds is known again: parts whose last
  * byte never went out are dropped, jobs that were accepted are waited for, and what was applied becomes the snapshot.
- * Nothing is sent. When the answer to a whole request was lost, the snapshot is marked as unknown.
+ * Nothing is sent. An upload that was cut short stays noted until the next run begins. When the answer to a whole request was lost, the snapshot is marked as unknown.
  *
+ * @returns the run whose uploads can be gone on with, or are to be removed
  * @throws BrctlError what waiting throws; the run is then still there for the next push
  */
-export async function settleRun(context: PushContext): Promise<void> {
+export async function settleRun(context: PushContext): Promise<PushRun | undefined> {
   const { folder, report } = context;
   const run = await readRun(folder);
-  if (run === undefined) return;
+  if (run === undefined) return undefined;
   await endParts(context, run);
   if (run.parts.some(({ state }) => state === 'sent')) {
     await markUnknown(context, run);
@@ -23,8 +25,9 @@ export async function settleRun(context: PushContext): Promise<void> {
     await commitApplied(context, run);
     report.resumed = describe(run);
   }
-  await endRun(folder);
+  if (!isUnfinishedUpload(run)) await endRun(folder);
   context.note(`an earlier push was interrupted: ${report.resumed}`);
+  return run;
 }
 
 async function endParts(context: PushContext, run: PushRun): Promise<void> {

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startEmulator } from '../../src/emulator/server.ts';
+import { hasBinary } from '../peers/binaries.ts';
+import { type Sshd, startSshd } from '../peers/sshd.ts';
+import { temporaryFolder } from '../temp-folder.ts';
+import { runCli } from './harness.ts';
+
+type Fault = Parameters<Awaited<ReturnType<typeof startEmulator>>['faults']['set']>[0];
+
+let emulator: Awaited<ReturnType<typeof startEmulator>>;
+let home: string;
+let dataDir: string;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  [home, dataDir] = [temporaryFolder(), temporaryFolder()];
+  emulator = await startEmulator({ dataDir });
+  env = emulator.ready.env;
+});
+afterEach(() => emulator.stop());
+
+/** A catalog whose compressed form takes some dozens of writes. */
+function write(name: string, products: number, price: number, changed = products): string {
+  const lines = Array.from({ length: products }, (_, at) => {
+    const words = Array.from({ length: 8 }, (_word, index) =>
+      createHash('sha256').update(`${at} ${index}`).digest('hex'),
+    );
+    const attributes = {
+      title: `Lamp ${at}`,
+      price: at < changed ? price : 1,
+      url: 'https://shop.example/',
+      description: words.join(' '),
+    };
+    return `${JSON.stringify({ op: 'add', path: `/products/p${at}`, value: { attributes } })}\n`;
+  });
+  writeFileSync(path.join(home, name), lines.join(''));
+  return name;
+}
+
+const push = (name: string, ...flags: string[]) =>
+  runCli(
+    [
+      'push',
+      name,
+      '--via',
+      'sftp',
+      '--poll',
+      '10ms',
+      '--no-verify',
+      '--max-retries',
+      '0',
+      '--json',
+      ...flags,
+    ],
+    {
+      cwd: home,
+      home,
+      env,
+    },
+  );
+
+/** Everything in the SFTP folder, parts and hidden files too. */
+const remote = () =>
+  readdirSync(path.join(dataDir, 'local/sftp'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort();
+
+async function stored(): Promise<string[]> {
+  const { BRCTL_CATALOG: catalog } = emulator.ready.env;
+  const { origin } = new URL(emulator.ready.catalogUrl);
+  const text = await (await fetch(`${origin}/_brctl/catalogs/${catalog}/records`)).text();
+  return text.trimEnd().split('\n').sort();
+}
+
+/** Does the service hold so many products, and so many of them at this price? */
+async function expectStored(products: number, price: number, priced = products) {
+  const records = await stored();
+  expect(records).toHaveLength(products);
+  expect(records.filter((record) => record.includes(`"price":${price}`))).toHaveLength(priced);
+}
+
+describe('push --via sftp', () => {
+  test('delivers a catalog and then a delta, each as one compressed file', async () => {
+    const first = await push(write('a.jsonl', 500, 1));
+    expect(first.json()).toMatchObject({
+      plan: { mode: 'full', via: 'sftp' },
+      accepted: { state: 'yes' },
+      applied: { state: 'yes' },
+      searchable: { state: 'yes' },
+    });
+    await expectStored(500, 1);
+    const second = await push(write('b.jsonl', 500, 2, 20), '--mode', 'delta');
+    expect([second.exitCode, second.stderr]).toEqual([0, expect.any(String)]);
+    await expectStored(500, 2, 20);
+    expect(remote()).toEqual([
+      expect.stringMatching(/_delta_\d{8}T\d{6}Z\.jsonl\.gz$/),
+      expect.stringMatching(/_full_\d{8}T\d{6}Z\.jsonl\.gz$/),
+    ]);
+  });
+
+  test('of several jobs uploads a file for each, in order', async () => {
+    await push(write('a.jsonl', 60, 1));
+    const run = await push(write('b.jsonl', 60, 2, 3), '--mode', 'delta', '--split', '--max-ops', '1');
+    expect(run.exitCode, run.stderr).toBe(0);
+    await expectStored(60, 2, 3);
+    expect(remote().filter((name) => name.includes('_delta_'))).toEqual(
+      ['01', '02', '03'].map((part) => expect.stringMatching(new RegExp(`_${part}\\.jsonl\\.gz$`))),
+    );
+  });
+
+  const drop = (operation: string, nth = 1): Fault => ({ operation, nth, times: 1, drop: true }) as Fault;
+  test.each<[string, Fault]>([
+    ['connecting', drop('sftp:connect')],
+    ['the first look', drop('sftp:stat')],
+    ['making the folder', drop('sftp:mkdir')],
+    ['opening the file', drop('sftp:open')],
+    ['the first write', drop('sftp:write')],
+    ['a later write', drop('sftp:write', 9)],
+    ['a full disk', { operation: 'sftp:write', nth: 5, times: 1, diskFull: true } as Fault],
+    ['giving it its name', drop('sftp:rename')],
+    ['the request, turned away', { operation: 'put-products', times: 1, status: 507 } as Fault],
+  ])('cut at %s goes on under the same name, and leaves nothing else behind', async (_what, fault) => {
+    emulator.faults.set(fault);
+    const cut = await push(write('a.jsonl', 1_500, 1));
+    expect(cut.exitCode, cut.stderr).toBe(7);
+    const names = remote().map((name) => name.replace(/\.part$/, ''));
+    const resumed = await push('a.jsonl');
+    expect(resumed.exitCode, resumed.stderr).toBe(0);
+    await expectStored(1_500, 1);
+    expect(remote()).toHaveLength(1);
+    if (names.length > 0) expect(remote()).toEqual(names);
+  });
+
+  test('whose catalog has changed since takes the name over, not the content', async () => {
+    emulator.faults.set(drop('sftp:write', 8));
+    expect((await push(write('a.jsonl', 1_500, 1))).exitCode).toBe(7);
+    expect((await push(write('a.jsonl', 1_500, 3))).exitCode).toBe(0);
+    await expectStored(1_500, 3);
+    expect(remote()).toHaveLength(1);
+  });
+
+  test('that goes another way afterwards removes what was left', async () => {
+    emulator.faults.set(drop('sftp:write', 8));
+    expect((await push(write('a.jsonl', 1_500, 1))).exitCode).toBe(7);
+    expect(remote()).toEqual([expect.stringMatching(/\.part$/)]);
+    expect((await push('a.jsonl', '--via', 'payload')).exitCode).toBe(0);
+    expect(remote()).toEqual([]);
+  });
+
+  test('that is refused removes what it uploaded', async () => {
+    emulator.faults.set({ operation: 'put-products', times: 1, status: 400 } as Fault);
+    expect((await push(write('a.jsonl', 20, 1))).exitCode).toBe(6);
+    expect(remote()).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasBinary('sshd'))('push --via sftp by the server of OpenSSH (needs sshd)', () => {
+  let sshd: Sshd;
+
+  beforeEach(async () => {
+    sshd = await startSshd({ home: path.join(dataDir, 'local/sftp') });
+    const { BRCTL_ENV, BRCTL_CATALOG, ...access } = sshd.env;
+    env = { ...emulator.ready.env, ...access };
+  });
+  afterEach(() => sshd.stop());
+
+  test('a catalog arrives, is applied and is searchable', async () => {
+    const run = await push(write('a.jsonl', 500, 1));
+    expect(run.exitCode, run.stderr).toBe(0);
+    await expectStored(500, 1);
+    expect(remote()).toEqual([expect.stringMatching(/_full_.*\.jsonl\.gz$/)]);
+  });
+
+  test('an upload that was cut goes on under its name', async () => {
+    emulator.faults.set({ operation: 'put-products', times: 1, status: 507 } as Fault);
+    expect((await push(write('a.jsonl', 1_500, 1))).exitCode).toBe(7);
+    const [name] = remote();
+    expect((await push('a.jsonl')).exitCode).toBe(0);
+    expect(remote()).toEqual([name]);
+    await expectStored(1_500, 1);
+  });
+});
