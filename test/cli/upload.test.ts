@@ -53,11 +53,24 @@ test('upload names the file by catalog, kind and time, compresses it and prints 
   );
 });
 
+test.each([
+  ['a catalog', lines, 'full'],
+  ['a compressed catalog', gzipSync(lines), 'full'],
+  ['a delta', `{"op":"add","path":"/products/p1/attributes/price","value":1}\n${lines}`, 'delta'],
+])('without --mode %s is named as what it begins as', async (_what, content, mode) => {
+  writeFileSync(path.join(folder, 'file'), content);
+  const named = `lighting_en/lighting_en_${mode}_20310203T101500Z.jsonl.gz\n`;
+  expect((await brctl(['upload', 'file', '-q'])).stdout).toBe(named);
+  expect((await brctl(['upload', '-', '-q'], { stdin: content })).stdout).toMatch(
+    Buffer.isBuffer(content) ? /_(full|delta)_/ : named.trim(),
+  );
+});
+
 test('several files are numbered in their order', async () => {
   writeFileSync(path.join(folder, 'second.jsonl'), 'second');
   const run = await brctl(['upload', 'catalog.jsonl', 'second.jsonl', '-q']);
   expect(run.stdout).toBe(
-    'lighting_en/lighting_en_delta_20310203T101500Z_01.jsonl.gz\nlighting_en/lighting_en_delta_20310203T101500Z_02.jsonl.gz\n',
+    'lighting_en/lighting_en_full_20310203T101500Z_01.jsonl.gz\nlighting_en/lighting_en_delta_20310203T101500Z_02.jsonl.gz\n',
   );
   expect(gunzipSync(onServer('lighting_en/lighting_en_delta_20310203T101500Z_02.jsonl.gz')).toString()).toBe(
     'second',
@@ -85,7 +98,7 @@ test('what is compressed already, whatever its name, is sent as it is', async ()
 
 test('stdin is uploaded too', async () => {
   const run = await brctl(['upload', '-'], { stdin: lines });
-  expect(run.stdout).toBe('lighting_en/lighting_en_delta_20310203T101500Z.jsonl.gz\n');
+  expect(run.stdout).toBe('lighting_en/lighting_en_full_20310203T101500Z.jsonl.gz\n');
   expect(gunzipSync(onServer(run.stdout.trim())).toString()).toBe(lines);
 });
 
@@ -112,7 +125,7 @@ test('a run after an interrupted one takes up its name and its .part', async () 
   writeFileSync(claim, readFileSync(claim, 'utf8').replace(/"pid":\d+/, '"pid":999999999'));
   const second = await brctl(['upload', 'catalog.jsonl', '--json'], { now: later });
   expect(second.json()).toMatchObject({
-    files: [{ path: 'lighting_en/lighting_en_delta_20310203T101500Z.jsonl.gz', skipped: false }],
+    files: [{ path: 'lighting_en/lighting_en_full_20310203T101500Z.jsonl.gz', skipped: false }],
   });
   expect(second.json<{ files: { resumed_bytes: number }[] }>().files[0]?.resumed_bytes).toBeGreaterThan(0);
   expect(local.files.list()).toHaveLength(1);
@@ -123,7 +136,7 @@ test('--dry-run shows the names and connects to nothing', async () => {
   expect(run.json()).toMatchObject({
     dry_run: true,
     port: 1,
-    files: [{ path: 'lighting_en/lighting_en_delta_20310203T101500Z.jsonl.gz', compressed: true }],
+    files: [{ path: 'lighting_en/lighting_en_full_20310203T101500Z.jsonl.gz', compressed: true }],
   });
   const forPeople = await brctl(['upload', 'catalog.jsonl', '--dry-run'], {}, { BRCTL_SFTP_PORT: '1' });
   expect(forPeople.stderr).toMatch(/^catalog\.jsonl -> sftp:\/\/[^/]+:1\/lighting_en\//m);

@@ -19,9 +19,10 @@ export function uploadCommand(frame: Frame): Command {
     .summary('Upload files over SFTP and print the remote path of each, one per line')
     .argument('<file...>', 'files to upload, or - for stdin')
     .addOption(
-      new Option('--mode <mode>', 'what the files hold; part of the remote name')
-        .choices(['delta', 'full'])
-        .default('delta'),
+      new Option(
+        '--mode <mode>',
+        'what the files hold, part of the remote name; without it, told by how each file begins',
+      ).choices(['delta', 'full']),
     )
     .option('--as <path>', 'remote path, for a single file; a .gz name is compressed')
     .option('--no-rename', "keep each file's name, and upload its bytes unchanged")

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { unreadable } from '../../catalog/opening/unreadable.ts';
+import { readHead } from '../../delivery/file-head.ts';
 import { remoteName } from '../../delivery/remote-name.ts';
 import {
   type ContentSource,
@@ -15,7 +16,8 @@ import type { CommandContext } from '../context.ts';
 
 /** The options of `brctl upload`. */
 export interface UploadFlags {
-  mode: 'delta' | 'full';
+  /** Without it, told by how each file begins. */
+  mode?: 'delta' | 'full';
   as?: string;
   /** False with --no-rename. */
   rename: boolean;
@@ -39,7 +41,7 @@ export interface PlannedUpload {
 }
 
 /** What is known of a file before it gets its name. */
-type Content = Pick<PlannedUpload, 'file' | 'source' | 'modifiedMs'> & { isGzip: boolean };
+type Content = Pick<PlannedUpload, 'file' | 'source' | 'modifiedMs'> & { isGzip: boolean; head: Buffer };
 
 /**
  * Looks at every file and gives each its remote name.
@@ -61,7 +63,8 @@ export async function planUploads(
     const content =
       file === STDIN ? await stdinContent(context, onRead) : await fileContent(context, file, onRead);
     const part = files.length > 1 ? { part: { number: index + 1, of: files.length } } : {};
-    planned.push(nameContent(content, flags, { catalog, mode: flags.mode, at, gzip: true, ...part }));
+    const mode = flags.mode ?? (beginsAsCatalog(content.head) ? 'full' : 'delta');
+    planned.push(nameContent(content, flags, { catalog, mode, at, gzip: true, ...part }));
   }
   refuseClashes(planned);
   return planned;
@@ -72,7 +75,7 @@ function nameContent(
   flags: UploadFlags,
   parts: Parameters<typeof remoteName>[0],
 ): PlannedUpload {
-  const { isGzip: isCompressed, ...rest } = content;
+  const { isGzip: isCompressed, head: _head, ...rest } = content;
   if (flags.as !== undefined) {
     const compresses = flags.as.endsWith('.gz') && !isCompressed;
     return { ...rest, remotePath: checkRemotePath(flags.as), compresses, isTimed: false };
@@ -105,12 +108,36 @@ async function fileContent(
     source: fileSource(onDisk, found.size, onRead),
     modifiedMs: found.mtimeMs,
     isGzip: isGzip(await firstBytes(onDisk)),
+    head: (await readHead(onDisk)).text,
   };
 }
 
 async function stdinContent(context: CommandContext, onRead: (bytes: number) => void): Promise<Content> {
   const { rest, first } = await peek(context.io.stdin.stream);
-  return { file: STDIN, source: streamSource(rest, first, onRead), modifiedMs: null, isGzip: isGzip(first) };
+  return {
+    file: STDIN,
+    source: streamSource(rest, first, onRead),
+    modifiedMs: null,
+    isGzip: isGzip(first),
+    head: first,
+  };
+}
+
+/** Does every whole line of a beginning add a whole record? Then it is a catalog, as far as can be told without reading all of it. */
+function beginsAsCatalog(head: Buffer): boolean {
+  const lines = head.toString('utf8').split('\n');
+  const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
+  const filled = whole.filter((line) => line.trim() !== '');
+  return filled.length > 0 && filled.every(addsRecord);
+}
+
+function addsRecord(line: string): boolean {
+  try {
+    const { op, path: at } = JSON.parse(line) as { op?: unknown; path?: unknown };
+    return op === 'add' && typeof at === 'string' && at.split('/').length === 3;
+  } catch {
+    return false;
+  }
 }
 
 function checkFlags(files: readonly string[], flags: UploadFlags): void {

@@ -58,7 +58,15 @@ async function send(
     if (!upload.isTimed || upload.modifiedMs === null || sizeBytes === undefined) return null;
     const { host, user } = config;
     const file = path.resolve(context.cwd, upload.file);
-    return { environment, host, user, mode: flags.mode, file, sizeBytes, modifiedMs: upload.modifiedMs };
+    return {
+      environment,
+      host,
+      user,
+      mode: flags.mode ?? '',
+      file,
+      sizeBytes,
+      modifiedMs: upload.modifiedMs,
+    };
   };
   try {
     const requests = [];
