@@ -173,7 +173,8 @@ describe('a state on SFTP', () => {
 
   test('is one of an environment by its name', async () => {
     await onMachine().push(today);
-    const run = await onMachine().run(['push', today, '-e', 'staging']);
+    const env = { ...emulator.ready.env, BRCTL_STATE: 'sftp:', BRCTL_ENV: 'staging' };
+    const run = await onMachine().run(['push', today], { env });
     expect(run.exitCode).toBe(3);
     expect(run.stderr).toContain('error state.other_environment');
   });
