@@ -256,14 +256,18 @@ class FeedReading implements RowHandler {
     try {
       if (this.#isSuspect) refuseDamaged(cells);
       const row = { cells, line };
-      const converted = this.#mapper.convert(row);
-      const finished = this.#finish === undefined ? converted : this.#finish(row, converted);
+      const finished =
+        this.#finish === undefined
+          ? this.#mapper.convert(row, this.#knownOf)
+          : this.#finish(row, this.#mapper.convert(row));
       if (finished !== undefined) this.#gatherer.add(finished, line);
     } catch (thrown) {
       if (!(thrown instanceof RowRejection)) throw thrown;
       this.#rejected.add(thrown.code, thrown.message, line);
     }
   }
+
+  readonly #knownOf = (id: string) => this.#gatherer.knownOf(id);
 
   rejected(code: string, message: string, line: number): void {
     this.rows++;

@@ -74,6 +74,11 @@ export class ProductGatherer {
     this.#addTo(this.#run as Run, row, line);
   }
 
+  /** The attributes of the product whose rows come just now. */
+  knownOf(id: string): ReadonlyMap<string, string> | undefined {
+    return this.#run?.id === id ? this.#run.attributes : undefined;
+  }
+
   /** All products, each as a line of a catalog without its line feed; what holds several rows may be rejected still. */
   *products(): Generator<{ text: Buffer; line: number }> {
     this.#endRun();

@@ -81,15 +81,18 @@ export class RowMapper {
     this.#claimed = namedFields(mapping);
   }
 
-  /** @throws RowRejection */
-  convert(row: FeedRow): ConvertedRow {
+  /**
+   * @param knownOf what is known of a product already: a row of one of its variants need not say it again
+   * @throws RowRejection
+   */
+  convert(row: FeedRow, knownOf?: (id: string) => ReadonlyMap<string, string> | undefined): ConvertedRow {
     const id = this.#id(row);
     if (id === '') throw new RowRejection('row.no_id', 'the row has no id');
     const group = this.#group?.(row) ?? '';
     const isVariant = group !== '';
     const attributes = new Map<string, string>();
     const variant = isVariant ? new Map<string, string>() : attributes;
-    this.#readAll(this.#attributes, row, attributes);
+    this.#readAll(this.#attributes, row, attributes, isVariant ? knownOf?.(group) : undefined);
     this.#readAll(this.#variants, row, variant);
     if (this.#mapping.unmapped === 'keep') this.#keepOthers(row, attributes);
     return {
@@ -104,8 +107,14 @@ export class RowMapper {
     };
   }
 
-  #readAll(readers: readonly NamedReader[], row: FeedRow, into: Map<string, string>): void {
+  #readAll(
+    readers: readonly NamedReader[],
+    row: FeedRow,
+    into: Map<string, string>,
+    known?: ReadonlyMap<string, string>,
+  ): void {
     for (const { name, read } of readers) {
+      if (known?.has(name) === true) continue;
       const json = this.#valueOf(name, read, row);
       if (json !== undefined) into.set(name, json);
     }
