@@ -1,6 +1,6 @@
-import { decodeHTMLStrict } from 'entities/decode';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
+import { namedCharacter } from '../values/entities.ts';
 import type { Cell, FieldNames } from './fields.ts';
 import type { RowHandler, RowReader } from './row-reader.ts';
 import { unreadableFeed } from './unreadable-feed.ts';
@@ -15,11 +15,7 @@ const GOOGLE_NAMESPACE = 'http://base.google.com/ns/1.0';
 const ENTITIES: Record<string, string> = new Proxy(
   {},
   {
-    get(_, name) {
-      const entity = `&${String(name)};`;
-      const text = decodeHTMLStrict(entity);
-      return text === entity ? undefined : text;
-    },
+    get: (_, name) => namedCharacter(String(name)),
   },
 );
 

@@ -1,8 +1,8 @@
-import { decodeHTMLStrict } from 'entities/decode';
+import { decodeEntities } from './entities.ts';
 
 /** Text without white space around it, with the entities of HTML decoded, which feeds of every kind contain. */
 export function cleanText(text: string): string {
-  const decoded = text.includes('&') && text.includes(';') ? decodeHTMLStrict(text) : text;
+  const decoded = text.includes('&') && text.includes(';') ? decodeEntities(text) : text;
   return decoded.trim();
 }
 
