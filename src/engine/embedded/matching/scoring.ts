@@ -16,7 +16,7 @@ const FIELD_WEIGHTS: Readonly<Record<(typeof SHORT_FIELDS)[number] | 'descriptio
 };
 
 /** BM25's b, for the title (a short title that holds the word is about it) and, weaker, for the rest. */
-const TITLE_LENGTH_EFFECT = 0.6;
+const TITLE_LENGTH_EFFECT = 0.5;
 const REST_LENGTH_EFFECT = 0.5;
 /** BM25's k1 on the scale of the weights: at this weight a word has half of its effect. */
 const HALF_EFFECT_WEIGHT = 8;

@@ -10,12 +10,12 @@ import { comparator, firstOf, sortArrays } from './sorting.ts';
 const EXACT_TITLE_EFFECT = 10;
 /** What two query words that stand side by side in the title add, as a share of both words' weights. */
 const ADJACENT_EFFECT = 0.75;
-/** The share of it that is left when they are there the other way round. */
-const REVERSED_SHARE = 0.5;
 /** What a word that is in the title as it was typed, ending and all, adds as a share of its weight: as much again. */
 const AS_TYPED_EFFECT = 1;
 /** What it adds that the query's word for the thing is the title's, as a share of its weight: a lamp, not a lamp shade. */
-const HEAD_EFFECT = 0.5;
+const HEAD_EFFECT = 1;
+/** What it takes away that the thing asked for is only what the product is for, as a share of the weight of the words that are: a case for a phone. */
+const ACCESSORY_EFFECT = 1;
 /** The weight of a function word there: none has to match, but each tells nearly equal titles apart. */
 const FUNCTION_WORD_WEIGHT = 8;
 /** Titles are looked at among the best matches alone; the rest keep their order behind them. */
@@ -45,8 +45,8 @@ function totalWeight(snapshot: Snapshot, terms: KeywordResult['terms']): number 
 }
 
 /**
- * Raises titles that hold the query as it was typed: words side by side, most where they follow one another in the same
- * order, words with the same ending, and the function words between them.
+ * Raises titles that hold the query as it was typed: words that follow one another in the same order, words with the same
+ * ending, the function words between them, and the word for the thing. Lowers titles of what is only made for the thing.
  */
 export function raiseTitlesAsTyped(
   snapshot: Snapshot,
@@ -64,7 +64,7 @@ export function raiseTitlesAsTyped(
   const window = typed.length < 2 ? SINGLE_WORD_WINDOW : WINDOW;
   for (const at of firstOf(ids.length, window, compare, keys[0])) {
     const title = column.dictionary[(column.values[ids[at] ?? 0] ?? 0) - 1];
-    if (title !== undefined) scores[at] = (scores[at] ?? 0) + bonusOf(textWords(title), wanted);
+    if (title !== undefined) scores[at] = (scores[at] ?? 0) + bonusOf(title, wanted);
   }
 }
 
@@ -73,6 +73,8 @@ interface Wanted {
   headBonus: number;
   words: ReadonlyMap<string, number>;
   pairs: readonly Pair[];
+  /** The weights of the telling words by their roots; null where the query asks itself for what is made for something. */
+  roots: ReadonlyMap<string, number> | null;
 }
 
 interface Pair {
@@ -100,20 +102,55 @@ function wantedOf(snapshot: Snapshot, typed: readonly string[], terms: KeywordRe
       right: rootOf(word),
       bonus: ADJACENT_EFFECT * ((weights.get(telling[at] ?? '') ?? 0) + (weights.get(word) ?? 0)),
     })),
+    roots:
+      placeOfUse(typed) < 0 ? new Map(telling.map((word) => [rootOf(word), weights.get(word) ?? 0])) : null,
   };
 }
 
-function bonusOf(title: readonly string[], { head, headBonus, words: wanted, pairs }: Wanted): number {
-  const titleHead = head && headWord(title);
-  let bonus = titleHead && rootOf(titleHead) === head ? headBonus : 0;
-  for (const [word, effect] of wanted) if (title.includes(word)) bonus += effect;
-  if (pairs.length === 0) return bonus;
-  const roots = title.filter((word) => !isStopWord(word)).map(rootOf);
-  for (const pair of pairs) {
-    if (holds(roots, pair.left, pair.right) || roots.includes(pair.left + pair.right)) bonus += pair.bonus;
-    else if (holds(roots, pair.right, pair.left)) bonus += pair.bonus * REVERSED_SHARE;
+function bonusOf(title: string, wanted: Wanted): number {
+  const all = textWords(title);
+  const hasHead = wanted.head !== undefined && titleHead(title, all) === wanted.head;
+  let bonus = hasHead ? wanted.headBonus : 0;
+  for (const [word, effect] of wanted.words) if (all.includes(word)) bonus += effect;
+  bonus -= accessoryMalus(all, wanted);
+  if (wanted.pairs.length === 0) return bonus;
+  const roots = all.filter((word) => !isStopWord(word)).map(rootOf);
+  for (const { left, right, bonus: effect } of wanted.pairs) {
+    if (holds(roots, left, right) || roots.includes(left + right)) bonus += effect;
   }
   return bonus;
+}
+
+/** Where the part of a title ends that names the thing; what follows says how it is, or for whom. */
+const SEGMENT_END = /\s[-–—]\s|,(?!\d)|[:;([{|]/;
+
+/** The root of the word for the thing: that of the first segment of the title, where it has one. */
+function titleHead(title: string, all: readonly string[]): string | undefined {
+  const end = title.search(SEGMENT_END);
+  const head = (end > 0 ? headWord(textWords(title.slice(0, end))) : undefined) ?? headWord(all);
+  return head && rootOf(head);
+}
+
+/** Where the words begin that say what a thing is made for: behind `for`, `fits` or `compatible with`; -1 where none do. */
+function placeOfUse(all: readonly string[]): number {
+  return all.findIndex(
+    (word, at) =>
+      at > 0 && (word === 'for' || word === 'fits' || (word === 'with' && all[at - 1] === 'compatible')),
+  );
+}
+
+/** Where the title has the word for the thing only behind such words, what these and their like bring is taken away. */
+function accessoryMalus(all: readonly string[], { head, roots }: Wanted): number {
+  const place = roots === null || head === undefined ? -1 : placeOfUse(all);
+  if (place < 0) return 0;
+  const before = new Set(all.slice(0, place).map(rootOf));
+  const behind = new Set(all.slice(place + 1).map(rootOf));
+  if (head === undefined || before.has(head) || !behind.has(head)) return 0;
+  let malus = 0;
+  for (const [root, weight] of roots ?? []) {
+    if (behind.has(root) && !before.has(root)) malus += ACCESSORY_EFFECT * weight;
+  }
+  return malus;
 }
 
 function holds(roots: readonly string[], left: string, right: string): boolean {
