@@ -54,6 +54,18 @@ test('engine knows neither client nor emulator, nor anything that stands above i
   );
 });
 
+test('engines are known by name where one is chosen, and nowhere else', () => {
+  const rooms = ['engine/embedded/', 'engine/opensearch/'];
+  const within = (file: string, folder: string) => file.startsWith(folder);
+  const naming = all.filter(
+    (edge) =>
+      edge.own &&
+      rooms.some((folder) => within(edge.to, folder) && !within(edge.from, folder)) &&
+      !within(edge.from, 'emulator/engines/'),
+  );
+  expect(naming).toEqual([]);
+});
+
 test('json, catalog and delta know nothing of delivery, services or the terminal', () => {
   const above = ['delivery', 'client', 'emulator', 'engine', 'cli', 'config', 'state'];
   expect([
@@ -161,6 +173,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'matching',
     'ranking',
     'documents',
+    'host',
   ],
 };
 

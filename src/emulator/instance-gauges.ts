@@ -1,12 +1,13 @@
-import { statSync } from 'node:fs';
 import type { CatalogService } from './service/catalog/catalog-service.ts';
 import type { Gauge } from './service/control/metrics.ts';
 import type { SftpFolders } from './service/files/sftp-folders.ts';
+import type { CatalogSearch } from './service/search/catalog-search.ts';
 
 /** What the metrics read of an instance when they are asked for. */
 export interface GaugeSources {
   catalogs: CatalogService;
   folders: SftpFolders;
+  search: Pick<CatalogSearch, 'indexBytes'>;
   httpConnections(): Promise<number>;
   sftpConnections(): number;
   /** Resident memory of the process. */
@@ -14,7 +15,7 @@ export interface GaugeSources {
 }
 
 /** Gauges of jobs, catalogs, the published indexes, SFTP and connections. */
-export function instanceGauges({ catalogs, folders, ...connections }: GaugeSources): Gauge[] {
+export function instanceGauges({ catalogs, search, folders, ...connections }: GaugeSources): Gauge[] {
   return [
     {
       name: 'brctl_jobs',
@@ -36,7 +37,7 @@ export function instanceGauges({ catalogs, folders, ...connections }: GaugeSourc
     {
       name: 'brctl_index_bytes',
       help: 'Size of the published index by catalog.',
-      read: () => catalogs.catalogs().flatMap(({ name }) => indexBytes(catalogs, name)),
+      read: () => indexBytes(catalogs, search),
     },
     single('process_resident_memory_bytes', 'Resident memory of the process.', connections.residentBytes),
     single('brctl_sftp_files_bytes', 'Bytes in the SFTP folders.', () =>
@@ -52,10 +53,12 @@ function single(name: string, help: string, read: () => number | Promise<number>
 }
 
 /** Nothing for a catalog that is not published, or whose index is being replaced at this moment. */
-function indexBytes(catalogs: CatalogService, catalog: string) {
-  const file = catalogs.published(catalog)?.indexFile;
-  const stat = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
-  return stat === undefined ? [] : [{ labels: { catalog }, value: stat.size }];
+async function indexBytes(service: CatalogService, search: Pick<CatalogSearch, 'indexBytes'>) {
+  const sizes = service.catalogs().map(async ({ name }) => {
+    const value = await search.indexBytes(name);
+    return value === undefined ? [] : [{ labels: { catalog: name }, value }];
+  });
+  return (await Promise.all(sizes)).flat();
 }
 
 function countStates(catalogs: CatalogService): Map<string, number> {

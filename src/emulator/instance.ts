@@ -1,4 +1,4 @@
-import type { SearchEngine, SearchSettings } from '../engine/engine.ts';
+import type { SearchSettings } from '../engine/engine.ts';
 import type { Account } from './service/account/account.ts';
 import type { CatalogService } from './service/catalog/catalog-service.ts';
 import type { Clock } from './service/control/clock.ts';
@@ -9,7 +9,7 @@ import type { RequestLog } from './service/control/request-log.ts';
 import type { SftpFiles } from './service/files/sftp-files.ts';
 import type { SftpFolders } from './service/files/sftp-folders.ts';
 import type { AnswerSettings } from './service/search/answer-settings.ts';
-import type { SearchAnswers } from './service/search/search-service.ts';
+import type { CatalogSearch } from './service/search/catalog-search.ts';
 
 /** Settings of one environment that change how the service decides. */
 export interface ServiceSettings {
@@ -41,7 +41,7 @@ export interface Instance {
   clock: Clock;
   log: Log;
   catalogs: CatalogService;
-  search: SearchEngine & SearchAnswers;
+  search: CatalogSearch;
   /** The SFTP folder of the first account. */
   files: SftpFiles;
   /** The SFTP folders of all accounts. */

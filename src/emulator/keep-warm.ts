@@ -1,5 +1,5 @@
 import type { CatalogService } from './service/catalog/catalog-service.ts';
-import type { SearchHost } from './service/search/search-host.ts';
+import type { CatalogSearch } from './service/search/catalog-search.ts';
 
 /** Whoever asks at once is not held up by it, nor is a job that follows another. */
 const QUIET_MS = 300;
@@ -14,7 +14,7 @@ const MAX_DELAYS = 20;
  */
 export function keepWarm(
   catalogs: Pick<CatalogService, 'catalogs' | 'activeJobs' | 'onPublished'>,
-  search: Pick<SearchHost, 'warm'>,
+  search: Pick<CatalogSearch, 'warm'>,
 ): () => void {
   let timer: NodeJS.Timeout | undefined;
   let delays = 0;

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { DEFAULT_SEARCH_SETTINGS } from '../engine/default-settings.ts';
+import type { SearchEngine } from '../engine/engine.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { atMost } from './at-most.ts';
 import type { Closers } from './closers.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
+import { openEngine } from './engines/open-engine.ts';
 import type { EmulatorHost } from './host.ts';
 import type { Instance, ServiceSettings } from './instance.ts';
 import { keepWarm } from './keep-warm.ts';
@@ -21,13 +22,10 @@ import { RequestLog } from './service/control/request-log.ts';
 import { SftpFolders } from './service/files/sftp-folders.ts';
 import { jobFaultOf } from './service/jobs/job-faults.ts';
 import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
-import { SearchHost } from './service/search/search-host.ts';
+import { CatalogSearch } from './service/search/catalog-search.ts';
 
 /** How often expired SFTP files are looked for. */
 const SWEEP_MS = 60_000;
-
-/** How long a stop waits for searches at work. */
-const SEARCH_MS = 150;
 
 /** What an instance has before anything is opened. */
 type Fittings = Omit<Instance, 'catalogs' | 'search' | 'files' | 'folders'> & {
@@ -44,23 +42,23 @@ export async function openInstance(
 ): Promise<Omit<EmulatorHost, 'ready' | 'openApi'>> {
   const fittings = prepareFittings(options, accounts);
   const { clock, settings } = fittings;
+  const answering = { loose: settings.loose, answers: settings.answers ?? DEFAULT_ANSWER_SETTINGS };
+  const durable = options.dataDir !== undefined;
+  const engine = openEngine({ folder, durable, answering, log: fittings.log });
+  // Behind the catalogs, whose jobs use it.
+  closers.add(() => engine.close());
   // The catalogs come first: they hold the lock on the folder. Their jobs continue once this turn of the event loop ends.
-  const catalogs = await openCatalogs(options, folder, fittings, (account, file) =>
+  const catalogs = await openCatalogs(options, folder, engine, fittings, (account, file) =>
     folders.of(account.sftpUser).resolve(file),
   );
   closers.add(() => catalogs.close());
   const folders = openFolders(options, folder, accounts, clock);
-  const search = new SearchHost({
+  const search = new CatalogSearch({
+    engine,
     published: (catalog) => catalogs.published(catalog),
-    settings: settings.search,
-    answering: { loose: settings.loose, answers: settings.answers ?? DEFAULT_ANSWER_SETTINGS },
+    answering,
   });
-  let searchEnded: Promise<unknown> = Promise.resolve();
-  closers.add(() => {
-    searchEnded = search.close();
-    return atMost(SEARCH_MS, searchEnded);
-  });
-  catalogs.onPublished((catalog) => search.reload(catalog));
+  catalogs.onPublished((catalog) => search.changed(catalog));
   catalogs.onPublished((name) => fittings.events.update('catalog', { name }));
   closers.add(keepWarm(catalogs, search));
   keepRetention(folders, clock, closers);
@@ -68,7 +66,7 @@ export async function openInstance(
   const resetFile = options.dataDir === undefined ? null : path.join(folder, 'reset.json');
   const snapshots = new Snapshots({ catalogs, folders, resetFile });
   await snapshots.endCutReset();
-  const threadsEnded = async () => void (await Promise.all([catalogs.threadsEnded(), searchEnded]));
+  const threadsEnded = async () => void (await Promise.all([catalogs.threadsEnded(), engine.ended()]));
   return { ...instance, metrics: new Metrics(), threadsEnded, ...stateCalls(instance, snapshots) };
 }
 
@@ -91,12 +89,14 @@ function prepareFittings(options: EmulatorOptions, accounts: readonly Account[])
 function openCatalogs(
   options: EmulatorOptions,
   folder: string,
+  engine: SearchEngine,
   { clock, log, settings, faults, events }: Fittings,
   resolveFile: (account: Account, relativePath: string) => string,
 ): Promise<CatalogService> {
   return openCatalogService({
     folder,
     durable: options.dataDir !== undefined,
+    engine,
     clock,
     log,
     settings,

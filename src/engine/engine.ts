@@ -1,4 +1,10 @@
+import type { FieldCatalog } from './fields/field-catalog.ts';
 import type { SearchQuery, SearchResult, SortKey } from './query/model.ts';
+
+/*
+ * The seam between the service and what searches: all that an engine has to do. The embedded engine answers from files on
+ * this machine; another one can stand behind the same calls. The suite test/engine/conformance says what they must do.
+ */
 
 /** A record version as the catalog store keeps it. `docid` ascends and is never reused. */
 export interface SourceRecord {
@@ -9,19 +15,35 @@ export interface SourceRecord {
   json: string;
 }
 
+/** What has become of a record since an earlier version. */
+export type RecordChange = SourceRecord | { id: string; docid: null; json: null };
+
 /** What an index run reads: one fixed version of a catalog. Implemented by the catalog store. */
-export interface RecordSource {
-  /** Version of the catalog that is read, ascending with every applied job. */
+export interface CatalogVersion {
+  /** Ascends with every applied job. */
   readonly version: number;
   readonly count: number;
-  /** Every record, ascending by docid. */
-  all(): Iterable<SourceRecord>;
-  /** What differs from the version that was indexed before; null when that is no longer known. */
-  changesSince(
-    version: number,
-  ): { removed: readonly number[]; added: Iterable<SourceRecord>; count: number } | null;
-  /** JSON text of record versions by docid, in the order asked for; also of versions that only a published index uses. */
+  /** Every record, ascending by docid, some at a time. */
+  records(): AsyncIterable<readonly SourceRecord[]>;
+  /** What differs from an earlier version, each record once, some at a time; null when that is no longer known. */
+  changesSince(version: number): { count: number; changes: AsyncIterable<readonly RecordChange[]> } | null;
+}
+
+/** Record versions by docid, for as long as a published index refers to them. */
+export interface RecordTexts {
+  /** Their JSON texts in the order asked for, at once: callers run where they hold nobody up. */
   get(docids: readonly number[]): (string | undefined)[];
+  close(): void;
+}
+
+/** Where a catalog's records are; opaque to engines, and the same in every thread. */
+export type RecordLocator = string;
+
+/** Opens records where an engine needs them: injected, as the catalog store keeps them. */
+export interface RecordOpeners {
+  /** At their present version, which stays as it is until it is closed. */
+  openVersion(locator: RecordLocator): CatalogVersion & RecordTexts;
+  openTexts(locator: RecordLocator): RecordTexts;
 }
 
 /** How a catalog is searched; a dashboard setting of the hosted service (doc: public-facts B4). */
@@ -40,15 +62,43 @@ export interface SearchSettings {
   segmentBoosts: Readonly<Record<string, readonly { field: string; value: string; weight: number }[]>>;
 }
 
-export interface IndexReport {
-  mode: 'full' | 'delta' | 'unchanged';
-  /** Version of the catalog that the index now answers from. */
+/** One version of an index. Opaque but for equality: versions of one index have one name. Kept by the service. */
+export interface IndexRef {
+  /** Which engine has it, and in which format: another one cannot read it. */
+  engine: string;
+  format: string;
+  name: string;
+  /** Of the catalog. */
   version: number;
+}
+
+/** What an index run made. Nobody sees it before it is published. */
+export interface BuiltIndex {
+  ref: IndexRef;
+  fields: FieldCatalog;
+  /** Records that it answers from. */
   documents: number;
-  added: number;
-  removed: number;
-  ms: number;
-  bytes: number;
+  mode: 'full' | 'delta' | 'unchanged';
+  /** Why the index it was to go on from could not be carried on; null where it was, or was too different. */
+  rebuiltFor: string | null;
+}
+
+export interface IndexRun {
+  catalog: string;
+  records: RecordLocator;
+  settings: SearchSettings;
+  /** The published version, where it is of the same records and settings: an index run may go on from it. */
+  from: { ref: IndexRef; fields: FieldCatalog } | null;
+  signal: AbortSignal;
+}
+
+/** A version of a catalog that answers searches. */
+export interface PublishedVersion {
+  catalog: string;
+  ref: IndexRef;
+  fields: FieldCatalog;
+  records: RecordLocator;
+  settings: SearchSettings;
 }
 
 export interface ProductPage {
@@ -104,7 +154,7 @@ export interface FoundSuggestions extends Omit<Suggestions, 'products'> {
   products: FoundRecord[];
 }
 
-/** Answers from one published version of a catalog. */
+/** Answers from a published version of a catalog, or from one that was published after it. */
 export interface EngineReader {
   search(query: SearchQuery): Promise<FoundRecords>;
   suggest(request: SuggestRequest): Promise<FoundSuggestions>;
@@ -116,20 +166,32 @@ export interface EngineReader {
   categoryByUrl(url: string): Promise<{ id: string; name: string } | null>;
 }
 
-/**
- * Search over the published versions of catalogs. Knows no HTTP. The embedded engine answers from SQLite and
- * typed columns on this machine; another engine (a cluster) can stand behind the same calls.
- * `catalog` is the catalog's name. Every call rejects with `engine.unknown_catalog` before the first publish.
- */
+/** Indexes versions of catalogs and searches them. Knows no HTTP, and no jobs. */
 export interface SearchEngine {
-  /** Takes up the version that the last index run published. Queries already running finish on the old one. */
-  reload(catalog: string): Promise<void>;
-  search(catalog: string, query: SearchQuery): Promise<SearchResult>;
-  /** The product whose `url` attribute is this address (scheme, host case, trailing slash and query apart). */
-  productByUrl(catalog: string, url: string): Promise<ProductPage | null>;
-  productsById(catalog: string, ids: readonly string[]): Promise<ProductPage[]>;
-  /** The category that an address names: by id or by the words of its name in the last path segment. */
-  categoryByUrl(catalog: string, url: string): Promise<{ id: string; name: string } | null>;
-  suggest(catalog: string, request: SuggestRequest): Promise<Suggestions>;
+  readonly engine: string;
+  readonly format: string;
+  /** Before any other call: drops what a killed process has left, which is every index that is not in use. */
+  start(inUse: readonly IndexRef[]): Promise<void>;
+  /**
+   * Indexes the present version of a catalog. Whenever it ends, and however, what was published goes on answering.
+   *
+   * @throws AbortedError when the signal says so, and the system's error for a full disk; nothing is left then
+   */
+  build(run: IndexRun): Promise<BuiltIndex>;
+  /** Has readers of the catalog answer from this version from now on. To publish a version again does no harm. */
+  publish(version: PublishedVersion): Promise<void>;
+  reader(version: PublishedVersion): EngineReader;
+  /** Gets a version ready for its first queries, without anyone waiting for it. */
+  warm(version: PublishedVersion): void;
+  /** Is it still there? */
+  has(ref: IndexRef): Promise<boolean>;
+  sizeBytes(ref: IndexRef): Promise<number>;
+  /** A copy under a name of its own, which no run changes. */
+  copy(ref: IndexRef, signal?: AbortSignal): Promise<IndexRef>;
+  /** Removes the index of this name in all its versions. */
+  drop(ref: IndexRef): Promise<void>;
+  /** Stops within a moment, once the searches at work are answered; index runs at work are given up. */
   close(): Promise<void>;
+  /** Resolves when everything has ended that `close` did not wait for. */
+  ended(): Promise<void>;
 }

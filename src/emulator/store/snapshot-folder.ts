@@ -6,16 +6,18 @@ import { syncToDisk } from './durability.ts';
 import { makeOwnFolder } from './own-folder.ts';
 import type { CatalogRow, PublishedRow } from './state-store.ts';
 
-/** A catalog as a snapshot keeps it; its files are beside the manifest under the names they had. */
+/** A catalog as a snapshot keeps it: the files of its records beside the manifest, its index as a copy that the engine has. */
 export interface SnapshotCatalog {
   row: CatalogRow;
   published: PublishedRow | null;
 }
 
 export interface SnapshotManifest {
-  schema: 1;
+  schema: 2;
   createdMs: number;
+  /** What it takes, indexes included. */
   bytes: number;
+  indexBytes: number;
   catalogs: SnapshotCatalog[];
 }
 
@@ -105,14 +107,21 @@ export class SnapshotFolder {
 
   async #readManifest(name: string): Promise<SnapshotManifest> {
     const text = await readFile(path.join(this.pathOf(name), MANIFEST), 'utf8');
-    const manifest = JSON.parse(text) as SnapshotManifest;
-    if (manifest.schema === 1) return manifest;
+    const manifest = JSON.parse(text) as Omit<SnapshotManifest, 'schema'> & { schema: number };
+    if (manifest.schema === 2) return { ...manifest, schema: 2 };
+    if (manifest.schema === 1) return withoutIndexes(manifest);
     throw new BrctlError(`snapshot ${name} was made by a newer brctl`, {
       kind: 'config',
       code: 'store.newer_schema',
       hint: `update brctl, or remove ${this.pathOf(name)}`,
     });
   }
+}
+
+/** Indexes of earlier versions of brctl cannot be read any more: such a catalog is searched again after an index run. */
+function withoutIndexes(manifest: Omit<SnapshotManifest, 'schema'>): SnapshotManifest {
+  const catalogs = manifest.catalogs.map(({ row }) => ({ row, published: null }));
+  return { ...manifest, schema: 2, indexBytes: 0, catalogs };
 }
 
 /** Makes the folder of a snapshot with all that belongs into it, the manifest last. */
@@ -124,7 +133,7 @@ async function fill(
   await removeFolder(folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await copyFiles(folder);
-  const whole = { ...manifest, bytes: await sizeOf(folder) };
+  const whole = { ...manifest, bytes: manifest.indexBytes + (await sizeOf(folder)) };
   await writeFile(path.join(folder, MANIFEST), JSON.stringify(whole), { flush: true });
   return whole;
 }

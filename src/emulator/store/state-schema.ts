@@ -42,5 +42,8 @@ export const STATE_SCHEMA: Schema = {
        message TEXT NOT NULL,
        error_code TEXT NOT NULL,
        input TEXT);`,
+    `ALTER TABLE published RENAME COLUMN index_file TO ref;
+     ALTER TABLE published ADD COLUMN fields TEXT NOT NULL DEFAULT '[]';
+     UPDATE published SET ref = json_object('engine', 'embedded', 'format', '5', 'name', ref, 'version', version);`,
   ],
 };

@@ -1,5 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import type { IndexRef } from '../../engine/engine.ts';
+import type { FieldCatalog } from '../../engine/fields/field-catalog.ts';
 import type { JobState, JobType } from '../../protocol/job.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import type { Database, Statement } from '../../sqlite.ts';
@@ -26,7 +28,8 @@ export interface PublishedRow {
   version: number;
   documents: number;
   recordsFile: string;
-  indexFile: string;
+  ref: IndexRef;
+  fields: FieldCatalog;
   /** The search settings that the index was built with, as JSON. */
   settings: string;
 }
@@ -103,10 +106,16 @@ export class StateStore {
   }
 
   published(): PublishedRow[] {
-    return this.#statement<PublishedRow>(
-      `SELECT catalog_id AS catalogId, version, documents, records_file AS recordsFile,
-           index_file AS indexFile, settings FROM published`,
-    ).all();
+    return this.#statement<Omit<PublishedRow, 'ref' | 'fields'> & { ref: string; fields: string }>(
+      `SELECT catalog_id AS catalogId, version, documents, records_file AS recordsFile, ref, fields, settings
+         FROM published`,
+    )
+      .all()
+      .map((row) => ({
+        ...row,
+        ref: JSON.parse(row.ref) as IndexRef,
+        fields: JSON.parse(row.fields) as FieldCatalog,
+      }));
   }
 
   /** Every job in order of arrival. */
@@ -142,9 +151,17 @@ export class StateStore {
 
   savePublished(row: PublishedRow): void {
     this.#statement(
-      `INSERT OR REPLACE INTO published(catalog_id, version, documents, records_file, index_file, settings)
-         VALUES (?, ?, ?, ?, ?, ?)`,
-    ).run(row.catalogId, row.version, row.documents, row.recordsFile, row.indexFile, row.settings);
+      `INSERT OR REPLACE INTO published(catalog_id, version, documents, records_file, ref, fields, settings)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      row.catalogId,
+      row.version,
+      row.documents,
+      row.recordsFile,
+      JSON.stringify(row.ref),
+      JSON.stringify(row.fields),
+      row.settings,
+    );
   }
 
   /** Adds a job at the end of the order of arrival. */

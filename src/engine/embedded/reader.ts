@@ -3,7 +3,7 @@ import type {
   FoundRecords,
   FoundSuggestions,
   RecordOfId,
-  RecordSource,
+  RecordTexts,
   SearchSettings,
   SuggestRequest,
 } from '../engine.ts';
@@ -47,7 +47,7 @@ export interface IndexReader {
  */
 export function openIndex(
   file: string,
-  source: Pick<RecordSource, 'get'>,
+  source: Pick<RecordTexts, 'get'>,
   settings: SearchSettings,
   version: number,
 ): IndexReader {
@@ -62,7 +62,7 @@ export function openIndex(
 
 function readerOf(
   db: Database,
-  source: Pick<RecordSource, 'get'>,
+  source: Pick<RecordTexts, 'get'>,
   settings: SearchSettings,
   version: number,
 ): IndexReader {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach } from 'vitest';
+import { type EngineOptions, openEngine } from '../../../src/emulator/engines/open-engine.ts';
 import type { Account } from '../../../src/emulator/service/account/account.ts';
 import type { CatalogService } from '../../../src/emulator/service/catalog/catalog-service.ts';
 import {
@@ -11,7 +12,9 @@ import { silentLog } from '../../../src/emulator/service/control/log.ts';
 import type { Job } from '../../../src/emulator/service/jobs/job.ts';
 import type { LoadRequest } from '../../../src/emulator/service/load/load-request.ts';
 import { Refusal } from '../../../src/emulator/service/refusals.ts';
+import { DEFAULT_ANSWER_SETTINGS } from '../../../src/emulator/service/search/answer-settings.ts';
 import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/default-settings.ts';
+import type { SearchEngine } from '../../../src/engine/engine.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
 export const ACCOUNT: Account = {
@@ -29,10 +32,20 @@ export const ACCOUNT: Account = {
 export const SEARCH: CatalogServiceOptions['settings']['search'] = DEFAULT_SEARCH_SETTINGS;
 
 const opened: CatalogService[] = [];
+const engines: SearchEngine[] = [];
 
 afterEach(async () => {
   for (const service of opened.splice(0)) await service.close();
+  for (const engine of engines.splice(0)) await engine.close();
 });
+
+/** The engine of a folder, as an instance has it; closed after the test. */
+export function openTestEngine(folder: string, options: Partial<EngineOptions> = {}): SearchEngine {
+  const answering = { loose: false, answers: DEFAULT_ANSWER_SETTINGS };
+  const engine = openEngine({ folder, durable: false, answering, log: silentLog, ...options });
+  engines.push(engine);
+  return engine;
+}
 
 export type Overrides = Partial<Omit<CatalogServiceOptions, 'settings'>> & {
   settings?: Partial<CatalogServiceOptions['settings']>;
@@ -41,9 +54,10 @@ export type Overrides = Partial<Omit<CatalogServiceOptions, 'settings'>> & {
 /** A catalog service on a folder of its own, closed after the test; SFTP files lie in `<folder>/sftp`. */
 export async function openCatalogs(
   overrides: Overrides = {},
-): Promise<{ service: CatalogService; folder: string }> {
+): Promise<{ service: CatalogService; folder: string; engine: SearchEngine }> {
   const folder = overrides.folder ?? temporaryFolder();
   let now = Date.UTC(2031, 1, 3, 10);
+  const engine = overrides.engine ?? openTestEngine(folder);
   const service = await openCatalogService({
     durable: false,
     clock: { now: () => now++ },
@@ -54,6 +68,7 @@ export async function openCatalogs(
       return path.join(folder, 'sftp', relativePath);
     },
     ...overrides,
+    engine,
     folder,
     settings: {
       maxOperationsPerJob: 10_000,
@@ -66,7 +81,7 @@ export async function openCatalogs(
     },
   });
   opened.push(service);
-  return { service, folder };
+  return { service, folder, engine };
 }
 
 export const JSON_LINES = 'application/json-patch+jsonlines';

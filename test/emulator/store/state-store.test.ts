@@ -38,7 +38,8 @@ test('what was committed is there after the store is opened again', () => {
     version: 2,
     documents: 11,
     recordsFile: 'records-1-1.db',
-    indexFile: 'index-1-2.db',
+    ref: { engine: 'embedded', format: '6', name: 'index-1-2.db', version: 3 },
+    fields: [],
     settings: '{}',
   });
   const job = first.addJob(JOB);

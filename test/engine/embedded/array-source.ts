@@ -1,9 +1,15 @@
 import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/default-settings.ts';
-import type { RecordSource, SearchSettings, SourceRecord } from '../../../src/engine/engine.ts';
+import type {
+  CatalogVersion,
+  RecordChange,
+  RecordTexts,
+  SearchSettings,
+  SourceRecord,
+} from '../../../src/engine/engine.ts';
 import type { SearchQuery } from '../../../src/engine/query/model.ts';
 
 /** A catalog in memory with append-only record versions, as the store keeps them. */
-export class ArraySource implements RecordSource {
+export class ArraySource implements CatalogVersion, RecordTexts {
   version = 0;
   private readonly versions: (SourceRecord & { addedAt: number; removedAt: number })[] = [];
   private readonly head = new Map<string, number>();
@@ -35,23 +41,32 @@ export class ArraySource implements RecordSource {
     return this.versions.filter(({ removedAt }) => removedAt > this.version);
   }
 
-  changesSince(since: number): ReturnType<RecordSource['changesSince']> {
-    const removed = this.versions.filter(
-      ({ addedAt, removedAt }) => addedAt <= since && removedAt > since && removedAt <= this.version,
+  async *records(): AsyncGenerator<SourceRecord[]> {
+    yield this.all();
+  }
+
+  /** Each record that is another one, or none, in the present version. */
+  changed(since: number): RecordChange[] {
+    const gone = this.versions.filter(
+      ({ id, addedAt, removedAt }) => addedAt <= since && removedAt > since && !this.head.has(id),
     );
-    const added = this.versions.filter(
-      ({ addedAt, removedAt }) => addedAt > since && removedAt > this.version,
-    );
-    return {
-      removed: removed.map(({ docid }) => docid),
-      added,
-      count: removed.length + added.length,
+    const changed = this.all().filter(({ docid }) => (this.versions[docid - 1]?.addedAt ?? 0) > since);
+    return [...gone.map(({ id }) => ({ id, docid: null, json: null })), ...changed];
+  }
+
+  changesSince(since: number): ReturnType<CatalogVersion['changesSince']> {
+    const changes = this.changed(since);
+    const inOne = async function* () {
+      yield changes;
     };
+    return { count: changes.length, changes: inOne() };
   }
 
   get(docids: readonly number[]): (string | undefined)[] {
     return docids.map((docid) => this.versions[docid - 1]?.json);
   }
+
+  close(): void {}
 }
 
 export const settings: SearchSettings = {

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { afterEach } from 'vitest';
 import { assembleResult, assembleSuggestions } from '../../../src/engine/documents/assemble.ts';
-import { buildIndex } from '../../../src/engine/embedded/building/build.ts';
 import { type IndexReader, openIndex } from '../../../src/engine/embedded/reader.ts';
 import type { SearchSettings, Suggestions, SuggestRequest } from '../../../src/engine/engine.ts';
 import type { SearchQuery, SearchResult } from '../../../src/engine/query/model.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 import { ArraySource, query, settings } from './array-source.ts';
+import { buildIndex } from './indexing.ts';
 
 const cleanUps: (() => void)[] = [];
 afterEach(() => {

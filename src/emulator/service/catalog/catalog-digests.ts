@@ -1,6 +1,6 @@
+import { AbortFlag } from '../../../process/abort-flag.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { Refusal } from '../refusals.ts';
-import { AbortFlag } from '../tasks/abort-flag.ts';
 
 /** One version of a catalog: equal content has an equal digest, whichever way it came. */
 export interface ContentState {

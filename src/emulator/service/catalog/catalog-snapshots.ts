@@ -1,9 +1,11 @@
 import path from 'node:path';
+import type { IndexRef } from '../../../engine/engine.ts';
+import { AbortFlag } from '../../../process/abort-flag.ts';
 import type { SnapshotCatalog, SnapshotFolder, SnapshotManifest } from '../../store/snapshot-folder.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { Refusal } from '../refusals.ts';
-import { AbortFlag } from '../tasks/abort-flag.ts';
-import { copyCatalogs, filesOf } from './copy-catalogs.ts';
+import { outcomeOf } from '../tasks/job-failure.ts';
+import { copyCatalogs, filesOf, refsOf } from './copy-catalogs.ts';
 import { SpareCopy } from './spare-copy.ts';
 
 /** Keeps the state of all catalogs under a name and puts it back. */
@@ -23,6 +25,11 @@ export class CatalogSnapshots {
     this.#spare = new SpareCopy(context);
   }
 
+  /** The indexes of all snapshots. */
+  refs(): IndexRef[] {
+    return [...this.#known.values()].flatMap(({ catalogs }) => refsOf(catalogs));
+  }
+
   list(): { name: string; createdMs: number; bytes: number }[] {
     return [...this.#known].map(([name, { createdMs, bytes }]) => ({ name, createdMs, bytes }));
   }
@@ -32,12 +39,25 @@ export class CatalogSnapshots {
     checkName(name);
     await this.#spare.drop();
     const catalogs = this.#context.registry.all().filter(({ row }) => row.recordsFile !== null);
-    const manifest = { schema: 1 as const, createdMs: this.#context.options.clock.now(), catalogs };
-    const made = await this.#folder.save(name, manifest, async (folder) => {
-      await this.#copyIn(catalogs, folder);
-      await addFiles?.(folder);
-    });
-    this.#known.set(name, made);
+    const before = this.#known.get(name)?.catalogs ?? [];
+    const kept = await this.#copyIndexes(catalogs);
+    try {
+      const manifest = {
+        schema: 2 as const,
+        createdMs: this.#context.options.clock.now(),
+        catalogs: kept,
+        indexBytes: await this.#sizeOf(kept),
+      };
+      const made = await this.#folder.save(name, manifest, async (folder) => {
+        await this.#copyIn(catalogs, folder);
+        await addFiles?.(folder);
+      });
+      this.#known.set(name, made);
+    } catch (error) {
+      await this.#drop(kept);
+      throw error;
+    }
+    await this.#drop(before);
     this.#lastPutBack.set(name, catalogs);
     this.prepareSpare(name);
   }
@@ -47,11 +67,12 @@ export class CatalogSnapshots {
   }
 
   async delete(name: string): Promise<void> {
-    this.#get(name);
+    const { catalogs } = this.#get(name);
     this.#known.delete(name);
     this.#lastPutBack.delete(name);
     await this.#spare.drop(name);
     await this.#folder.remove(name);
+    await this.#drop(catalogs);
   }
 
   /**
@@ -94,9 +115,35 @@ export class CatalogSnapshots {
     return (
       present?.row.recordsFile === row.recordsFile &&
       present?.row.version === row.version &&
-      present?.published?.indexFile === published?.indexFile &&
+      present?.published?.ref.name === published?.ref.name &&
       present?.published?.version === published?.version
     );
+  }
+
+  /** The catalogs with copies of their indexes, all of them or none. */
+  async #copyIndexes(catalogs: readonly SnapshotCatalog[]): Promise<SnapshotCatalog[]> {
+    const made: SnapshotCatalog[] = [];
+    try {
+      for (const { row, published } of catalogs) {
+        const ref = published && (await this.#context.engine.copy(published.ref));
+        made.push({ row, published: published && ref && { ...published, ref } });
+      }
+      return made;
+    } catch (error) {
+      await this.#drop(made);
+      const { end, ...failed } = outcomeOf(error) as { end: string; message?: string };
+      if (end === 'aborted') throw new Refusal('unavailable', 'snapshot not made: the service is stopping');
+      throw new Refusal('storage_full', `snapshot not made: ${failed.message}`);
+    }
+  }
+
+  async #sizeOf(catalogs: readonly SnapshotCatalog[]): Promise<number> {
+    const sizes = await Promise.all(refsOf(catalogs).map((ref) => this.#context.engine.sizeBytes(ref)));
+    return sizes.reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  async #drop(catalogs: readonly SnapshotCatalog[]): Promise<void> {
+    await Promise.all(refsOf(catalogs).map((ref) => this.#context.engine.drop(ref)));
   }
 
   async #copyIn(catalogs: readonly SnapshotCatalog[], folder: string): Promise<void> {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { IndexRef } from '../../../engine/engine.ts';
 import { BrctlError } from '../../../errors.ts';
+import { atMost } from '../../../process/at-most.ts';
 import type { JobAccepted } from '../../../protocol/job.ts';
-import { atMost } from '../../at-most.ts';
 import { recordLines } from '../../store/record-lines.ts';
 import { checkRecordsFile } from '../../store/records-file.ts';
 import type { SnapshotCatalog } from '../../store/snapshot-folder.ts';
@@ -15,7 +16,7 @@ import { LoadDoor, storageRefusal } from '../load/load-door.ts';
 import type { LoadRequest } from '../load/load-request.ts';
 import { Refusal } from '../refusals.ts';
 import type { CatalogSummary } from '../registry/catalog-registry.ts';
-import { unknownCatalog } from '../registry/catalog-registry.ts';
+import { publishedVersion, unknownCatalog } from '../registry/catalog-registry.ts';
 import type { PublishedIndex } from '../registry/published-index.ts';
 import { CatalogDigests, type CatalogState } from './catalog-digests.ts';
 import type { CatalogService } from './catalog-service.ts';
@@ -122,15 +123,7 @@ export class Catalogs implements CatalogService {
   published(catalog: string): PublishedIndex | undefined {
     const entry = this.#context.registry.find(catalog);
     if (entry === undefined || entry.published === null) return undefined;
-    const { version, documents, recordsFile, indexFile } = entry.published;
-    return {
-      catalog,
-      family: entry.row.family ?? 'products',
-      version,
-      documents,
-      recordsFile: this.#context.pathOf(recordsFile),
-      indexFile: this.#context.pathOf(indexFile),
-    };
+    return publishedVersion(this.#context, entry.row, entry.published);
   }
 
   onPublished(listener: Listener): void {
@@ -146,7 +139,7 @@ export class Catalogs implements CatalogService {
     // Nothing is waited for between this look and the switch where the files can stay: no job starts in between.
     const inPlace = this.#inPlace(snapshot);
     const restored = inPlace ?? (await this.#snapshots.copyOut(snapshot ?? ''));
-    const oldFiles = [...registry.files()];
+    const old = { files: [...registry.files()], refs: registry.refs() };
     const before = registry.publishedVersions();
     this.#queue.dropAll('reset');
     this.#resets++;
@@ -160,17 +153,28 @@ export class Catalogs implements CatalogService {
     const after = registry.publishedVersions();
     const names = new Set([...before.keys(), ...after.keys()]);
     const changed = [...names].filter((name) => before.get(name) !== after.get(name));
-    await Promise.all(changed.map(this.#context.announce));
+    await Promise.all(changed.map((name) => this.#publish(name)));
     await spool.sweep((jobId) => book.isCreating(jobId) || book.row(jobId) !== undefined);
     const inUse = registry.files();
-    const unused = oldFiles.filter((file) => !inUse.has(file));
-    this.#afterReset(unused, inPlace === undefined ? snapshot : undefined);
+    const indexes = new Set(registry.refs().map(({ name }) => name));
+    this.#afterReset(
+      old.files.filter((file) => !inUse.has(file)),
+      old.refs.filter(({ name }) => !indexes.has(name)),
+      inPlace === undefined ? snapshot : undefined,
+    );
+  }
+
+  async #publish(catalog: string): Promise<void> {
+    const published = this.published(catalog);
+    if (published !== undefined) await this.#context.engine.publish(published);
+    await this.#context.announce(catalog);
   }
 
   /** What is large goes, and is copied for the next reset, once whoever waits for this one has been answered. */
-  #afterReset(unused: readonly string[], copied: string | undefined): void {
+  #afterReset(files: readonly string[], refs: readonly IndexRef[], copied: string | undefined): void {
     setTimeout(() => {
-      this.#context.removeFiles(unused);
+      this.#context.removeFiles(files);
+      for (const ref of refs) void this.#context.engine.drop(ref);
       if (copied !== undefined) this.#snapshots.prepareSpare(copied);
     }, ANSWERED_MS).unref();
   }

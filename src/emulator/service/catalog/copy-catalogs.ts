@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import type { IndexRef } from '../../../engine/engine.ts';
 import { copyInChunks } from '../../store/copy-in-chunks.ts';
 import type { SnapshotCatalog } from '../../store/snapshot-folder.ts';
 import type { JobContext } from '../jobs/job-context.ts';
@@ -19,40 +20,57 @@ export async function copyCatalogs(
 ): Promise<readonly SnapshotCatalog[]> {
   const { durable } = context.options;
   const made: string[] = [];
-  const copy = async (file: string): Promise<string> => {
-    const as = `${file.startsWith('index-') ? 'index' : 'records'}-${randomUUID()}.db`;
-    made.push(as);
-    await copyInChunks(path.join(folder, file), context.pathOf(as), { durable, signal });
-    return as;
+  const refs: IndexRef[] = [];
+  const copies: Copies = {
+    file: async (file) => {
+      const as = `records-${randomUUID()}.db`;
+      made.push(as);
+      await copyInChunks(path.join(folder, file), context.pathOf(as), { durable, signal });
+      return as;
+    },
+    index: async (ref) => {
+      const copy = await context.engine.copy(ref, signal);
+      refs.push(copy);
+      return copy;
+    },
   };
-  const copied = await Promise.allSettled(catalogs.map((catalog) => copyCatalog(catalog, copy)));
+  const copied = await Promise.allSettled(catalogs.map((catalog) => copyCatalog(catalog, copies)));
   const failed = copied.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') {
     context.removeFiles(made);
+    for (const ref of refs) void context.engine.drop(ref);
     throw failed.reason;
   }
   return copied.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 }
 
-async function copyCatalog(
-  { row, published }: SnapshotCatalog,
-  copy: (file: string) => Promise<string>,
-): Promise<SnapshotCatalog> {
+/** Copies a file of records, and an index. */
+interface Copies {
+  file(name: string): Promise<string>;
+  index(ref: IndexRef): Promise<IndexRef>;
+}
+
+async function copyCatalog({ row, published }: SnapshotCatalog, copies: Copies): Promise<SnapshotCatalog> {
   const renamed = new Map<string, string>();
-  for (const file of filesOf({ row, published })) renamed.set(file, await copy(file));
+  for (const file of filesOf({ row, published })) renamed.set(file, await copies.file(file));
   const nameOf = (file: string) => renamed.get(file) ?? file;
   return {
     row: { ...row, recordsFile: row.recordsFile === null ? null : nameOf(row.recordsFile) },
     published: published && {
       ...published,
       recordsFile: nameOf(published.recordsFile),
-      indexFile: nameOf(published.indexFile),
+      ref: await copies.index(published.ref),
     },
   };
 }
 
-/** The files of a catalog, each once. */
+/** The files of a catalog's records, each once. */
 export function filesOf({ row, published }: SnapshotCatalog): string[] {
-  const files = [row.recordsFile, published?.recordsFile, published?.indexFile];
+  const files = [row.recordsFile, published?.recordsFile];
   return [...new Set(files.filter((file) => typeof file === 'string'))];
+}
+
+/** The published indexes of catalogs. */
+export function refsOf(catalogs: readonly SnapshotCatalog[]): IndexRef[] {
+  return catalogs.flatMap(({ published }) => (published === null ? [] : [published.ref]));
 }

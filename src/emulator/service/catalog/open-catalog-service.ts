@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, messageOf } from '../../../errors.ts';
+import { builtFile } from '../../../files/built-file.ts';
+import { WorkerPool } from '../../../process/worker-pool.ts';
 import { shellQuote } from '../../../shell-quote.ts';
 import { damagedFile, isDamage } from '../../store/open-versioned.ts';
 import { checkRecordsFile } from '../../store/records-file.ts';
@@ -15,9 +16,9 @@ import { JobBook } from '../jobs/job-book.ts';
 import type { JobContext, JobOptions } from '../jobs/job-context.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
-import { WorkerPool } from '../jobs/worker-pool.ts';
 import { LoadWork } from '../load/load-work.ts';
 import { CatalogRegistry } from '../registry/catalog-registry.ts';
+import { outcomeOf } from '../tasks/job-failure.ts';
 import type { CatalogService } from './catalog-service.ts';
 import { CatalogSnapshots } from './catalog-snapshots.ts';
 import { Catalogs, type Listener } from './catalogs.ts';
@@ -30,7 +31,7 @@ export interface CatalogServiceOptions extends JobOptions {
 
 const MAX_PARALLEL_JOBS = 2;
 
-/** Files of catalogs, with what SQLite keeps beside them. */
+/** Files of catalogs, with what SQLite keeps beside them; those of indexes are where earlier versions of brctl had them. */
 const DATABASE_FILE = /^((?:records|index)-.*\.db)(?:-wal|-shm|-journal)?$/;
 
 /**
@@ -66,7 +67,8 @@ async function open(options: CatalogServiceOptions, store: StateStore): Promise<
     maxParallel: options.maxParallelJobs ?? MAX_PARALLEL_JOBS,
     execute: (job, run) => runner.execute(job, run),
   });
-  tellDamage(context);
+  await context.engine.start([...context.registry.refs(), ...snapshots.refs()]);
+  await tellDamage(context);
   await sweep(context);
   const catalogs = new Catalogs(context, queue, snapshots, listeners);
   // After the caller has added its listeners.
@@ -82,14 +84,14 @@ function resumeJobs({ book, options }: JobContext, queue: JobQueue<JobRow>): voi
 }
 
 /** A damaged catalog keeps no other from being served; what is lost, and how to get it back, is told at once. */
-function tellDamage({ options, registry, pathOf }: JobContext): void {
+async function tellDamage({ options, registry, engine, pathOf }: JobContext): Promise<void> {
   for (const { row, published } of registry.all()) {
     const files = new Set([row.recordsFile, published?.recordsFile]);
     for (const file of files)
       if (typeof file === 'string') tellIfDamaged(row.name, pathOf(file), options.log);
-    if (published !== null && !existsSync(pathOf(published.indexFile))) {
+    if (published !== null && !(await engine.has(published.ref))) {
       const fix = `build it again: brctl index --catalog ${shellQuote(row.name)}`;
-      options.log.error('index lost', { catalog: row.name, file: pathOf(published.indexFile), fix });
+      options.log.error('index lost', { catalog: row.name, index: published.ref.name, fix });
     }
   }
 }
@@ -122,7 +124,8 @@ function jobContext(options: CatalogServiceOptions, store: StateStore, listeners
     registry: new CatalogRegistry(store),
     book: new JobBook(store, options.onJob),
     spool: new Spool(pathOf('spool'), options.durable),
-    pool: new WorkerPool(),
+    pool: new WorkerPool(builtFile('job.worker.js'), outcomeOf),
+    engine: options.engine,
     pathOf,
     removeFiles: (files) => {
       for (const file of files) if (typeof file === 'string') void removeDatabase(pathOf(file), options.log);

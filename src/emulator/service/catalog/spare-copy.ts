@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { SnapshotCatalog, SnapshotManifest } from '../../store/snapshot-folder.ts';
 import type { JobContext } from '../jobs/job-context.ts';
-import { copyCatalogs, filesOf } from './copy-catalogs.ts';
+import { copyCatalogs, filesOf, refsOf } from './copy-catalogs.ts';
 
 /** What is smaller is copied in a few milliseconds when it is asked for. */
 const MIN_BYTES = 8 * 1024 * 1024;
@@ -54,6 +54,7 @@ export class SpareCopy {
     spare.controller.abort();
     const copies = (await spare.copies) ?? [];
     this.#context.removeFiles(copies.flatMap(filesOf));
+    await Promise.all(refsOf(copies).map((ref) => this.#context.engine.drop(ref)));
   }
 
   /** Removes the spare for good. */

@@ -1,16 +1,14 @@
-import { existsSync } from 'node:fs';
-import { SCHEMA_VERSION } from '../../../engine/embedded/snapshot/schema.ts';
 import type { SearchSettings } from '../../../engine/engine.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { JobRow, PublishedRow } from '../../store/state-store.ts';
-import type { CatalogEntry } from '../registry/catalog-registry.ts';
+import { type CatalogEntry, publishedVersion } from '../registry/catalog-registry.ts';
 import type { TaskOutcome } from '../tasks/job-task.ts';
 import { advance } from './job.ts';
 import type { JobContext } from './job-context.ts';
 import type { Run } from './job-queue.ts';
-import { type JobWork, newFileName, storedName } from './job-runner.ts';
+import type { JobWork } from './job-runner.ts';
 
-/** Index runs: the worker builds, the main thread publishes, the readers take up the new version. */
+/** Index runs: the engine builds, the store says what is published, the engine's readers take it up. */
 export class IndexWork implements JobWork {
   readonly #context: JobContext;
 
@@ -22,53 +20,57 @@ export class IndexWork implements JobWork {
    * An index run has nothing to do when nothing has changed since the last one, which is also so for a run that was queued
    * behind another with no load in between.
    */
-  idleReason(job: JobRow): string | undefined {
+  async idleReason(job: JobRow): Promise<string | undefined> {
     const entry = this.#context.registry.find(job.catalog);
     if (entry === undefined || entry.row.recordsFile === null) {
       return 'there is nothing to index: no load of this catalog has succeeded';
     }
     const { row, published } = entry;
     if (published === null || published.version !== row.version) return undefined;
-    if (published.settings !== this.#settingsKey(row.family)) return undefined;
-    if (!existsSync(this.#context.pathOf(published.indexFile))) return undefined;
+    if (!this.#isCurrent(row.family, published)) return undefined;
+    if (!(await this.#context.engine.has(published.ref))) return undefined;
     return `nothing has changed since version ${published.version} was published`;
   }
 
   async run(job: JobRow, run: Run): Promise<TaskOutcome> {
-    const { pathOf, pool } = this.#context;
+    const { pathOf, engine, options } = this.#context;
     const { row, published } = this.#entry(job);
-    const canUpdate =
+    const canGoOn =
       published !== null &&
       published.recordsFile === row.recordsFile &&
-      published.settings === this.#settingsKey(row.family);
-    return pool.run(
-      {
-        kind: 'index',
-        recordsFile: pathOf(row.recordsFile ?? ''),
-        settings: this.#settings(row.family),
-        current: canUpdate ? { indexFile: pathOf(published.indexFile), version: published.version } : null,
-        newFile: pathOf(newFileName('index', row.id, job)),
-        durable: this.#context.options.durable,
-      },
-      run.flag,
-    );
+      this.#isCurrent(row.family, published);
+    const built = await engine.build({
+      catalog: job.catalog,
+      records: pathOf(row.recordsFile ?? ''),
+      settings: this.#settings(row.family),
+      from: canGoOn ? { ref: published.ref, fields: published.fields } : null,
+      signal: run.signal,
+    });
+    if (built.rebuiltFor !== null) {
+      const fields = { jobId: job.id, catalog: job.catalog, message: built.rebuiltFor };
+      options.log.warn('index could not be carried on and was built anew', fields);
+    }
+    return { end: 'indexed', built };
   }
 
   async commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow> {
     if (outcome.end !== 'indexed') throw new Error(`an index run cannot end ${outcome.end}`);
-    const { store, registry, options } = this.#context;
+    const { store, registry, options, engine } = this.#context;
     const { row, published: old } = this.#entry(job);
+    const { ref, fields, documents } = outcome.built;
     const published: PublishedRow = {
       catalogId: row.id,
-      version: outcome.version,
-      documents: outcome.documents,
+      version: ref.version,
+      documents,
       recordsFile: row.recordsFile ?? '',
-      indexFile: storedName(outcome.indexFile),
+      ref,
+      fields,
       settings: this.#settingsKey(row.family),
     };
     store.transaction(() => store.savePublished(published));
     await store.flush();
     registry.set({ row, published });
+    await engine.publish(publishedVersion(this.#context, row, published));
     await this.#context.announce(row.name);
     this.#removeOld(old, published);
     const ended = advance(job, { kind: 'succeed' }, options.clock.now());
@@ -77,21 +79,31 @@ export class IndexWork implements JobWork {
     return ended;
   }
 
+  /** What a delta added to an index that is in use stays there, unseen, until the next run removes it. */
+  discard(outcome: TaskOutcome): void {
+    if (outcome.end === 'indexed' && outcome.built.mode === 'full') {
+      void this.#context.engine.drop(outcome.built.ref);
+    }
+  }
+
   #removeOld(old: PublishedRow | null, published: PublishedRow): void {
     if (old === null) return;
-    this.#context.removeFiles([
-      old.indexFile === published.indexFile ? null : old.indexFile,
-      old.recordsFile === published.recordsFile ? null : old.recordsFile,
-    ]);
+    if (old.ref.name !== published.ref.name) void this.#context.engine.drop(old.ref);
+    if (old.recordsFile !== published.recordsFile) this.#context.removeFiles([old.recordsFile]);
+  }
+
+  /** An index of another engine or format, or with other settings, cannot be carried on, and is no reason to skip a run. */
+  #isCurrent(family: RecordFamily | null, { ref, settings }: PublishedRow): boolean {
+    const { engine, format } = this.#context.engine;
+    return ref.engine === engine && ref.format === format && settings === this.#settingsKey(family);
   }
 
   #settings(family: RecordFamily | null): SearchSettings {
     return { ...this.#context.options.settings.search, family: family ?? 'products' };
   }
 
-  /** What an index was built with: another one cannot be carried on, and is no reason to skip a run. */
   #settingsKey(family: RecordFamily | null): string {
-    return JSON.stringify({ indexSchema: SCHEMA_VERSION, ...this.#settings(family) });
+    return JSON.stringify(this.#settings(family));
   }
 
   #entry(job: JobRow): CatalogEntry {

@@ -1,13 +1,14 @@
-import type { SearchSettings } from '../../../engine/engine.ts';
+import type { SearchEngine, SearchSettings } from '../../../engine/engine.ts';
+import type { WorkerPool } from '../../../process/worker-pool.ts';
 import type { Spool } from '../../store/spool.ts';
 import type { StateStore } from '../../store/state-store.ts';
 import type { Account } from '../account/account.ts';
 import type { Clock } from '../control/clock.ts';
 import type { Log } from '../control/log.ts';
 import type { CatalogRegistry } from '../registry/catalog-registry.ts';
+import type { JobTask, TaskOutcome } from '../tasks/job-task.ts';
 import type { Job, JobFault } from './job.ts';
 import type { JobBook } from './job-book.ts';
-import type { WorkerPool } from './worker-pool.ts';
 
 /** What jobs are told of the environment that they run in. */
 export interface JobOptions {
@@ -15,6 +16,8 @@ export interface JobOptions {
   folder: string;
   /** False for `--memory`: nothing is forced to disk. */
   durable: boolean;
+  /** Builds the indexes. */
+  engine: SearchEngine;
   clock: Clock;
   log: Log;
   settings: {
@@ -40,7 +43,8 @@ export interface JobContext {
   registry: CatalogRegistry;
   book: JobBook;
   spool: Spool;
-  pool: WorkerPool;
+  pool: WorkerPool<JobTask, TaskOutcome>;
+  engine: SearchEngine;
   /** Absolute path of a file of the environment's folder. */
   pathOf(file: string): string;
   /** Removes files that nothing refers to any more, off the event loop. */

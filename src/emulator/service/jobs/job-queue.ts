@@ -1,4 +1,4 @@
-import { AbortFlag } from '../tasks/abort-flag.ts';
+import { AbortFlag } from '../../../process/abort-flag.ts';
 
 /** Why a running job is told to give up. */
 export type AbortReason = 'killed' | 'reset' | 'closing';

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { messageOf } from '../../../errors.ts';
 import type { JobRow } from '../../store/state-store.ts';
@@ -11,11 +10,13 @@ import type { AbortReason, Run } from './job-queue.ts';
 /** What one kind of job does. */
 export interface JobWork {
   /** Why there is nothing to do; undefined when there is. */
-  idleReason(job: JobRow): string | undefined;
+  idleReason(job: JobRow): string | undefined | Promise<string | undefined>;
   /** Does the work in a worker thread. */
   run(job: JobRow, run: Run): Promise<TaskOutcome>;
   /** Puts the work's result in place, together with the job's end. */
   commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow>;
+  /** Removes the work's result, to which nothing refers: the job has been forgotten while it ran. */
+  discard(outcome: TaskOutcome): void;
 }
 
 /** Leads a job from the queue to its end, each step stored before it is shown. */
@@ -59,14 +60,16 @@ export class JobRunner {
   /** Undefined when the job is not ended: the process stops, or the job has been dropped. */
   async #lead(queued: JobRow, run: Run): Promise<JobRow | undefined> {
     const work = this.#works[queued.type];
-    const idle = work.idleReason(queued);
+    const idle = await work.idleReason(queued);
     if (idle !== undefined) return this.#endIdle(queued, idle);
     const job = queued.state === 'queued' ? this.#move(queued, { kind: 'start' }) : queued;
     const outcome = await this.#outcome(job, work, run);
     const reason = run.signal.aborted ? (run.signal.reason as AbortReason) : undefined;
-    if (reason === 'reset') return this.#discard(outcome);
+    if (reason === 'reset') {
+      work.discard(outcome);
+      return undefined;
+    }
     if (outcome.end === 'failed') return this.#end(job, { ...outcome, kind: 'fail' });
-    if (outcome.end === 'indexed' && outcome.failure !== undefined) this.#tellRebuild(job, outcome.failure);
     if (outcome.end !== 'aborted') return work.commit(job, outcome);
     if (reason === 'killed') return this.#end(job, { kind: 'kill', message: 'ended by request' });
     return reason === 'closing' ? undefined : this.#end(job, LOST_WORKER);
@@ -82,14 +85,6 @@ export class JobRunner {
     return this.#end(this.#move(job, { kind: 'start' }), success);
   }
 
-  #tellRebuild({ id, catalog }: JobRow, failure: string): void {
-    this.#context.options.log.warn('index could not be carried on and was built anew', {
-      jobId: id,
-      catalog,
-      message: failure,
-    });
-  }
-
   async #outcome(job: JobRow, work: JobWork, run: Run): Promise<TaskOutcome> {
     try {
       const fault = this.#context.options.jobFault?.(job) ?? null;
@@ -102,12 +97,6 @@ export class JobRunner {
   /** A job fails while it runs only. */
   #fail(job: JobRow, fault: JobEvent): Promise<JobRow> {
     return this.#end(job.state === 'queued' ? this.#move(job, { kind: 'start' }) : job, fault);
-  }
-
-  /** The job has been forgotten while it ran; nothing refers to what it made. */
-  #discard(outcome: TaskOutcome): undefined {
-    if (outcome.end === 'loaded') this.#context.removeFiles([storedName(outcome.recordsFile)]);
-    if (outcome.end === 'indexed') this.#context.removeFiles([storedName(outcome.indexFile)]);
   }
 
   async #end(job: JobRow, event: JobEvent): Promise<JobRow> {
@@ -172,14 +161,4 @@ async function faultOutcome(fault: JobFault, run: Run): Promise<TaskOutcome> {
     await new Promise((resolve) => run.signal.addEventListener('abort', resolve, { once: true }));
   }
   return { end: 'aborted' };
-}
-
-/** Name of a new file of a catalog: no job comes twice, so no name does. */
-export function newFileName(kind: 'records' | 'index', catalogId: number, job: JobRow): string {
-  return `${kind}-${catalogId}-${job.seq}.db`;
-}
-
-/** The file's name as the store keeps it. */
-export function storedName(absolute: string): string {
-  return path.basename(absolute);
 }

@@ -1,10 +1,11 @@
+import path from 'node:path';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { readRecordsFile, recordsState } from '../../store/records-file.ts';
 import type { JobRow } from '../../store/state-store.ts';
 import { advance } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { Run } from '../jobs/job-queue.ts';
-import { type JobWork, newFileName, storedName } from '../jobs/job-runner.ts';
+import type { JobWork } from '../jobs/job-runner.ts';
 import type { CatalogEntry } from '../registry/catalog-registry.ts';
 import type { InputPart, LoadTask, TaskOutcome } from '../tasks/job-task.ts';
 import { QuotaWarning } from './quota-warning.ts';
@@ -47,7 +48,7 @@ export class LoadWork implements JobWork {
     const { store, registry, options } = this.#context;
     const { row, published } = this.#entry(job);
     const { family } = JSON.parse(job.input ?? '{}') as LoadInput;
-    const recordsFile = storedName(outcome.recordsFile);
+    const recordsFile = path.basename(outcome.recordsFile);
     const { version, records } = outcome;
     const accountId = row.version === 0 ? job.accountId : row.accountId;
     const moved = { ...row, accountId, family, version, records, recordsFile };
@@ -67,6 +68,10 @@ export class LoadWork implements JobWork {
     return ended;
   }
 
+  discard(outcome: TaskOutcome): void {
+    if (outcome.end === 'loaded') this.#context.removeFiles([path.basename(outcome.recordsFile)]);
+  }
+
   #task(job: JobRow, input: LoadInput, { row, published }: CatalogEntry): LoadTask {
     const { pathOf, options } = this.#context;
     const publishedHere = published !== null && published.recordsFile === row.recordsFile;
@@ -77,7 +82,8 @@ export class LoadWork implements JobWork {
       family: input.family,
       parts: input.parts.map((part) => ({ ...part, file: pathOf(part.file) })),
       currentFile: row.recordsFile === null ? null : pathOf(row.recordsFile),
-      newFile: pathOf(newFileName('records', row.id, job)),
+      // No job comes twice, so no name does.
+      newFile: pathOf(`records-${row.id}-${job.seq}.db`),
       version: row.version + 1,
       collectUpTo: publishedHere ? published.version : row.version,
       maxOperations: input.mode === 'delta' ? options.settings.maxOperationsPerJob : null,

@@ -1,8 +1,10 @@
+import type { IndexRef, SearchSettings } from '../../../engine/engine.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { CatalogRow, PublishedRow, StateStore } from '../../store/state-store.ts';
 import type { Account } from '../account/account.ts';
 import { Refusal } from '../refusals.ts';
+import type { PublishedIndex } from './published-index.ts';
 
 /** What is stored of a catalog. */
 export interface CatalogSummary {
@@ -99,20 +101,37 @@ export class CatalogRegistry {
   publishedVersions(): Map<string, string> {
     const versions = new Map<string, string>();
     for (const { row, published } of this.all()) {
-      if (published !== null) versions.set(row.name, `${published.indexFile} ${published.version}`);
+      if (published !== null) versions.set(row.name, `${published.ref.name} ${published.version}`);
     }
     return versions;
   }
 
-  /** Names of all files that are in use. */
+  /** The published version of each index that is in use. */
+  refs(): IndexRef[] {
+    return this.all().flatMap(({ published }) => (published === null ? [] : [published.ref]));
+  }
+
+  /** Names of all files of records that are in use. */
   files(): Set<string> {
-    const files = this.all().flatMap(({ row, published }) => [
-      row.recordsFile,
-      published?.recordsFile,
-      published?.indexFile,
-    ]);
+    const files = this.all().flatMap(({ row, published }) => [row.recordsFile, published?.recordsFile]);
     return new Set(files.filter((file) => typeof file === 'string'));
   }
+}
+
+/** What answers for a catalog, as engines and the rest of the service know it. */
+export function publishedVersion(
+  { options, pathOf }: PublishingContext,
+  { name, family }: CatalogRow,
+  { ref, fields, recordsFile, version, documents }: PublishedRow,
+): PublishedIndex {
+  const settings = { ...options.settings.search, family: family ?? 'products' };
+  const records = pathOf(recordsFile);
+  return { catalog: name, family: settings.family, version, documents, ref, fields, records, settings };
+}
+
+interface PublishingContext {
+  options: { settings: { search: Omit<SearchSettings, 'family'> } };
+  pathOf(file: string): string;
 }
 
 /** The refusal of a catalog that does not exist. */

@@ -6,15 +6,6 @@ import type { SearchContext } from './search-context.ts';
 import { readSearchRequest } from './search-request.ts';
 import { searchBody } from './search-response.ts';
 
-/** Reads and answers searches where the engine is, so that nothing but a query string and bytes cross threads. */
-export interface SearchAnswers {
-  /**
-   * @param nowMs the service's time
-   * @throws Refusal for every request that the service refuses
-   */
-  answerSearch(catalog: string, queryString: string, nowMs: number): Promise<SearchAnswer>;
-}
-
 /** A finished answer of the search area. */
 export interface SearchAnswer {
   contentType: 'application/json' | 'application/javascript';

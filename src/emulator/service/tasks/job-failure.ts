@@ -1,6 +1,6 @@
 import { BrctlError, messageOf } from '../../../errors.ts';
+import { AbortedError } from '../../../process/abort-flag.ts';
 import { isDamage } from '../../store/open-versioned.ts';
-import { AbortedError } from './abort-flag.ts';
 import type { InputPart, TaskOutcome } from './job-task.ts';
 
 /** What a job can find wrong, by the `error_code` of its record (our own names: public-facts G, "Not found" 4). */

@@ -9,7 +9,7 @@ import { isBlank } from '../../../catalog/splitting/blank.ts';
 import { InputSplitter } from '../../../catalog/splitting/splitter.ts';
 import type { TextHandler } from '../../../catalog/splitting/text-handler.ts';
 import { Tape } from '../../../json/tape.ts';
-import type { AbortFlag } from './abort-flag.ts';
+import type { AbortFlag } from '../../../process/abort-flag.ts';
 import { inputFailure, JobFailure } from './job-failure.ts';
 import type { InputPart, LoadTask } from './job-task.ts';
 

@@ -1,4 +1,4 @@
-import type { SearchSettings } from '../../../engine/engine.ts';
+import type { BuiltIndex } from '../../../engine/engine.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 
 /** One part of a load: the body of the request, or a file that it names. */
@@ -15,7 +15,7 @@ export interface InputPart {
 }
 
 /** Work of a job or a snapshot, as a worker thread gets it. */
-export type JobTask = LoadTask | IndexTask | CopyTask | DigestTask;
+export type JobTask = LoadTask | CopyTask | DigestTask;
 
 export interface LoadTask {
   kind: 'load';
@@ -34,16 +34,6 @@ export interface LoadTask {
   maxOperations: number | null;
   /** Share of a PUT's operations that may be malformed, and are then left out; 0 for none. */
   malformedPercent: number;
-  durable: boolean;
-}
-
-export interface IndexTask {
-  kind: 'index';
-  recordsFile: string;
-  settings: SearchSettings;
-  /** The published index, where it was built from the same records file with the same settings. */
-  current: { indexFile: string; version: number } | null;
-  newFile: string;
   durable: boolean;
 }
 
@@ -73,19 +63,8 @@ export type TaskOutcome =
       /** What was left out of the load; absent where nothing was. */
       remark?: string;
     }
-  | {
-      end: 'indexed';
-      indexFile: string;
-      version: number;
-      documents: number;
-      mode: 'full' | 'delta' | 'unchanged';
-      /** Why the published index could not take up the change, so that all of it was built anew. */
-      failure?: string;
-    }
+  | { end: 'indexed'; built: BuiltIndex }
   | { end: 'copied' }
   | { end: 'digested'; digest: string; records: number }
   | { end: 'failed'; message: string; errorCode: string }
   | { end: 'aborted' };
-
-/** What a worker thread of jobs is told. */
-export type WorkerMessage = { kind: 'run'; task: JobTask; abort: SharedArrayBuffer } | { kind: 'stop' };

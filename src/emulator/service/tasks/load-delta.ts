@@ -1,5 +1,6 @@
 import { RecordDigest } from '../../../catalog/kernel/record-digest.ts';
 import { toOperation } from '../../../catalog/operations/operation-line.ts';
+import type { AbortFlag } from '../../../process/abort-flag.ts';
 import type { Database } from '../../../sqlite.ts';
 import { syncFileAndName } from '../../store/durability.ts';
 import { HeadWriter } from '../../store/head-writer.ts';
@@ -14,7 +15,6 @@ import {
   removeRecordsFile,
   sealRecordsFile,
 } from '../../store/records-file.ts';
-import type { AbortFlag } from './abort-flag.ts';
 import { EditedRecords } from './edited-records.ts';
 import { readOperations } from './job-input.ts';
 import type { LoadTask, TaskOutcome } from './job-task.ts';

@@ -2,6 +2,7 @@ import { toOperation } from '../../../catalog/operations/operation-line.ts';
 import type { ParsedOperation } from '../../../catalog/operations/parse-operation.ts';
 import { singleLineBytes } from '../../../json/single-line.ts';
 import type { Tape } from '../../../json/tape.ts';
+import type { AbortFlag } from '../../../process/abort-flag.ts';
 import type { Database } from '../../../sqlite.ts';
 import { syncFileAndName } from '../../store/durability.ts';
 import {
@@ -10,7 +11,6 @@ import {
   removeRecordsFile,
   sealRecordsFile,
 } from '../../store/records-file.ts';
-import type { AbortFlag } from './abort-flag.ts';
 import { EditedRecords } from './edited-records.ts';
 import { type OperationTaker, readOperations } from './job-input.ts';
 import type { LoadTask, TaskOutcome } from './job-task.ts';

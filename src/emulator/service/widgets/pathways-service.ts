@@ -1,8 +1,8 @@
-import type { SearchEngine } from '../../../engine/engine.ts';
 import type { Recall, SearchResult } from '../../../engine/query/model.ts';
 import { RawJson } from '../../../json/lossless.ts';
 import { Refusal } from '../refusals.ts';
 import type { WidgetSetting } from '../search/answer-settings.ts';
+import type { CatalogSearch } from '../search/catalog-search.ts';
 import { jsonText, plainJson } from '../search/json-text.ts';
 import type { QueryParameters } from '../search/query-parameter.ts';
 import type { SearchContext } from '../search/search-context.ts';
@@ -44,7 +44,7 @@ export function findWidget(
 export async function answerPathways(
   call: { type: WidgetType; widget: WidgetSetting; catalog: string; rid: string },
   parameters: QueryParameters,
-  engine: Pick<SearchEngine, 'search' | 'productsById'>,
+  engine: Pick<CatalogSearch, 'search' | 'productsById'>,
   context: SearchContext,
 ): Promise<{ body: string; passedOver: readonly string[] }> {
   const request = readPathwaysRequest(call.type, parameters, context);
@@ -65,7 +65,7 @@ export async function answerPathways(
 async function seededRecall(
   catalog: string,
   { query: { recall }, fallbackIds }: PathwaysRequest,
-  engine: Pick<SearchEngine, 'productsById'>,
+  engine: Pick<CatalogSearch, 'productsById'>,
 ): Promise<Recall> {
   if (recall.kind !== 'similar') return recall;
   const seeds = await engine.productsById(catalog, recall.ids);

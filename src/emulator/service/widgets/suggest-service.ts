@@ -1,5 +1,6 @@
-import type { SearchEngine, Suggestions } from '../../../engine/engine.ts';
+import type { Suggestions } from '../../../engine/engine.ts';
 import { type LosslessValue, parseLossless } from '../../../json/lossless.ts';
+import type { CatalogSearch } from '../search/catalog-search.ts';
 import { type JsonPart, jsonText } from '../search/json-text.ts';
 import type { PublishedCatalog } from '../search/published-catalog.ts';
 import { DEFAULT_VIEW } from './catalog-views.ts';
@@ -21,7 +22,7 @@ const ITEM_FIELDS = ['item_id', 'item_title', 'title', 'url', 'thumb_image'];
 export async function answerSuggest(
   request: SuggestRequest,
   published: readonly PublishedCatalog[],
-  engine: Pick<SearchEngine, 'suggest'>,
+  engine: Pick<CatalogSearch, 'suggest'>,
 ): Promise<string> {
   const groups: JsonPart[] = [];
   for (const [place, { views }] of request.catalogs.entries()) {
@@ -37,7 +38,7 @@ export async function answerSuggest(
 }
 
 async function suggestions(
-  engine: Pick<SearchEngine, 'suggest'>,
+  engine: Pick<CatalogSearch, 'suggest'>,
   { name, family }: PublishedCatalog,
   view: string,
   { text, sort }: SuggestRequest,

@@ -1,5 +1,6 @@
-import type { ProductPage, SearchEngine } from '../../../engine/engine.ts';
+import type { ProductPage } from '../../../engine/engine.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
+import type { CatalogSearch } from '../search/catalog-search.ts';
 import type { WidgetRequest } from './widget-request.ts';
 
 /** What the page that asks for a widget shows. */
@@ -8,7 +9,7 @@ export type WidgetPage =
   | { kind: 'category'; category: { id: string; name: string } }
   | { kind: 'words'; text: string };
 
-type Lookup = Pick<SearchEngine, 'productByUrl' | 'productsById' | 'categoryByUrl'>;
+type Lookup = Pick<CatalogSearch, 'productByUrl' | 'productsById' | 'categoryByUrl'>;
 
 /** Parameters of a search page's address that hold the query, most usual first (assumption). */
 const QUERY_PARAMETERS = ['q', 'query', 'keyword', 'search', 'text', 'term', 's'];

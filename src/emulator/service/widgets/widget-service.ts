@@ -1,5 +1,5 @@
-import type { SearchEngine } from '../../../engine/engine.ts';
 import type { Hit, Recall, SearchQuery, SearchResult } from '../../../engine/query/model.ts';
+import type { CatalogSearch } from '../search/catalog-search.ts';
 import { categoryLink, type Link } from '../search/category-link.ts';
 import { plainQuery, withoutIds } from '../search/plain-query.ts';
 import type { SearchContext } from '../search/search-context.ts';
@@ -15,7 +15,7 @@ export interface Widget {
   moreResults: WidgetResult[];
 }
 
-type WidgetEngine = Pick<SearchEngine, 'search' | 'productByUrl' | 'productsById' | 'categoryByUrl'>;
+type WidgetEngine = Pick<CatalogSearch, 'search' | 'productByUrl' | 'productsById' | 'categoryByUrl'>;
 
 /** How many of each are shown (assumption: merchants agree on the numbers with the service). */
 const MOST = { categories: 8, relatedItems: 8, moreResults: 12 } as const;

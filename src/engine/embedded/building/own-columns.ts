@@ -6,7 +6,6 @@ import { COLUMN } from '../snapshot/schema.ts';
 
 /** The engine's own columns of a part while it is written. */
 export class OwnColumns {
-  readonly docids = new Float64List();
   readonly available = new Uint32List();
   readonly titleHashes = new Uint32List();
   readonly titleWords = new Uint32List();
@@ -35,8 +34,6 @@ export class OwnColumns {
       [COLUMN.variantEnds, this.variantEnds.view()],
     ];
     for (const [name, values] of integers) columns.write(name, part, { kind: 'integer', values });
-    const number = (values: Float64Array): StoredColumn => ({ kind: 'number', ends: null, values });
-    columns.write(COLUMN.docid, part, number(this.docids.view()));
     columns.write(COLUMN.view, part, this.view.finish(rows, 'text'));
     columns.write(COLUMN.views, part, this.views.finish(rows, 'text'));
     columns.write(COLUMN.category, part, this.category.finish(rows, 'text'));

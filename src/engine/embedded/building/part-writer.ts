@@ -69,14 +69,14 @@ export class PartWriter {
     const { reader } = this;
     reader.read(json);
     this.texts.forget();
-    this.addDocument(docid, null);
+    this.addDocument(null);
     for (const { name } of reader.views)
       this.own.views.addValue(this.rows - 1, this.values.numberOfText(name));
-    for (const view of reader.views) this.addDocument(docid, view);
+    for (const view of reader.views) this.addDocument(view);
     for (let document = 0; document <= reader.views.length; document++) this.docs.add(docid, id);
   }
 
-  private addDocument(docid: number, view: ViewNodes | null): void {
+  private addDocument(view: ViewNodes | null): void {
     if (this.postings.isFull) {
       this.postings.finish();
       this.texts.forget();
@@ -92,7 +92,7 @@ export class PartWriter {
     this.addVariants();
     this.texts.add(roles, fields, categories);
     if (view !== null) this.own.view.addValue(row, this.values.numberOfText(view.name));
-    this.addOwn(row, docid, categories);
+    this.addOwn(row, categories);
   }
 
   private addFields(row: number): void {
@@ -132,10 +132,9 @@ export class PartWriter {
     this.own.variantEnds.push(this.variantRows);
   }
 
-  private addOwn(row: number, docid: number, { entries }: CategoryList): void {
+  private addOwn(row: number, { entries }: CategoryList): void {
     const { own, texts, roles, reader } = this;
     const { title, brand, categories, keywords, other, description } = texts.words;
-    own.docids.push(docid);
     own.available.push(this.isAvailable() ? 1 : 0);
     own.urlHashes.push(this.urlHash());
     own.titleHashes.push(this.postings.texts.table.hashOfWords(title.words, title.ownCount));

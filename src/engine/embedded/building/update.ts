@@ -1,19 +1,16 @@
-import { statSync } from 'node:fs';
 import { BrctlError } from '../../../errors.ts';
 import type { Database } from '../../../sqlite.ts';
 import { CategoryTree } from '../../category-paths.ts';
 import { documentNames } from '../../document-names.ts';
 import type { CatalogRecord } from '../../effective-record.ts';
-import type { IndexReport, RecordSource, SourceRecord } from '../../engine.ts';
-import { ColumnRows } from '../columns/column-rows.ts';
+import type { RecordChange, RecordTexts, SourceRecord } from '../../engine.ts';
 import { openIndexFile, type Part, readParts, removePartsAfter } from '../snapshot/index-file.ts';
 import { ranksBetween, writeAllRanks, writeRanks } from '../snapshot/ranks.ts';
-import { COLUMN } from '../snapshot/schema.ts';
 import { PartWriter } from './part-writer.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** Beyond this share of changed records a full build is cheaper (measured: docs/search-engine.md). */
-const MAX_DELTA_SHARE = 0.2;
+const MAX_DELTA_SHARE = 0.1;
 
 /** Each delta adds a part, and each part costs a little when columns are read. */
 const MAX_PARTS = 200;
@@ -22,55 +19,42 @@ const MAX_PARTS = 200;
 const MAX_REMOVED_SHARE = 0.5;
 const MANY_DOCUMENTS = 10_000;
 
-/** Whether an index run should take up changes in place or build anew. `changed` counts added and removed versions. */
+/** Whether an index run should add changes to an index or build it anew, by how many records have changed. */
 export function chooseIndexMode(changed: number, total: number): 'full' | 'delta' {
   return total > 0 && changed <= Math.max(total * MAX_DELTA_SHARE, 1) ? 'delta' : 'full';
 }
 
+/** What is to be added to an index. */
+export interface IndexChanges {
+  /** Version of the catalog that they make. */
+  version: number;
+  /** Each record once. */
+  changes: readonly RecordChange[];
+}
+
 /**
  * Writes the changes since a version that the file holds as a further part, in one transaction and with work in proportion to
- * the changes. Readers of that version go on as before; what another run has written since is removed. Throws `engine.changes_unknown` when the source no longer knows them,
- * and `engine.rebuild_due` when the file has taken up so much that it should be built anew.
+ * the changes. Readers of that version go on as before; what another run has written since is removed. Throws
+ * `engine.rebuild_due` when the file has taken up so much that it should be built anew.
+ *
+ * @param texts the records' earlier versions, too
  */
 export function updateIndex(
-  source: RecordSource,
   file: string,
   from: number,
-  signal?: AbortSignal,
-): IndexReport {
-  const started = performance.now();
+  { version, changes }: IndexChanges,
+  texts: Pick<RecordTexts, 'get'>,
+): Part {
   const db = openIndexFile(file, 'write');
   try {
     const parts = readParts(db, from);
     checkRoom(parts);
-    const changes = source.changesSince(from);
-    if (changes === null) throw changesUnknown(from);
-    const added = [...changes.added].sort((a, b) => a.docid - b.docid);
-    const counts = db.transaction(() =>
-      applyChanges(db, source, parts, { removed: changes.removed, added }, signal),
-    );
-    const unchanged = counts.removed === 0 && added.length === 0;
-    return {
-      mode: unchanged ? 'unchanged' : 'delta',
-      version: source.version,
-      documents: counts.records,
-      added: added.length,
-      removed: counts.removed,
-      ms: performance.now() - started,
-      bytes: statSync(file).size,
-    };
+    const added = changes.filter((change) => change.json !== null).sort((a, b) => a.docid - b.docid);
+    const ids = changes.map(({ id }) => id);
+    return db.transaction(() => applyChanges(db, parts, version, ids, added, texts));
   } finally {
     db.close();
   }
-}
-
-function changesUnknown(version: number): BrctlError {
-  return new BrctlError('The changes since the published index are no longer known', {
-    kind: 'unexpected',
-    code: 'engine.changes_unknown',
-    why: `the index answers from version ${version} of the catalog`,
-    hint: 'rebuild the index',
-  });
 }
 
 /** Throws `engine.rebuild_due` when the file should be built anew rather than grow. */
@@ -94,18 +78,14 @@ function rebuildDue(why: string): BrctlError {
   });
 }
 
-interface Changes {
-  removed: readonly number[];
-  added: readonly SourceRecord[];
-}
-
 function applyChanges(
   db: Database,
-  source: RecordSource,
   parts: readonly Part[],
-  { removed, added }: Changes,
-  signal: AbortSignal | undefined,
-): { records: number; removed: number } {
+  version: number,
+  ids: readonly string[],
+  added: readonly SourceRecord[],
+  texts: Pick<RecordTexts, 'get'>,
+): Part {
   const vocabulary = new Vocabulary();
   const before = lastOf(parts);
   removePartsAfter(db, before);
@@ -114,21 +94,20 @@ function applyChanges(
     before.part,
     added.map(({ id }) => id),
   );
-  const gone = findDocuments(db, parts, removed);
-  uncount(vocabulary, source, gone.docids);
-  signal?.throwIfAborted();
+  const gone = findDocuments(db, parts, ids);
+  uncount(vocabulary, texts, gone.docids);
   const records = before.records - gone.docids.length + added.length;
   const first = before.first + before.rows;
   const writer = new PartWriter(db, before.part + 1, first, vocabulary, before.fields);
   const rowIds = addDocuments(writer, added);
-  const part = writer.finish(source.version, records, gone.ordinals);
+  const part = writer.finish(version, records, gone.ordinals);
   if (ranks === null) writeAllRanks(db, [...parts, part]);
   else {
     const rowRanks = rowIds.map((id) => ranks.get(id) ?? 0);
     writeRanks(db, part.part, Float64Array.from(rowRanks));
   }
   vocabulary.save(db, part.part);
-  return { records, removed: gone.docids.length };
+  return part;
 }
 
 /** Adds every search document of the records; the ids, one a document. */
@@ -142,45 +121,29 @@ function addDocuments(part: PartWriter, added: readonly SourceRecord[]): string[
 }
 
 /**
- * The documents of record versions that are removed, ascending, and which of the versions have any. Their rows, their
- * columns and their places in posting lists stay, unused, until a full build.
+ * The living documents of records, ascending, and the record versions that they are of. Their rows, their columns and their
+ * places in posting lists stay, unused, until a full build.
  */
 function findDocuments(
   db: Database,
   parts: readonly Part[],
-  docids: readonly number[],
+  ids: readonly string[],
 ): { ordinals: Uint32Array; docids: number[] } {
-  /** They ascend. */
-  const all = new ColumnRows(db).readNumbers(COLUMN.docid, lastOf(parts).part);
-  const gone = new Uint8Array(all.length);
+  const { first, rows } = lastOf(parts);
+  const gone = new Uint8Array(first + rows);
   for (const { removed } of parts) for (const ordinal of removed) gone[ordinal] = 1;
-  const present: number[] = [];
-  const ordinals: number[] = [];
-  for (const docid of docids) {
-    const before = ordinals.length;
-    for (let ordinal = placeOf(all, docid); all[ordinal] === docid; ordinal++) {
-      if (gone[ordinal] === 0) ordinals.push(ordinal);
-    }
-    if (ordinals.length > before) present.push(docid);
-  }
-  return { ordinals: Uint32Array.from(ordinals).sort(), docids: present };
-}
-
-/** Where a number stands in a list that ascends, or would stand. */
-function placeOf(ascending: Float64Array, number: number): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ascending[middle] ?? 0) < number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const find = db.prepare<{ ordinal: number; docid: number }>('SELECT ordinal, docid FROM doc WHERE id = ?');
+  const living = ids.flatMap((id) => find.all(id).filter(({ ordinal }) => gone[ordinal] === 0));
+  return {
+    ordinals: Uint32Array.from(living, ({ ordinal }) => ordinal).sort(),
+    docids: [...new Set(living.map(({ docid }) => docid))],
+  };
 }
 
 /** Counts the words of removed record versions out; a version that is gone from the store stays counted. */
-function uncount(vocabulary: Vocabulary, source: RecordSource, docids: readonly number[]): void {
+function uncount(vocabulary: Vocabulary, texts: Pick<RecordTexts, 'get'>, docids: readonly number[]): void {
   const tree = new CategoryTree();
-  for (const json of source.get(docids)) {
+  for (const json of texts.get(docids)) {
     if (json === undefined) continue;
     const record = JSON.parse(json) as CatalogRecord;
     for (const view of [null, ...Object.keys(record.views ?? {})]) {

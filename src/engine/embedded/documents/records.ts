@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../../../sqlite.ts';
 import { NO_ATTRIBUTES, rawRecord } from '../../documents/raw-record.ts';
-import type { RecordSource } from '../../engine.ts';
+import type { RecordTexts } from '../../engine.ts';
 import { words } from '../../text/analysis.ts';
 import type { IdLookup } from '../filters/filters.ts';
 import { PostingReader } from '../postings/posting-reader.ts';
@@ -9,12 +9,12 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** Finds documents by id and reads what the catalog keeps of them. */
 export class Records {
-  private readonly source: Pick<RecordSource, 'get'>;
+  private readonly source: Pick<RecordTexts, 'get'>;
   private readonly byId: Statement<{ ordinal: number }>;
   private readonly postings: PostingReader;
   private readonly byOrdinal: Statement<{ id: string; docid: number }>;
 
-  constructor(db: Database, source: Pick<RecordSource, 'get'>) {
+  constructor(db: Database, source: Pick<RecordTexts, 'get'>) {
     this.source = source;
     this.byId = db.prepare('SELECT ordinal FROM doc WHERE id = ? ORDER BY ordinal');
     this.postings = new PostingReader(db);

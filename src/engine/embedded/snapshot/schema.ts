@@ -34,7 +34,6 @@ export const INDEX_SQL = `
 
 /** Names of the engine's own columns; a catalog's fields are kept as `p:<name>` and `v:<name>` (on variants). */
 export const COLUMN = {
-  docid: '#docid',
   rank: '#rank',
   available: '#available',
   titleWords: '#title_words',

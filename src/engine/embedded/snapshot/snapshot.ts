@@ -82,8 +82,7 @@ export class Snapshot {
 
   /** What is known of a column, and what the parts that came since add to it. */
   private grown(name: string, known: LoadedColumn): Column | null {
-    const kind =
-      this.fields.get(name)?.type ?? (name === COLUMN.stores || name === COLUMN.docid ? 'number' : 'text');
+    const kind = this.fields.get(name)?.type ?? (name === COLUMN.stores ? 'number' : 'text');
     const later = this.partsFrom(known.ordinals);
     const stored = this.rows.read(name, later[0]?.part ?? 0, this.lastPart);
     const columns = later.map((part) => ({

@@ -15,6 +15,10 @@ async function publish(service: CatalogService, ids: string[]): Promise<void> {
   await service.settled();
 }
 
+function indexFileOf(service: CatalogService, folder: string): string {
+  return path.join(folder, 'index', service.published('lamps')?.ref.name ?? '');
+}
+
 test('reset forgets catalogs, jobs and what is published, and the listeners hear of it', async () => {
   const { service } = await openCatalogs();
   await publish(service, ['a', 'b']);
@@ -58,7 +62,7 @@ test('reset drops running and queued jobs, whose result is never seen', async ()
 });
 
 test('a snapshot brings back records and what was published, as often as it is asked for', async () => {
-  const { service } = await openCatalogs();
+  const { service, folder } = await openCatalogs();
   await publish(service, ['a', 'b']);
   await load(service, 'delta', [product('c')]);
   await service.saveSnapshot('two-and-one');
@@ -67,7 +71,7 @@ test('a snapshot brings back records and what was published, as often as it is a
     await service.reset('two-and-one');
     expect(Object.keys(await stored(service))).toEqual(['/products/a', '/products/b', '/products/c']);
     expect(service.published('lamps')).toMatchObject({ version: 1, documents: 2 });
-    expect(existsSync(service.published('lamps')?.indexFile ?? '')).toBe(true);
+    expect(existsSync(indexFileOf(service, folder))).toBe(true);
     await load(service, 'delta', [{ op: 'remove', path: '/products/c' }, product('d')]);
     await service.runIndex(ACCOUNT, 'lamps');
     await service.settled();
@@ -89,7 +93,7 @@ test('a reset to a snapshot that nothing has changed since copies no file and di
   expect(service.catalogs().map(({ name }) => name)).toEqual(['lamps']);
   await load(service, 'delta', [product('c')]);
   await service.reset('two');
-  expect(service.published('lamps')?.indexFile).not.toBe(files?.indexFile);
+  expect(service.published('lamps')?.ref.name).not.toBe(files?.ref.name);
   expect(heard).toEqual(['lamps']);
   expect(Object.keys(await stored(service))).toEqual(['/products/a', '/products/b']);
 });

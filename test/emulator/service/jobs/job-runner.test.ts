@@ -3,8 +3,8 @@ import { type Log, silentLog } from '../../../../src/emulator/service/control/lo
 import { advance } from '../../../../src/emulator/service/jobs/job.ts';
 import type { JobContext } from '../../../../src/emulator/service/jobs/job-context.ts';
 import { JobRunner, type JobWork } from '../../../../src/emulator/service/jobs/job-runner.ts';
-import { AbortFlag } from '../../../../src/emulator/service/tasks/abort-flag.ts';
 import type { JobRow } from '../../../../src/emulator/store/state-store.ts';
+import { AbortFlag } from '../../../../src/process/abort-flag.ts';
 
 const JOB: JobRow = {
   seq: 1,
@@ -49,6 +49,7 @@ function runnerOver(failures: (Error | undefined)[], work: Partial<JobWork> = {}
   } as unknown as JobContext;
   const whole: JobWork = {
     idleReason: () => undefined,
+    discard: () => undefined,
     run: async () => ({ end: 'loaded', recordsFile: 'r', version: 1, records: 1, operations: 1 }),
     commit: async (job) => {
       const ended = advance(job, { kind: 'succeed' }, 6);

@@ -130,10 +130,10 @@ async function applied(catalog: string, delta: string): Promise<string[] | undef
   return lines.split('\n').filter(Boolean).sort();
 }
 
-function stored(catalog: WorkerCatalog): string[] {
+async function stored(catalog: WorkerCatalog): Promise<string[]> {
   const line = ({ id, json }: { id: string; json: string }) =>
     catalogLine('operations', 'products', id, json);
-  return catalog.read(({ all }) => [...all()].map(line)).sort();
+  return (await catalog.records()).map(line).sort();
 }
 
 /** How many loads were taken and refused, so that neither kind is left untried. */
@@ -162,7 +162,7 @@ test('a PATCH is taken exactly where validate finds no error and apply every tar
       const expected = await applied(BASE, text);
       const isTaken = tally.count(await catalog.load('delta', text, { layout }));
       expect(isTaken).toBe(report.errors === 0 && expected !== undefined);
-      expect(stored(catalog)).toEqual(isTaken ? expected : BASE.trim().split('\n').sort());
+      expect(await stored(catalog)).toEqual(isTaken ? expected : BASE.trim().split('\n').sort());
     }),
     { numRuns: 150 },
   );
@@ -179,7 +179,7 @@ test('a PUT is taken exactly where validate finds no error but records that come
       const isTaken = tally.count(await catalog.load('full', text, { layout }));
       const expected = await applied('', text);
       expect(isTaken).toBe(report.errors === twice && expected !== undefined);
-      if (isTaken) expect(stored(catalog)).toEqual(expected);
+      if (isTaken) expect(await stored(catalog)).toEqual(expected);
     }),
     { numRuns: 150 },
   );

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { silentLog } from '../../../../src/emulator/service/control/log.ts';
 import type { JobContext } from '../../../../src/emulator/service/jobs/job-context.ts';
 import { LoadWork } from '../../../../src/emulator/service/load/load-work.ts';
-import { AbortFlag } from '../../../../src/emulator/service/tasks/abort-flag.ts';
 import type { TaskOutcome } from '../../../../src/emulator/service/tasks/job-task.ts';
 import {
   createRecordsFile,
@@ -11,6 +10,7 @@ import {
   sealRecordsFile,
 } from '../../../../src/emulator/store/records-file.ts';
 import type { JobRow } from '../../../../src/emulator/store/state-store.ts';
+import { AbortFlag } from '../../../../src/process/abort-flag.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
 
 const DELTA = { id: 'the-job', seq: 7, catalog: 'lamps', type: 'ingest delta' } as JobRow;

@@ -1,11 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { AbortFlag } from '../../../../src/emulator/service/tasks/abort-flag.ts';
 import { outcomeOf } from '../../../../src/emulator/service/tasks/job-failure.ts';
 import type { LoadTask, TaskOutcome } from '../../../../src/emulator/service/tasks/job-task.ts';
 import { loadDelta } from '../../../../src/emulator/service/tasks/load-delta.ts';
 import { loadFull } from '../../../../src/emulator/service/tasks/load-full.ts';
-import { type OpenRecordSource, openRecordSource } from '../../../../src/emulator/store/record-source.ts';
+import { RECORD_OPENERS } from '../../../../src/emulator/store/open-records.ts';
+import type {
+  CatalogVersion,
+  RecordChange,
+  RecordTexts,
+  SourceRecord,
+} from '../../../../src/engine/engine.ts';
+import { AbortFlag } from '../../../../src/process/abort-flag.ts';
 
 /** A catalog on disk to which loads are applied as the worker does. */
 export class WorkerCatalog {
@@ -46,12 +52,36 @@ export class WorkerCatalog {
     return outcome;
   }
 
-  read<Value>(look: (source: OpenRecordSource) => Value): Value {
-    const source = openRecordSource(this.file ?? '');
+  /** Looks at the present version. */
+  async read<Value>(look: (source: CatalogVersion & RecordTexts) => Value | Promise<Value>): Promise<Value> {
+    const source = RECORD_OPENERS.openVersion(this.file ?? '');
     try {
-      return look(source);
+      return await look(source);
     } finally {
       source.close();
     }
   }
+
+  /** Every record of the present version. */
+  records(): Promise<SourceRecord[]> {
+    return this.read(({ records }) => all(records()));
+  }
+
+  /** What has changed since a version; null where that is not known any more. */
+  changesSince(version: number): Promise<RecordChange[] | null> {
+    return this.read(async (source) => {
+      const since = source.changesSince(version);
+      if (since === null) return null;
+      const changes = await all(since.changes);
+      if (changes.length !== since.count)
+        throw new Error('the changes are not as many as they are said to be');
+      return changes;
+    });
+  }
+}
+
+async function all<Item>(batches: AsyncIterable<readonly Item[]>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const batch of batches) items.push(...batch);
+  return items;
 }

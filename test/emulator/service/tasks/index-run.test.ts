@@ -1,15 +1,22 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { CatalogService } from '../../../../src/emulator/service/catalog/catalog-service.ts';
 import { silentLog } from '../../../../src/emulator/service/control/log.ts';
 import type { Job } from '../../../../src/emulator/service/jobs/job.ts';
-import { openRecordReader, openRecordSource } from '../../../../src/emulator/store/record-source.ts';
+import { RECORD_OPENERS } from '../../../../src/emulator/store/open-records.ts';
 import { ACCOUNT, load, openCatalogs, product, SEARCH, send } from '../opened-catalogs.ts';
 
 async function index(service: CatalogService): Promise<Job> {
   const { jobId } = await service.runIndex(ACCOUNT, 'lamps');
   await service.settled();
   return service.job(jobId);
+}
+
+async function all<Item>(batches: AsyncIterable<readonly Item[]> | undefined): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const batch of batches ?? []) items.push(...batch);
+  return items;
 }
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => product(`p${at}`));
@@ -74,7 +81,7 @@ test('a small delta goes into the published index file, a large change makes a n
   await load(service, 'delta', [product('p3', { title: 'Changed' })]);
   await index(service);
   const second = service.published('lamps');
-  expect(second).toMatchObject({ version: 2, indexFile: first?.indexFile, documents: 30 });
+  expect(second).toMatchObject({ version: 2, ref: { name: first?.ref.name, version: 2 }, documents: 30 });
   await load(
     service,
     'delta',
@@ -83,15 +90,15 @@ test('a small delta goes into the published index file, a large change makes a n
   await index(service);
   const third = service.published('lamps');
   expect(third).toMatchObject({ version: 3, documents: 30 });
-  expect(third?.indexFile).not.toBe(second?.indexFile);
+  expect(third?.ref.name).not.toBe(second?.ref.name);
 });
 
 test('what is published goes on reading its own rows while loads go on', async () => {
-  const { service } = await openCatalogs();
+  const { service, folder } = await openCatalogs();
   await load(service, 'full', many(30));
   await index(service);
   const before = service.published('lamps');
-  const reader = openRecordReader(before?.recordsFile ?? '');
+  const reader = RECORD_OPENERS.openTexts(before?.records ?? '');
   await load(service, 'delta', [product('p0', { title: 'New' }), { op: 'remove', path: '/products/p1' }]);
   await load(service, 'full', many(2));
   expect(reader.get([1, 2]).map((json) => JSON.parse(json ?? '{}').attributes.title)).toEqual([
@@ -100,7 +107,7 @@ test('what is published goes on reading its own rows while loads go on', async (
   ]);
   reader.close();
   expect(service.published('lamps')).toEqual(before);
-  expect(existsSync(before?.indexFile ?? '')).toBe(true);
+  expect(existsSync(path.join(folder, 'index', before?.ref.name ?? ''))).toBe(true);
 });
 
 test('files that nothing uses any more are removed', async () => {
@@ -110,8 +117,8 @@ test('files that nothing uses any more are removed', async () => {
     await index(service);
   }
   await expect
-    .poll(() => readdirSync(folder).filter((name) => /^(records|index)-.*db$/.test(name)))
-    .toHaveLength(2);
+    .poll(() => [readdirSync(folder), readdirSync(path.join(folder, 'index'))].flat())
+    .toSatisfy((names: string[]) => names.filter((name) => /^(records|index)-.*db$/.test(name)).length === 2);
 });
 
 test('rows that neither the head nor the published index uses are collected with the next delta', async () => {
@@ -121,7 +128,7 @@ test('rows that neither the head nor the published index uses are collected with
   await load(service, 'delta', [product('p0', { title: 'Second' })]);
   await index(service);
   await load(service, 'delta', [product('p0', { title: 'Third' })]);
-  const source = openRecordSource(service.published('lamps')?.recordsFile ?? '');
+  const source = RECORD_OPENERS.openVersion(service.published('lamps')?.records ?? '');
   const titles = source.get([1, 11, 12]).map((json) => json && JSON.parse(json).attributes.title);
   expect(titles).toEqual([undefined, 'Second', 'Third']);
   source.close();
@@ -149,12 +156,14 @@ test('a record source tells what differs from an indexed version', async () => {
     product('p1', { title: 'B' }),
     { op: 'remove', path: '/products/p2' },
   ]);
-  const source = openRecordSource(service.published('lamps')?.recordsFile ?? '');
+  const source = RECORD_OPENERS.openVersion(service.published('lamps')?.records ?? '');
   const changes = source.changesSince(1);
-  expect(changes?.removed).toEqual([2, 3]);
-  expect([...(changes?.added ?? [])].map(({ docid, id }) => [docid, id])).toEqual([[5, 'p1']]);
-  expect(changes?.count).toBe(3);
-  expect([...source.all()].map(({ id }) => id)).toEqual(['p0', 'p3', 'p1']);
+  expect(changes?.count).toBe(2);
+  expect(await all(changes?.changes)).toMatchObject([
+    { id: 'p2', docid: null, json: null },
+    { id: 'p1', docid: 5 },
+  ]);
+  expect((await all(source.records())).map(({ id }) => id)).toEqual(['p0', 'p3', 'p1']);
   expect(source.changesSince(77)).toBeNull();
   source.close();
 });
@@ -163,17 +172,40 @@ test('an index that was lost, or built with other settings, is built anew althou
   const { service, folder } = await openCatalogs();
   await load(service, 'full', many(3));
   await index(service);
-  const first = service.published('lamps')?.indexFile ?? '';
+  const fileOf = (of: CatalogService) => path.join(folder, 'index', of.published('lamps')?.ref.name ?? '');
+  const first = fileOf(service);
   for (const suffix of ['', '-wal', '-shm']) rmSync(first + suffix, { force: true });
   expect((await index(service)).state).toBe('success');
-  const second = service.published('lamps')?.indexFile ?? '';
+  const second = fileOf(service);
   expect(existsSync(second)).toBe(true);
   await service.close();
   const search = { ...SEARCH, distanceUnit: 'mi' as const };
   const again = (await openCatalogs({ folder, settings: { search } })).service;
   expect((await index(again)).state).toBe('success');
-  expect(again.published('lamps')?.indexFile).not.toBe(second);
+  expect(fileOf(again)).not.toBe(second);
   await again.close();
+});
+
+test('a restart between a run and its publication serves the published version', async () => {
+  const { service, folder, engine } = await openCatalogs();
+  await load(service, 'full', many(30));
+  await index(service);
+  const published = service.published('lamps');
+  await load(service, 'delta', [product('p3', { title: 'Changed' })]);
+  if (published === undefined) throw new Error('nothing is published');
+  const { ref, fields, records, settings } = published;
+  const signal = new AbortController().signal;
+  const built = await engine.build({ catalog: 'lamps', records, settings, from: { ref, fields }, signal });
+  expect(built).toMatchObject({ mode: 'delta', ref: { name: ref.name, version: 2 } });
+  await service.close();
+  await engine.close();
+  const again = await openCatalogs({ folder });
+  const now = again.service.published('lamps');
+  if (now === undefined) throw new Error('nothing is published');
+  const found = async () => (await again.engine.reader(now).productsById(['p3']))[0]?.record;
+  expect(await found()).toContain('Lamp p3');
+  expect((await index(again.service)).state).toBe('success');
+  expect(await found()).toContain('Changed');
 });
 
 test('an index that cannot take up a change is built anew, and the log says why', async () => {
@@ -182,10 +214,10 @@ test('an index that cannot take up a change is built anew, and the log says why'
     ...silentLog,
     warn: (event: string, fields?: object) => void warnings.push({ event, ...fields }),
   };
-  const { service } = await openCatalogs({ log });
+  const { service, folder } = await openCatalogs({ log });
   await load(service, 'full', many(30));
   await index(service);
-  const { indexFile } = service.published('lamps') ?? { indexFile: '' };
+  const indexFile = path.join(folder, 'index', service.published('lamps')?.ref.name ?? '');
   for (const suffix of ['-wal', '-shm']) rmSync(indexFile + suffix, { force: true });
   writeFileSync(indexFile, 'x'.repeat(10_000));
   await load(service, 'delta', [product('p1', { price: 2 })]);

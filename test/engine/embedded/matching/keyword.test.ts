@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CatalogRecord } from '../../../../src/engine/effective-record.ts';
-import { updateIndex } from '../../../../src/engine/embedded/building/update.ts';
 import { openDatabase } from '../../../../src/sqlite.ts';
 import { keyword } from '../array-source.ts';
+import { updateIndex } from '../indexing.ts';
 import { type OpenCatalog, openCatalog } from '../open-catalog.ts';
 import { plainDocument } from '../plain-document.ts';
 

@@ -1,27 +1,23 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CatalogService } from '../../../../src/emulator/service/catalog/catalog-service.ts';
-import { SearchHost } from '../../../../src/emulator/service/search/search-host.ts';
+import { CatalogSearch } from '../../../../src/emulator/service/search/catalog-search.ts';
 import { readSearchRequest } from '../../../../src/emulator/service/search/search-request.ts';
 import { answerSearch } from '../../../../src/emulator/service/search/search-service.ts';
-import { query, settings } from '../../../engine/embedded/array-source.ts';
-import { ACCOUNT, load, openCatalogs, product } from '../opened-catalogs.ts';
+import { query } from '../../../engine/embedded/array-source.ts';
+import { temporaryFolder } from '../../../temp-folder.ts';
+import { ACCOUNT, load, openCatalogs, openTestEngine, product } from '../opened-catalogs.ts';
 import { context, keywordSearch } from '../search-fixtures.ts';
 
-const hosts: SearchHost[] = [];
-afterEach(async () => {
-  for (const host of hosts.splice(0)) await host.close();
-});
-
-async function openHost(threads = 1): Promise<{ service: CatalogService; host: SearchHost }> {
-  const { service } = await openCatalogs();
-  const host = new SearchHost({
+async function openHost(threads = 1): Promise<{ service: CatalogService; host: CatalogSearch }> {
+  const folder = temporaryFolder();
+  const engine = openTestEngine(folder, { threads });
+  const { service } = await openCatalogs({ folder, engine });
+  const host = new CatalogSearch({
+    engine,
     published: (catalog) => service.published(catalog),
-    settings,
     answering: context(),
-    threads,
   });
-  hosts.push(host);
-  service.onPublished((catalog) => host.reload(catalog));
+  service.onPublished((catalog) => host.changed(catalog));
   return { service, host };
 }
 
@@ -30,9 +26,9 @@ async function publish(service: CatalogService): Promise<void> {
   await service.settled();
 }
 
-const idsOf = async (host: SearchHost) => (await host.search('lamps', query())).hits.map(({ id }) => id);
+const idsOf = async (host: CatalogSearch) => (await host.search('lamps', query())).hits.map(({ id }) => id);
 
-describe('SearchHost', () => {
+describe('CatalogSearch', () => {
   it('refuses a catalog that no index run has published', async () => {
     const { service, host } = await openHost();
     await load(service, 'full', [product('a')]);

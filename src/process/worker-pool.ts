@@ -1,32 +1,43 @@
 import { Worker } from 'node:worker_threads';
-import { builtFile } from '../../../files/built-file.ts';
-import { atMost } from '../../at-most.ts';
-import type { AbortFlag } from '../tasks/abort-flag.ts';
-import { outcomeOf } from '../tasks/job-failure.ts';
-import type { JobTask, TaskOutcome, WorkerMessage } from '../tasks/job-task.ts';
+import { AbortedError, type AbortFlag } from './abort-flag.ts';
+import { atMost } from './at-most.ts';
 
 /** A worker without work is stopped after this time, and its memory with it. */
 const IDLE_MS = 30_000;
 /** How long a stop waits for a worker, which has been told to give up before. */
 const STOP_MS = 150;
 
-interface PoolWorker {
+/** What a worker thread is told. It answers each task with a message, its outcome, and ends when it is told to stop. */
+export type WorkerMessage<Task> = { kind: 'run'; task: Task; abort: SharedArrayBuffer } | { kind: 'stop' };
+
+interface PoolWorker<Outcome> {
   worker: Worker;
   /** Its thread has ended. */
   ended: Promise<void>;
   /** Ends the task at hand; undefined while there is none. */
-  finish: ((outcome: TaskOutcome) => void) | undefined;
+  finish: ((outcome: Outcome) => void) | undefined;
   /** Tells the task at hand to give up. */
   abort: AbortFlag | undefined;
   idleTimer: NodeJS.Timeout | undefined;
 }
 
-/** Worker threads for jobs: started when first needed, kept while there is work, stopped when idle. */
-export class WorkerPool {
-  readonly #workers = new Set<PoolWorker>();
+/** Worker threads for long tasks: started when first needed, kept while there is work, stopped when idle. */
+export class WorkerPool<Task, Outcome> {
+  readonly #script: URL;
+  readonly #outcomeOf: (thrown: unknown) => Outcome;
+  readonly #workers = new Set<PoolWorker<Outcome>>();
   /** One for each thread that has not ended, also where the pool has lost it. */
   readonly #threads = new Set<Promise<void>>();
   #isClosed = false;
+
+  /**
+   * @param script of the workers
+   * @param outcomeOf how a task ends whose worker throws or, with an AbortedError, is lost
+   */
+  constructor(script: URL, outcomeOf: (thrown: unknown) => Outcome) {
+    this.#script = script;
+    this.#outcomeOf = outcomeOf;
+  }
 
   /** Starts a worker ahead of the task that will want it. */
   warm(): void {
@@ -34,15 +45,15 @@ export class WorkerPool {
   }
 
   /** Runs a task in a worker of its own; never rejects. How many run at once is the caller's choice. */
-  run(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
-    if (this.#isClosed) return Promise.resolve({ end: 'aborted' });
+  run(task: Task, abort: AbortFlag): Promise<Outcome> {
+    if (this.#isClosed) return Promise.resolve(this.#outcomeOf(new AbortedError()));
     const pooled = this.#idle() ?? this.#start();
     clearTimeout(pooled.idleTimer);
     pooled.worker.ref();
     return new Promise((resolve) => {
       pooled.finish = resolve;
       pooled.abort = abort;
-      pooled.worker.postMessage({ kind: 'run', task, abort: abort.shared } satisfies WorkerMessage);
+      pooled.worker.postMessage({ kind: 'run', task, abort: abort.shared } satisfies WorkerMessage<Task>);
     });
   }
 
@@ -61,27 +72,27 @@ export class WorkerPool {
   }
 
   /** A worker that is in a long step of the database is left to end by itself. */
-  async #stop(pooled: PoolWorker): Promise<void> {
+  async #stop(pooled: PoolWorker<Outcome>): Promise<void> {
     const { worker, ended } = pooled;
     pooled.abort?.set();
     // One without a task is not inside the database; it may not even have started yet.
     if (pooled.finish === undefined) void worker.terminate();
-    else worker.postMessage({ kind: 'stop' } satisfies WorkerMessage);
+    else worker.postMessage({ kind: 'stop' } satisfies WorkerMessage<Task>);
     await atMost(STOP_MS, ended);
     worker.unref();
-    this.#lose(pooled, { end: 'aborted' });
+    this.#lose(pooled, new AbortedError());
   }
 
-  #idle(): PoolWorker | undefined {
+  #idle(): PoolWorker<Outcome> | undefined {
     return [...this.#workers].find(({ finish }) => finish === undefined);
   }
 
-  #start(): PoolWorker {
-    const worker = new Worker(builtFile('job.worker.js'));
+  #start(): PoolWorker<Outcome> {
+    const worker = new Worker(this.#script);
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     this.#threads.add(ended);
     void ended.then(() => this.#threads.delete(ended));
-    const pooled: PoolWorker = {
+    const pooled: PoolWorker<Outcome> = {
       worker,
       ended,
       finish: undefined,
@@ -89,13 +100,13 @@ export class WorkerPool {
       idleTimer: undefined,
     };
     this.#workers.add(pooled);
-    worker.on('message', (outcome: TaskOutcome) => this.#finish(pooled, outcome));
-    worker.on('error', (error) => this.#lose(pooled, outcomeOf(error)));
-    void ended.then(() => this.#lose(pooled, { end: 'aborted' }));
+    worker.on('message', (outcome: Outcome) => this.#finish(pooled, outcome));
+    worker.on('error', (error) => this.#lose(pooled, error));
+    void ended.then(() => this.#lose(pooled, new AbortedError()));
     return pooled;
   }
 
-  #finish(pooled: PoolWorker, outcome: TaskOutcome): void {
+  #finish(pooled: PoolWorker<Outcome>, outcome: Outcome): void {
     const { finish } = pooled;
     pooled.finish = undefined;
     this.#rest(pooled);
@@ -103,20 +114,20 @@ export class WorkerPool {
   }
 
   /** An idle worker neither keeps the process alive nor stays for long. */
-  #rest(pooled: PoolWorker): void {
+  #rest(pooled: PoolWorker<Outcome>): void {
     pooled.worker.unref();
     pooled.idleTimer = setTimeout(() => {
       this.#workers.delete(pooled);
-      pooled.worker.postMessage({ kind: 'stop' } satisfies WorkerMessage);
+      pooled.worker.postMessage({ kind: 'stop' } satisfies WorkerMessage<Task>);
     }, IDLE_MS);
     pooled.idleTimer.unref();
   }
 
-  #lose(pooled: PoolWorker, outcome: TaskOutcome): void {
+  #lose(pooled: PoolWorker<Outcome>, thrown: unknown): void {
     clearTimeout(pooled.idleTimer);
     this.#workers.delete(pooled);
     const { finish } = pooled;
     pooled.finish = undefined;
-    finish?.(outcome);
+    finish?.(this.#outcomeOf(thrown));
   }
 }

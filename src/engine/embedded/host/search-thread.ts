@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { BrctlError, messageOf } from '../../../errors.ts';
-import { builtFile } from '../../../files/built-file.ts';
-import { errorOf, type SearchReply, type SearchRequest } from './search-messages.ts';
+import type { SearchReply, SearchRequest, SearchThreadData } from './search-messages.ts';
+import { unpackError } from './thread-errors.ts';
 import { ThreadState } from './thread-state.ts';
 
 type Unnumbered<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never;
@@ -14,8 +14,8 @@ interface Waiting {
 }
 
 export interface SearchThreadOptions {
-  /** The script of the worker; the search worker by default. */
-  script?: URL;
+  /** The script of the worker, which calls `serveSearches`. */
+  script: URL;
   /** Time for one call; the columns that it needs may have to be read first, on a machine that does other work. */
   maxCallMs?: number;
 }
@@ -44,9 +44,12 @@ export class SearchThread {
   #lastId = 0;
   #ended: Error | undefined;
 
-  constructor({ script = builtFile('search.worker.js'), maxCallMs = MAX_CALL_MS }: SearchThreadOptions = {}) {
+  /** @param calls what the calls need to know */
+  constructor({ script, maxCallMs = MAX_CALL_MS }: SearchThreadOptions, calls: unknown) {
     this.#maxCallMs = maxCallMs;
-    this.#worker = new Worker(script, { workerData: this.#state.shared });
+    this.#worker = new Worker(script, {
+      workerData: { state: this.#state.shared, calls } satisfies SearchThreadData,
+    });
     this.#worker.unref();
     this.#worker.on('message', (reply: SearchReply) => this.#settle(reply));
     // Only when the worker has gone is every reply here that it had sent.
@@ -85,7 +88,7 @@ export class SearchThread {
     this.#waiting.delete(reply.id);
     this.#deadline.refresh();
     if (this.#waiting.size === 0) this.#worker.unref();
-    if ('failure' in reply) waiting?.reject(errorOf(reply.failure));
+    if ('failure' in reply) waiting?.reject(unpackError(reply.failure));
     else waiting?.resolve(reply.result);
   }
 

@@ -1,0 +1,69 @@
+import type { CatalogReader } from '../../../engine/documents/catalog-reader.ts';
+import type { SearchSettings, SuggestRequest } from '../../../engine/engine.ts';
+import type { SearchQuery } from '../../../engine/query/model.ts';
+import { Refusal, type RefusalCode } from '../refusals.ts';
+import { type PackedResult, packResult } from './packed-result.ts';
+import type { SearchContext } from './search-context.ts';
+import { answerSearch, type SearchAnswer } from './search-service.ts';
+
+/** Settings of an instance that decide how it answers. */
+export type Answering = Pick<SearchContext, 'loose' | 'answers'>;
+
+/** What `answer` is asked with. */
+export interface SearchArgument {
+  queryString: string;
+  nowMs: number;
+}
+
+/** A refusal as it crosses threads. */
+export interface PackedRefusal {
+  refused: { code: RefusalCode; message: string; at: string | undefined; more: readonly string[] };
+}
+
+/** What the service asks of a catalog, as one call each, whose arguments and results can cross threads. */
+export interface SearchCalls {
+  documents(reader: CatalogReader, settings: SearchSettings, query: SearchQuery): Promise<PackedResult>;
+  /** A whole answer, its body as bytes in memory of their own. */
+  answer(
+    reader: CatalogReader,
+    settings: SearchSettings,
+    argument: SearchArgument,
+  ): Promise<SearchAnswer | PackedRefusal>;
+  suggestions(
+    reader: CatalogReader,
+    settings: SearchSettings,
+    request: SuggestRequest,
+  ): ReturnType<CatalogReader['suggest']>;
+  pageByUrl(
+    reader: CatalogReader,
+    settings: SearchSettings,
+    url: string,
+  ): ReturnType<CatalogReader['productByUrl']>;
+  pagesById(
+    reader: CatalogReader,
+    settings: SearchSettings,
+    ids: readonly string[],
+  ): ReturnType<CatalogReader['productsById']>;
+}
+
+/** The calls of an instance. */
+export function searchCalls(
+  answering: Answering,
+): SearchCalls & Record<string, SearchCalls[keyof SearchCalls]> {
+  return {
+    documents: async (reader, _settings, query) => packResult(await reader.search(query)),
+    answer: async (reader, settings, { queryString, nowMs }) => {
+      const context = { ...answering, search: settings, nowMs };
+      try {
+        return await answerSearch(new URLSearchParams(queryString), settings.family, reader, context);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const { code, message, at, more } = error;
+        return { refused: { code, message, at, more } };
+      }
+    },
+    suggestions: (reader, _settings, request) => reader.suggest(request),
+    pageByUrl: (reader, _settings, url) => reader.productByUrl(url),
+    pagesById: (reader, _settings, ids) => reader.productsById(ids),
+  };
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { messageOf } from '../../../errors.ts';
+import { AbortFlag } from '../../../process/abort-flag.ts';
+import { atMost } from '../../../process/at-most.ts';
+import { WorkerPool } from '../../../process/worker-pool.ts';
+import type {
+  BuiltIndex,
+  EngineReader,
+  FoundRecords,
+  FoundSuggestions,
+  IndexRef,
+  IndexRun,
+  PublishedVersion,
+  RecordOfId,
+  SearchEngine,
+} from '../../engine.ts';
+import { SCHEMA_VERSION } from '../snapshot/schema.ts';
+import type { ThreadCatalog } from './search-messages.ts';
+import { SearchPool, type SearchPoolOptions } from './search-pool.ts';
+import type { IndexOutcome, IndexTask } from './serve-index-runs.ts';
+import { packError, unpackError } from './thread-errors.ts';
+
+export interface EmbeddedEngineOptions {
+  /** For index files; made when missing. Nothing else is in it. */
+  folder: string;
+  /** False where nothing has to outlive a power cut. */
+  durable: boolean;
+  search: SearchPoolOptions;
+  /** The script of index threads, which calls `serveIndexRuns`. */
+  indexScript: URL;
+  /** Told of what went wrong without failing a call. */
+  warn(message: string, fields: Record<string, unknown>): void;
+}
+
+/** A reader that can also run the service's own functions in the search threads, so that only their answers cross. */
+export interface ThreadReader extends EngineReader {
+  near(call: string, argument: unknown): Promise<unknown>;
+}
+
+const ENGINE = 'embedded';
+/** How long a stop waits for searches at work. */
+const SEARCHES_MS = 150;
+const INDEX_FILE = /^(index-[\w-]+\.db)(?:-wal|-shm|-journal)?$/;
+
+/**
+ * The engine for one machine: index files in a folder, built and searched in worker threads. The versions of an index are
+ * parts of one file, and a reader looks at no part behind the version that it was given.
+ */
+export class EmbeddedEngine implements SearchEngine {
+  readonly engine = ENGINE;
+  readonly format = String(SCHEMA_VERSION);
+  readonly #options: EmbeddedEngineOptions;
+  readonly #searches: SearchPool;
+  readonly #runs: WorkerPool<IndexTask, IndexOutcome>;
+  /** What was published last, by catalog: a reader of an earlier version is not sent back to it. */
+  readonly #published = new Map<string, PublishedVersion>();
+  #searchesEnded: Promise<unknown> = Promise.resolve();
+
+  constructor(options: EmbeddedEngineOptions) {
+    this.#options = options;
+    this.#searches = new SearchPool(options.search);
+    this.#runs = new WorkerPool<IndexTask, IndexOutcome>(options.indexScript, (thrown) => ({
+      failure: packError(thrown),
+    }));
+  }
+
+  async start(inUse: readonly IndexRef[]): Promise<void> {
+    await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
+    const names = new Set(inUse.map(({ name }) => name));
+    const found = (await readdir(this.#options.folder)).flatMap((name) => INDEX_FILE.exec(name)?.[1] ?? []);
+    for (const name of new Set(found)) if (!names.has(name)) void this.#remove(name);
+  }
+
+  async build({ records, from, signal }: IndexRun): Promise<BuiltIndex> {
+    const newName = `index-${randomUUID()}.db`;
+    const current = from && this.#canRead(from.ref) ? from.ref : null;
+    const outcome = await this.#run(
+      {
+        kind: 'build',
+        records,
+        current: current && { file: this.#pathOf(current.name), version: current.version },
+        newFile: this.#pathOf(newName),
+        durable: this.#options.durable,
+      },
+      signal,
+    );
+    if (!('built' in outcome)) throw new Error('an index run ended without an index');
+    const { part, mode, documents, rebuiltFor } = outcome.built;
+    const name = mode === 'full' || current === null ? newName : current.name;
+    const ref = { engine: ENGINE, format: this.format, name, version: part.version };
+    return { ref, fields: part.fields, documents, mode, rebuiltFor };
+  }
+
+  /** A thread that cannot take the version up now does so with the next search. */
+  async publish(version: PublishedVersion): Promise<void> {
+    const { catalog } = version;
+    this.#published.set(catalog, version);
+    try {
+      await this.#searches.take(this.#threadCatalog(version));
+    } catch (error) {
+      this.#options.warn('published version not loaded', { catalog, message: messageOf(error) });
+    }
+  }
+
+  reader(version: PublishedVersion): ThreadReader {
+    const near = (call: string, argument: unknown) => {
+      const last = this.#published.get(version.catalog) ?? version;
+      return this.#searches.call(this.#threadCatalog(last), call, argument);
+    };
+    return {
+      near,
+      search: (query) => near('search', query) as Promise<FoundRecords>,
+      suggest: (request) => near('suggest', request) as Promise<FoundSuggestions>,
+      productByUrl: (url) => near('productByUrl', url) as Promise<RecordOfId | null>,
+      productsById: (ids) => near('productsById', ids) as Promise<RecordOfId[]>,
+      categoryByUrl: (url) => near('categoryByUrl', url) as Promise<{ id: string; name: string } | null>,
+    };
+  }
+
+  warm(version: PublishedVersion): void {
+    this.#searches.warm(this.#threadCatalog(version));
+  }
+
+  async has(ref: IndexRef): Promise<boolean> {
+    return existsSync(this.#pathOf(ref.name));
+  }
+
+  async sizeBytes(ref: IndexRef): Promise<number> {
+    return (await stat(this.#pathOf(ref.name))).size;
+  }
+
+  async copy(ref: IndexRef, signal?: AbortSignal): Promise<IndexRef> {
+    const name = `index-${randomUUID()}.db`;
+    const [from, to] = [this.#pathOf(ref.name), this.#pathOf(name)];
+    try {
+      await this.#run({ kind: 'copy', from, to, durable: this.#options.durable }, signal);
+    } catch (error) {
+      await this.#remove(name);
+      throw error;
+    }
+    return { ...ref, name };
+  }
+
+  async drop({ name }: IndexRef): Promise<void> {
+    for (const [catalog, { ref }] of this.#published) {
+      if (ref.name !== name) continue;
+      this.#published.delete(catalog);
+      await this.#searches.forget(catalog);
+    }
+    await this.#remove(name);
+  }
+
+  async close(): Promise<void> {
+    this.#searchesEnded = this.#searches.close();
+    await Promise.all([atMost(SEARCHES_MS, this.#searchesEnded), this.#runs.close()]);
+  }
+
+  async ended(): Promise<void> {
+    await Promise.all([this.#searchesEnded, this.#runs.threadsEnded()]);
+  }
+
+  async #run(task: IndexTask, signal: AbortSignal | undefined): Promise<IndexOutcome> {
+    const flag = new AbortFlag();
+    const abort = () => flag.set();
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    const outcome = await this.#runs
+      .run(task, flag)
+      .finally(() => signal?.removeEventListener('abort', abort));
+    if ('failure' in outcome) throw unpackError(outcome.failure);
+    return outcome;
+  }
+
+  #canRead(ref: IndexRef): boolean {
+    return ref.engine === ENGINE && ref.format === this.format && existsSync(this.#pathOf(ref.name));
+  }
+
+  #threadCatalog({ catalog, ref, records, settings }: PublishedVersion): ThreadCatalog {
+    return { catalog, indexFile: this.#pathOf(ref.name), version: ref.version, records, settings };
+  }
+
+  #pathOf(name: string): string {
+    return path.join(this.#options.folder, path.basename(name));
+  }
+
+  /** Off the event loop: a large file takes a while to go. */
+  async #remove(name: string): Promise<void> {
+    try {
+      const file = this.#pathOf(name);
+      await Promise.all(['', '-wal', '-shm', '-journal'].map((suffix) => rm(file + suffix, { force: true })));
+    } catch (error) {
+      this.#options.warn('file not removed', { file: name, message: messageOf(error) });
+    }
+  }
+}

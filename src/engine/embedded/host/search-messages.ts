@@ -1,0 +1,41 @@
+import type { CatalogReader } from '../../documents/catalog-reader.ts';
+import type { SearchSettings } from '../../engine.ts';
+import type { PackedError } from './thread-errors.ts';
+
+/** A version of a catalog as a search thread opens it. */
+export interface ThreadCatalog {
+  catalog: string;
+  /** Absolute path of the index file. */
+  indexFile: string;
+  /** Of the catalog, which the index file holds. */
+  version: number;
+  records: string;
+  settings: SearchSettings;
+}
+
+/**
+ * What search threads are asked beside the engine's own calls, by other names: functions of the service that run where the
+ * engine's work is done.
+ */
+export type ThreadCalls = Readonly<
+  Record<string, (reader: CatalogReader, settings: SearchSettings, argument: never) => Promise<unknown>>
+>;
+
+/** What the host sends to a search thread; each message gets one reply with its `id`. */
+export type SearchRequest = { id: number } & (
+  | { kind: 'open'; opened: ThreadCatalog }
+  | { kind: 'warm'; catalog: string }
+  | { kind: 'close'; catalog: string }
+  | { kind: 'call'; catalog: string; call: string; argument: unknown }
+  | { kind: 'stop' }
+);
+
+export type SearchReply = { id: number } & ({ result: unknown } | { failure: PackedError });
+
+/** What a search thread is started with. */
+export interface SearchThreadData {
+  /** The memory of a `ThreadState`. */
+  state: SharedArrayBuffer;
+  /** What the calls need to know. */
+  calls: unknown;
+}

@@ -1,0 +1,160 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import path from 'node:path';
+import { parentPort } from 'node:worker_threads';
+import { BrctlError } from '../../../errors.ts';
+import { copyDatabase } from '../../../files/copy-database.ts';
+import { AbortedError, AbortFlag } from '../../../process/abort-flag.ts';
+import { IdleCollector } from '../../../process/collect-garbage.ts';
+import type { WorkerMessage } from '../../../process/worker-pool.ts';
+import { watchStatements } from '../../../sqlite.ts';
+import type { BuiltIndex, CatalogVersion, RecordChange, RecordOpeners, RecordTexts } from '../../engine.ts';
+import { FullBuild } from '../building/build.ts';
+import { chooseIndexMode, updateIndex } from '../building/update.ts';
+import type { Part } from '../snapshot/index-file.ts';
+import { type PackedError, packError } from './thread-errors.ts';
+
+/** Work of an index thread, by absolute paths of index files. */
+export type IndexTask =
+  | {
+      kind: 'build';
+      records: string;
+      /** The published index; null where a new one is to be built whatever has changed. */
+      current: { file: string; version: number } | null;
+      newFile: string;
+      durable: boolean;
+    }
+  | { kind: 'copy'; from: string; to: string; durable: boolean };
+
+/** How a task ended. One that failed has left nothing behind. */
+export type IndexOutcome = { built: Built } | { copied: true } | { failure: PackedError };
+
+export interface Built extends Pick<BuiltIndex, 'mode' | 'documents' | 'rebuiltFor'> {
+  part: Part;
+}
+
+/** Runs index tasks in this thread, one at a time, so that the main thread continues answering. */
+export function serveIndexRuns({ openVersion }: Pick<RecordOpeners, 'openVersion'>): void {
+  const collector = new IdleCollector();
+  let abort = new AbortFlag();
+  // Parts of an index run are long loops of statements that know nothing of aborts.
+  watchStatements({ before: () => abort.throwIfSet() });
+  parentPort?.on('message', async (message: WorkerMessage<IndexTask>) => {
+    if (message.kind === 'stop') {
+      parentPort?.close();
+      return;
+    }
+    const { task } = message;
+    const fillsMemory = task.kind === 'build' && task.current === null;
+    collector.begin(fillsMemory);
+    abort = new AbortFlag(message.abort);
+    const outcome = await runTask(task, abort, openVersion);
+    parentPort?.postMessage(outcome);
+    collector.end(fillsMemory || ('built' in outcome && outcome.built.mode === 'full'));
+  });
+}
+
+async function runTask(
+  task: IndexTask,
+  abort: AbortFlag,
+  openVersion: RecordOpeners['openVersion'],
+): Promise<IndexOutcome> {
+  try {
+    if (task.kind === 'copy') {
+      copyDatabase(task.from, task.to, abort);
+      if (task.durable) syncFileAndName(task.to);
+      return { copied: true };
+    }
+    const source = openVersion(task.records);
+    try {
+      return { built: await index(task, source, abort) };
+    } finally {
+      source.close();
+    }
+  } catch (error) {
+    return { failure: packError(error) };
+  }
+}
+
+type BuildTask = IndexTask & { kind: 'build' };
+type Source = CatalogVersion & RecordTexts;
+
+/** Writes a small change behind what the published index holds, or builds a new index file beside it. */
+async function index(task: BuildTask, source: Source, abort: AbortFlag): Promise<Built> {
+  if (task.current === null) return build(task, source, abort, null);
+  try {
+    return (await update(task.current, task, source, abort)) ?? (await build(task, source, abort, null));
+  } catch (error) {
+    if (!canRebuild(error)) throw error;
+    return build(task, source, abort, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** An index that cannot be carried on is built anew; a full disk would only be fuller. */
+function canRebuild(error: unknown): boolean {
+  if (error instanceof AbortedError) return false;
+  if (error instanceof BrctlError) return error.code.startsWith('engine.');
+  // SQLite's: damaged, no database, cannot be opened.
+  const { sqliteCode } = error as { sqliteCode?: unknown };
+  return sqliteCode === 11 || sqliteCode === 26 || sqliteCode === 14;
+}
+
+/** Undefined where so much has changed that a new build is the way. */
+async function update(
+  { file, version }: { file: string; version: number },
+  { durable }: BuildTask,
+  source: Source,
+  abort: AbortFlag,
+): Promise<Built | undefined> {
+  const since = source.changesSince(version);
+  if (since === null || chooseIndexMode(since.count, source.count) === 'full') return undefined;
+  const changes: RecordChange[] = [];
+  for await (const batch of since.changes) {
+    abort.throwIfSet();
+    changes.push(...batch);
+  }
+  const part = updateIndex(file, version, { version: source.version, changes }, source);
+  // The commit is in the write-ahead log; a power cut must not lose it once it is published.
+  if (durable) syncFile(`${file}-wal`);
+  return {
+    part,
+    mode: changes.length === 0 ? 'unchanged' : 'delta',
+    documents: part.records,
+    rebuiltFor: null,
+  };
+}
+
+async function build(
+  { newFile, durable }: BuildTask,
+  source: Source,
+  abort: AbortFlag,
+  rebuiltFor: string | null,
+): Promise<Built> {
+  const running = new FullBuild(newFile);
+  try {
+    for await (const batch of source.records()) {
+      abort.throwIfSet();
+      for (const record of batch) running.add(record);
+    }
+    const part = running.finish(source.version);
+    syncFile(newFile);
+    if (durable) syncFile(path.dirname(newFile));
+    return { part, mode: 'full', documents: part.records, rebuiltFor };
+  } catch (error) {
+    running.abandon();
+    throw error;
+  }
+}
+
+function syncFileAndName(file: string): void {
+  syncFile(file);
+  syncFile(path.dirname(file));
+}
+
+function syncFile(fileOrFolder: string): void {
+  const descriptor = openSync(fileOrFolder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

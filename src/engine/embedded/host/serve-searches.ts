@@ -1,0 +1,184 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { collectGarbage } from '../../../process/collect-garbage.ts';
+import { watchStatements } from '../../../sqlite.ts';
+import { CatalogReader } from '../../documents/catalog-reader.ts';
+import type { EngineReader, RecordOpeners, RecordTexts } from '../../engine.ts';
+import { type IndexReader, openIndex } from '../reader.ts';
+import { IdleSteps } from './idle-steps.ts';
+import type {
+  SearchReply,
+  SearchRequest,
+  SearchThreadData,
+  ThreadCalls,
+  ThreadCatalog,
+} from './search-messages.ts';
+import { type PackedError, packError, unpackError } from './thread-errors.ts';
+import { ThreadState } from './thread-state.ts';
+
+interface OpenCatalog {
+  opened: ThreadCatalog;
+  index: IndexReader;
+  found: EngineReader;
+  /** Over the version at hand, with documents. */
+  reader: CatalogReader;
+  texts: RecordTexts;
+}
+
+/** The catalogs that a search thread answers for. */
+class OpenCatalogs {
+  readonly #openTexts: RecordOpeners['openTexts'];
+  /** By name, or why a catalog could not be opened. */
+  readonly #catalogs = new Map<string, OpenCatalog | PackedError>();
+  /** The first shoppers of a version should not wait for what all queries need. */
+  readonly #warming = new IdleSteps();
+  /** Catalogs whose version at hand has not been made ready yet. */
+  readonly #cold = new Set<string>();
+
+  constructor(openTexts: RecordOpeners['openTexts']) {
+    this.#openTexts = openTexts;
+  }
+
+  open(opened: ThreadCatalog): void {
+    const { catalog } = opened;
+    const old = this.#catalogs.get(catalog);
+    this.#warming.stop(catalog);
+    this.#cold.add(catalog);
+    if (old && 'index' in old && isSameIndex(old.opened, opened) && refreshed(old, opened)) return;
+    this.close(catalog);
+    try {
+      this.#catalogs.set(catalog, this.#opened(opened));
+    } catch (error) {
+      this.#catalogs.set(catalog, packError(error));
+      throw error;
+    }
+  }
+
+  warm(catalog: string): void {
+    const open = this.#catalogs.get(catalog);
+    if (open && 'index' in open && this.#cold.delete(catalog))
+      this.#warming.start(catalog, open.index.warming());
+  }
+
+  close(catalog: string): void {
+    const old = this.#catalogs.get(catalog);
+    this.#catalogs.delete(catalog);
+    this.#warming.stop(catalog);
+    if (!old || !('index' in old)) return;
+    old.index.close();
+    old.texts.close();
+    setImmediate(collectGarbage);
+  }
+
+  closeAll(): void {
+    for (const catalog of [...this.#catalogs.keys()]) this.close(catalog);
+  }
+
+  get(catalog: string): OpenCatalog {
+    const open = this.#catalogs.get(catalog);
+    if (open === undefined) throw new Error(`catalog ${catalog} is not open`);
+    if ('index' in open) return open;
+    throw unpackError(open);
+  }
+
+  #opened(opened: ThreadCatalog): OpenCatalog {
+    const texts = this.#openTexts(opened.records);
+    try {
+      const index = openIndex(opened.indexFile, texts, opened.settings, opened.version);
+      const found = readerOf(index);
+      return { opened, texts, index, found, reader: withDocuments(found, index, opened) };
+    } catch (error) {
+      texts.close();
+      throw error;
+    }
+  }
+}
+
+function readerOf(index: IndexReader): EngineReader {
+  return {
+    search: async (query) => index.search(query),
+    suggest: async (request) => index.suggest(request),
+    productByUrl: async (url) => index.productByUrl(url),
+    productsById: async (ids) => index.productsById(ids),
+    categoryByUrl: async (url) => index.categoryByUrl(url),
+  };
+}
+
+function withDocuments(found: EngineReader, index: IndexReader, { settings }: ThreadCatalog): CatalogReader {
+  return new CatalogReader(found, { family: settings.family, fields: index.fields });
+}
+
+/** False where the files have to be opened again. */
+function refreshed(open: OpenCatalog, opened: ThreadCatalog): boolean {
+  try {
+    open.index.refresh(opened.version);
+    open.opened = opened;
+    open.reader = withDocuments(open.found, open.index, opened);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Calls of the engine's own interface. */
+const OWN_CALLS = ['search', 'suggest', 'productByUrl', 'productsById', 'categoryByUrl'] as const;
+
+function isOwnCall(call: string): call is (typeof OWN_CALLS)[number] {
+  return (OWN_CALLS as readonly string[]).includes(call);
+}
+
+/** Whatever version of it. */
+function isSameIndex(a: ThreadCatalog, b: ThreadCatalog): boolean {
+  return JSON.stringify({ ...a, version: 0 }) === JSON.stringify({ ...b, version: 0 });
+}
+
+/** Bytes are handed over instead of copied. */
+function handedOver(reply: SearchReply): ArrayBuffer[] {
+  const body = 'result' in reply ? (reply.result as { body?: unknown } | null | undefined)?.body : undefined;
+  return body instanceof Uint8Array ? [body.buffer as ArrayBuffer] : [];
+}
+
+/**
+ * Answers searches in this thread.
+ *
+ * @param callsOf makes the calls of what the host gave the thread to know; the binary `body` of a result has memory of its own
+ */
+export function serveSearches(
+  { openTexts }: Pick<RecordOpeners, 'openTexts'>,
+  callsOf: (given: unknown) => ThreadCalls,
+): void {
+  const given = workerData as SearchThreadData;
+  const calls = callsOf(given.calls);
+  const state = new ThreadState(given.state);
+  watchStatements({ before: () => state.enterDatabase(), after: () => state.leaveDatabase() });
+  const catalogs = new OpenCatalogs(openTexts);
+  const handle = (request: SearchRequest): unknown => {
+    switch (request.kind) {
+      case 'open':
+        return catalogs.open(request.opened);
+      case 'warm':
+        return catalogs.warm(request.catalog);
+      case 'close':
+        return catalogs.close(request.catalog);
+      case 'call': {
+        const { found, reader, opened } = catalogs.get(request.catalog);
+        const { call, argument } = request;
+        if (isOwnCall(call)) return found[call](argument as never);
+        return calls[call]?.(reader, opened.settings, argument as never);
+      }
+      case 'stop':
+        return catalogs.closeAll();
+    }
+  };
+  parentPort?.on('message', async (request: SearchRequest) => {
+    const { id } = request;
+    state.begin(id);
+    let reply: SearchReply;
+    try {
+      reply = { id, result: await handle(request) };
+    } catch (error) {
+      reply = { id, failure: packError(error) };
+    }
+    parentPort?.postMessage(reply, handedOver(reply));
+    if (request.kind === 'stop') parentPort?.close();
+  });
+}
