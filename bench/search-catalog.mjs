@@ -23,7 +23,7 @@ const ENTRY_POINTS = [
   'engine/embedded/reader',
   'engine/documents/answer-cache',
   'engine/documents/assemble',
-  'emulator/store/record-source',
+  'emulator/store/open-records',
   'emulator/service/search/search-request',
   'emulator/service/search/answer-settings',
 ];
@@ -46,7 +46,15 @@ export async function loadEngine() {
   });
   const load = (name) => import(pathToFileURL(path.join(outdir, `${name}.mjs`)).href);
   const engine = Object.assign({}, ...(await Promise.all(ENTRY_POINTS.map(load))));
-  return { ...engine, openIndex: (...of) => withDocuments(engine, engine.openIndex(...of)) };
+  return {
+    ...engine,
+    openIndex: (...of) => withDocuments(engine, engine.openIndex(...of)),
+    buildIndex: (source, file) => {
+      const build = new engine.FullBuild(file);
+      for (const record of source.all()) build.add(record);
+      return build.finish(source.version);
+    },
+  };
 }
 
 /** A reader that answers with documents and keeps what it has answered, as a search thread does. */
@@ -78,7 +86,7 @@ export class BenchSource {
   constructor(texts) {
     this.version = 1;
     this.texts = texts;
-    this.changes = null;
+    this.changes = [];
   }
 
   get count() {
@@ -89,10 +97,6 @@ export class BenchSource {
     for (let at = 0; at < this.texts.length; at++) {
       yield { docid: at + 1, id: this.texts[at].id, json: this.texts[at].json };
     }
-  }
-
-  changesSince() {
-    return this.changes;
   }
 
   get(docids) {

@@ -4,8 +4,8 @@
 import { loadEngine, SETTINGS } from './search-catalog.mjs';
 
 const [indexFile, recordsFile] = process.argv.slice(2);
-const { openIndex, readSearchRequest, openRecordReader, DEFAULT_ANSWER_SETTINGS } = await loadEngine();
-const reader = openIndex(indexFile, openRecordReader(recordsFile), SETTINGS, 1);
+const { openIndex, readSearchRequest, RECORD_OPENERS, DEFAULT_ANSWER_SETTINGS } = await loadEngine();
+const reader = openIndex(indexFile, RECORD_OPENERS.openTexts(recordsFile), SETTINGS, 1);
 const context = { loose: false, search: SETTINGS, answers: DEFAULT_ANSWER_SETTINGS, nowMs: Date.now() };
 
 process.on('message', (parameters) => {

@@ -35,22 +35,22 @@ const { values: options } = parseArgs({
 
 /** 1,000 operations: four of five change a record, one of five removes it. */
 function applyDelta(source) {
-  const removed = [];
-  const added = [];
+  const changes = [];
   const every = Math.max(1, Math.floor(source.texts.length / DELTA_OPERATIONS));
   for (let at = 0; at < DELTA_OPERATIONS; at++) {
-    const old = at * every;
-    removed.push(old + 1);
-    if (at % 5 === 0) continue;
-    const { id, json } = source.texts[old];
+    const { id, json } = source.texts[at * every];
+    if (at % 5 === 0) {
+      changes.push({ id, docid: null, json: null });
+      continue;
+    }
     const record = JSON.parse(json);
     record.attributes.price = 1 + (at % 900);
     record.attributes.title = `${record.attributes.title} renewed`;
     const text = { id, json: JSON.stringify(record) };
-    added.push({ docid: source.texts.push(text), ...text });
+    changes.push({ docid: source.texts.push(text), ...text });
   }
   source.version++;
-  source.changes = { removed, added, count: removed.length + added.length };
+  source.changes = changes;
 }
 
 /** What a program of this folder prints, run in a process of its own. */
@@ -78,7 +78,7 @@ function measure({ updateIndex, openIndex }, texts, folder) {
   const reader = openIndex(file, source, SETTINGS, 1);
   runQueries(reader, queries);
   applyDelta(source);
-  const delta = timed(() => updateIndex(source, file, 1));
+  const delta = timed(() => updateIndex(file, 1, source, source));
   const refresh = timed(() => reader.refresh(2));
   answering.answers['after a delta'] = runQueries(reader, queries);
   reader.close();

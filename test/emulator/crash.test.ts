@@ -105,7 +105,9 @@ test(
 /** Characters a record has in a snapshot that is large enough to be copied ahead of resets. */
 const LARGE_CHARACTERS = 300_000;
 const databases = (folder: string) =>
-  readdirSync(path.join(folder, 'local')).filter((name) => /\.db$/.test(name));
+  ['local', 'local/index']
+    .flatMap((each) => readdirSync(path.join(folder, each)))
+    .filter((name) => /\.db$/.test(name));
 
 test(
   `a snapshot that is copied ahead is whole after each of ${ROUNDS} kills, and nothing is left of its copies`,

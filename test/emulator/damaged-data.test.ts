@@ -35,8 +35,9 @@ async function folderWithCatalogs(): Promise<{ dataDir: string; folder: string }
 
 /** Files of the first catalog, lamps. */
 function databaseOf(folder: string, kind: 'records' | 'index'): string {
-  const name = readdirSync(folder).find((each) => new RegExp(`^${kind}-1-\\d+\\.db$`).test(each)) ?? '';
-  return path.join(folder, name);
+  const within = kind === 'records' ? folder : path.join(folder, 'index');
+  const name = readdirSync(within).find((each) => new RegExp(`^${kind}-.*\\.db$`).test(each)) ?? '';
+  return path.join(within, name);
 }
 
 function control(emulator: Emulator, at: string): Promise<Response> {
