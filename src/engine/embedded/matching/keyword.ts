@@ -4,7 +4,7 @@ import { expandSynonyms } from '../../text/synonyms.ts';
 import { addCompounds } from '../text/compounds.ts';
 import type { KeywordContext, KeywordResult } from './keyword-search.ts';
 import { matchAll, scoreAll } from './matching.ts';
-import { fillUp, matchMost } from './relaxing.ts';
+import { FEW_PRODUCTS, fillUp, matchMost } from './relaxing.ts';
 
 type KeywordRecall = Recall & { kind: 'keyword' };
 
@@ -16,7 +16,9 @@ type KeywordRecall = Recall & { kind: 'keyword' };
 export function searchKeywords(context: KeywordContext, recall: KeywordRecall): KeywordResult {
   const typed = queryWords(recall.text);
   const strict = searchAll(context, typed);
-  if (typed.length === 0 || strict.ids.length > 0) return completed(context, recall, strict);
+  if (typed.length === 0 || strict.ids.length > 0) {
+    return { ...completed(context, recall, strict), didYouMean: offers(context, recall, typed, strict) };
+  }
   const unknown = strict.terms.flatMap(({ term, holding }) => (holding === 0 ? term.words : []));
   const corrections =
     recall.spelling === 'off' ? [] : context.spelling.corrections(typed, unknown, recall.spelling);
@@ -25,6 +27,10 @@ export function searchKeywords(context: KeywordContext, recall: KeywordRecall): 
     if (corrected.ids.length > 0) {
       return used(completed(context, recall, corrected), correction, corrections);
     }
+  }
+  if (corrections.length === 0) {
+    const didYouMean = offers(context, recall, typed, strict);
+    return { ...(recall.tolerant ? relaxed(context, recall, strict, []) : strict), didYouMean };
   }
   const didYouMean = corrections.map((correction) => correction.join(' '));
   return recall.tolerant ? relaxed(context, recall, strict, corrections) : { ...strict, didYouMean };
@@ -42,6 +48,19 @@ function searchAll(context: KeywordContext, typed: readonly string[]): KeywordRe
     didYouMean: [],
     relaxed: false,
   };
+}
+
+/** What may have been meant where the words are known, but found little: a spelling that finds more. */
+function offers(
+  context: KeywordContext,
+  { spelling }: KeywordRecall,
+  typed: readonly string[],
+  { ids }: KeywordResult,
+): string[] {
+  if (spelling === 'off' || typed.length === 0 || ids.length >= FEW_PRODUCTS) return [];
+  const offer = context.spelling.offer(typed);
+  if (offer === null || searchAll(context, offer).ids.length <= ids.length) return [];
+  return [offer.join(' ')];
 }
 
 function completed(context: KeywordContext, recall: KeywordRecall, strict: KeywordResult): KeywordResult {

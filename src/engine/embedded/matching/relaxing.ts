@@ -11,7 +11,7 @@ const FEWEST_SHARE = 0.5;
 /** A query of so many words asks for much: where few products have them all, those that lack some follow. */
 const MIN_WORDS_TO_FILL = 3;
 /** As many as a page shows when it is not told otherwise (doc: public-facts C1). */
-const FEW_PRODUCTS = 20;
+export const FEW_PRODUCTS = 20;
 /** How much more the word counts that says what the product is: a white lamp is nearer to a black lamp than a black rug. */
 const HEAD_EFFECT = 2;
 /** The fields that say what a product is. */

@@ -1,5 +1,6 @@
 import type { Database } from '../../../sqlite.ts';
 import { boundedDistance } from '../../text/edit-distance.ts';
+import { stem } from '../../text/stem.ts';
 
 const MAX_CORRECTED_WORDS = 4;
 const MAX_OFFERS = 4;
@@ -8,6 +9,9 @@ const MIN_LENGTH = 4;
 const TWO_EDITS_LENGTH = 7;
 /** A correction one edit nearer wins over one that is this many times as frequent. */
 const EDIT_COST = 50;
+
+/** A word of the catalog may be a slip for one that is so many times as frequent: `phillips` for `philips`. */
+const SLIP_FACTOR = 15;
 
 interface Candidate {
   words: readonly string[];
@@ -48,6 +52,29 @@ export class Spelling {
         return [...(offers.get(word)?.[0]?.words ?? [word])];
       }),
     );
+  }
+
+  /**
+   * The query with words that the catalog knows, but may have from slips of its own, replaced by far more frequent ones a
+   * single edit away. Null where there is none.
+   */
+  offer(typed: readonly string[]): string[] | null {
+    this.terms ??= this.load();
+    const { terms } = this;
+    const offered = typed.map((word) => this.slipOf(word, terms.get(word) ?? 0) ?? word);
+    return offered.every((word, at) => word === typed[at]) ? null : offered;
+  }
+
+  /** Other endings of a word are no slips. */
+  private slipOf(word: string, frequency: number): string | undefined {
+    if (frequency === 0) return undefined;
+    return this.candidates(word, 'term_frequency').find(
+      ({ words: [other = '', ...more], distance, frequency: others }) =>
+        more.length === 0 &&
+        distance === 1 &&
+        others >= SLIP_FACTOR * frequency &&
+        stem(other) !== stem(word),
+    )?.words[0];
   }
 
   private candidates(word: string, by: 'term_frequency' | 'closest_match'): Candidate[] {

@@ -48,6 +48,36 @@ const bySqlite = ({ source }: OpenCatalog, query: string): Set<string>[] => {
 
 const notCorrected = (text: string) => ({ kind: 'keyword', text, tolerant: true, spelling: 'off' }) as const;
 
+describe('a word that the catalog knows, perhaps from a slip', () => {
+  const product = (title: string) => ({ attributes: { title } });
+  const titles = Array.from({ length: 40 }, (_, at) => product(`Philips lamp ${at}`));
+  const slips = [
+    product('Phillips bulb'),
+    product('Philip the bear'),
+    product('Two lamps'),
+    product('Damp cloth'),
+  ];
+  const catalog = () =>
+    openCatalog(Object.fromEntries([...titles, ...slips].map((record, at) => [`P${at}`, record])));
+
+  it.each([
+    ['phillips', ['philips']],
+    ['phillips lamp', ['philips lamp']],
+    ['philips', []],
+    // Other endings, other first letters and what finds nothing more are not offered.
+    ['lamps', []],
+    ['philip', []],
+    ['damp', []],
+    ['phillips bulb', []],
+  ])('%s offers %j, and is searched as typed', (text, offered) => {
+    const { search } = catalog();
+    const found = search({ recall: keyword(text) });
+    expect(found.didYouMean).toEqual(offered);
+    expect(found.correctedQuery).toBeNull();
+    expect(search({ recall: notCorrected(text) }).didYouMean).toEqual([]);
+  });
+});
+
 describe('a keyword search', () => {
   it('finds what SQLite’s own MATCH finds for one or two words that stand together', () => {
     fc.assert(
