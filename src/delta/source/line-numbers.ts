@@ -1,4 +1,4 @@
-import type { ByteSource } from '../source/byte-source.ts';
+import type { ByteSource } from './byte-source.ts';
 
 const NEWLINE = 0x0a;
 const CHUNK_BYTES = 1 << 18;

@@ -35,7 +35,7 @@ export interface IndexChanges {
 /**
  * Writes the changes since a version that the file holds as a further part, in one transaction and with work in proportion to
  * the changes. Readers of that version go on as before; what another run has written since is removed. Throws
- * `engine.rebuild_due` when the file has taken up so much that it should be built anew.
+ * `engine.rebuild_due` when the file has taken up so much that it should be built anew. Of the version itself, nothing is written.
  *
  * @param texts the records' earlier versions, too
  */
@@ -48,6 +48,7 @@ export function updateIndex(
   const db = openIndexFile(file, 'write');
   try {
     const parts = readParts(db, from);
+    if (version === from) return lastOf(parts);
     checkRoom(parts);
     const added = changes.filter((change) => change.json !== null).sort((a, b) => a.docid - b.docid);
     const ids = changes.map(({ id }) => id);

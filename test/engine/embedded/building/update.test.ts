@@ -7,7 +7,7 @@ import { chooseIndexMode } from '../../../../src/engine/embedded/building/update
 import { openIndex } from '../../../../src/engine/embedded/reader.ts';
 import { openDatabase } from '../../../../src/sqlite.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
-import { arbitraryCatalog } from '../arbitrary-catalog.ts';
+import { arbitraryCatalog } from '../../conformance/arbitrary-catalog.ts';
 import { ArraySource, keyword, query, settings } from '../array-source.ts';
 import { updateIndex } from '../indexing.ts';
 import { openCatalog } from '../open-catalog.ts';

@@ -1,0 +1,139 @@
+import { mkdtempSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll } from 'vitest';
+import { openEngine } from '../../../src/emulator/engines/open-engine.ts';
+import { silentLog } from '../../../src/emulator/service/control/log.ts';
+import { DEFAULT_ANSWER_SETTINGS } from '../../../src/emulator/service/search/answer-settings.ts';
+import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/default-settings.ts';
+import { CatalogReader } from '../../../src/engine/documents/catalog-reader.ts';
+import type {
+  BuiltIndex,
+  EngineReader,
+  FoundRecords,
+  PublishedVersion,
+  SearchEngine,
+  SearchSettings,
+} from '../../../src/engine/engine.ts';
+import type { SearchQuery, SearchResult } from '../../../src/engine/query/model.ts';
+import { temporaryFolder } from '../../temp-folder.ts';
+import { query } from '../embedded/array-source.ts';
+import { StoredCatalog } from './stored-catalog.ts';
+
+/** The engines that the suite is run against, each opened on a folder of its own. */
+export const ENGINES: readonly { name: string; open(folder: string): SearchEngine }[] = [
+  {
+    name: 'embedded',
+    open: (folder) =>
+      openEngine({
+        folder,
+        durable: false,
+        answering: { loose: false, answers: DEFAULT_ANSWER_SETTINGS },
+        log: silentLog,
+      }),
+  },
+];
+
+let catalogs = 0;
+
+/** Opens an engine that holds nothing; closed after the tests of the file. */
+export function startEngine(open: (folder: string) => SearchEngine): {
+  engine: SearchEngine;
+  folder: string;
+} {
+  const folder = mkdtempSync(path.join(temporaryFolder(), 'engine-'));
+  const engine = open(folder);
+  const started = engine.start([]);
+  afterAll(async () => {
+    await started;
+    await engine.close();
+    await engine.ended();
+  });
+  return { engine, folder };
+}
+
+/** A catalog with an engine that searches it. */
+export class SearchedCatalog {
+  readonly engine: SearchEngine;
+  readonly stored: StoredCatalog;
+  readonly name = `catalog-${++catalogs}`;
+  readonly settings: SearchSettings;
+  #published: PublishedVersion | undefined;
+
+  constructor(
+    engine: SearchEngine,
+    records: Readonly<Record<string, unknown>>,
+    changed: Partial<SearchSettings> = {},
+  ) {
+    this.engine = engine;
+    this.settings = { family: 'products', ...DEFAULT_SEARCH_SETTINGS, ...changed };
+    this.stored = new StoredCatalog(mkdtempSync(path.join(temporaryFolder(), 'catalog-')), records);
+  }
+
+  /** A catalog that is indexed and published. */
+  static async of(...given: ConstructorParameters<typeof SearchedCatalog>): Promise<SearchedCatalog> {
+    const catalog = new SearchedCatalog(...given);
+    await catalog.publish(await catalog.build());
+    return catalog;
+  }
+
+  get published(): PublishedVersion {
+    if (this.#published === undefined) throw new Error(`${this.name} has not been published`);
+    return this.#published;
+  }
+
+  /** An index run, from what is published unless told otherwise. */
+  build(
+    from: Pick<PublishedVersion, 'ref' | 'fields'> | null = this.#published ?? null,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<BuiltIndex> {
+    const { name, settings } = this;
+    return this.engine.build({ catalog: name, records: this.stored.file, settings, from, signal });
+  }
+
+  async publish({ ref, fields }: Pick<BuiltIndex, 'ref' | 'fields'>): Promise<void> {
+    const old = this.#published?.ref;
+    this.#published = { catalog: this.name, ref, fields, records: this.stored.file, settings: this.settings };
+    await this.engine.publish(this.#published);
+    if (old !== undefined && old.name !== ref.name) await this.engine.drop(old);
+  }
+
+  /** Changes records, as `StoredCatalog.apply` does, indexes and publishes them. */
+  async apply(records: Readonly<Record<string, unknown>>): Promise<BuiltIndex> {
+    this.stored.apply(records);
+    const built = await this.build();
+    await this.publish(built);
+    return built;
+  }
+
+  get found(): EngineReader {
+    return this.engine.reader(this.published);
+  }
+
+  get reader(): CatalogReader {
+    const { fields, settings } = this.published;
+    return new CatalogReader(this.found, { family: settings.family, fields });
+  }
+
+  /** Searches everything but for the changes. */
+  search(changes: Partial<SearchQuery> = {}): Promise<SearchResult> {
+    return this.reader.search(query(changes));
+  }
+
+  /** Ids of the hits in order. */
+  async ids(changes: Partial<SearchQuery> = {}): Promise<string[]> {
+    return (await this.search(changes)).hits.map(({ id }) => id);
+  }
+
+  async drop(): Promise<void> {
+    await this.engine.drop(this.published.ref);
+  }
+}
+
+/** An answer without the version that it is from. */
+export async function answer(
+  catalog: SearchedCatalog,
+  asked: SearchQuery,
+): Promise<Omit<FoundRecords, 'indexVersion'>> {
+  const { indexVersion: _, ...rest } = await catalog.found.search(asked);
+  return rest;
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { SearchSettings } from '../../../src/engine/engine.ts';
+import { keyword } from '../embedded/array-source.ts';
+import { ENGINES, SearchedCatalog, startEngine } from './engines.ts';
+
+interface RankingCase {
+  query: string;
+  expected: string[];
+  any_order?: boolean;
+  corrected?: string;
+  relaxed?: boolean;
+  why: string;
+}
+
+const fixture = <Content>(name: string): Content =>
+  JSON.parse(
+    readFileSync(new URL(`../../../fixtures/ranking/${name}.json`, import.meta.url), 'utf8'),
+  ) as Content;
+
+const catalog = fixture<Record<string, unknown>>('catalog');
+
+describe.each(ENGINES)('ranking by the $name engine', ({ open }) => {
+  const { engine } = startEngine(open);
+  const openCatalog = (...more: [] | [Partial<SearchSettings>]) =>
+    SearchedCatalog.of(engine, catalog, ...more);
+
+  it.each(fixture<RankingCase[]>('queries'))('of "$query": $why', async (example) => {
+    const found = await (await openCatalog()).search({ recall: keyword(example.query) });
+    const ids = found.hits.map(({ id }) => id);
+    if (example.any_order) expect([...ids].sort()).toEqual([...example.expected].sort());
+    else expect(ids).toEqual(example.expected);
+    expect(found.correctedQuery).toBe(example.corrected ?? null);
+    expect(found.relaxed).toBe(example.relaxed ?? false);
+  });
+
+  it('of synonyms finds each other’s products, also for several words', async () => {
+    const synonyms = [
+      ['couch', 'sofa'],
+      ['standing light', 'floor lamp'],
+    ];
+    const searched = await openCatalog({ synonyms });
+    expect(await searched.ids({ recall: keyword('sofa') })).toEqual(['S-1', 'S-2']);
+    expect(await searched.ids({ recall: keyword('standing light') })).toEqual(
+      await searched.ids({ recall: keyword('floor lamp') }),
+    );
+  });
+
+  it('of a boost moves what it names and finds nothing else', async () => {
+    const searched = await openCatalog();
+    const plain = await searched.ids({ recall: keyword('lamp') });
+    const boosted = await searched.ids({
+      recall: keyword('lamp'),
+      boosts: [{ field: 'brand', value: 'Barnes', weight: 50 }],
+    });
+    expect(plain[0]).not.toBe('L-3');
+    expect(boosted[0]).toBe('L-3');
+    expect([...boosted].sort()).toEqual([...plain].sort());
+  });
+
+  it('of a boost in a category puts what it names before the order of ids', async () => {
+    const searched = await openCatalog();
+    const asked = { recall: { kind: 'category', id: '100' } as const };
+    expect(await searched.ids(asked)).toEqual(['L-1', 'L-2', 'L-3', 'L-4', 'L-5']);
+    const boosts = [{ field: 'brand', value: 'Birch & Co', weight: 0.1 }];
+    expect(await searched.ids({ ...asked, boosts })).toEqual(['L-2', 'L-5', 'L-1', 'L-3', 'L-4']);
+  });
+
+  it('of unavailable products takes them in only when asked', async () => {
+    expect(await (await openCatalog()).ids({ recall: keyword('sold out') })).toEqual([]);
+    expect(
+      await (await openCatalog()).ids({ recall: keyword('sold out'), includeUnavailable: true }),
+    ).toEqual(['X-1']);
+    expect(
+      await (await openCatalog({ searchUnavailable: true })).ids({ recall: keyword('sold out') }),
+    ).toEqual(['X-1']);
+  });
+
+  it('of similar products shares categories first and never returns the given ones', async () => {
+    const searched = await openCatalog();
+    const similar = await searched.ids({
+      recall: { kind: 'similar', ids: ['L-1'], text: '', categoryIds: [] },
+    });
+    expect(similar[0]).toBe('L-2');
+    expect(similar).toContain('L-4');
+    expect(similar).not.toContain('L-1');
+    expect(similar).not.toContain('X-1');
+    expect(
+      (await searched.ids({ recall: { kind: 'similar', ids: [], text: '', categoryIds: ['200'] } })).sort(),
+    ).toEqual(['S-1', 'S-2', 'S-3']);
+  });
+
+  it('of similar products knows what is like a product that is sold out', async () => {
+    const searched = await openCatalog();
+    const similar = await searched.ids({
+      recall: { kind: 'similar', ids: ['X-1'], text: '', categoryIds: [] },
+    });
+    expect(similar.slice(0, 2)).toEqual(['L-1', 'L-2']);
+    expect(similar).not.toContain('X-1');
+  });
+
+  it('of the same query is the same every time', async () => {
+    const [first, second] = [await openCatalog(), await openCatalog()];
+    for (const text of ['lamp', 'floor', 'steel']) {
+      expect(await first.search({ recall: keyword(text) })).toEqual(
+        await second.search({ recall: keyword(text) }),
+      );
+    }
+  });
+
+  it.each([
+    '"',
+    '* OR title:',
+    'a AND b NOT c',
+    '{x} : y',
+    '\u0000lamp',
+    '^',
+    'NEAR(a b, 2)',
+    '😀',
+    `${'a '.repeat(150)}`,
+  ])('of the hostile text %j answers without an error of the database', async (text) => {
+    const searched = await openCatalog();
+    await expect(searched.search({ recall: keyword(text) })).resolves.toBeDefined();
+  });
+});

@@ -1,0 +1,38 @@
+import path from 'node:path';
+import { HeadWriter } from '../../../src/emulator/store/head-writer.ts';
+import {
+  createRecordsFile,
+  openRecordsFile,
+  recordsState,
+  sealRecordsFile,
+} from '../../../src/emulator/store/records-file.ts';
+
+/** A catalog's records as the service stores them, changed without jobs. */
+export class StoredCatalog {
+  readonly file: string;
+  version = 0;
+
+  /** @param folder of its own */
+  constructor(folder: string, records: Readonly<Record<string, unknown>>) {
+    this.file = path.join(folder, 'records.db');
+    sealRecordsFile(createRecordsFile(this.file));
+    this.apply(records);
+  }
+
+  /** One job: sets records by id, or removes those that are null. Values that are texts are taken as JSON text. */
+  apply(records: Readonly<Record<string, unknown>>): void {
+    this.version++;
+    const database = openRecordsFile(this.file, false);
+    database.transaction(() => {
+      const writer = new HeadWriter(database, recordsState(database));
+      for (const [id, record] of Object.entries(records)) {
+        const json = typeof record === 'string' ? record : JSON.stringify(record);
+        writer.put(id, record === null ? undefined : json, this.version);
+      }
+      // Without a change there is no version: a job that changes nothing makes none.
+      const { version } = writer.finish(`job-${this.version}`, this.version, 0);
+      this.version = version;
+    });
+    database.close();
+  }
+}

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keyword, query } from '../embedded/array-source.ts';
+import { arbitraryCatalog } from './arbitrary-catalog.ts';
+import { answer, ENGINES, SearchedCatalog, startEngine } from './engines.ts';
+
+const QUERIES = [
+  query({
+    facets: {
+      fields: ['brand', 'category', 'colors', 'sku_size'],
+      ranges: ['price'],
+      prefixes: {},
+      limit: 50,
+    },
+  }),
+  query({ recall: keyword('oak lamp'), stats: ['price'] }),
+  query({ recall: keyword('lampp') }),
+  query({ recall: keyword('lamp'), viewId: 'nl', sort: [{ field: 'brand', direction: 'desc' }] }),
+  query({ recall: { kind: 'category', id: '110' } }),
+  query({ recall: { kind: 'similar', ids: ['P1'], text: '', categoryIds: [] } }),
+];
+
+const lamp = (title: string) => ({ attributes: { title, brand: 'Elm' } });
+/** Enough records that a change to one is a small one. */
+const MANY = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`P${at}`, lamp(`Lamp ${at}`)]));
+
+describe.each(ENGINES)('versions in the $name engine', ({ open }) => {
+  const { engine } = startEngine(open);
+
+  it('are answered from until the next is published, whatever has been built by then', async () => {
+    const catalog = await SearchedCatalog.of(engine, MANY);
+    const before = await Promise.all(QUERIES.map((asked) => answer(catalog, asked)));
+    catalog.stored.apply({ P3: lamp('Oak chair'), P4: null, P31: lamp('Oak lampp') });
+    const built = await catalog.build();
+    expect(built.ref.version).toBe(2);
+    expect(built.documents).toBe(30);
+    expect(await Promise.all(QUERIES.map((asked) => answer(catalog, asked)))).toEqual(before);
+    await catalog.publish(built);
+    expect(await catalog.ids({ recall: keyword('chair') })).toEqual(['P3']);
+    expect(await catalog.ids({ recall: { kind: 'ids', ids: ['P4', 'P31'] } })).toEqual(['P31']);
+    await catalog.drop();
+  });
+
+  it('answer alike whether changes were added or everything was indexed anew, scores included', async () => {
+    const changes = arbitraryCatalog.map((records) =>
+      Object.fromEntries(
+        Object.entries(records).map(([id, record], at) => [
+          `P${(at * 7) % 17}x`.slice(0, at % 2 ? 2 : 3) || id,
+          at % 4 === 3 ? null : record,
+        ]),
+      ),
+    );
+    const law = fc.asyncProperty(
+      arbitraryCatalog,
+      fc.array(changes, { minLength: 1, maxLength: 3 }),
+      async (records, deltas) => {
+        const catalog = await SearchedCatalog.of(engine, { ...MANY, ...records });
+        for (const delta of deltas) await catalog.apply(delta);
+        const updated = await Promise.all(QUERIES.map((asked) => answer(catalog, asked)));
+        await catalog.publish(await catalog.build(null));
+        expect(await Promise.all(QUERIES.map((asked) => answer(catalog, asked)))).toEqual(updated);
+        await catalog.drop();
+      },
+    );
+    await fc.assert(law, { numRuns: 15 });
+  });
+
+  it('may be built and published again, and nothing else comes of it', async () => {
+    const catalog = await SearchedCatalog.of(engine, MANY);
+    const unchanged = await catalog.build();
+    expect(unchanged).toMatchObject({ mode: 'unchanged', ref: catalog.published.ref });
+    await catalog.publish(unchanged);
+    catalog.stored.apply({ P3: lamp('Oak chair') });
+    await catalog.build();
+    const built = await catalog.build();
+    await catalog.publish(built);
+    await catalog.publish(built);
+    expect(await catalog.ids({ recall: keyword('chair') })).toEqual(['P3']);
+    expect((await catalog.search()).total).toBe(30);
+    await catalog.drop();
+  });
+
+  it('go on from what was published, not from what was built in between', async () => {
+    const catalog = await SearchedCatalog.of(engine, MANY);
+    catalog.stored.apply({ P3: lamp('Oak chair'), Q1: lamp('Pine chair') });
+    await catalog.build();
+    catalog.stored.apply({ P3: lamp('Oak table'), Q1: null });
+    await catalog.publish(await catalog.build());
+    expect(await catalog.ids({ recall: keyword('chair') })).toEqual([]);
+    expect(await catalog.ids({ recall: keyword('table') })).toEqual(['P3']);
+    expect((await catalog.search()).total).toBe(30);
+    await catalog.drop();
+  });
+
+  it('stay as they are when a run is given up, or finds no records', async () => {
+    const catalog = await SearchedCatalog.of(engine, MANY);
+    catalog.stored.apply(Object.fromEntries(Object.keys(MANY).map((id) => [id, lamp('Oak chair')])));
+    await expect(catalog.build(null, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortedError' });
+    const run = { catalog: 'none', records: `${catalog.stored.file}.none`, settings: catalog.settings };
+    await expect(
+      engine.build({ ...run, from: null, signal: new AbortController().signal }),
+    ).rejects.toThrow();
+    expect(await catalog.ids({ recall: keyword('chair') })).toEqual([]);
+    await catalog.publish(await catalog.build());
+    expect((await catalog.search({ recall: keyword('chair') })).total).toBe(30);
+    await catalog.drop();
+  });
+
+  it('are searched while they change: each answer is of one version, whole', async () => {
+    const catalog = await SearchedCatalog.of(engine, MANY);
+    const seen = new Set<string>();
+    let isDone = false;
+    const searching = (async () => {
+      while (!isDone) {
+        const { hits, total } = await catalog.search({ recall: keyword('round'), fields: ['pid', 'title'] });
+        const titles = new Set(hits.map(({ json }) => (JSON.parse(json) as { title: string }).title));
+        if (total === 0) continue;
+        expect([titles.size, total]).toEqual([1, 2]);
+        seen.add([...titles].join());
+      }
+    })();
+    for (let round = 1; round <= 12; round++) {
+      await catalog.apply({ P1: lamp(`Round ${round}`), P2: lamp(`Round ${round}`) });
+    }
+    isDone = true;
+    await searching;
+    expect((await catalog.search({ recall: keyword('round 12') })).total).toBe(2);
+    expect(seen.size).toBeGreaterThan(0);
+    await catalog.drop();
+  });
+
+  it('can be copied: what becomes of one is nothing to the other', async () => {
+    const catalog = await SearchedCatalog.of(engine, MANY);
+    const { published } = catalog;
+    const copy = await engine.copy(published.ref);
+    expect(copy).toMatchObject({ engine: published.ref.engine, format: published.ref.format, version: 1 });
+    expect(copy.name).not.toBe(published.ref.name);
+    expect(await engine.sizeBytes(copy)).toBeGreaterThan(0);
+    await catalog.apply({ P3: lamp('Oak chair') });
+    await catalog.drop();
+    expect(await engine.has(published.ref)).toBe(false);
+    const again = { ...published, catalog: `${published.catalog}-copy`, ref: copy };
+    await engine.publish(again);
+    expect((await engine.reader(again).search(query())).total).toBe(30);
+    const chairs = await engine.reader(again).search(query({ recall: keyword('chair') }));
+    expect(chairs.total).toBe(0);
+    await engine.drop(copy);
+    expect(await engine.has(copy)).toBe(false);
+  });
+
+  it('keep the digits of numbers', async () => {
+    const record = '{"attributes":{"title":"Lamp","price":12.50,"weight":1e3,"gtin":12345678901234567890}}';
+    const catalog = await SearchedCatalog.of(engine, { A: record });
+    const { hits } = await catalog.search({ fields: ['pid', 'price', 'weight', 'gtin'] });
+    expect(hits[0]?.json).toBe(
+      '{"pid":"A","price":12.50,"weight":1e3,"gtin":12345678901234567890,"variants":[]}',
+    );
+    await catalog.drop();
+  });
+});
+
+describe.each(ENGINES)('a start of the $name engine', ({ open }) => {
+  const { folder, engine } = startEngine(open);
+
+  it('keeps what is in use, as it was published, and drops the rest', async () => {
+    const [kept, lost] = [await SearchedCatalog.of(engine, MANY), await SearchedCatalog.of(engine, MANY)];
+    kept.stored.apply({ P3: lamp('Oak chair') });
+    const unpublished = await kept.build();
+    const other = open(folder);
+    await other.start([kept.published.ref]);
+    const reader = other.reader(kept.published);
+    expect((await reader.search(query({ recall: keyword('lamp') }))).total).toBe(30);
+    expect((await reader.search(query({ recall: keyword('chair') }))).total).toBe(0);
+    await expect.poll(() => other.has(lost.published.ref)).toBe(false);
+    await other.publish({ ...kept.published, ref: unpublished.ref, fields: unpublished.fields });
+    expect((await reader.search(query({ recall: keyword('chair') }))).total).toBe(1);
+    await other.close();
+    await other.ended();
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { keyword } from '../embedded/array-source.ts';
+import { ENGINES, SearchedCatalog, startEngine } from './engines.ts';
+
+const path = (...steps: [string, string][]) => [steps.map(([id, name]) => ({ id, name }))];
+
+const CATALOG = {
+  'L-1': {
+    attributes: {
+      title: 'Oakley floor lamp',
+      brand: 'Oakley',
+      price: 120,
+      url: 'https://www.shop.example/p/oakley-floor/',
+      category_paths: path(['100', 'Lighting'], ['110', 'Floor lamps']),
+    },
+  },
+  'L-2': {
+    attributes: {
+      title: 'Birch floor lamp',
+      brand: 'Flöri',
+      price: 80,
+      url: '/p/birch',
+      category_paths: path(['100', 'Lighting'], ['110', 'Floor lamps']),
+    },
+  },
+  'L-3': {
+    attributes: { title: 'Flower pot', url: 'https://shop.example/p/pot?color=red', availability: false },
+  },
+  'C-1': {
+    attributes: { title: 'Birch nightstand with drawer', brand: 'Oakley', price: 60 },
+    views: { nl: { attributes: { title: 'Berken nachtkastje' } } },
+  },
+};
+
+const request = { queries: 5, products: 5, attributes: 5, fields: ['pid', 'title'], viewId: null, sort: [] };
+
+describe.each(ENGINES)('the wording of the $name engine', ({ open }) => {
+  const { engine } = startEngine(open);
+  const opened = SearchedCatalog.of.bind(SearchedCatalog, engine, CATALOG);
+
+  it('completes phrases, products and attributes, whatever case and accents', async () => {
+    const { reader } = await opened();
+    expect(await reader.suggest({ ...request, prefix: 'FLO' })).toEqual({
+      queries: [
+        { query: 'floor lamp', displayText: 'floor lamp' },
+        { query: 'floor lamps', displayText: 'Floor lamps' },
+        { query: 'flöri', displayText: 'Flöri' },
+        { query: 'flower pot', displayText: 'Flower pot' },
+      ],
+      products: [
+        { id: 'L-1', json: '{"pid":"L-1","title":"Oakley floor lamp"}' },
+        { id: 'L-2', json: '{"pid":"L-2","title":"Birch floor lamp"}' },
+      ],
+      attributes: [
+        { name: 'category', value: 'Floor lamps' },
+        { name: 'brand', value: 'Flöri' },
+      ],
+    });
+  });
+
+  it('takes the last word as a beginning, the others whole, and products in the order asked for', async () => {
+    const { reader } = await opened();
+    const typed = { ...request, prefix: 'floor la', sort: [{ field: 'price', direction: 'asc' as const }] };
+    expect((await reader.suggest(typed)).products.map(({ id }) => id)).toEqual(['L-2', 'L-1']);
+    expect((await reader.suggest({ ...request, prefix: 'flo la' })).products).toEqual([]);
+    const inView = await reader.suggest({ ...request, prefix: 'nacht', viewId: 'nl' });
+    expect(inView.products).toEqual([{ id: 'C-1', json: '{"pid":"C-1","title":"Berken nachtkastje"}' }]);
+  });
+
+  it('corrects what no product has, and says so', async () => {
+    const catalog = await opened();
+    const found = await catalog.search({ recall: keyword('flor lampp') });
+    expect(found).toMatchObject({ correctedQuery: 'floor lamp', relaxed: false });
+    expect(found.hits.map(({ id }) => id).sort()).toEqual(['L-1', 'L-2']);
+    const off = { kind: 'keyword', text: 'flor lampp', tolerant: false, spelling: 'off' } as const;
+    expect((await catalog.search({ recall: off })).total).toBe(0);
+  });
+
+  it('finds words written as one or as two', async () => {
+    const catalog = await opened();
+    expect(await catalog.ids({ recall: keyword('night stand') })).toEqual(['C-1']);
+  });
+
+  it('takes products with some of the words where none has all, and says so', async () => {
+    const catalog = await opened();
+    const found = await catalog.search({ recall: keyword('oakley birch sofa lamp') });
+    expect(found.relaxed).toBe(true);
+    expect(found.hits.map(({ id }) => id)).toContain('L-1');
+  });
+
+  it('finds what is like a product, and never the product itself', async () => {
+    const catalog = await opened();
+    const similar = await catalog.ids({
+      recall: { kind: 'similar', ids: ['L-1'], text: '', categoryIds: [] },
+    });
+    expect(similar[0]).toBe('L-2');
+    expect(similar).not.toContain('L-1');
+  });
+
+  it('finds pages by address, ids and the words of a category', async () => {
+    const { reader } = await opened();
+    expect((await reader.productByUrl('http://www.shop.example/p/oakley-floor?x=1'))?.id).toBe('L-1');
+    expect(await reader.productByUrl('https://shop.example/p/none')).toBeNull();
+    expect((await reader.productsById(['L-2', 'nobody', 'L-1'])).map(({ id }) => id)).toEqual(['L-2', 'L-1']);
+    expect(await reader.categoryByUrl('/c/floor-lamps')).toEqual({ id: '110', name: 'Floor lamps' });
+    expect(await reader.categoryByUrl('/c/100')).toEqual({ id: '100', name: 'Lighting' });
+  });
+});
