@@ -5,7 +5,7 @@ import type { Instance } from '../instance.ts';
 /** Which error envelope and which authentication a route has. */
 export type Area = 'catalog' | 'search' | 'widget' | 'pathways' | 'suggest' | 'control';
 
-/** A JSON Schema fragment: validates the request and is in openapi.json. */
+/** A JSON Schema fragment of openapi.json. */
 export type JsonSchema = Record<string, unknown>;
 
 /** One operation of the service. Each is in a file of its own; http/routes/routes.ts lists them. */
@@ -18,6 +18,7 @@ export interface Route {
   area: Area;
   basis: Basis;
   summary: string;
+  /** What is sent and answered, for openapi.json: the handler itself checks it, since refusals have words and an order of their own. */
   schema: {
     params?: JsonSchema;
     querystring?: JsonSchema;
@@ -25,7 +26,7 @@ export interface Route {
     body?: JsonSchema;
     response?: Record<string, JsonSchema>;
   };
-  /** For openapi.json only: what the handler itself checks, because its refusals have words and an order of their own. */
+  /** More of the kind that JSON Schema of a whole query cannot say. */
   described?: {
     /** Parameters of the query that are refused where they lack. */
     needs?: readonly string[];

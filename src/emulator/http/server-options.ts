@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify
 import { newRequestId } from './calls/request-id.ts';
 import { areaOfPath } from './errors/errors.ts';
 import { errorBody, htmlErrorPage } from './errors/respond.ts';
-import { lateValidators } from './late-validators.ts';
 
 /** A certificate and its key, in PEM. */
 export interface TlsFiles {
@@ -22,6 +21,12 @@ const KEEP_ALIVE_MS = 72_000;
 const HANDSHAKE_TIMEOUT_MS = 15_000;
 /** Connections at the same time; the next one is closed. */
 export const MAX_CONNECTIONS = 8_192;
+
+/**
+ * Each operation checks what it takes, in its own order and words: no route has a schema to validate. Without a builder
+ * Fastify would load its own at every start; the type asks for that one.
+ */
+const NO_VALIDATOR = () => () => () => true;
 
 /** Limits and habits of the HTTP server, for Fastify. */
 export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
@@ -47,22 +52,7 @@ export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
       ignoreDuplicateSlashes: true,
       maxParamLength: MAX_HEADER_BYTES,
     },
-    schemaController: {
-      compilersFactory: {
-        // Fastify's type knows no check that is compiled at its first call and rejects then; it awaits such a one all the same.
-        buildValidator: lateValidators as never,
-      },
-    },
-    // Checking the schemas themselves would cost 45 ms of every start; a test does it once.
-    ajv: {
-      customOptions: {
-        removeAdditional: false,
-        coerceTypes: 'array',
-        strict: false,
-        meta: false,
-        validateSchema: false,
-      },
-    },
+    schemaController: { compilersFactory: { buildValidator: NO_VALIDATOR as never } },
     clientErrorHandler: (error, socket) => answerClientError(error as Error, socket),
     frameworkErrors: answerUndecodablePath,
   };

@@ -326,3 +326,29 @@ test('a stop ends the streams of events', async () => {
   expect(await whole).toContain('retry: 1000');
   frame = await startFrame();
 });
+
+test.each([
+  ['requests?limit=0', 'limit must be a whole number from 1'],
+  ['requests?limit=x', 'limit must be a whole number from 1'],
+  ['requests?status=', 'status must be a whole number from 0'],
+  ['requests?format=xml', 'format must be json or curl'],
+  ['jobs?status=failed&status=queued', 'status must be text'],
+])('%s is refused: %s', async (path, message) => {
+  const answer = await call('GET', `/_brctl/${path}`);
+  expect([answer.status, JSON.stringify(await answer.json())]).toEqual([
+    400,
+    expect.stringContaining(message),
+  ]);
+});
+
+test.each([
+  [undefined, 'the body must be a JSON object'],
+  [{ nonsense: 1 }, 'nonsense is none of reset, now, advanceMs, freeze'],
+  [{ advanceMs: 'x' }, 'advanceMs must be a number'],
+])('the clock tells what is wrong with %j: %s', async (body, message) => {
+  const answer = await call('PUT', '/_brctl/clock', body);
+  expect([answer.status, JSON.stringify(await answer.json())]).toEqual([
+    400,
+    expect.stringContaining(message),
+  ]);
+});

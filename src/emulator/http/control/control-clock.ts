@@ -2,6 +2,7 @@ import type { EmulatorHost } from '../../host.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { ControlRoute } from '../control-route.ts';
 import { CLOCK_STATE } from './control-schemas.ts';
+import { BOOLEAN, NUMBER, readBody, TEXT } from './control-values.ts';
 
 const shared = { area: 'control', basis: 'assumption', path: '/_brctl/clock' } as const;
 
@@ -15,6 +16,8 @@ export const getClock: ControlRoute = {
     return describeClock(host);
   },
 };
+
+const CHANGE = { reset: BOOLEAN, now: TEXT, advanceMs: NUMBER, freeze: BOOLEAN };
 
 /** `{"reset":true}`, `{"freeze":true}`, `{"now":"2026-01-31T00:00:00Z"}`, `{"advanceMs":86400000}`; several apply in this order, all or none. */
 export const putClock: ControlRoute = {
@@ -36,12 +39,7 @@ export const putClock: ControlRoute = {
     response: { 200: CLOCK_STATE },
   },
   async handle(request, _reply, host) {
-    const { reset, freeze, now, advanceMs } = request.body as {
-      reset?: boolean;
-      freeze?: boolean;
-      now?: string;
-      advanceMs?: number;
-    };
+    const { reset, freeze, now, advanceMs } = readBody(request.body, CHANGE);
     host.clock.change({ reset, freeze, nowMs: now === undefined ? undefined : parseTime(now), advanceMs });
     return describeClock(host);
   },

@@ -5,6 +5,7 @@ import type { ControlRoute } from '../control-route.ts';
 import { exactly } from '../openapi/json-schema.ts';
 import { NAME_PARAMS, timestamp } from './control-json.ts';
 import { CATALOG_CONTENT, CATALOG_STATE, FILE_STATE, JOB_STATE, listOf } from './control-schemas.ts';
+import { readMembers, TEXT } from './control-values.ts';
 
 const shared = { area: 'control', basis: 'assumption' } as const;
 
@@ -20,7 +21,7 @@ export const getJobs: ControlRoute = {
     response: { 200: listOf('jobs', JOB_STATE) },
   },
   async handle(request, _reply, host) {
-    const { catalog, status } = request.query as { catalog?: string; status?: string };
+    const { catalog, status } = readMembers(request.query as object, { catalog: TEXT, status: TEXT });
     const jobs = host.catalogs
       .jobs()
       .filter((job) => catalog === undefined || job.catalog === catalog)

@@ -3,13 +3,14 @@ import type { EmulatorHost } from '../../host.ts';
 import type { RequestEntry } from '../../service/control/request-log.ts';
 import type { ControlRoute } from '../control-route.ts';
 import { CALL, listOf } from './control-schemas.ts';
+import { oneOf, readMembers, TEXT, wholeNumberFrom } from './control-values.ts';
 
-interface RequestQuery {
-  operation?: string;
-  status?: number;
-  limit?: number;
-  format?: 'json' | 'curl';
-}
+const QUERY = {
+  operation: TEXT,
+  status: wholeNumberFrom(0),
+  limit: wholeNumberFrom(1),
+  format: oneOf('json', 'curl'),
+};
 
 /** The last calls, oldest first, keys masked and bodies cut; `?format=curl` gives commands to run again. */
 export const getRequests: ControlRoute = {
@@ -32,7 +33,7 @@ export const getRequests: ControlRoute = {
     response: { 200: { ...listOf('requests', CALL), 'x-content-types': ['application/json', 'text/plain'] } },
   },
   async handle(request, reply, host) {
-    const { format, ...filter } = request.query as RequestQuery;
+    const { format, ...filter } = readMembers(request.query as object, QUERY);
     const entries = host.requests.list(filter);
     if (format !== 'curl') return { requests: entries };
     const commands = entries.map((entry) => `${curlCommand(entry, host)}\n`);

@@ -1,0 +1,65 @@
+import { Refusal } from '../../service/refusals.ts';
+
+/** What a member of a control call may be: gives its value, undefined for one that it may not have. */
+export interface Kind<Value> {
+  /** As in `limit must be a whole number from 1`. */
+  says: string;
+  read(given: unknown): Value | undefined;
+}
+
+type Kinds<Members> = { readonly [Name in keyof Members]: Kind<Members[Name]> };
+
+export const BOOLEAN: Kind<boolean> = {
+  says: 'true or false',
+  read: (given) => (typeof given === 'boolean' ? given : undefined),
+};
+export const NUMBER: Kind<number> = {
+  says: 'a number',
+  read: (given) => (typeof given === 'number' ? given : undefined),
+};
+export const TEXT: Kind<string> = {
+  says: 'text',
+  read: (given) => (typeof given === 'string' ? given : undefined),
+};
+
+/** A whole number in a query. */
+export function wholeNumberFrom(minimum: number): Kind<number> {
+  return {
+    says: `a whole number from ${minimum}`,
+    read: (given) =>
+      /^\d{1,15}$/.test(String(given)) && Number(given) >= minimum ? Number(given) : undefined,
+  };
+}
+
+export function oneOf<Value extends string>(...values: readonly Value[]): Kind<Value> {
+  return { says: values.join(' or '), read: (given) => values.find((value) => value === given) };
+}
+
+/**
+ * The members of a query or body that are given, each of its kind.
+ *
+ * @throws Refusal `invalid_parameter` for one that is not, such as a parameter that is sent twice
+ */
+export function readMembers<Members>(given: object, kinds: Kinds<Members>): Partial<Members> {
+  const members: Partial<Members> = {};
+  for (const name of Object.keys(kinds) as (keyof Members & string)[]) {
+    if (!Object.hasOwn(given, name)) continue;
+    const value = kinds[name].read((given as Record<string, unknown>)[name]);
+    if (value === undefined) {
+      throw new Refusal('invalid_parameter', `${name} must be ${kinds[name].says}`, { at: name });
+    }
+    members[name] = value;
+  }
+  return members;
+}
+
+/** The same of a body, which has no other members. @throws Refusal `invalid_parameter` */
+export function readBody<Members>(body: unknown, kinds: Kinds<Members>): Partial<Members> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new Refusal('invalid_parameter', 'the body must be a JSON object');
+  }
+  const unknown = Object.keys(body).find((name) => !Object.hasOwn(kinds, name));
+  if (unknown === undefined) return readMembers(body, kinds);
+  const known = Object.keys(kinds).join(', ');
+  throw new Refusal('invalid_parameter', `${unknown} is none of ${known}`, { at: unknown });
+}
