@@ -93,7 +93,6 @@ async function buildScripts() {
     define: { 'globalThis.BRCTL_VERSION': JSON.stringify(manifest.version) },
     chunkNames: '[name]-[hash]',
     minify: true,
-    keepNames: true,
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
