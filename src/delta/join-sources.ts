@@ -1,5 +1,5 @@
 import type { DiffOptions, DiffSummary } from './diff-options.ts';
-import { Findings } from './findings/findings.ts';
+import { PlacedFindings } from './findings/placed-findings.ts';
 import type { DiffRun } from './join/diff-run.ts';
 import { CatalogJoin } from './join/join-catalogs.ts';
 import { Pace } from './join/pace.ts';
@@ -25,7 +25,7 @@ function newRun(options: DiffOptions, touched: TouchedProducts, setup?: KernelSe
     maxMemoryBytes: options.maxMemoryBytes ?? DEFAULT_MAX_MEMORY_BYTES,
     tempDir: options.tempDir,
     kernel: new Kernel(setup),
-    findings: new Findings(options.maxProblems ?? DEFAULT_MAX_PROBLEMS),
+    findings: new PlacedFindings(options.maxProblems ?? DEFAULT_MAX_PROBLEMS),
     touched,
     counts: { records: [0, 0], unchanged: 0, changed: 0, added: 0, removed: 0 },
     pace: new Pace(options.signal),

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { BrctlError } from '../errors.ts';
-import { Findings } from './findings/findings.ts';
+import { PlacedFindings } from './findings/placed-findings.ts';
 import { KnownLines, LINE_WORDS } from './join/known-lines.ts';
 import { LineReader, type Reading } from './join/line-reader.ts';
 import { LineWindow } from './join/line-window.ts';
@@ -74,7 +74,7 @@ async function listLines(
   const reading: Reading = {
     kernel,
     recordFormat: 'operations',
-    findings: new Findings(1),
+    findings: new PlacedFindings(1),
     family: undefined,
   };
   const reader = new LineReader(reading);
@@ -122,7 +122,7 @@ export interface LineMatch {
  */
 export async function matchLines(olds: KnownLines, news: KnownLines): Promise<LineMatch | undefined> {
   const kernel = new Kernel();
-  const partitions = new Partitions(kernel, Number.POSITIVE_INFINITY, undefined);
+  const partitions = new Partitions(kernel, Number.POSITIVE_INFINITY, undefined, false);
   await note(kernel, partitions, OLD_LINES, olds);
   await note(kernel, partitions, NEW_LINES, news);
   const sameAs = new Int32Array(news.count).fill(-1);

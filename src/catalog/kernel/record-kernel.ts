@@ -3,6 +3,16 @@ import { readFileSync } from 'node:fs';
 import { builtFile } from '../../files/built-file.ts';
 import { SEED_HIGH, SEED_LOW } from '../ids/fingerprint.ts';
 import { ADVISED, type AttributeType, attributeRule, bitOf, REQUIRED } from '../rules/attribute-rules.ts';
+import {
+  ANY,
+  BOOLEAN,
+  CATEGORY_PATHS,
+  KEYWORDS,
+  NOTHING,
+  NUMBER,
+  STRING,
+  UNKNOWN_NAME,
+} from './assembly/parts/layout.ts';
 
 /** What the compiled module exports; see assembly/record-check.ts. */
 interface KernelExports {
@@ -24,20 +34,15 @@ interface KernelExports {
   fingerprintHigh(): number;
 }
 
-const UNKNOWN_NAME = -2;
-
 /** Numbers of the types in the module. A type that it does not know leaves the line to the full check. */
 const TYPE_NUMBERS: Readonly<Record<AttributeType, number>> = {
-  number: 1,
-  boolean: 2,
-  string: 3,
-  keywords: 4,
-  category_paths: 5,
-  store_location: 6,
+  number: NUMBER,
+  boolean: BOOLEAN,
+  string: STRING,
+  keywords: KEYWORDS,
+  category_paths: CATEGORY_PATHS,
+  store_location: NOTHING,
 };
-const ANY = 0;
-/** No value is right, not even null, for a name that is wrong. */
-const NOTHING = 6;
 
 const REQUIRED_BITS = REQUIRED.reduce((bits, name) => bits | bitOf(name), 0);
 const ADVISED_BITS = ADVISED.map(bitOf);

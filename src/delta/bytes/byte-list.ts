@@ -42,6 +42,11 @@ export class ByteList {
     this.length += count;
   }
 
+  /** Where what was appended is, valid until the next change. */
+  range(): { bytes: Buffer; start: number; end: number } {
+    return { bytes: this.bytes, start: 0, end: this.length };
+  }
+
   /** What was appended, valid until the next change. */
   view(): Buffer {
     return this.bytes.subarray(0, this.length);

@@ -1,6 +1,6 @@
 import type { RecordFamily } from '../../protocol/paths.ts';
 import type { MissingPolicy, RecordFormat } from '../diff-options.ts';
-import type { Findings } from '../findings/findings.ts';
+import type { PlacedFindings } from '../findings/placed-findings.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { TouchedProducts } from '../output/touched-products.ts';
 import type { Pace } from './pace.ts';
@@ -24,7 +24,7 @@ export interface DiffRun {
   readonly maxMemoryBytes: number;
   readonly tempDir: string | undefined;
   readonly kernel: Kernel;
-  readonly findings: Findings;
+  readonly findings: PlacedFindings;
   readonly touched: TouchedProducts;
   readonly counts: Counts;
   readonly pace: Pace;

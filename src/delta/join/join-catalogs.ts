@@ -44,7 +44,7 @@ export class CatalogJoin {
     ];
     this.#reader = new LineReader(run);
     this.#pair = new RecordPair(run, this.#reader);
-    this.#partitions = new Partitions(kernel, run.maxMemoryBytes, run.tempDir);
+    this.#partitions = new Partitions(kernel, run.maxMemoryBytes, run.tempDir, true);
   }
 
   /** @throws LineTooLong */
@@ -62,7 +62,8 @@ export class CatalogJoin {
 
   /** Passes over all lines of both catalogs. False: there is no point in continuing, so many errors were found. */
   async #pass(): Promise<boolean> {
-    const { exports } = this.#run.kernel;
+    const { kernel, counts } = this.#run;
+    const { exports } = kernel;
     for (;;) {
       const reason = exports.advance();
       this.#takePassed();
@@ -70,7 +71,7 @@ export class CatalogJoin {
       if (reason === NEEDS_BYTES) {
         if (this.#hasEnoughErrors()) return false;
         await this.windows[side].fill();
-      } else if (reason === NEEDS_BLOCKS) await this.#partitions.makeRoom();
+      } else if (reason === NEEDS_BLOCKS) counts.unchanged += await this.#partitions.makeRoom();
       else if (reason === UNKNOWN_ID) this.#identify(side);
       else if (reason === UNCHECKED) this.#check(side);
       else if (reason === PAIR) this.#compare();

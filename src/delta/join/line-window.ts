@@ -10,13 +10,21 @@ import type { Pace } from './pace.ts';
 const NEWLINE = 0x0a;
 
 /** Large enough that reading takes few calls, small enough to stay in the cache. */
-const HALF_BYTES = 1 << 19;
-/** Room in front of each half for the beginning of a line that ends in it. */
+const PART_BYTES = 1 << 19;
+/** While the kernel goes through one part, the others are being read. */
+const PARTS = 4;
+/** Room in front of each part for the beginning of a line that ends in it. */
 const FIRST_CARRY_BYTES = 1 << 16;
 
+/** A read that is under way. */
+interface Ahead {
+  position: number;
+  count: Promise<number>;
+}
+
 /**
- * A catalog's bytes as they pass through the kernel's memory: while it goes through one half, the other one is being read.
- * A line that begins in one and ends in the other is moved in front of the other.
+ * A catalog's bytes as they pass through the kernel's memory: while it goes through one part, the next ones are being read.
+ * A line that begins in one part and ends in the next is moved in front of the next.
  */
 export class LineWindow {
   readonly source: ByteSource;
@@ -26,22 +34,23 @@ export class LineWindow {
   readonly #kernel: Kernel;
   readonly #pace: Pace;
   #carryBytes = FIRST_CARRY_BYTES;
-  /** Where the halves begin, each behind its room for a line. */
-  #halves: readonly [number, number];
-  #half: 0 | 1 = 0;
+  /** Where the parts begin, each behind its room for a line. */
+  #parts: readonly number[];
+  #part = 0;
   /** Behind the last byte that the kernel may use. */
   #filled: number;
   /** Position in the catalog of address 0: below 0 in the beginning. */
   #origin: number;
-  #ahead: Promise<number> | undefined;
+  /** Into the parts that follow, in their order. */
+  #aheads: Ahead[] = [];
 
   constructor(side: Side, source: ByteSource, kernel: Kernel, pace: Pace) {
     this.source = source;
     this.#side = side;
     this.#kernel = kernel;
     this.#pace = pace;
-    this.#halves = this.#newHalves();
-    this.#filled = this.#halves[0];
+    this.#parts = this.#newParts();
+    this.#filled = this.#parts[0] as number;
     this.#origin = -this.#filled;
     this.#show(this.#filled, false);
   }
@@ -64,18 +73,17 @@ export class LineWindow {
     const start = this.#kernel.exports.startOf(this.#side);
     const carried = this.#filled - start;
     if (carried > this.#carryBytes) await this.#enlarge(carried);
-    const half = this.#half === 0 ? 1 : 0;
-    const at = this.#halves[half];
+    this.#part = (this.#part + 1) % this.#parts.length;
+    const at = this.#parts[this.#part] as number;
     this.#kernel.memory.bytes.copyWithin(at - carried, start, this.#filled);
     const count = await this.#readInto(at);
     this.#origin += start - (at - carried);
-    this.#half = half;
     this.#filled = at + count;
     if (this.readBytes === 0) this.#refuseOther(at, count);
     this.readBytes += count;
     if (count === 0) this.#end(carried > 0);
     this.#show(at - carried, count === 0);
-    if (count > 0) this.#readAhead();
+    if (count === PART_BYTES) this.#readAhead();
   }
 
   /** Keeps what waits in this window for its counterpart, if the source cannot read it again by itself. */
@@ -93,19 +101,20 @@ export class LineWindow {
 
   /** Begins again at the start of the catalog. */
   async rewind(): Promise<void> {
-    await this.#ahead;
-    this.#ahead = undefined;
+    await this.#dropAheads();
     await this.source.rewind();
     this.readBytes = 0;
-    this.#filled = this.#halves[this.#half];
+    this.#filled = this.#parts[this.#part] as number;
     this.#origin = -this.#filled;
     this.#show(this.#filled, false);
   }
 
-  #newHalves(): readonly [number, number] {
+  #newParts(): readonly number[] {
     const { memory } = this.#kernel;
-    const first = memory.allocate(2 * (this.#carryBytes + HALF_BYTES)) + this.#carryBytes;
-    return [first, first + HALF_BYTES + this.#carryBytes];
+    const count = this.source.readAhead === undefined ? 2 : PARTS;
+    const stride = this.#carryBytes + PART_BYTES;
+    const first = memory.allocate(count * stride) + this.#carryBytes;
+    return Array.from({ length: count }, (_, part) => first + part * stride);
   }
 
   #show(start: number, hasEnded: boolean): void {
@@ -115,15 +124,38 @@ export class LineWindow {
   }
 
   async #readInto(at: number): Promise<number> {
-    const ahead = this.#ahead;
-    this.#ahead = undefined;
-    return await (ahead ?? this.source.read(this.#kernel.memory.bytes, at, HALF_BYTES));
+    const ahead = this.#aheads.shift();
+    if (ahead?.position === this.readBytes) return await ahead.count;
+    const { source } = this;
+    const { bytes } = this.#kernel.memory;
+    if (source.readAhead === undefined) return await source.read(bytes, at, PART_BYTES);
+    if (ahead !== undefined) {
+      await ahead.count;
+      await this.#dropAheads();
+    }
+    return source.readAt(bytes, at, PART_BYTES, this.readBytes);
   }
 
+  /** Has all parts but this one be read. */
   #readAhead(): void {
-    const at = this.#halves[this.#half === 0 ? 1 : 0];
-    this.#ahead = this.source.readAhead?.(this.#kernel.memory.bytes, at, HALF_BYTES);
-    if (this.#ahead !== undefined) this.#kernel.memory.reading(this.#ahead);
+    const { readAhead } = this.source;
+    if (readAhead === undefined) return;
+    const { memory } = this.#kernel;
+    while (this.#aheads.length < this.#parts.length - 1) {
+      const nth = this.#aheads.length + 1;
+      const at = this.#parts[(this.#part + nth) % this.#parts.length] as number;
+      const position = this.readBytes + (nth - 1) * PART_BYTES;
+      const count = readAhead(memory.bytes, at, PART_BYTES, position);
+      memory.reading(count);
+      this.#aheads.push({ position, count });
+    }
+  }
+
+  /** What was read ahead is of no use: it is read again. */
+  async #dropAheads(): Promise<void> {
+    const aheads = this.#aheads;
+    this.#aheads = [];
+    await Promise.all(aheads.map(({ count }) => count));
   }
 
   /** The last line ends as all others do. */
@@ -137,18 +169,12 @@ export class LineWindow {
     refuseArray(read, this.source.name);
   }
 
-  /** Makes room for the beginning of a long line; what was read ahead moves along. */
+  /** Makes room for the beginning of a long line. */
   async #enlarge(carried: number): Promise<void> {
     if (carried > MAX_LINE_BYTES) throw new LineTooLong(this.#side, this.position);
-    const ahead = this.#ahead === undefined ? undefined : await this.#ahead;
-    const half = this.#half === 0 ? 1 : 0;
-    const at = this.#halves[half];
+    await this.#dropAheads();
     this.#carryBytes = Math.min(carried * 2, MAX_LINE_BYTES);
-    const { memory } = this.#kernel;
-    await memory.whenQuiet();
-    this.#halves = this.#newHalves();
-    if (ahead === undefined) return;
-    memory.bytes.copyWithin(this.#halves[half], at, at + ahead);
-    this.#ahead = Promise.resolve(ahead);
+    await this.#kernel.memory.whenQuiet();
+    this.#parts = this.#newParts();
   }
 }

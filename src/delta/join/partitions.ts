@@ -20,6 +20,9 @@ const MIN_BYTES = 2 * MIN_FREE_BLOCKS * BLOCK_BYTES;
 /** Addresses in the kernel's memory stay below 2 GiB, whatever memory is allowed: they are signed in places. */
 const MAX_BYTES = 1_500_000_000;
 const GROWTH = 0.25;
+/** Notes are gone through for lines that met when so many bytes of lines came to them, and are enough when so much is free. */
+const NEW_SHARE = 0.4;
+const ENOUGH_FREE = 0.3;
 const ALIGNMENT = 16;
 
 /** What a partition comes to; valid until the next one. */
@@ -35,6 +38,9 @@ export interface JoinedPartition {
   /** These, as `matches`, if they were asked for. */
   sames: Float64Array;
 }
+
+/** Of `joinPartition` and `settlePartition`: the partition, then where its ids, old and new lines and a table are, and how many. */
+type PartitionLists = [bigint, number, number, number, number, number, number, number, number];
 
 /** Notes that were written to the file at one time: the bytes of each list, one behind the other. */
 interface Spilled {
@@ -58,6 +64,7 @@ function sum(numbers: Iterable<number>): number {
  */
 export class Partitions {
   readonly #kernel: Kernel;
+  readonly #settles: boolean;
   readonly #limitBytes: number;
   readonly #file: TempFile;
   readonly #spilled: Spilled[] = [];
@@ -67,8 +74,10 @@ export class Partitions {
   #area = 0;
   #areaBytes = 0;
 
-  constructor(kernel: Kernel, maxMemoryBytes: number, tempDir: string | undefined) {
+  /** @param settles what becomes of lines that are the same is of no interest: their notes may go at any time */
+  constructor(kernel: Kernel, maxMemoryBytes: number, tempDir: string | undefined, settles: boolean) {
     this.#kernel = kernel;
+    this.#settles = settles;
     this.#limitBytes = Math.min(Math.max(maxMemoryBytes, MIN_BYTES), MAX_BYTES);
     this.#file = new TempFile(tempDir);
     this.#addBlocks(MIN_BYTES);
@@ -76,56 +85,95 @@ export class Partitions {
 
   /** Is there room for lines to be noted, 256 at a time? */
   get hasRoom(): boolean {
-    return (this.#kernel.exports.freeBlocks.value as number) > MIN_FREE_BLOCKS;
+    return this.#freeBytes > 0;
   }
 
-  /** Gives the kernel blocks for its notes: more memory, up to the limit; then that of notes that go to the file. */
-  async makeRoom(): Promise<void> {
+  /**
+   * Gives the kernel blocks for its notes. First those of lines that have met their counterpart since; if these are few, more
+   * memory, up to the limit; then that of notes that go to the file.
+   *
+   * @returns how many lines turned out to be the same in both catalogs
+   */
+  async makeRoom(): Promise<number> {
     await this.#kernel.memory.whenQuiet();
+    const same = this.#settle();
+    if (this.#freeBytes > this.#bytes * ENOUGH_FREE) return same;
     const left = this.#limitBytes - this.#bytes;
     if (left >= BLOCK_BYTES) this.#addBlocks(Math.min(left, Math.max(MIN_BYTES, this.#bytes * GROWTH)));
     else this.#spill();
+    return same;
   }
 
   /** Joins a partition, with all that was noted of it; each once. */
   join(partition: number, withSames = false): JoinedPartition {
     const { exports, memory } = this.#kernel;
-    const first = partition * LISTS_PER_PARTITION;
-    const idBytes = this.#listBytes(first + SETTLED_IDS);
-    const oldBytes = this.#listBytes(first + OLD_LINES);
-    const newBytes = this.#listBytes(first + NEW_LINES);
-    const [ids, olds, news] = [idBytes / ID_BYTES, oldBytes / LINE_BYTES, newBytes / LINE_BYTES];
-    const slots = slotsFor(ids + olds + news);
-    const outBytes = (olds + news) * 2 * MATCH_BYTES + (ids + olds + news) * ID_BYTES;
-    const [atIds, atOlds, atNews, atSlots, out, atSames] = this.#places([
-      idBytes,
-      oldBytes,
-      newBytes,
-      slots * SLOT_BYTES,
-      outBytes,
+    const { lists, places } = this.#gather(partition, ({ ids, olds, news }) => [
+      (olds + news) * 2 * MATCH_BYTES + (ids + olds + news) * ID_BYTES,
       withSames ? news * MATCH_BYTES : 0,
-    ]) as [number, number, number, number, number, number];
+    ]);
+    const [out, atSames] = places as [number, number];
     const sames = withSames ? atSames : 0;
-    this.#take(first + SETTLED_IDS, atIds);
-    this.#take(first + OLD_LINES, atOlds);
-    this.#take(first + NEW_LINES, atNews);
-    const number = BigInt(partition);
-    exports.joinPartition(number, atIds, ids, atOlds, olds, atNews, news, atSlots, slots, out, sames);
+    exports.joinPartition(...lists, out, sames);
     const matches = exports.matchCount.value as number;
     const oddIds = exports.oddIdCount.value as number;
     const oddLines = exports.oddLineCount.value as number;
+    const same = exports.sameCount.value as number;
     const atOddIds = out + matches * MATCH_BYTES;
     return {
       matches: memory.doubles(out, matches * 2),
       oddIds: new BigUint64Array(memory.view.buffer, atOddIds, oddIds),
       oddLines: memory.doubles(atOddIds + oddIds * ID_BYTES, oddLines * 2),
-      same: exports.sameCount.value as number,
-      sames: memory.doubles(sames, withSames ? (exports.sameCount.value as number) * 2 : 0),
+      same,
+      sames: memory.doubles(sames, withSames ? same * 2 : 0),
     };
   }
 
   close(): void {
     this.#file.close();
+  }
+
+  /** Bytes of blocks that can be used before more are needed. */
+  get #freeBytes(): number {
+    return ((this.#kernel.exports.freeBlocks.value as number) - MIN_FREE_BLOCKS) * BLOCK_BYTES;
+  }
+
+  /** Makes the notes fewer by the lines that met, if many lines came to them. */
+  #settle(): number {
+    const { exports } = this.#kernel;
+    if ((exports.notedLines.value as number) * LINE_BYTES < this.#bytes * NEW_SHARE) return 0;
+    exports.clearNoted();
+    if (!this.#settles) return 0;
+    let same = 0;
+    for (let partition = 0; partition < PARTITIONS; partition++) {
+      same += exports.settlePartition(...this.#gather(partition, () => [], false).lists);
+    }
+    return same;
+  }
+
+  /** Puts the notes of a partition next to each other, with room for a table and for what else is needed. */
+  #gather(
+    partition: number,
+    roomsFor: (counts: { ids: number; olds: number; news: number }) => number[],
+    withSpilled = true,
+  ): { lists: PartitionLists; places: number[] } {
+    const first = partition * LISTS_PER_PARTITION;
+    const [idBytes, oldBytes, newBytes] = [SETTLED_IDS, OLD_LINES, NEW_LINES].map((kind) =>
+      this.#listBytes(first + kind, withSpilled),
+    ) as [number, number, number];
+    const [ids, olds, news] = [idBytes / ID_BYTES, oldBytes / LINE_BYTES, newBytes / LINE_BYTES];
+    const slots = slotsFor(ids + olds + news);
+    const rooms = roomsFor({ ids, olds, news });
+    const sizes = [idBytes, oldBytes, newBytes, slots * SLOT_BYTES, ...rooms];
+    const [atIds, atOlds, atNews, atSlots, ...places] = this.#places(sizes) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    this.#take(first + SETTLED_IDS, atIds, withSpilled);
+    this.#take(first + OLD_LINES, atOlds, withSpilled);
+    this.#take(first + NEW_LINES, atNews, withSpilled);
+    return { lists: [BigInt(partition), atIds, ids, atOlds, olds, atNews, news, atSlots, slots], places };
   }
 
   #addBlocks(bytes: number): void {
@@ -148,26 +196,27 @@ export class Partitions {
   }
 
   /** Bytes of a list, in memory and in the file. */
-  #listBytes(list: number): number {
+  #listBytes(list: number, withSpilled: boolean): number {
     const inMemory = this.#kernel.exports.listBytes(list, entryBytes(list));
-    return inMemory + sum(this.#spilled.map(({ bytes }) => bytes[list] as number));
+    return withSpilled ? inMemory + sum(this.#spilled.map(({ bytes }) => bytes[list] as number)) : inMemory;
   }
 
   /** Puts all of a list to an address. */
-  #take(list: number, to: number): void {
+  #take(list: number, to: number, withSpilled: boolean): void {
+    const { exports, memory } = this.#kernel;
     let at = to;
-    for (const { position, bytes } of this.#spilled) {
-      const from = position + sum(bytes.subarray(0, list));
-      const end = at + (bytes[list] as number);
-      while (at < end)
-        at += this.#file.read(
-          this.#kernel.memory.bytes,
-          at,
-          end - at,
-          from + (at - end) + (bytes[list] as number),
-        );
+    for (const { position, bytes } of withSpilled ? this.#spilled : []) {
+      const length = bytes[list] as number;
+      let from = position + sum(bytes.subarray(0, list));
+      const end = at + length;
+      while (at < end) {
+        const count = this.#file.read(memory.bytes, at, end - at, from);
+        if (count === 0) throw new Error('notes that were written to a temporary file are not there');
+        at += count;
+        from += count;
+      }
     }
-    this.#kernel.exports.takeList(list, entryBytes(list), at);
+    exports.takeList(list, entryBytes(list), at);
   }
 
   /** Places for ranges of these sizes, one behind the other, until the next call. */

@@ -70,7 +70,7 @@ export class RecordPair {
       writeAdd(this.#out, this.#differ.text, record.path, record, record.value);
     });
     const note = run.explaining ? explainWhole('added', record) : undefined;
-    run.touched.add(NEW, line.position, 1, this.#out.view(), note);
+    run.touched.add(NEW, line.position, 1, this.#out.range(), note);
   }
 
   /** A line that is in the old catalog only: what becomes of the product is a matter of policy. */
@@ -91,7 +91,7 @@ export class RecordPair {
     const explain =
       missing === 'remove' ? () => explainWhole('removed', record) : () => explainUnavailable(record);
     const note = run.explaining ? explain() : undefined;
-    run.touched.add(OLD, line.position, 1, this.#out.view(), note);
+    run.touched.add(OLD, line.position, 1, this.#out.range(), note);
   }
 
   /** The family of all records where the kernel may find operations; it knows no explanations and no plain records. */
@@ -132,7 +132,7 @@ export class RecordPair {
       this.#differ.explain();
       note = explainChange(patch, oldLine, newLine);
     }
-    touched.add(NEW, position, operations, this.#out.view(), note);
+    touched.add(NEW, position, operations, this.#out.range(), note);
   }
 
   #warnOfDuplicateKey(side: Side, position: number, key: number): void {

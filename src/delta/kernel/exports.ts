@@ -44,9 +44,23 @@ export interface KernelExports {
   noteKnown(kind: number, words: number, first: number, count: number): void;
 
   freeBlocks: WebAssembly.Global;
+  /** Lines that were noted since `clearNoted`. */
+  notedLines: WebAssembly.Global;
+  clearNoted(): void;
   addBlocks(address: number, count: number): void;
   listBytes(list: number, entryBytes: number): number;
   takeList(list: number, entryBytes: number, to: number): void;
+  settlePartition(
+    partition: bigint,
+    ids: number,
+    idCount: number,
+    olds: number,
+    oldCount: number,
+    news: number,
+    newCount: number,
+    slots: number,
+    slotCount: number,
+  ): number;
   joinPartition(
     partition: bigint,
     ids: number,

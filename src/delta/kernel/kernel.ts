@@ -36,6 +36,13 @@ export interface PlacedLine {
   position: number;
 }
 
+/** Operations in the kernel's memory. */
+export interface PatchLines {
+  bytes: Buffer;
+  start: number;
+  end: number;
+}
+
 /** What the kernel passed over since it was asked last. */
 export interface PassedLines {
   olds: number;
@@ -139,20 +146,19 @@ export class Kernel {
     return passed;
   }
 
-  /** Calls `take` with the operations of each product that changed since the last call: whole lines. */
-  takeChanges(take: (position: number, operations: number, lines: Buffer) => void): void {
+  /** Calls `take` with the operations of each product that changed since the last call: whole lines, valid for the call. */
+  takeChanges(take: (position: number, operations: number, lines: PatchLines) => void): void {
     const { exports, memory } = this;
     const count = exports.changeCount.value as number;
     if (count === 0) return;
     const doubles = memory.doubles(exports.changesAt(), (count * CHANGE_BYTES) / 8);
     const words = memory.words(exports.changesAt(), count * CHANGE_WORDS);
     const patches = exports.patchesAt();
-    let from = patches;
+    const lines = { bytes: memory.bytes, start: patches, end: patches };
     for (let change = 0; change < count; change++) {
-      const end = patches + (words[change * CHANGE_WORDS + 3] as number);
-      const operations = words[change * CHANGE_WORDS + 2] as number;
-      take(doubles[change * 2] as number, operations, memory.bytes.subarray(from, end));
-      from = end;
+      lines.start = lines.end;
+      lines.end = patches + (words[change * CHANGE_WORDS + 3] as number);
+      take(doubles[change * 2] as number, words[change * CHANGE_WORDS + 2] as number, lines);
     }
     exports.clearChanges();
   }
@@ -207,9 +213,9 @@ export class Kernel {
   }
 
   /** What `patch`, `addition` or `vanishing` wrote last: whole lines. Valid until the next call. */
-  get patchLines(): Buffer {
-    const length = this.exports.patchBytes.value as number;
-    return this.memory.bytes.subarray(this.#patch, this.#patch + length);
+  get patchLines(): PatchLines {
+    const end = this.#patch + (this.exports.patchBytes.value as number);
+    return { bytes: this.memory.bytes, start: this.#patch, end };
   }
 
   #adopt(tape: Tape, side: Side, start: number, end: number, nodes: number): JsonProblem | null {

@@ -37,15 +37,19 @@ export class Spool {
     return this.#length;
   }
 
-  /** Puts bytes aside; returns the position to read them at. */
-  append(bytes: Uint8Array): number {
-    if (this.#length + bytes.length - this.#filedBytes > this.#memoryBytes) this.#flush();
-    const used = this.#length - (this.#starts.at(-1) ?? 0);
-    const last = this.#blocks.at(-1);
-    if (last === undefined || used + bytes.length > last.length) this.#addBlock(bytes);
-    else last.set(bytes, used);
+  /** Puts `bytes[start, end)` aside; returns the position to read them at. */
+  append(bytes: Buffer, start = 0, end = bytes.length): number {
+    const length = end - start;
+    if (this.#length + length - this.#filedBytes > this.#memoryBytes) this.#flush();
+    let used = this.#length - (this.#starts.at(-1) ?? 0);
+    let last = this.#blocks.at(-1);
+    if (last === undefined || used + length > last.length) {
+      last = this.#addBlock(length);
+      used = 0;
+    }
+    bytes.copy(last, used, start, end);
     const position = this.#length;
-    this.#length += bytes.length;
+    this.#length += length;
     return position;
   }
 
@@ -84,13 +88,13 @@ export class Spool {
     return position >= start && position + length <= start + this.#readLength;
   }
 
-  #addBlock(bytes: Uint8Array): void {
-    const isLarge = bytes.length > BLOCK_BYTES;
+  #addBlock(lengthBytes: number): Buffer {
+    const isLarge = lengthBytes > BLOCK_BYTES;
     const block =
-      (isLarge ? undefined : this.#free.pop()) ?? Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, bytes.length));
-    block.set(bytes);
+      (isLarge ? undefined : this.#free.pop()) ?? Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, lengthBytes));
     this.#blocks.push(block);
     this.#starts.push(this.#length);
+    return block;
   }
 
   /** Index of the last block that starts at or before a position. There are few: they are looked through. */

@@ -11,6 +11,13 @@ const CHUNK_BYTES = 1 << 18;
 /** The last product of a chunk seldom has more: then the chunk's buffer need not be doubled. */
 const CHUNK_SPARE_BYTES = 1 << 14;
 
+/** A range of bytes; for many, one that is filled again and again. */
+export interface ByteRange {
+  bytes: Buffer;
+  start: number;
+  end: number;
+}
+
 /**
  * The operations of each touched product, put aside as they are found and handed over in the delta's order: the
  * order of the new catalog, then what vanished in the order of the old one. So the order is the same however
@@ -38,17 +45,23 @@ export class TouchedProducts {
    * Puts aside the operations of the product at `position` of one catalog, and a note about them (the explanation, or
    * nothing), which `emit` gives back.
    */
-  add(side: Side, position: number, operations: number, lines: Uint8Array, note?: Uint8Array): void {
+  add(
+    side: Side,
+    position: number,
+    operations: number,
+    { bytes, start, end }: ByteRange,
+    note?: Buffer,
+  ): void {
     const order = side === NEW ? position : VANISHED + position;
     if (order < this.#lastOrder) this.#isOrdered = false;
     this.#lastOrder = order;
     this.#order.push(order);
-    this.#positions.push(this.#spool.append(lines));
-    this.#lengths.push(lines.length);
+    this.#positions.push(this.#spool.append(bytes, start, end));
+    this.#lengths.push(end - start);
     if (note !== undefined) this.#spool.append(note);
     this.count++;
     this.operations += operations;
-    this.bytes += lines.length;
+    this.bytes += end - start;
   }
 
   /** Hands over all operations as whole lines, those of a product together, and each product's note before them. */

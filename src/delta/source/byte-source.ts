@@ -6,8 +6,11 @@ export interface ByteSource {
   readonly sizeBytes: number;
   /** The next bytes in order, at least one; 0 at the end. */
   read(target: Buffer, offset: number, length: number): number | Promise<number>;
-  /** As `read`, while this thread goes on with other things. Absent where `read` does so by itself, or nothing is gained. */
-  readonly readAhead?: (target: Buffer, offset: number, length: number) => Promise<number>;
+  /**
+   * Bytes at a position, read while this thread goes on with other things; fewer than `length` at the end alone. Absent where
+   * `read` does so by itself, or nothing is gained.
+   */
+  readonly readAhead?: (target: Buffer, offset: number, length: number, position: number) => Promise<number>;
   /** Bytes at a position that was read before and, where `keep` is there, kept; 0 at the end. */
   readAt(target: Buffer, offset: number, length: number, position: number): number;
   /** Saves bytes for `readAt`. Absent where the source can read them again by itself. */

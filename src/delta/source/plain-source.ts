@@ -4,11 +4,26 @@ import type { ByteSource } from './byte-source.ts';
 /** Of smaller files, waiting for another thread takes longer than reading them. */
 const SMALL_FILE_BYTES = 1 << 23;
 
+function readLater(
+  handle: number,
+  target: Buffer,
+  offset: number,
+  length: number,
+  position: number,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    read(handle, target, offset, length, position, (error, count) => {
+      if (error === null) resolve(count);
+      else reject(error);
+    });
+  });
+}
+
 /** A plain file. From the page cache a read takes less time than a promise costs, unless it is a long one. */
 export class PlainSource implements ByteSource {
   readonly name: string;
   readonly sizeBytes: number;
-  readonly readAhead?: (target: Buffer, offset: number, length: number) => Promise<number>;
+  readonly readAhead?: NonNullable<ByteSource['readAhead']>;
   readonly #handle: number;
   #position = 0;
 
@@ -17,7 +32,7 @@ export class PlainSource implements ByteSource {
     this.name = name;
     this.#handle = handle;
     this.sizeBytes = fstatSync(handle).size;
-    if (this.sizeBytes >= SMALL_FILE_BYTES) this.readAhead = (...range) => this.#readLater(...range);
+    if (this.sizeBytes >= SMALL_FILE_BYTES) this.readAhead = (...range) => readLater(handle, ...range);
   }
 
   read(target: Buffer, offset: number, length: number): number {
@@ -35,14 +50,4 @@ export class PlainSource implements ByteSource {
   }
 
   async close(): Promise<void> {}
-
-  #readLater(target: Buffer, offset: number, length: number): Promise<number> {
-    return new Promise((resolve, reject) => {
-      read(this.#handle, target, offset, length, this.#position, (error, count) => {
-        this.#position += count;
-        if (error === null) resolve(count);
-        else reject(error);
-      });
-    });
-  }
 }

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NamedInput } from '../../../src/catalog/input.ts';
+import { PRICE_BIT } from '../../../src/catalog/kernel/assembly/parts/layout.ts';
 import { RecordKernel } from '../../../src/catalog/kernel/record-kernel.ts';
+import { bitOf } from '../../../src/catalog/rules/attribute-rules.ts';
 import { validateInput } from '../../../src/catalog/validate.ts';
 import { builtFile } from '../../../src/files/built-file.ts';
 
@@ -28,6 +30,10 @@ function input(text: string): NamedInput {
       })(),
   };
 }
+
+it('counts the bits of attributes as the rules do', () => {
+  expect(PRICE_BIT).toBe(bitOf('price'));
+});
 
 /** The report with the kernel and without it. */
 async function both(text: string) {

@@ -5,17 +5,15 @@
 // The line is at INPUT with a zero byte behind it, which ends every loop: no token begins with it or holds it.
 // UTF-8 is checked by the caller, where isAllAscii() is false.
 
-import { Counts, UNUSUAL } from './parts/attributes';
+import { Counts } from './parts/attributes';
 import { Fingerprint, fingerprint } from './parts/fingerprint';
+import { UNKNOWN_NAME, UNUSUAL } from './parts/layout';
 import { learnUnknown, UnknownName } from './parts/names';
 import { product } from './parts/product';
 import { peek, Place, plainString, take, Text } from './parts/text';
 
 const INPUT_BYTES: i32 = 262144;
 const INPUT: usize = memory.data(262144 + 64, 16);
-
-/** The line has an attribute name that is not known: learn() it and check again. */
-const UNKNOWN_NAME: i32 = -2;
 
 /** Parts of the line checked last, when it is as it should be. */
 class Part {

@@ -12,9 +12,9 @@ export {
 } from './parts/advance';
 export { changeCount, clearChanges, patchEnd } from './parts/changes';
 export { patchBytes } from './parts/differ';
-export { addBlocks, freeBlocks, listBytes, takeList } from './parts/lists';
+export { addBlocks, clearNoted, freeBlocks, listBytes, notedLines, takeList } from './parts/lists';
 export { differingMembers } from './parts/members';
-export { joinPartition, matchCount, oddIdCount, oddLineCount, sameCount } from './parts/partition';
+export { joinPartition, matchCount, oddIdCount, oddLineCount, sameCount, settlePartition } from './parts/partition';
 export { addLine, newNodes, oldNodes, patchLines, readLine, tapeOf, vanishLine } from './parts/read-pair';
 export { dropStopped, prefixOf, rangeCount, rangesOf, setChecked, setPrefixLength, setWindow, startOf } from './parts/sides';
 export { seekIds } from './parts/sought';

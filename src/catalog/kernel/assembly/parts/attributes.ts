@@ -1,27 +1,15 @@
 // Reads attributes objects: names that are known, values of their types.
 
+import { ANY, BOOLEAN, CATEGORY_PATHS, KEYWORDS, NOTHING, NUMBER, STRING, UNUSUAL } from './layout';
 import { beginObject, bitOf, knownName, typeOf } from './names';
 import { isFalse, isNull, isTrue, number, peek, Place, plainString, string, take, Text } from './text';
 import { value } from './value';
-
-/** The line must be checked in full. */
-export const UNUSUAL: i32 = -1;
 
 /** What is worth a warning in a line that is otherwise as it should be. */
 export class Counts {
   /** Numbers written as strings. */
   static numericStrings: i32 = 0;
 }
-
-/** What a value must be; the numbers are those of record-kernel.ts. */
-const ANY: u8 = 0;
-const NUMBER: u8 = 1;
-export const BOOLEAN: u8 = 2;
-const STRING: u8 = 3;
-const KEYWORDS: u8 = 4;
-const CATEGORY_PATHS: u8 = 5;
-/** The full check must look at it, even where the value is null. */
-const NOTHING: u8 = 6;
 
 /** Is the string read last a number, such as 12 or -1.5e3? Those with white space around them are left out. */
 function isNumericText(): bool {
@@ -89,7 +77,7 @@ function categoryPaths(): bool {
   return take(0x5d);
 }
 
-export function typedValue(type: u8): bool {
+export function typedValue(type: i32): bool {
   if (type == ANY) return value(0);
   if (type == NUMBER) return numberValue();
   const byte = peek();

@@ -1,6 +1,7 @@
 // Reads a product: attributes, variants, views.
 
-import { attributes, BOOLEAN, typedValue, UNUSUAL } from './attributes';
+import { attributes, typedValue } from './attributes';
+import { BOOLEAN, PRICE_BIT, UNUSUAL } from './layout';
 import { plainString, take, Text } from './text';
 import { addKey } from './value';
 
@@ -116,9 +117,6 @@ function views(): bool {
   } while (take(0x2c));
   return take(0x7d);
 }
-
-/** The bit of a price, which a product may leave to its variants; that of record-kernel.ts. */
-const PRICE_BIT: i32 = 2;
 
 /** A product: gives the bits of its attributes, or UNUSUAL. */
 export function product(): i32 {

@@ -73,12 +73,25 @@ export function noteId(id: u64): void {
   store<u64>(append(listOf(id, SETTLED_IDS), ID_BYTES), id);
 }
 
+/** Lines that were noted since `clearNoted`. */
+export let notedLines: i32 = 0;
+
+export function clearNoted(): void {
+  notedLines = 0;
+}
+
+/** Notes a line again as it was noted before. */
+export function noteAgain(kind: usize, id: u64, line: usize): void {
+  memory.copy(append(listOf(id, kind), LINE_BYTES), line, LINE_BYTES);
+}
+
 /** Notes a line that waits for its counterpart. */
 export function noteLine(kind: usize, id: u64, hash: u64, position: u64): void {
   const entry = append(listOf(id, kind), LINE_BYTES);
   store<u64>(entry, (id << 8 >> 8) | (position >> 32 << 56));
   store<u64>(entry, hash, 8);
   store<u32>(entry, <u32>position, 16);
+  notedLines++;
 }
 
 // @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know

@@ -1,5 +1,6 @@
 // Joins one partition of the ids: the lines of both catalogs that wait, and the ids that are settled.
-import { ID_BYTES, LINE_BYTES, MATCH_BYTES, SLOT_BYTES } from './layout';
+import { ID_BYTES, LINE_BYTES, MATCH_BYTES, NEW_LINES, OLD_LINES, SLOT_BYTES } from './layout';
+import { noteAgain, noteId } from './lists';
 
 const ID_MASK: u64 = 0x00ffffffffffffff;
 /** Tells a slot that is taken from one that is free. */
@@ -89,6 +90,54 @@ function putOdd(lines: usize, count: i32, isNew: bool, to: usize): usize {
   return to;
 }
 
+function fillTable(
+  ids: usize, idCount: i32, olds: usize, oldCount: i32, news: usize, newCount: i32, slots: usize, slotCount: u32,
+): void {
+  table = slots;
+  mask = slotCount - 1;
+  memory.fill(table, 0, <usize>slotCount * SLOT_BYTES);
+  putIds(ids, idCount);
+  putLines(olds, oldCount, news, newCount);
+}
+
+/** Has the slot an old and a new line that are the same? */
+function isSettled(slot: usize, olds: usize, news: usize): bool {
+  const oldIndex = load<u32>(slot, 8) & INDEX;
+  const newWord = load<u32>(slot, 12);
+  if (oldIndex == 0 || newWord == 0 || (newWord & ODD) != 0) return false;
+  const oldLine = olds + <usize>(oldIndex - 1) * LINE_BYTES;
+  return load<u64>(oldLine, 8) == load<u64>(news + <usize>(newWord - 1) * LINE_BYTES, 8);
+}
+
+/**
+ * Makes the notes of a partition fewer: of lines that are the same in both catalogs only the id is noted again, all others as
+ * they were. Returns how many are the same.
+ */
+export function settlePartition(
+  partition: u64, ids: usize, idCount: i32, olds: usize, oldCount: i32, news: usize, newCount: i32, slots: usize,
+  slotCount: u32,
+): i32 {
+  fillTable(ids, idCount, olds, oldCount, news, newCount, slots, slotCount);
+  const high = partition << 56;
+  for (let index = 0; index < idCount; index++) noteId(high | (load<u64>(ids + <usize>index * ID_BYTES) & ID_MASK));
+  let settled = 0;
+  for (let index = 0; index < oldCount; index++) {
+    const line = olds + <usize>index * LINE_BYTES;
+    const id = idOf(line);
+    if (!isSettled(slotOf(id), olds, news)) noteAgain(OLD_LINES, high | id, line);
+    else {
+      noteId(high | id);
+      settled++;
+    }
+  }
+  for (let index = 0; index < newCount; index++) {
+    const line = news + <usize>index * LINE_BYTES;
+    const id = idOf(line);
+    if (!isSettled(slotOf(id), olds, news)) noteAgain(NEW_LINES, high | id, line);
+  }
+  return settled;
+}
+
 /**
  * Matches the lines of a partition by their ids, with a table of so many slots, a power of two and more than there are ids.
  * What does not match, and lines of one id that differ, go to `out`; lines that are the same to `same`, unless that is 0.
@@ -97,11 +146,7 @@ export function joinPartition(
   partition: u64, ids: usize, idCount: i32, olds: usize, oldCount: i32, news: usize, newCount: i32,
   slots: usize, slotCount: u32, out: usize, same: usize,
 ): void {
-  table = slots;
-  mask = slotCount - 1;
-  memory.fill(table, 0, <usize>slotCount * SLOT_BYTES);
-  putIds(ids, idCount);
-  putLines(olds, oldCount, news, newCount);
+  fillTable(ids, idCount, olds, oldCount, news, newCount, slots, slotCount);
   matchCount = 0;
   oddIdCount = 0;
   oddLineCount = 0;

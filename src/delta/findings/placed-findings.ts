@@ -21,7 +21,7 @@ export interface Finding {
  * Collects what is wrong with two catalogs, and finds the line numbers when there is something to say. Of more than are shown,
  * those that come first in the catalogs are kept, in whatever order they are found.
  */
-export class Findings {
+export class PlacedFindings {
   readonly #limit: number;
   readonly #errors: Finding[] = [];
   readonly #warnings: Finding[] = [];

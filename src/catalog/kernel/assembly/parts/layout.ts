@@ -1,0 +1,19 @@
+// What the kernel and its host agree upon. AssemblyScript and TypeScript both read this file: it holds plain numbers only.
+
+/** The line must be checked in full. */
+export const UNUSUAL = -1;
+/** The line has an attribute name that is not known: learn it and check again. */
+export const UNKNOWN_NAME = -2;
+
+/** What a value must be. */
+export const ANY = 0;
+export const NUMBER = 1;
+export const BOOLEAN = 2;
+export const STRING = 3;
+export const KEYWORDS = 4;
+export const CATEGORY_PATHS = 5;
+/** No value is right, not even null, for a name that is wrong: the full check must look at it. */
+export const NOTHING = 6;
+
+/** The bit of a price, which a product may leave to its variants. */
+export const PRICE_BIT = 2;
