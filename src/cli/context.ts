@@ -47,6 +47,8 @@ export interface CommandContext {
   random(): number;
   /** Waits, or rejects with the reason of `signal` when that comes first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Bytes that one file in the SFTP folder may have uncompressed. */
+  readonly sftpFileBytes: number;
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP; its reason is a BrctlError that `isStopped`. */
   readonly signal: AbortSignal;
   /** Ends the process at once by the signal that has aborted the run; does nothing where none has. */

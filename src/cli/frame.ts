@@ -5,6 +5,7 @@ import { createRedactor } from '../config/redactor.ts';
 import { secretsIn } from '../config/secrets.ts';
 import { SETTINGS, type SettingName } from '../config/settings.ts';
 import type { ConfigSources } from '../config/sources.ts';
+import { LIMITS } from '../protocol/limits.ts';
 import { commandLine, commandLineWith } from './command-line.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import type { Io } from './io.ts';
@@ -26,6 +27,8 @@ export interface World {
   signal: AbortSignal;
   /** Ends the process at once by the signal that has aborted the run; does nothing where none has. */
   endBySignal(): void;
+  /** Bytes that one file in the SFTP folder may have uncompressed; by default the service's limit. */
+  sftpFileBytes?: number;
   now(): Date;
   random(): number;
   /** Does a process with this number run on this machine? */
@@ -168,6 +171,7 @@ function createContext({ world, argv }: Frame, command: Command): CommandContext
     paths,
     signal,
     endBySignal: world.endBySignal,
+    sftpFileBytes: world.sftpFileBytes ?? LIMITS.jsonLinesBytes,
     home,
     pid,
     parentPid,

@@ -16,6 +16,8 @@ export interface UploadIdentity {
   file: string;
   sizeBytes: number;
   modifiedMs: number;
+  /** Where its lines begin in the file, where that was divided. */
+  startByte?: number;
 }
 
 interface Claim {
@@ -65,8 +67,17 @@ export class InterruptedUploads {
   }
 
   #file(identity: UploadIdentity): string {
-    const { environment, host, user, mode, file, sizeBytes, modifiedMs } = identity;
-    const members = JSON.stringify([environment, host, user, mode, file, sizeBytes, modifiedMs]);
+    const { environment, host, user, mode, file, sizeBytes, modifiedMs, startByte } = identity;
+    const members = JSON.stringify([
+      environment,
+      host,
+      user,
+      mode,
+      file,
+      sizeBytes,
+      modifiedMs,
+      startByte ?? 0,
+    ]);
     const name = createHash('sha256').update(members).digest('hex').slice(0, 32);
     return path.join(this.#options.stateDir, 'uploads', `${name}.json`);
   }

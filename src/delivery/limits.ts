@@ -51,7 +51,7 @@ export function checkLimits(body: MeasuredBody): void {
 function checkBytes(body: MeasuredBody, most: number, what: string): void {
   const size = Math.max(body.bytes, body.uncompressedBytes);
   if (size <= most) return;
-  const sftp = 'upload it with brctl upload and send its path with brctl submit --sftp';
+  const sftp = 'upload it with brctl upload --split and name every path in one brctl submit --sftp';
   throw new BrctlError(`${figure(size)} bytes uncompressed, but the limit for ${what} is ${figure(most)}`, {
     kind: 'input',
     code: 'input.too_large',

@@ -8,6 +8,7 @@ import type { RecordFamily } from '../protocol/paths.ts';
 import type { CheckOptions } from './body-check.ts';
 import { type BodyFile, lookAtBody, readFileChunks } from './body-file.ts';
 import { checkBody } from './check-body.ts';
+import type { LineSlice } from './line-slices.ts';
 import { checkPaths, parsePathList } from './sftp-paths.ts';
 import type { Spool } from './spool.ts';
 import type { SubmitBody } from './tracked-submit.ts';
@@ -29,6 +30,8 @@ export interface PreparedBody extends SubmitBody {
   problems: readonly Problem[];
   /** Of an SFTP list. */
   paths?: readonly string[];
+  /** Where it is cut, as it goes to the SFTP folder in several files; absent where it is one. */
+  slices?: readonly LineSlice[];
 }
 
 /** A file to send: where it is, or `-` for stdin, and what messages call it. */

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { BrctlError } from '../errors.ts';
 import { gzipStream } from './compress.ts';
 import type { CompressPool } from './compress-pool.ts';
+import { inflatedSlice, type LineSlice } from './line-slices.ts';
 
 const READ_BYTES = 1024 * 1024;
 const GZIP_MAGIC = Buffer.of(0x1f, 0x8b);
@@ -20,6 +21,26 @@ export interface ContentSource {
  * one before do not count any more.
  */
 export function fileSource(file: string, sizeBytes: number, onRead: (bytes: number) => void): ContentSource {
+  const whole = { startByte: 0, endByte: Number.POSITIVE_INFINITY };
+  return { ...countedSource((count) => readAhead(file, whole, count), onRead), sizeBytes };
+}
+
+/** The text of some lines of a local file, inflated where the file is compressed; else as {@link fileSource}. */
+export function sliceSource(
+  file: string,
+  slice: LineSlice,
+  isCompressed: boolean,
+  onRead: (bytes: number) => void,
+): ContentSource {
+  const read = isCompressed ? inflatedSlice : readAhead;
+  const sizeBytes = slice.endByte - slice.startByte;
+  return { ...countedSource((count) => read(file, slice, count), onRead), sizeBytes };
+}
+
+function countedSource(
+  read: (count: (bytes: number) => void) => AsyncIterable<Buffer>,
+  onRead: (bytes: number) => void,
+): ContentSource {
   let countedBytes = 0;
   const count = (bytes: number) => {
     countedBytes += bytes;
@@ -28,18 +49,22 @@ export function fileSource(file: string, sizeBytes: number, onRead: (bytes: numb
   return {
     open() {
       if (countedBytes > 0) count(-countedBytes);
-      return readAhead(file, count);
+      return read(count);
     },
     repeatable: true,
-    sizeBytes,
   };
 }
 
 /** Gives one of two buffers while the other is being filled. */
-async function* readAhead(file: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+async function* readAhead(
+  file: string,
+  { startByte, endByte }: LineSlice,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
   const handle = await open(file, 'r');
+  let atByte = startByte;
   const fill = (buffer: Buffer<ArrayBuffer>) => {
-    const filled = handle.read(buffer, 0, READ_BYTES);
+    const filled = handle.read(buffer, 0, Math.min(READ_BYTES, endByte - atByte), atByte);
     // A failure is met when it is this buffer's turn; until then nobody waits for it.
     filled.catch(() => undefined);
     return filled;
@@ -50,6 +75,7 @@ async function* readAhead(file: string, onRead: (bytes: number) => void): AsyncG
     for (;;) {
       const { bytesRead, buffer } = await next;
       if (bytesRead === 0) return;
+      atByte += bytesRead;
       onRead(bytesRead);
       next = fill(spare);
       spare = buffer;

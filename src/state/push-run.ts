@@ -24,8 +24,11 @@ export interface PushPart {
   jobCreatedAt?: string;
   jobCatalog?: string;
   ledgerId?: string;
-  /** Its name in the SFTP folder, where it goes that way; a later run goes on with its upload under no other. */
-  remotePath?: string;
+  /**
+   * The names of its files in the SFTP folder, where it goes that way; a later run goes on with their upload under no
+   * other. More than one where it is too large for one file.
+   */
+  remotePaths?: string[];
 }
 
 /** A file as it was when it was read. */
@@ -82,7 +85,7 @@ export const isPushRun: Shape<PushRun> = objectOf(
           jobCreatedAt: isText,
           jobCatalog: isText,
           ledgerId: isText,
-          remotePath: isText,
+          remotePaths: listOf(isText),
         },
       ),
     ),

@@ -24,6 +24,7 @@ export interface CliOptions {
   /** Pretend that stdout and stderr are terminals of this width. */
   terminalColumns?: number;
   signal?: AbortSignal;
+  sftpFileBytes?: number;
   isOwnUser?: (userId: number) => boolean;
   now?: () => Date;
   random?: () => number;
@@ -66,6 +67,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     version: '0.0.0-test',
     signal: options.signal ?? new AbortController().signal,
     endBySignal: () => undefined,
+    ...(options.sftpFileBytes !== undefined && { sftpFileBytes: options.sftpFileBytes }),
     now: options.now ?? (() => new Date()),
     random: options.random ?? Math.random,
     isProcessAlive: (pid) => isProcessAlive(pid, process.kill),

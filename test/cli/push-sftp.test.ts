@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmulator } from '../../src/emulator/server.ts';
 import { hasBinary } from '../peers/binaries.ts';
@@ -40,7 +41,7 @@ function write(name: string, products: number, price: number, changed = products
   return name;
 }
 
-const push = (name: string, ...flags: string[]) =>
+const push = (name: string, ...flags: (string | { sftpFileBytes: number })[]) =>
   runCli(
     [
       'push',
@@ -53,9 +54,10 @@ const push = (name: string, ...flags: string[]) =>
       '--max-retries',
       '0',
       '--json',
-      ...flags,
+      ...flags.filter((flag) => typeof flag === 'string'),
     ],
     {
+      ...Object.assign({}, ...flags.filter((flag) => typeof flag === 'object')),
       cwd: home,
       home,
       env,
@@ -155,6 +157,63 @@ describe('push --via sftp', () => {
     emulator.faults.set({ operation: 'put-products', times: 1, status: 400 } as Fault);
     expect((await push(write('a.jsonl', 20, 1))).exitCode).toBe(6);
     expect(remote()).toEqual([]);
+  });
+});
+
+describe('push --via sftp of a catalog that is too large for one file', () => {
+  const maxFileBytes = 300_000;
+
+  beforeEach(async () => {
+    await emulator.stop();
+    emulator = await startEmulator({ dataDir, maxSftpFileBytes: maxFileBytes });
+    env = emulator.ready.env;
+  });
+  const pushSplit = (name: string) => push(name, { sftpFileBytes: maxFileBytes });
+  const names = ['01', '02', '03', '04'].map((part) =>
+    expect.stringMatching(new RegExp(`_full_\\d{8}T\\d{6}Z_${part}\\.jsonl\\.gz$`)),
+  );
+
+  test('names several files in one request, whether it is compressed or not', async () => {
+    const run = await pushSplit(write('a.jsonl', 1_500, 1));
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run.json()).toMatchObject({ applied: { jobs: [{ status: 'success' }] } });
+    await expectStored(1_500, 1);
+    expect(remote()).toEqual(names);
+    writeFileSync(
+      path.join(home, 'b.jsonl.gz'),
+      gzipSync(readFileSync(path.join(home, write('b.jsonl', 1_500, 2)))),
+    );
+    const compressed = await pushSplit('b.jsonl.gz');
+    expect(compressed.exitCode, compressed.stderr).toBe(0);
+    await expectStored(1_500, 2);
+  });
+
+  test('cut in the second file keeps the first and goes on with the second', async () => {
+    emulator.faults.set({ operation: 'sftp:write', nth: 9, times: 1, drop: true } as Fault);
+    const cut = await pushSplit(write('a.jsonl', 1_500, 1));
+    expect(cut.exitCode, cut.stderr).toBe(7);
+    const left = remote();
+    expect(left).toEqual([
+      expect.stringMatching(/_01\.jsonl\.gz$/),
+      expect.stringMatching(/_02\.jsonl\.gz\.part$/),
+    ]);
+    const firstOne = path.join(dataDir, 'local/sftp', emulator.ready.env.BRCTL_CATALOG ?? '', left[0] ?? '');
+    const before = statSync(firstOne).mtimeMs;
+    const resumed = await pushSplit('a.jsonl');
+    expect(resumed.exitCode, resumed.stderr).toBe(0);
+    await expectStored(1_500, 1);
+    expect(remote()).toEqual(names);
+    expect(remote()[0]).toBe(left[0]);
+    expect(statSync(firstOne).mtimeMs).toBe(before);
+  });
+
+  test('that fits into one file afterwards leaves nothing of the others behind', async () => {
+    emulator.faults.set({ operation: 'sftp:write', nth: 9, times: 1, drop: true } as Fault);
+    expect((await pushSplit(write('a.jsonl', 1_500, 1))).exitCode).toBe(7);
+    const run = await pushSplit(write('a.jsonl', 100, 1));
+    expect(run.exitCode, run.stderr).toBe(0);
+    await expectStored(100, 1);
+    expect(remote()).toEqual([expect.stringMatching(/_full_\d{8}T\d{6}Z\.jsonl\.gz$/)]);
   });
 });
 

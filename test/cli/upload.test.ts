@@ -199,3 +199,46 @@ test('files ls shows age and days left, files rm deletes', async () => {
   expect((await brctl(['files', 'rm', 'lighting_en/old.jsonl'])).stdout).toBe('lighting_en/old.jsonl\n');
   expect(local.files.list()).toEqual([]);
 });
+
+test('what is too large for one file is refused before anything is sent; --split divides it at line ends', async () => {
+  const refused = await brctl(['upload', 'catalog.jsonl', '--json'], { sftpFileBytes: 10_000 });
+  expect(refused.exitCode).toBe(4);
+  expect(refused.stderr).toContain('"code":"input.too_large"');
+  expect(refused.stderr).toContain('brctl upload catalog.jsonl --json --split');
+  expect(local.files.list()).toEqual([]);
+  writeFileSync(path.join(folder, 'packed.jsonl.gz'), gzipSync(lines));
+  for (const file of ['catalog.jsonl', 'packed.jsonl.gz']) {
+    const run = await brctl(['upload', file, '--split', '-q'], { sftpFileBytes: 10_000 });
+    const paths = run.stdout.trimEnd().split('\n');
+    expect(paths).toEqual([
+      'lighting_en/lighting_en_full_20310203T101500Z_01.jsonl.gz',
+      'lighting_en/lighting_en_full_20310203T101500Z_02.jsonl.gz',
+      'lighting_en/lighting_en_full_20310203T101500Z_03.jsonl.gz',
+    ]);
+    const pieces = paths.map((name) => gunzipSync(onServer(name)).toString());
+    expect(pieces.join('')).toBe(lines);
+    expect(pieces.every((piece) => piece.length <= 10_000 && piece.endsWith('\n'))).toBe(true);
+    local.files.clear();
+  }
+});
+
+test('stdin that is too large for one file never gets its name', async () => {
+  const run = await brctl(['upload', '-', '--json'], { stdin: lines, sftpFileBytes: 10_000 });
+  expect(run.exitCode).toBe(4);
+  expect(run.stderr).toContain('"code":"input.too_large"');
+  expect(local.files.list().filter(({ path: name }) => !name.endsWith('.part'))).toEqual([]);
+});
+
+test.each([
+  ['--as', 'x.jsonl'],
+  ['--no-rename', undefined],
+])('--split and %s do not go together', async (flag, value) => {
+  const run = await brctl([
+    'upload',
+    'catalog.jsonl',
+    '--split',
+    flag,
+    ...(value === undefined ? [] : [value]),
+  ]);
+  expect(run.exitCode).toBe(2);
+});

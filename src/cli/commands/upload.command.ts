@@ -11,7 +11,7 @@ Examples:
   brctl upload catalog.jsonl --mode full
   brctl upload delta_1.jsonl delta_2.jsonl
   brctl diff old.jsonl new.jsonl | brctl upload - --as lighting_en/tonight.jsonl.gz
-  brctl submit --mode full --sftp $(brctl upload catalog.jsonl --mode full)`;
+  brctl submit --mode full --sftp $(brctl upload catalog.jsonl --mode full --split)`;
 
 /** `brctl upload`: files to the SFTP folder. */
 export function uploadCommand(frame: Frame): Command {
@@ -26,6 +26,10 @@ export function uploadCommand(frame: Frame): Command {
     )
     .option('--as <path>', 'remote path, for a single file; a .gz name is compressed')
     .option('--no-rename', "keep each file's name, and upload its bytes unchanged")
+    .option(
+      '--split',
+      'upload a file that is over the limit of 1 GB (uncompressed) as several, cut at line ends',
+    )
     .option('--dry-run', 'run all checks and show what would be uploaded, without connecting')
     .description(HELP)
     .action(

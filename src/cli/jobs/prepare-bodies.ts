@@ -68,7 +68,7 @@ function splitFullLoad(): BrctlError {
     kind: 'usage',
     code: 'usage.conflict',
     why: 'each PUT replaces the whole catalog, so only the last part would remain',
-    hint: 'upload it with brctl upload and send its path with brctl submit --mode full --sftp',
+    hint: 'upload it with brctl upload --split and name every path in one brctl submit --mode full --sftp',
   });
 }
 

@@ -62,6 +62,7 @@ export async function buildPushContext(
       source,
       file,
       ...optionsOf(flags),
+      maxFileBytes: context.sftpFileBytes,
       explains: explains === true,
       maxProblems: context.globals.maxErrors,
     },
@@ -138,9 +139,9 @@ function optionsOf(flags: PushFlags) {
 /** Uploads over SFTP; undefined where no access is configured. */
 async function uploaderOf(context: CommandContext): Promise<Uploader | undefined> {
   if (!hasSftpCredentials(context, await context.config())) return undefined;
-  return async (file, remotePath, say) => {
+  return async (files, say) => {
     const { uploadCompressed } = await import('../sftp/upload-compressed.ts');
-    await uploadCompressed(context, file, remotePath, say);
+    await uploadCompressed(context, files, say);
   };
 }
 

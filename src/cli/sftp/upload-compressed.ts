@@ -1,31 +1,63 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import type { UploadRequest } from '../../client/sftp/upload.ts';
 import { uploadAll } from '../../client/sftp/upload-all.ts';
 import { CompressPool } from '../../delivery/compress-pool.ts';
-import type { Uploader } from '../../delivery/push/push-context.ts';
-import { fileSource, firstBytes, gzipped, isGzip } from '../../delivery/upload-source.ts';
+import type { FileToUpload, Uploader } from '../../delivery/push/push-context.ts';
+import {
+  type ContentSource,
+  fileSource,
+  firstBytes,
+  gzipped,
+  isGzip,
+  sliceSource,
+} from '../../delivery/upload-source.ts';
 import { BrctlError } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
 import { withSftp } from './sftp-link.ts';
 
-/** Uploads a file to the SFTP folder under the given name, compressed; one that is gzip already as it is. */
+/**
+ * Uploads files to the SFTP folder under the given names, compressed; a whole file that is gzip already as it is. One
+ * after the other: where it is cut, there is one file to go on with.
+ */
 export async function uploadCompressed(
   context: CommandContext,
-  ...[file, remotePath, say]: Parameters<Uploader>
+  ...[files, say]: Parameters<Uploader>
 ): Promise<void> {
   const pool = new CompressPool(availableParallelism());
   try {
-    const total = (await stat(file)).size;
-    let done = 0;
-    const plain = fileSource(file, total, (bytes) => {
-      done += bytes;
-      say({ done, total, unit: 'bytes' });
+    const read = { done: 0, total: 0 };
+    const onRead = (bytes: number) => {
+      read.done += bytes;
+      say({ ...read, unit: 'bytes' });
+    };
+    const requests: UploadRequest[] = [];
+    for (const file of files) {
+      const source = await sourceOf(file, pool, onRead);
+      requests.push({ remotePath: file.remotePath, source });
+      read.total += source.readBytes;
+    }
+    await withSftp(context, async (link) => {
+      for (const request of requests) await uploadAll(link, [request], context.signal);
     });
-    const source = isGzip(await firstBytes(file)) ? plain : gzipped(plain, pool);
-    await withSftp(context, (link) => uploadAll(link, [{ remotePath, source }], context.signal));
   } finally {
     pool.close();
   }
+}
+
+/** What is uploaded, and how many bytes are read for it. */
+async function sourceOf(
+  { path, slice }: FileToUpload,
+  pool: CompressPool,
+  onRead: (bytes: number) => void,
+): Promise<ContentSource & { readBytes: number }> {
+  const isCompressed = isGzip(await firstBytes(path));
+  const readBytes = slice === undefined ? (await stat(path)).size : slice.endByte - slice.startByte;
+  const source =
+    slice === undefined
+      ? fileSource(path, readBytes, onRead)
+      : sliceSource(path, slice, isCompressed, onRead);
+  return { ...(slice === undefined && isCompressed ? source : gzipped(source, pool)), readBytes };
 }
 
 /** Removes files from the SFTP folder; those that are not there are gone already. */

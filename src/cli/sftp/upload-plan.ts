@@ -2,6 +2,8 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { unreadable } from '../../catalog/opening/unreadable.ts';
 import { readHead } from '../../delivery/file-head.ts';
+import { groupDigits } from '../../delivery/group-digits.ts';
+import { type LineSlice, sliceAtLines } from '../../delivery/line-slices.ts';
 import { remoteName } from '../../delivery/remote-name.ts';
 import {
   type ContentSource,
@@ -9,6 +11,7 @@ import {
   firstBytes,
   isGzip,
   peek,
+  sliceSource,
   streamSource,
 } from '../../delivery/upload-source.ts';
 import { BrctlError } from '../../errors.ts';
@@ -21,10 +24,14 @@ export interface UploadFlags {
   as?: string;
   /** False with --no-rename. */
   rename: boolean;
+  /** What is too large for one file becomes several. */
+  split?: boolean;
   dryRun?: boolean;
 }
 
 const STDIN = '-';
+/** A text of JSON that is compressed grows to so many times its size at most; more is told when it is loaded. */
+const MOST_INFLATION = 100;
 
 /** One file that shall be uploaded. */
 export interface PlannedUpload {
@@ -38,10 +45,15 @@ export interface PlannedUpload {
   isTimed: boolean;
   /** Of the local file; null for stdin. */
   modifiedMs: number | null;
+  /** Where the lines begin that it is of a file that was divided. */
+  startByte?: number;
 }
 
 /** What is known of a file before it gets its name. */
-type Content = Pick<PlannedUpload, 'file' | 'source' | 'modifiedMs'> & { isGzip: boolean; head: Buffer };
+type Content = Pick<PlannedUpload, 'file' | 'source' | 'modifiedMs' | 'startByte'> & {
+  isGzip: boolean;
+  head: Buffer;
+};
 
 /**
  * Looks at every file and gives each its remote name.
@@ -58,14 +70,16 @@ export async function planUploads(
   checkFlags(files, flags);
   const catalog = flags.as === undefined && flags.rename ? (await context.config()).require('catalog') : '';
   const at = context.now();
-  const planned: PlannedUpload[] = [];
-  for (const [index, file] of files.entries()) {
-    const content =
-      file === STDIN ? await stdinContent(context, onRead) : await fileContent(context, file, onRead);
-    const part = files.length > 1 ? { part: { number: index + 1, of: files.length } } : {};
-    const mode = flags.mode ?? (beginsAsCatalog(content.head) ? 'full' : 'delta');
-    planned.push(nameContent(content, flags, { catalog, mode, at, gzip: true, ...part }));
+  const contents: Content[] = [];
+  for (const file of files) {
+    if (file === STDIN) contents.push(await stdinContent(context, onRead));
+    else contents.push(...(await fileContents(context, file, flags, onRead)));
   }
+  const planned = contents.map((content, index) => {
+    const part = contents.length > 1 ? { part: { number: index + 1, of: contents.length } } : {};
+    const mode = flags.mode ?? (beginsAsCatalog(content.head) ? 'full' : 'delta');
+    return nameContent(content, flags, { catalog, mode, at, gzip: true, ...part });
+  });
   refuseClashes(planned);
   return planned;
 }
@@ -86,11 +100,13 @@ function nameContent(
   return { ...rest, remotePath: remoteName(parts), compresses: !isCompressed, isTimed: true };
 }
 
-async function fileContent(
+/** A file, or with --split the pieces of one that is too large. */
+async function fileContents(
   context: CommandContext,
   file: string,
+  { split }: UploadFlags,
   onRead: (bytes: number) => void,
-): Promise<Content> {
+): Promise<Content[]> {
   const onDisk = path.resolve(context.cwd, file);
   const found = await stat(onDisk).catch((thrown: unknown) => {
     throw unreadable(file, thrown);
@@ -103,24 +119,90 @@ async function fileContent(
       hint: 'name a file, or - for stdin',
     });
   }
-  return {
-    file,
-    source: fileSource(onDisk, found.size, onRead),
-    modifiedMs: found.mtimeMs,
-    isGzip: isGzip(await firstBytes(onDisk)),
-    head: (await readHead(onDisk)).text,
-  };
+  const isCompressed = isGzip(await firstBytes(onDisk));
+  const about = { file, modifiedMs: found.mtimeMs, head: (await readHead(onDisk)).text };
+  const slices = await slicesOf(context, { file, onDisk, sizeBytes: found.size, isCompressed });
+  if (slices.length <= 1)
+    return [{ ...about, source: fileSource(onDisk, found.size, onRead), isGzip: isCompressed }];
+  if (!split) throw tooLarge(context, file, slices);
+  return slices.map((slice) => ({
+    ...about,
+    source: sliceSource(onDisk, slice, isCompressed, onRead),
+    isGzip: false,
+    startByte: slice.startByte,
+  }));
+}
+
+/** Where a file is to be cut; nothing or one slice for one that fits. What is compressed is inflated to see, unless it is small. */
+async function slicesOf(
+  { sftpFileBytes: maxBytes, signal }: CommandContext,
+  {
+    file: name,
+    onDisk,
+    sizeBytes,
+    isCompressed,
+  }: { file: string; onDisk: string; sizeBytes: number; isCompressed: boolean },
+): Promise<LineSlice[]> {
+  const mostBytes = isCompressed ? sizeBytes * MOST_INFLATION : sizeBytes;
+  return mostBytes <= maxBytes ? [] : await sliceAtLines(onDisk, { maxBytes, name, signal });
+}
+
+function tooLarge(
+  { sftpFileBytes, commandLineWith }: CommandContext,
+  file: string,
+  slices: readonly LineSlice[],
+): BrctlError {
+  const bytes = groupDigits(slices.at(-1)?.endByte ?? 0);
+  return new BrctlError(
+    `it is ${bytes} bytes uncompressed, but one file in the SFTP folder may have ${groupDigits(sftpFileBytes)}`,
+    {
+      kind: 'input',
+      code: 'input.too_large',
+      file,
+      why: 'the service would refuse a load that names it; nothing was uploaded',
+      hint: `${commandLineWith('--split')} uploads it as ${slices.length} files; name all of them in one brctl submit --sftp`,
+    },
+  );
 }
 
 async function stdinContent(context: CommandContext, onRead: (bytes: number) => void): Promise<Content> {
   const { rest, first } = await peek(context.io.stdin.stream);
   return {
     file: STDIN,
-    source: streamSource(rest, first, onRead),
+    source: streamSource(isGzip(first) ? rest : atMost(rest, first, context.sftpFileBytes), first, onRead),
     modifiedMs: null,
     isGzip: isGzip(first),
     head: first,
   };
+}
+
+/** What comes from a stream, as long as one file has room for it: its size is known no earlier. */
+async function* atMost(
+  rest: AsyncIterator<Buffer>,
+  first: Buffer,
+  maxBytes: number,
+): AsyncGenerator<Buffer, undefined> {
+  let bytes = first.length;
+  for (;;) {
+    if (bytes > maxBytes) throw streamTooLarge(maxBytes);
+    const { done, value } = await rest.next();
+    if (done) return undefined;
+    bytes += value.length;
+    yield value;
+  }
+}
+
+function streamTooLarge(maxBytes: number): BrctlError {
+  return new BrctlError(
+    `stdin has more than ${groupDigits(maxBytes)} bytes, the most for one file in the SFTP folder`,
+    {
+      kind: 'input',
+      code: 'input.too_large',
+      file: 'stdin',
+      why: 'the service would refuse a load that names it; what was sent has no final name',
+      hint: 'write it to a file and upload that with --split',
+    },
+  );
 }
 
 /** Does every whole line of a beginning add a whole record? Then it is a catalog, as far as can be told without reading all of it. */
@@ -143,6 +225,13 @@ function addsRecord(line: string): boolean {
 function checkFlags(files: readonly string[], flags: UploadFlags): void {
   if (flags.as !== undefined && !flags.rename) {
     throw usage('--as and --no-rename cannot be given together', 'leave out one of them');
+  }
+  if (flags.split && (flags.as !== undefined || !flags.rename)) {
+    const other = flags.as === undefined ? '--no-rename' : '--as';
+    throw usage(
+      `--split and ${other} cannot be given together`,
+      'each piece needs a name of its own: leave out one of them',
+    );
   }
   if (flags.as !== undefined && files.length > 1) {
     throw usage(

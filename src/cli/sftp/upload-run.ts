@@ -66,6 +66,7 @@ async function send(
       file,
       sizeBytes,
       modifiedMs: upload.modifiedMs,
+      ...(upload.startByte !== undefined && { startByte: upload.startByte }),
     };
   };
   try {

@@ -1,6 +1,7 @@
 import { hasFailed, type Job } from '../../client/jobs.ts';
 import { assertNoneFailed } from '../../client/wait.ts';
-import { type PushPart, type PushRun, writeRun } from '../../state/push-run.ts';
+import { isUnchanged, type PushPart, type PushRun, writeRun } from '../../state/push-run.ts';
+import { catalogChanged } from '../kept/keep-catalog.ts';
 import { type PreparedBody, preparePaths } from '../prepare-body.ts';
 import { submitTracked } from '../tracked-submit.ts';
 import { notePartEnd } from './job-end.ts';
@@ -17,8 +18,10 @@ import { type FactJob, factUnderWay } from './push-report.ts';
 export async function deliver(context: PushContext, planned: PlannedPush, run: PushRun): Promise<void> {
   await writeRun(context.folder, run);
   for (const [at, part] of run.parts.entries()) {
-    const label = run.parts.length === 1 ? 'delivering' : `delivering part ${at + 1} of ${run.parts.length}`;
-    await context.step(label, (say) => submitPart(context, planned, run, at, part, say));
+    const what = run.parts.length === 1 ? run.source : `part ${at + 1} of ${run.parts.length}`;
+    await context.folder.stillOurs();
+    const body = await bodyOf(context, planned, part, { at, what });
+    await context.step(`sending ${what}`, (say) => submitPart(context, planned, run, part, { body, say }));
     await awaitPart(context, run, part);
   }
 }
@@ -27,13 +30,11 @@ async function submitPart(
   context: PushContext,
   planned: PlannedPush,
   run: PushRun,
-  at: number,
   part: PushPart,
-  say: Say,
+  { body, say }: { body: PreparedBody; say: Say },
 ): Promise<void> {
   const { options, api, ledger, signal, report } = context;
   await context.folder.stillOurs();
-  const body = await bodyOf(context, planned, run, at, say);
   const { via, mode } = planned.plan;
   try {
     const load = { mode, family: planned.family, bodyKind: body.kind, gzip: body.gzip };
@@ -80,30 +81,27 @@ async function notePart(
   await writeRun(folder, run);
 }
 
+/** What the request of a part carries: its operations, or the names of the files that hold them. */
 async function bodyOf(
   context: PushContext,
   planned: PlannedPush,
-  run: PushRun,
-  at: number,
-  say: Say,
+  { remotePaths }: PushPart,
+  { at, what }: { at: number; what: string },
 ): Promise<PreparedBody> {
   const body = planned.bodies[at];
   if (body?.path === undefined) throw new Error(`part ${at + 1} has no body`);
-  return planned.plan.via === 'sftp' ? await uploadPart(context, planned, run, at, body.path, say) : body;
-}
-
-async function uploadPart(
-  context: PushContext,
-  planned: PlannedPush,
-  run: PushRun,
-  at: number,
-  file: string,
-  say: Say,
-): Promise<PreparedBody> {
-  const remotePath = run.parts[at]?.remotePath;
-  if (remotePath === undefined) throw new Error(`part ${at + 1} has no name in the SFTP folder`);
-  await context.upload?.(file, remotePath, say);
-  return preparePaths([remotePath], remotePath, planned.family);
+  if (planned.plan.via !== 'sftp') return body;
+  if (remotePaths === undefined) throw new Error(`part ${at + 1} has no name in the SFTP folder`);
+  const { path, slices } = body;
+  const files = remotePaths.map((remotePath, index) => {
+    const slice = slices?.[index];
+    return { path, remotePath, ...(slice && { slice }) };
+  });
+  const inFiles = files.length > 1 ? ` in ${files.length} files` : '';
+  await context.step(`uploading ${what}${inFiles}`, async (say) => context.upload?.(files, say));
+  if (path === planned.catalog.path && !(await isUnchanged(planned.catalog)))
+    throw catalogChanged(context.options.source);
+  return preparePaths(remotePaths, remotePaths.join(', '), planned.family);
 }
 
 async function awaitPart(context: PushContext, run: PushRun, part: PushPart): Promise<void> {

@@ -1,6 +1,7 @@
 import { BrctlError } from '../../errors.ts';
 import type { FileIdentity } from '../../state/push-run.ts';
 import { groupDigits } from '../group-digits.ts';
+import { type LineSlice, sliceAtLines } from '../line-slices.ts';
 import { type PreparedBody, prepareFile } from '../prepare-body.ts';
 import { type CarriedBody, writeCarriedBody } from './carry-over.ts';
 import type { Changes } from './changes.ts';
@@ -38,17 +39,19 @@ export async function planFull(
   const whole = await prepareFull(context, catalog.path);
   const carried = await carryOver(context, load);
   const body = carried === undefined ? whole : await prepareFull(context, carried.path);
+  const via = chooseRoute(context, 'full', body.uncompressedBytes);
+  const slices = via === 'sftp' ? await slicesOf(context, body) : undefined;
   const { changes } = compared ?? {};
   const { missing } = options;
   return {
     catalog,
     family: body.family,
     parts: [{ operations: body.operations, state: 'ready' }],
-    bodies: [body],
+    bodies: [{ ...body, ...(slices && { slices }) }],
     ...(held.state && { state: held.state }),
     plan: {
       mode: 'full',
-      via: chooseRoute(context, 'full', body.uncompressedBytes),
+      via,
       why,
       missing,
       products: whole.operations,
@@ -74,6 +77,16 @@ async function prepareFull(context: PushContext, path: string): Promise<Prepared
   const body = await prepareFile({ path, name }, how);
   if (body.kind !== 'jsonLines') throw noCatalog(name);
   return body;
+}
+
+/** Where it is cut, if it is longer than one file may be. */
+async function slicesOf(
+  { options, signal }: PushContext,
+  { path, uncompressedBytes }: PreparedBody,
+): Promise<LineSlice[] | undefined> {
+  const { maxFileBytes: maxBytes, source: name } = options;
+  if (path === undefined || uncompressedBytes <= maxBytes) return undefined;
+  return await sliceAtLines(path, { maxBytes, name, signal });
 }
 
 /** Products that vanished are sent with it, unless they are to be removed. */

@@ -6,6 +6,7 @@ import type { Timing } from '../../client/retry.ts';
 import type { MissingPolicy } from '../../delta/diff-options.ts';
 import type { CatalogFolder } from '../../state/catalog-folder.ts';
 import type { Ledger } from '../../state/ledger.ts';
+import type { LineSlice } from '../line-slices.ts';
 import type { Spool } from '../spool.ts';
 import type { GuardOptions } from './guards.ts';
 import type { PushReport } from './push-report.ts';
@@ -28,6 +29,8 @@ export interface PushOptions {
   maxOperations: number;
   /** A delta may become several jobs. */
   split: boolean;
+  /** Bytes that one file in the SFTP folder may have uncompressed: what is longer goes there in several. */
+  maxFileBytes: number;
   maxProblems: number;
   guards: GuardOptions;
   verify: boolean;
@@ -35,8 +38,17 @@ export interface PushOptions {
   explains: boolean;
 }
 
-/** Uploads a local file to the SFTP folder, compressed; goes on with what is there under its name. */
-export type Uploader = (file: string, remotePath: string, say: Say) => Promise<void>;
+/** What becomes one file in the SFTP folder. */
+export interface FileToUpload {
+  /** The local file. */
+  path: string;
+  /** Lines of it; without, all of it. */
+  slice?: LineSlice;
+  remotePath: string;
+}
+
+/** Uploads files to the SFTP folder, one after the other, compressed; goes on with what is there under their names. */
+export type Uploader = (files: readonly FileToUpload[], say: Say) => Promise<void>;
 
 /** Which of these products a search shows now. */
 export type SearchProbe = (ids: readonly string[]) => Promise<readonly string[]>;

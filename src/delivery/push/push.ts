@@ -109,7 +109,7 @@ async function deliverAndKeep(
 ): Promise<void> {
   const run = await newRun(context, planned);
   nameParts(planned, run, context.options.catalog, left);
-  if (left?.parts.some(({ remotePath }) => remotePath !== undefined)) {
+  if (left?.parts.some(({ remotePaths }) => remotePaths !== undefined)) {
     await writeRun(context.folder, run);
     await removeLeftovers(context, left, run);
   }

@@ -17,16 +17,16 @@ export function nameParts(
 ): void {
   if (planned.plan.via !== 'sftp') return;
   const before = left !== undefined && isSameLoad(left, run) ? left : undefined;
-  const of = run.parts.length;
+  const counts = planned.bodies.map(({ slices }) => slices?.length ?? 1);
+  const of = counts.reduce((sum, count) => sum + count, 0);
+  const about = { catalog, mode: run.mode, at: new Date(run.startedAt), gzip: true };
+  let number = 0;
   for (const [at, part] of run.parts.entries()) {
-    const fresh = remoteName({
-      catalog,
-      mode: run.mode,
-      at: new Date(run.startedAt),
-      ...(of > 1 && { part: { number: at + 1, of } }),
-      gzip: true,
-    });
-    part.remotePath = before?.parts[at]?.remotePath ?? fresh;
+    const fresh = Array.from({ length: counts[at] ?? 1 }, () =>
+      remoteName({ ...about, ...(of > 1 && { part: { number: ++number, of } }) }),
+    );
+    const known = before?.parts[at]?.remotePaths;
+    part.remotePaths = known?.length === fresh.length ? known : fresh;
   }
 }
 
@@ -37,18 +37,18 @@ function isSameLoad(left: PushRun, run: PushRun): boolean {
 /** Is there an upload that a later run can go on with, and nothing else to remember? */
 export function isUnfinishedUpload({ parts }: PushRun): boolean {
   return (
-    parts.every(({ state }) => state === 'ready') && parts.some(({ remotePath }) => remotePath !== undefined)
+    parts.every(({ state }) => state === 'ready') &&
+    parts.some(({ remotePaths }) => remotePaths !== undefined)
   );
 }
 
 /** Removes what a push that is over has uploaded for nothing. That it stays is no reason to fail: the service deletes it in time. */
 export async function removeLeftovers(context: PushContext, left: PushRun, kept?: PushRun): Promise<void> {
-  const inUse = new Set(kept?.parts.map(({ remotePath }) => remotePath));
-  const paths = left.parts.flatMap(({ state, remotePath }) =>
-    state === 'ready' && remotePath !== undefined && !inUse.has(remotePath)
-      ? [`${remotePath}.part`, remotePath]
-      : [],
-  );
+  const inUse = new Set(kept?.parts.flatMap(({ remotePaths = [] }) => remotePaths));
+  const paths = left.parts
+    .flatMap(({ state, remotePaths = [] }) => (state === 'ready' ? remotePaths : []))
+    .filter((path) => !inUse.has(path))
+    .flatMap((path) => [`${path}.part`, path]);
   if (paths.length === 0) return;
   try {
     await context.removeRemote?.(paths);

@@ -85,6 +85,7 @@ export class PushWorld {
         missing: 'remove',
         split: false,
         maxOperations: 10_000,
+        maxFileBytes: 1_000_000_000,
         maxProblems: 20,
         guards: { allowShrink: false, allowRemovals: { share: 1 } },
         verify: true,
