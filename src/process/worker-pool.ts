@@ -2,8 +2,12 @@ import { Worker } from 'node:worker_threads';
 import { AbortedError, type AbortFlag } from './abort-flag.ts';
 import { atMost } from './at-most.ts';
 
-/** A worker without work is stopped after this time, and its memory with it. */
-const IDLE_MS = 30_000;
+/**
+ * A worker is stopped after so long without work, and after so many tasks. Only the end of a thread gives back all it
+ * holds: its heap, and the files of closed databases, which the driver keeps open until their statements are collected.
+ */
+const IDLE_MS = 5_000;
+const MAX_TASKS = 16;
 /** How long a stop waits for a worker, which has been told to give up before. */
 const STOP_MS = 150;
 
@@ -19,6 +23,8 @@ interface PoolWorker<Outcome> {
   /** Tells the task at hand to give up. */
   abort: AbortFlag | undefined;
   idleTimer: NodeJS.Timeout | undefined;
+  /** How many it has been given. */
+  tasks: number;
 }
 
 /** Worker threads for long tasks: started when first needed, kept while there is work, stopped when idle. */
@@ -53,6 +59,7 @@ export class WorkerPool<Task, Outcome> {
     return new Promise((resolve) => {
       pooled.finish = resolve;
       pooled.abort = abort;
+      pooled.tasks++;
       pooled.worker.postMessage({ kind: 'run', task, abort: abort.shared } satisfies WorkerMessage<Task>);
     });
   }
@@ -98,6 +105,7 @@ export class WorkerPool<Task, Outcome> {
       finish: undefined,
       abort: undefined,
       idleTimer: undefined,
+      tasks: 0,
     };
     this.#workers.add(pooled);
     worker.on('message', (outcome: Outcome) => this.#finish(pooled, outcome));
@@ -109,18 +117,22 @@ export class WorkerPool<Task, Outcome> {
   #finish(pooled: PoolWorker<Outcome>, outcome: Outcome): void {
     const { finish } = pooled;
     pooled.finish = undefined;
-    this.#rest(pooled);
+    if (pooled.tasks < MAX_TASKS) this.#rest(pooled);
+    else this.#retire(pooled);
     finish?.(outcome);
   }
 
   /** An idle worker neither keeps the process alive nor stays for long. */
   #rest(pooled: PoolWorker<Outcome>): void {
     pooled.worker.unref();
-    pooled.idleTimer = setTimeout(() => {
-      this.#workers.delete(pooled);
-      pooled.worker.postMessage({ kind: 'stop' } satisfies WorkerMessage<Task>);
-    }, IDLE_MS);
+    pooled.idleTimer = setTimeout(() => this.#retire(pooled), IDLE_MS);
     pooled.idleTimer.unref();
+  }
+
+  #retire(pooled: PoolWorker<Outcome>): void {
+    this.#workers.delete(pooled);
+    pooled.worker.unref();
+    pooled.worker.postMessage({ kind: 'stop' } satisfies WorkerMessage<Task>);
   }
 
   #lose(pooled: PoolWorker<Outcome>, thrown: unknown): void {

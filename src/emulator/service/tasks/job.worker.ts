@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads';
 import { AbortFlag } from '../../../process/abort-flag.ts';
-import { IdleCollector } from '../../../process/collect-garbage.ts';
 import type { WorkerMessage } from '../../../process/worker-pool.ts';
 import { watchStatements } from '../../../sqlite.ts';
 import { copyFiles } from './copy-files.ts';
@@ -21,7 +20,6 @@ async function runTask(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
   }
 }
 
-const collector = new IdleCollector();
 /** The task at hand is to be given up. */
 let abort = new AbortFlag();
 // Parts of a load are long loops of statements that know nothing of jobs.
@@ -32,14 +30,6 @@ parentPort?.on('message', async (message: WorkerMessage<JobTask>) => {
     parentPort?.close();
     return;
   }
-  collector.begin(fillsMemory(message.task));
   abort = new AbortFlag(message.abort);
-  const outcome = await runTask(message.task, abort);
-  parentPort?.postMessage(outcome);
-  collector.end(fillsMemory(message.task));
+  parentPort?.postMessage(await runTask(message.task, abort));
 });
-
-/** A whole catalog. */
-function fillsMemory(task: JobTask): boolean {
-  return task.kind === 'load' && task.mode === 'full';
-}

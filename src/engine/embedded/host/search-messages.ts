@@ -13,6 +13,11 @@ export interface ThreadCatalog {
   settings: SearchSettings;
 }
 
+/** Whatever version of it: a thread that has one takes up the other without opening files. */
+export function isSameIndex(a: ThreadCatalog, b: ThreadCatalog): boolean {
+  return JSON.stringify({ ...a, version: 0 }) === JSON.stringify({ ...b, version: 0 });
+}
+
 /**
  * What search threads are asked beside the engine's own calls, by other names: functions of the service that run where the
  * engine's work is done.

@@ -1,4 +1,5 @@
-import type { SearchThreadData, ThreadCatalog } from './search-messages.ts';
+import { statSync } from 'node:fs';
+import { isSameIndex, type SearchThreadData, type ThreadCatalog } from './search-messages.ts';
 import { SearchThread, type SearchThreadOptions, ThreadLost } from './search-thread.ts';
 
 export interface SearchPoolOptions extends SearchThreadOptions {
@@ -12,13 +13,29 @@ export interface SearchPoolOptions extends SearchThreadOptions {
 const MAX_THREADS_A_CALL = 3;
 
 /**
+ * A thread that has closed so many files, or a large one, is replaced: the driver keeps closed files, and their room on the
+ * disk, until their statements are collected, which only the end of a thread is sure to do.
+ */
+const MAX_CLOSED = 16;
+const LARGE_FILE_BYTES = 16 * 1024 * 1024;
+
+interface PoolThread {
+  thread: SearchThread;
+  /** What it has been told to open, by catalog. */
+  catalogs: Map<string, ThreadCatalog>;
+  /** How many it has been told to close. */
+  closed: number;
+}
+
+/**
  * The threads that search, so that a long search never holds up HTTP. A catalog is opened when it is first asked for; threads
  * start with the first call and are replaced when they end.
  */
 export class SearchPool {
   readonly #options: SearchPoolOptions;
-  /** The threads, each with the catalogs it has been told to open. */
-  readonly #threads = new Map<SearchThread, Set<string>>();
+  readonly #threads = new Set<PoolThread>();
+  /** Resolve when threads that have been replaced have answered what they were asked. */
+  readonly #leaving = new Set<Promise<unknown>>();
   #closed = false;
 
   constructor(options: SearchPoolOptions) {
@@ -28,37 +45,45 @@ export class SearchPool {
   /** Has a catalog opened and made ready without anyone waiting for it; whoever searches one that cannot be is told why. */
   warm(opened: ThreadCatalog): void {
     if (this.#closed) return;
-    this.#open(...this.#leastBusy(), opened);
-    const { catalog } = opened;
-    for (const [thread, catalogs] of this.#threads) {
-      if (catalogs.has(catalog)) thread.send({ kind: 'warm', catalog }).catch(() => undefined);
+    this.#open(this.#leastBusy(), opened);
+    for (const { thread, catalogs } of this.#threads) {
+      if (catalogs.has(opened.catalog)) sendWarm(thread, opened.catalog);
     }
   }
 
   /** Has the threads that answer for the catalog take up another version; resolves when they have. */
   async take(opened: ThreadCatalog): Promise<void> {
-    const sent = [...this.#threads].map(([thread, catalogs]) =>
-      catalogs.has(opened.catalog) ? this.#sendOpen(thread, catalogs, opened) : undefined,
-    );
+    const sent = [...this.#threads].map((pooled) => {
+      const before = pooled.catalogs.get(opened.catalog);
+      if (before === undefined) return undefined;
+      if (isSameIndex(before, opened) || !wears(pooled, before)) return this.#sendOpen(pooled, opened);
+      pooled.catalogs.delete(opened.catalog);
+      return this.#sendOpen(this.#replace(pooled), opened);
+    });
     await Promise.all(sent);
   }
 
   /** Has the threads close a catalog. */
   async forget(catalog: string): Promise<void> {
-    const sent = [...this.#threads].map(([thread, catalogs]) =>
-      catalogs.delete(catalog) ? thread.send({ kind: 'close', catalog }) : undefined,
-    );
-    await Promise.allSettled(sent);
+    const sent = [...this.#threads].map((pooled) => {
+      const before = pooled.catalogs.get(catalog);
+      if (before === undefined) return undefined;
+      const isWorn = wears(pooled, before);
+      pooled.catalogs.delete(catalog);
+      if (!isWorn) return pooled.thread.send({ kind: 'close', catalog });
+      return pooled.catalogs.size > 0 ? void this.#replace(pooled) : this.#leave(pooled);
+    });
+    await Promise.allSettled([...sent, ...this.#leaving]);
   }
 
   /** @param opened what a thread opens that has not opened any version of the catalog yet */
   async call(opened: ThreadCatalog, call: string, argument: unknown): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
-      const [thread, catalogs] = this.#leastBusy();
+      const pooled = this.#leastBusy();
       // Messages keep their order, and a catalog that cannot be opened fails the call itself.
-      this.#open(thread, catalogs, opened);
+      this.#open(pooled, opened);
       try {
-        return await thread.send({ kind: 'call', catalog: opened.catalog, call, argument });
+        return await pooled.thread.send({ kind: 'call', catalog: opened.catalog, call, argument });
       } catch (error) {
         if (!(error instanceof ThreadLost) || attempt === MAX_THREADS_A_CALL) throw error;
       }
@@ -68,18 +93,17 @@ export class SearchPool {
   /** Ends the threads once they have answered what they were asked. */
   async close(): Promise<void> {
     this.#closed = true;
-    const threads = [...this.#threads.keys()].filter(({ alive }) => alive);
-    this.#threads.clear();
-    await Promise.allSettled(threads.map((thread) => thread.send({ kind: 'stop' })));
+    for (const pooled of this.#threads) this.#leave(pooled);
+    await Promise.all(this.#leaving);
   }
 
-  #open(thread: SearchThread, catalogs: Set<string>, opened: ThreadCatalog): void {
-    if (!catalogs.has(opened.catalog)) this.#sendOpen(thread, catalogs, opened).catch(() => undefined);
+  #open(pooled: PoolThread, opened: ThreadCatalog): void {
+    if (!pooled.catalogs.has(opened.catalog)) this.#sendOpen(pooled, opened).catch(() => undefined);
   }
 
   /** A catalog that could not be opened, or taken up anew, is opened by the next call. */
-  async #sendOpen(thread: SearchThread, catalogs: Set<string>, opened: ThreadCatalog): Promise<void> {
-    catalogs.add(opened.catalog);
+  async #sendOpen({ thread, catalogs }: PoolThread, opened: ThreadCatalog): Promise<void> {
+    catalogs.set(opened.catalog, opened);
     try {
       await thread.send({ kind: 'open', opened });
     } catch (error) {
@@ -88,17 +112,47 @@ export class SearchPool {
     }
   }
 
-  #leastBusy(): [SearchThread, Set<string>] {
+  #leastBusy(): PoolThread {
     if (this.#closed) throw new Error('The search engine is closed');
-    for (const thread of this.#threads.keys()) if (!thread.alive) this.#threads.delete(thread);
-    if (this.#threads.size < (this.#options.threads ?? 1)) {
-      const started: [SearchThread, Set<string>] = [
-        new SearchThread(this.#options, this.#options.calls),
-        new Set(),
-      ];
-      this.#threads.set(...started);
-      return started;
-    }
-    return [...this.#threads].reduce((least, other) => (other[0].load < least[0].load ? other : least));
+    for (const pooled of this.#threads) if (!pooled.thread.alive) this.#threads.delete(pooled);
+    if (this.#threads.size < (this.#options.threads ?? 1)) return this.#start();
+    return [...this.#threads].reduce((least, other) =>
+      other.thread.load < least.thread.load ? other : least,
+    );
   }
+
+  #start(): PoolThread {
+    const thread = new SearchThread(this.#options, this.#options.calls);
+    const started: PoolThread = { thread, catalogs: new Map(), closed: 0 };
+    this.#threads.add(started);
+    return started;
+  }
+
+  /** Puts a thread in the place of one, with its catalogs. */
+  #replace(worn: PoolThread): PoolThread {
+    this.#leave(worn);
+    const started = this.#start();
+    for (const opened of worn.catalogs.values()) {
+      this.#open(started, opened);
+      sendWarm(started.thread, opened.catalog);
+    }
+    return started;
+  }
+
+  #leave(pooled: PoolThread): void {
+    this.#threads.delete(pooled);
+    const left = pooled.thread.send({ kind: 'stop' }).catch(() => undefined);
+    this.#leaving.add(left);
+    void left.then(() => this.#leaving.delete(left));
+  }
+}
+
+/** Counts a file that is to be closed; true where that is one too many. */
+function wears(pooled: PoolThread, { indexFile }: ThreadCatalog): boolean {
+  const bytes = statSync(indexFile, { throwIfNoEntry: false })?.size ?? 0;
+  return ++pooled.closed > MAX_CLOSED || bytes >= LARGE_FILE_BYTES;
+}
+
+function sendWarm(thread: SearchThread, catalog: string): void {
+  thread.send({ kind: 'warm', catalog }).catch(() => undefined);
 }

@@ -4,7 +4,6 @@ import { parentPort } from 'node:worker_threads';
 import { BrctlError } from '../../../errors.ts';
 import { copyDatabase } from '../../../files/copy-database.ts';
 import { AbortedError, AbortFlag } from '../../../process/abort-flag.ts';
-import { IdleCollector } from '../../../process/collect-garbage.ts';
 import type { WorkerMessage } from '../../../process/worker-pool.ts';
 import { watchStatements } from '../../../sqlite.ts';
 import type { BuiltIndex, CatalogVersion, RecordChange, RecordOpeners, RecordTexts } from '../../engine.ts';
@@ -34,7 +33,6 @@ export interface Built extends Pick<BuiltIndex, 'mode' | 'documents' | 'rebuiltF
 
 /** Runs index tasks in this thread, one at a time, so that the main thread continues answering. */
 export function serveIndexRuns({ openVersion }: Pick<RecordOpeners, 'openVersion'>): void {
-  const collector = new IdleCollector();
   let abort = new AbortFlag();
   // Parts of an index run are long loops of statements that know nothing of aborts.
   watchStatements({ before: () => abort.throwIfSet() });
@@ -43,13 +41,8 @@ export function serveIndexRuns({ openVersion }: Pick<RecordOpeners, 'openVersion
       parentPort?.close();
       return;
     }
-    const { task } = message;
-    const fillsMemory = task.kind === 'build' && task.current === null;
-    collector.begin(fillsMemory);
     abort = new AbortFlag(message.abort);
-    const outcome = await runTask(task, abort, openVersion);
-    parentPort?.postMessage(outcome);
-    collector.end(fillsMemory || ('built' in outcome && outcome.built.mode === 'full'));
+    parentPort?.postMessage(await runTask(message.task, abort, openVersion));
   });
 }
 

@@ -1,16 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { collectGarbage } from '../../../process/collect-garbage.ts';
 import { watchStatements } from '../../../sqlite.ts';
 import { CatalogReader } from '../../documents/catalog-reader.ts';
 import type { EngineReader, RecordOpeners, RecordTexts } from '../../engine.ts';
 import { type IndexReader, openIndex } from '../reader.ts';
 import { IdleSteps } from './idle-steps.ts';
-import type {
-  SearchReply,
-  SearchRequest,
-  SearchThreadData,
-  ThreadCalls,
-  ThreadCatalog,
+import {
+  isSameIndex,
+  type SearchReply,
+  type SearchRequest,
+  type SearchThreadData,
+  type ThreadCalls,
+  type ThreadCatalog,
 } from './search-messages.ts';
 import { type PackedError, packError, unpackError } from './thread-errors.ts';
 import { ThreadState } from './thread-state.ts';
@@ -66,7 +66,6 @@ class OpenCatalogs {
     if (!old || !('index' in old)) return;
     old.index.close();
     old.texts.close();
-    setImmediate(collectGarbage);
   }
 
   closeAll(): void {
@@ -124,11 +123,6 @@ const OWN_CALLS = ['search', 'suggest', 'productByUrl', 'productsById', 'categor
 
 function isOwnCall(call: string): call is (typeof OWN_CALLS)[number] {
   return (OWN_CALLS as readonly string[]).includes(call);
-}
-
-/** Whatever version of it. */
-function isSameIndex(a: ThreadCatalog, b: ThreadCatalog): boolean {
-  return JSON.stringify({ ...a, version: 0 }) === JSON.stringify({ ...b, version: 0 });
 }
 
 /** Bytes are handed over instead of copied. */
