@@ -1,4 +1,5 @@
 // Builds dist/: one bundle with code splitting, so that a command loads only the chunks it uses.
+// src/inspector becomes the files of a web page, dist/inspector/*.
 // Every src/**/<name>.worker.ts becomes dist/<name>.worker.js and every src/**/assembly/<name>.ts becomes
 // dist/<name>.wasm; src/files/built-file.ts finds both. With --package the declarations of the
 // library entries and the pages of the manual are added.
@@ -102,7 +103,30 @@ async function buildScripts() {
   for (const file of outputFiles.sort((a, b) => isEntry(a) - isEntry(b)))
     replaceFile(file.path, withRequire(file));
   removeStale(Object.keys(metafile.outputs).map((file) => path.basename(file)));
-  writeLicenses(Object.keys(metafile.inputs));
+  return Object.keys(metafile.inputs);
+}
+
+/** The inspector page of `serve`: what a browser loads, with nothing to fetch from elsewhere. */
+async function buildInspector() {
+  const folder = path.join(src, 'inspector');
+  const { metafile, outputFiles } = await build({
+    write: false,
+    entryPoints: [path.join(folder, 'inspector.tsx'), path.join(folder, 'inspector.css')],
+    outdir: path.join(dist, 'inspector'),
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+  });
+  for (const file of outputFiles) replaceFile(file.path, file.contents);
+  replaceFile(path.join(dist, 'inspector/index.html'), readFileSync(path.join(folder, 'index.html')));
+  return Object.keys(metafile.inputs);
 }
 
 function withRequire({ text, contents }) {
@@ -184,7 +208,8 @@ function addDeclarations(module, kept) {
     addDeclarations(path.join(path.dirname(file), named), kept);
 }
 
-await buildScripts();
+const scripts = await buildScripts();
+writeLicenses([...scripts, ...(await buildInspector())]);
 buildWasm();
 keepFixedOutput();
 if (process.argv.includes('--package')) {

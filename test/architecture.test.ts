@@ -15,7 +15,7 @@ interface Import {
 function sourceFiles(): string[] {
   return readdirSync(src, { recursive: true })
     .map(String)
-    .filter((file) => file.endsWith('.ts') && !file.includes('assembly'));
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('assembly'));
 }
 
 /** Static and dynamic imports, type imports included. */

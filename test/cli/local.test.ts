@@ -42,18 +42,18 @@ test('requests are listed, each with the job that it made', async () => {
 
 test('requests --follow prints calls as they come, until the service ends', async () => {
   const call = { kind: 'request', id: 'r2', operation: 'get-search', method: 'GET', path: '/api/v1/core/' };
+  const at = '2031-02-03T10:00:00.000Z';
   const answers: Record<string, string> = {
     '/_brctl/requests?limit=20': '{"requests":[]}',
     '/_brctl/events':
       'retry: 1000\n\n:\n\nid: a-1\nevent: update\ndata: {"kind":"job","id":"j"}\n\n' +
-      `id: a-2\nevent: new\ndata: ${JSON.stringify({ ...call, status: 200, ms: 1.5 })}\n\n`,
+      `id: a-2\nevent: new\ndata: ${JSON.stringify({ ...call, at, status: 200, ms: 1.5 })}\n\n`,
   };
   const scripted = createServer((request, response) => response.end(answers[request.url ?? '']));
   await new Promise<void>((resolve) => scripted.listen(0, '127.0.0.1', resolve));
   const { port } = scripted.address() as AddressInfo;
   const run = await runCli(['local', 'requests', '--follow'], {
     env: { ...env, BRCTL_CATALOG_URL: `http://127.0.0.1:${port}/dataconnect/api/v1` },
-    now: () => new Date('2031-02-03T10:00:00Z'),
   });
   scripted.close();
   expect([run.exitCode, run.stdout]).toEqual([0, '10:00:00  GET    200     2 ms  /api/v1/core/\n']);

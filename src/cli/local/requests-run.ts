@@ -51,7 +51,7 @@ function toRequest({
   return { id, at, operation, method, path: url, status, ms: elapsedMs, ...(jobId && { jobId }) };
 }
 
-/** The events carry no time of their own: they come as they happen. */
+/** The calls of the past, then each as it ends. */
 async function follow(
   context: CommandContext,
   origin: string,
@@ -62,7 +62,7 @@ async function follow(
   try {
     for await (const { type, data } of readEvents(`${origin}/_brctl/events`, context.signal)) {
       if (type !== 'new') continue;
-      const request = { at: context.now().toISOString(), ...JSON.parse(data) } as LocalRequest;
+      const request = JSON.parse(data) as LocalRequest;
       if (operation !== undefined && request.operation !== operation) continue;
       if (status !== undefined && request.status !== status) continue;
       await printRequest(context.output, request);

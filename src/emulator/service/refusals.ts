@@ -10,6 +10,7 @@ export type RefusalCode =
   | 'unknown_file'
   | 'unknown_widget'
   | 'unknown_snapshot'
+  | 'unknown_request'
   | 'unsupported_content_type'
   | 'unsupported_encoding'
   | 'payload_too_large'

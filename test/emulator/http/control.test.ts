@@ -303,7 +303,7 @@ async function eventsUntil(enough: RegExp, headers: Record<string, string> = {})
 test('calls of clients are told as they happen, without their keys; a reader goes on after the last event it saw', async () => {
   const text = await eventsUntil(/event: new\n.*\n\n/);
   expect(text).toMatch(
-    /^id: [0-9a-f]{16}-\d+\nevent: new\ndata: \{"kind":"request","id":"[^"]+","operation":"get-search","method":"GET","path":"\/api\/v1\/core\/","status":200,/m,
+    /^id: [0-9a-f]{16}-\d+\nevent: new\ndata: \{"kind":"request","id":"[^"]+","at":"[^"]+","operation":"get-search","method":"GET","path":"\/api\/v1\/core\/\?q=lamp","status":200,/m,
   );
   const [, id = ''] = /^id: (\S+)\nevent: new/m.exec(text) ?? [];
   await fetch(`${frame.origin}/api/v1/core/?q=sofa`);

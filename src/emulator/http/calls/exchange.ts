@@ -23,6 +23,8 @@ export interface Exchange {
   /** The body that is sent; the request log keeps its beginning once it is on its way. */
   answer: string | Buffer;
   notes: string[];
+  /** A browser at `/`: no call of the service. */
+  isLedToInspector?: boolean;
   /** The job that the call has made. */
   jobId?: string;
 }

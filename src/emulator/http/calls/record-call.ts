@@ -35,6 +35,9 @@ function knownParameters(route: Route | ControlRoute): KnownParameters {
   return known;
 }
 
+/** Characters of path and query that those who watch are told. */
+const TOLD_PATH_LENGTH = 500;
+
 /** A call whose connection has had its answer, or has broken. */
 export interface EndedCall {
   id: string;
@@ -52,12 +55,12 @@ export function recordCall(call: EndedCall, host: EmulatorHost, nowMs: number): 
   const operation = route?.operation ?? 'unknown';
   const elapsedMs = nowMs - exchange.startedMs;
   host.metrics.countRequest(operation, sentStatus(response), elapsedMs);
-  if (route?.area === 'control') return;
+  if (route?.area === 'control' || exchange.isLedToInspector) return;
   const entry = describeCall(call, host, elapsedMs);
   host.requests.add(entry);
-  const { id, method, status, jobId } = entry;
-  const [path] = entry.url.split('?');
-  host.events.call({ id, operation, method, path, status, ms: entry.elapsedMs, ...(jobId && { jobId }) });
+  const { id, at, method, status, jobId } = entry;
+  const path = entry.url.slice(0, TOLD_PATH_LENGTH);
+  host.events.call({ id, at, operation, method, path, status, ms: entry.elapsedMs, ...(jobId && { jobId }) });
   host.log.info('request', {
     requestId: entry.id,
     method: entry.method,

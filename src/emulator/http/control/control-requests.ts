@@ -1,18 +1,20 @@
 import { shellQuote } from '../../../shell-quote.ts';
 import type { EmulatorHost } from '../../host.ts';
 import type { RequestEntry } from '../../service/control/request-log.ts';
+import { Refusal } from '../../service/refusals.ts';
 import type { ControlRoute } from '../control-route.ts';
-import { CALL, listOf } from './control-schemas.ts';
+import { NAME_PARAMS } from './control-json.ts';
+import { BRIEF_CALL, CALL, listOf } from './control-schemas.ts';
 import { oneOf, readMembers, TEXT, wholeNumberFrom } from './control-values.ts';
 
 const QUERY = {
   operation: TEXT,
   status: wholeNumberFrom(0),
   limit: wholeNumberFrom(1),
-  format: oneOf('json', 'curl'),
+  format: oneOf('json', 'brief', 'curl'),
 };
 
-/** The last calls, oldest first, keys masked and bodies cut; `?format=curl` gives commands to run again. */
+/** The last calls, oldest first, keys masked and bodies cut; `?format=curl` gives commands to run again, `brief` lines of a list. */
 export const getRequests: ControlRoute = {
   area: 'control',
   basis: 'assumption',
@@ -27,19 +29,59 @@ export const getRequests: ControlRoute = {
         operation: { type: 'string' },
         status: { type: 'integer' },
         limit: { type: 'integer', minimum: 1 },
-        format: { type: 'string', enum: ['json', 'curl'] },
+        format: { type: 'string', enum: ['json', 'brief', 'curl'] },
       },
     },
-    response: { 200: { ...listOf('requests', CALL), 'x-content-types': ['application/json', 'text/plain'] } },
+    response: {
+      200: {
+        ...listOf('requests', { anyOf: [CALL, BRIEF_CALL] }),
+        'x-content-types': ['application/json', 'text/plain'],
+      },
+    },
   },
   async handle(request, reply, host) {
     const { format, ...filter } = readMembers(request.query as object, QUERY);
     const entries = host.requests.list(filter);
+    if (format === 'brief') return { requests: entries.map(briefly) };
     if (format !== 'curl') return { requests: entries };
     const commands = entries.map((entry) => `${curlCommand(entry, host)}\n`);
     return reply.type('text/plain; charset=utf-8').send(commands.join(''));
   },
 };
+
+/** What a list shows of a call. */
+function briefly({ id, at, operation, method, url, status, elapsedMs, jobId }: RequestEntry) {
+  return { id, at, operation, method, url, status, elapsedMs, ...(jobId !== undefined && { jobId }) };
+}
+
+/** One call; `?format=curl` gives the command to make it again. */
+export const getRequest: ControlRoute = {
+  area: 'control',
+  basis: 'assumption',
+  operation: 'get-request',
+  method: 'GET',
+  path: '/_brctl/requests/:name',
+  summary: 'One call by its id, with bodies.',
+  schema: {
+    params: NAME_PARAMS,
+    querystring: { type: 'object', properties: { format: { type: 'string', enum: ['json', 'curl'] } } },
+    response: { 200: { ...CALL, 'x-content-types': ['application/json', 'text/plain'] } },
+  },
+  async handle(request, reply, host) {
+    const { name } = request.params as { name: string };
+    const entry = requestById(name, host);
+    const { format } = readMembers(request.query as object, { format: oneOf('json', 'curl') });
+    if (format !== 'curl') return entry;
+    return reply.type('text/plain; charset=utf-8').send(`${curlCommand(entry, host)}\n`);
+  },
+};
+
+/** @throws Refusal `unknown_request` */
+export function requestById(id: string, host: EmulatorHost): RequestEntry {
+  const entry = host.requests.get(id);
+  if (entry !== undefined) return entry;
+  throw new Refusal('unknown_request', `the request log has no call ${JSON.stringify(id)}`);
+}
 
 /** What stands for a masked key, in a quoted address: the variable that holds it, outside the single quotes. */
 const KEY_VARIABLES: readonly [RegExp, string][] = [
@@ -47,8 +89,8 @@ const KEY_VARIABLES: readonly [RegExp, string][] = [
   [/([?&]acct_auth=)\*{3}/, `$1'"$BRCTL_ACCT_AUTH"'`],
 ];
 
-/** Headers that curl sets by itself, or that belong to the one connection. */
-const OWN_HEADERS = new Set([
+/** Headers that belong to the one connection, or that whoever makes a call sets by itself. */
+export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'connection',
   'content-length',
@@ -63,7 +105,7 @@ function curlCommand(entry: RequestEntry, host: EmulatorHost): string {
   for (const [name, value] of Object.entries(entry.headers)) {
     if (name === 'authorization') words.push('-H', '"Authorization: Bearer $BRCTL_API_KEY"');
     else if (name === 'auth-key' || name === 'auth_key') words.push('-H', `"${name}: $BRCTL_AUTH_KEY"`);
-    else if (!OWN_HEADERS.has(name)) words.push('-H', shellQuote(`${name}: ${value}`));
+    else if (!CONNECTION_HEADERS.has(name)) words.push('-H', shellQuote(`${name}: ${value}`));
   }
   return [...words, ...bodyWords(entry)].join(' ');
 }

@@ -3,6 +3,7 @@ import { getClock, putClock } from './control-clock.ts';
 import { getMetrics, getOpenApi } from './control-description.ts';
 import { getEvents } from './control-events.ts';
 import { deleteFaults, getFaults, putFaults } from './control-faults.ts';
+import { getInspector, getInspectorAsset } from './control-inspector.ts';
 import { getReady } from './control-ready.ts';
 import {
   deleteJob,
@@ -12,7 +13,8 @@ import {
   getJobs,
   getRecords,
 } from './control-records.ts';
-import { getRequests } from './control-requests.ts';
+import { getRequest, getRequests } from './control-requests.ts';
+import { postResend } from './control-resend.ts';
 import { deleteSnapshot, getSnapshots, postReset, putSnapshot } from './control-state.ts';
 
 /** Every control call, in the order of docs/serve.md. */
@@ -26,6 +28,8 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   getJobState,
   deleteJob,
   getRequests,
+  getRequest,
+  postResend,
   getEvents,
   getCatalogs,
   getCatalogState,
@@ -37,4 +41,6 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   deleteFaults,
   getMetrics,
   getOpenApi,
+  getInspector,
+  getInspectorAsset,
 ];

@@ -71,24 +71,30 @@ const BODY = exactly({
   truncated: { type: 'boolean' },
 });
 
+const BRIEF_MEMBERS = {
+  id: TEXT,
+  at: TIME,
+  operation: orNull(TEXT),
+  method: TEXT,
+  url: { ...TEXT, description: 'Path and query, keys masked' },
+  status: { ...COUNT, description: '0 if the connection ended before an answer' },
+  elapsedMs: { type: 'number', minimum: 0 },
+};
+
+const CALL_JOB = { jobId: { ...TEXT, format: 'uuid', description: 'The job that the call has made' } };
+
+export const BRIEF_CALL = exactly(BRIEF_MEMBERS, CALL_JOB);
+
 export const CALL = exactly(
   {
-    id: TEXT,
-    at: TIME,
-    operation: orNull(TEXT),
-    method: TEXT,
-    url: { ...TEXT, description: 'Path and query, keys masked' },
+    ...BRIEF_MEMBERS,
     headers: { type: 'object', additionalProperties: TEXT },
     requestBody: orNull(BODY),
-    status: { ...COUNT, description: '0 if the connection ended before an answer' },
     responseBody: orNull(BODY),
-    elapsedMs: { type: 'number', minimum: 0 },
     basis: orNull({ type: 'string', enum: ['spec', 'doc', 'assumption'] }),
     notes: { type: 'array', items: TEXT },
   },
-  {
-    jobId: { ...TEXT, format: 'uuid', description: 'The job that the call has made' },
-  },
+  CALL_JOB,
 );
 
 export const READY = exactly({

@@ -12,6 +12,10 @@ export function answerUnknownPaths(app: FastifyInstance, routes: readonly (Route
   const paths = routes.map(({ path, method, area }) => ({ pattern: pathPattern(path), method, area }));
   const answerUnknown = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? '';
+    if (path === '/' && request.method === 'GET' && request.headers.accept?.includes('text/html')) {
+      request.exchange.isLedToInspector = true;
+      return reply.redirect('/_brctl/');
+    }
     const matching = paths.filter(({ pattern }) => pattern.test(path));
     const area = matching[0]?.area ?? areaOf(request);
     // Only the page of the search hosts is documented.

@@ -22,6 +22,7 @@ const RULES: Readonly<Record<RefusalCode, Rule>> = {
   unknown_file: { status: 400, title: 'Unknown file', basis: 'assumption' },
   unknown_widget: { status: 404, title: 'Unknown widget', basis: 'doc' },
   unknown_snapshot: { status: 404, title: 'Unknown snapshot', basis: 'assumption' },
+  unknown_request: { status: 404, title: 'Unknown request', basis: 'assumption' },
   unsupported_content_type: { status: 406, title: 'Invalid Content-Type', basis: 'doc' },
   unsupported_encoding: { status: 406, title: 'Invalid Content-Encoding', basis: 'assumption' },
   payload_too_large: { status: 413, title: 'Payload too large', basis: 'doc' },

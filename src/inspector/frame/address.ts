@@ -1,0 +1,49 @@
+/** The tabs of the page, in their order. */
+export const TABS = ['requests', 'jobs', 'catalog', 'search', 'compare', 'faults'] as const;
+
+export type Tab = (typeof TABS)[number];
+
+/** A view of the page, as the part of its URL after `#`: `#/catalog/products_en/SF-9?at=3`. */
+export interface Address {
+  tab: Tab;
+  /** What of the tab is shown, such as the id of a request. */
+  path: readonly string[];
+  query: Readonly<Record<string, string>>;
+}
+
+/** An address that cannot be read leads to the first tab: a link from elsewhere never breaks the page. */
+export function readAddress(hash: string): Address {
+  const [path = '', query = ''] = splitOnce(hash.replace(/^#?\/?/, ''), '?');
+  const [first = '', ...rest] = path.split('/').map(decode);
+  const tab = TABS.find((name) => name === first);
+  if (tab === undefined) return { tab: TABS[0], path: [], query: {} };
+  return {
+    tab,
+    path: rest.filter((part) => part !== ''),
+    query: Object.fromEntries(new URLSearchParams(query)),
+  };
+}
+
+/** The opposite; parameters without a value are left out. */
+export function writeAddress(
+  tab: Tab,
+  path: readonly string[] = [],
+  query: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const given = Object.entries(query).filter((pair): pair is [string, string] => !!pair[1]);
+  const words = new URLSearchParams(given).toString();
+  return `#/${[tab, ...path].map(encodeURIComponent).join('/')}${words === '' ? '' : `?${words}`}`;
+}
+
+function splitOnce(text: string, mark: string): string[] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,120 @@
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { useAnswer } from '../parts/use-answer.ts';
+import { RequestsTab } from '../requests/requests-tab.tsx';
+import { type Tab, writeAddress } from './address.ts';
+import { isHelpShown, KEYS } from './keys.ts';
+import { liveState } from './live.ts';
+import { address } from './navigation.ts';
+import { call } from './service.ts';
+import { changeTheme, theme } from './theme.ts';
+
+const VIEWS: Partial<Readonly<Record<Tab, { name: string; view: ComponentType }>>> = {
+  requests: { name: 'Requests', view: RequestsTab },
+};
+
+/** What is around every view. */
+export function Frame() {
+  const { tab } = address.value;
+  const shown = VIEWS[tab] ?? { name: 'Requests', view: RequestsTab };
+  useEffect(() => {
+    document.title = `${shown.name} · brctl inspector`;
+  }, [shown.name]);
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to the content
+      </button>
+      <header class="frame-head">
+        <a class="brand" href={writeAddress('requests')}>
+          <Logo />
+          brctl
+        </a>
+        <nav aria-label="Views">
+          {Object.entries(VIEWS).map(([name, view]) => (
+            <a key={name} href={writeAddress(name as Tab)} aria-current={name === tab ? 'page' : undefined}>
+              {view.name}
+            </a>
+          ))}
+        </nav>
+        <Surroundings />
+      </header>
+      <main id="main" tabIndex={-1}>
+        <h1 class="unseen">{shown.name}</h1>
+        <shown.view />
+      </main>
+      {isHelpShown.value && <Help />}
+    </>
+  );
+}
+
+function Logo() {
+  return (
+    <svg class="logo" viewBox="0 0 16 16" aria-hidden="true">
+      <rect width="16" height="16" rx="4" />
+      <path d="M4 11h8M4 8h5M4 5h7" />
+    </svg>
+  );
+}
+
+const LIVE_WORDS = {
+  connecting: 'connecting',
+  live: 'live',
+  paused: 'paused',
+  lost: 'no connection',
+} as const;
+
+function Surroundings() {
+  const { answer } = useAnswer((signal) => call<{ environment: string }>('ready', { signal }), []);
+  const state = liveState.value;
+  return (
+    <div class="surroundings">
+      {answer !== undefined && <span class="muted">{answer.environment}</span>}
+      <span class={`live ${state}`} role="status">
+        {LIVE_WORDS[state]}
+      </span>
+      <button type="button" class="quiet" onClick={changeTheme} title="Light, dark, or as the system has it">
+        {theme.value}
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        aria-label="Keys"
+        title="Keys (?)"
+        onClick={() => {
+          isHelpShown.value = true;
+        }}
+      >
+        ?
+      </button>
+    </div>
+  );
+}
+
+function showModal(element: HTMLDialogElement | null): void {
+  if (element?.open === false) element.showModal();
+}
+
+function Help() {
+  const close = () => {
+    isHelpShown.value = false;
+  };
+  return (
+    <dialog class="help" aria-label="Keys" ref={showModal} onClose={close}>
+      <h2>Keys</h2>
+      <dl class="pairs">
+        {KEYS.map(([key, does]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" onClick={close}>
+        Close
+      </button>
+    </dialog>
+  );
+}

@@ -1,0 +1,20 @@
+import { signal } from '@preact/signals';
+import { readAddress, type Tab, writeAddress } from './address.ts';
+
+/** What the page shows: the part of its URL after `#`, so that every view can be linked to and gone back from. */
+export const address = signal(readAddress(location.hash));
+
+addEventListener('hashchange', () => {
+  address.value = readAddress(location.hash);
+});
+
+/** Goes to a view, which `back` leaves again. */
+export function go(...view: Parameters<typeof writeAddress>): void {
+  location.hash = writeAddress(...view);
+}
+
+/** Changes the view without a step for `back`: while something is typed or moved through. */
+export function stay(tab: Tab, path: readonly string[], query: Parameters<typeof writeAddress>[2]): void {
+  history.replaceState(null, '', writeAddress(tab, path, query));
+  address.value = readAddress(location.hash);
+}

@@ -1,0 +1,55 @@
+/** An answer that is no success; `status` is 0 where none came. */
+class CallError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export interface CallOptions {
+  method?: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+/**
+ * A control call, `path` relative to `/_brctl/`, or a call of the service itself where it begins with `/`.
+ *
+ * @throws CallError
+ */
+export async function call<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
+  const answer = await callForText(path, options);
+  return JSON.parse(answer) as Answer;
+}
+
+/** @throws CallError */
+export async function callForText(path: string, options: CallOptions = {}): Promise<string> {
+  const answer = await callForAnswer(path, options);
+  return await answer.text();
+}
+
+/** @throws CallError */
+async function callForAnswer(path: string, { method, body, signal }: CallOptions = {}): Promise<Response> {
+  const answer = await fetch(path.startsWith('/') ? path : `/_brctl/${path}`, {
+    ...(method && { method }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch((error: Error) => {
+    if (signal?.aborted) throw error;
+    throw new CallError(0, 'The service does not answer.');
+  });
+  if (!answer.ok) throw new CallError(answer.status, messageIn(await answer.text()) ?? answer.statusText);
+  return answer;
+}
+
+/** Each area of the service has an envelope of its own. */
+function messageIn(text: string): string | undefined {
+  try {
+    const { error, message, details, detail } = JSON.parse(text);
+    return error?.message ?? message ?? details?.[0]?.detail ?? detail;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+import { useState } from 'preact/hooks';
+
+/** Copies a text that may have to be fetched first. */
+export function CopyButton({ label, text }: { label: string; text: () => string | Promise<string> }) {
+  const [said, setSaid] = useState('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(await text());
+      setSaid('Copied');
+    } catch {
+      setSaid('Not copied: the browser refused');
+    }
+    setTimeout(() => setSaid(''), 1_500);
+  };
+  return (
+    <button type="button" onClick={() => void copy()}>
+      <span aria-live="polite">{said === '' ? label : said}</span>
+    </button>
+  );
+}

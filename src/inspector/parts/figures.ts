@@ -1,0 +1,67 @@
+/** Figures as people read them, in English whatever the browser's language: the page is. */
+
+const COUNT = new Intl.NumberFormat('en-US');
+
+export function count(value: number): string {
+  return COUNT.format(value);
+}
+
+/** `1 product`, `2 products`. */
+export function counted(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
+/** `0.4 ms`, `12 ms`, `1.24 s`, `3 min 5 s`. */
+export function duration(ms: number): string {
+  if (ms < 10) return `${Number(ms.toFixed(1))} ms`;
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`;
+}
+
+export function byteSize(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} B`;
+  const units = ['KiB', 'MiB', 'GiB'];
+  let size = bytes / 1_024;
+  let unit = 0;
+  while (size >= 1_024 && unit < units.length - 1) {
+    size /= 1_024;
+    unit += 1;
+  }
+  return `${size.toFixed(size < 10 ? 1 : 0)} ${units[unit]}`;
+}
+
+/** `0.42 %`, `98 %`; never a rounded `100 %` or `0 %` where something lacks or is there. */
+export function share(part: number, whole: number): string {
+  if (whole === 0) return '–';
+  const percent = (100 * part) / whole;
+  if (part !== whole && percent > 99.9) return '> 99.9 %';
+  if (part > 0 && percent < 0.1) return '< 0.1 %';
+  return `${Number(percent.toFixed(percent < 10 || percent > 99 ? 1 : 0))} %`;
+}
+
+/** `14:03:07.120` of a time of RFC 3339, in the time zone of who looks. */
+export function clockTime(time: string): string {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return time;
+  const two = (value: number) => String(value).padStart(2, '0');
+  const ms = String(date.getMilliseconds()).padStart(3, '0');
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${ms}`;
+}
+
+/** The value that this share of the values does not exceed; `values` in any order. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0;
+}
+
+/** Rows as CSV (RFC 4180). A text that a spreadsheet would take for a formula gets a quote mark in front. */
+export function csvText(rows: readonly (readonly (string | number)[])[]): string {
+  const cell = (value: string | number) => {
+    const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}

@@ -1,0 +1,37 @@
+import { useMemo, useState } from 'preact/hooks';
+import { jsonTokens, looksLikeJson } from './json-tokens.ts';
+
+/** More is shown when it is asked for: to lay out megabytes would hold the page up. */
+const SHOWN_CHARACTERS = 20_000;
+
+/** A body as text, JSON with its structure. */
+export function JsonView({ text, label }: { text: string; label: string }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? text : text.slice(0, SHOWN_CHARACTERS);
+  const tokens = useMemo(() => (looksLikeJson(shown) ? jsonTokens(shown) : undefined), [shown]);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section class="code" tabIndex={0} aria-label={label}>
+        <pre>
+          {tokens === undefined
+            ? shown
+            : tokens.map(({ kind, text }, at) =>
+                kind === 'mark' ? (
+                  text
+                ) : (
+                  <span key={at} class={`json-${kind}`}>
+                    {text}
+                  </span>
+                ),
+              )}
+        </pre>
+      </section>
+      {shown.length < text.length && (
+        <button type="button" class="quiet" onClick={() => setIsWhole(true)}>
+          Show all
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { RequestLine } from './request-filter.ts';
+
+/** Parameters that every search of a shop has alike. */
+const USUAL = new Set([
+  'account_id',
+  'acct_id',
+  'auth_key',
+  'acct_auth',
+  'domain_key',
+  'catalog_name',
+  'request_type',
+  'search_type',
+  'request_id',
+  '_br_uid_2',
+  'url',
+  'ref_url',
+  'fl',
+  'rows',
+  'facet.version',
+  'catalog_views',
+  'q',
+]);
+
+export interface CallSummary {
+  /** What it was about: the words that were searched for, the catalog that was loaded, else the path. */
+  subject: string;
+  /** What is special about it, such as `fq=price:[10 TO 500]`. */
+  rest: string;
+  /** The catalog, where the subject is another. */
+  catalog: string;
+}
+
+/** What a list says of a call in place of its URL. */
+export function callSummary({ url }: Pick<RequestLine, 'url'>): CallSummary {
+  const [path = '', query = ''] = url.split(/\?(.*)/s);
+  const parameters = new URLSearchParams(query);
+  const rest = [...parameters]
+    .filter(([name]) => !USUAL.has(name))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('  ');
+  const [, catalog] = /\/catalogs\/([^/]+)/.exec(path) ?? [];
+  if (catalog !== undefined) return { subject: decoded(catalog), rest, catalog: '' };
+  const words = parameters.get('q');
+  if (words === null) return { subject: decoded(path), rest, catalog: '' };
+  const searched = parameters.get('catalog_name') ?? parameters.get('domain_key') ?? '';
+  const kind = parameters.get('search_type');
+  const prefix = kind === null || kind === 'keyword' ? '' : `${kind} `;
+  return { subject: `${prefix}${words === '' ? '(no words)' : words}`, rest, catalog: searched };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

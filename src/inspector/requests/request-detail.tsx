@@ -1,0 +1,158 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { writeAddress } from '../frame/address.ts';
+import { address } from '../frame/navigation.ts';
+import { call, callForText } from '../frame/service.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { byteSize, clockTime, duration } from '../parts/figures.ts';
+import { JsonView } from '../parts/json-view.tsx';
+import { Empty, Status } from '../parts/marks.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
+import type { Body, LoggedRequest } from './logged-request.ts';
+import { ResendForm } from './resend-form.tsx';
+
+const BASES: Readonly<Record<string, string>> = {
+  spec: 'as the interface document says',
+  doc: 'as public documentation says',
+  assumption: 'an assumption: no source says',
+};
+
+/** One call: what was asked beside what was answered. */
+export function RequestDetail({ id }: { id: string }) {
+  const { answer, failure } = useAnswer(
+    (signal) => call<LoggedRequest>(`requests/${encodeURIComponent(id)}`, { signal }),
+    [id],
+  );
+  const [isEdited, setIsEdited] = useState(false);
+  return (
+    <section class="split-detail" aria-label="Request">
+      <div class="detail-head">
+        <a class="button" href={writeAddress('requests', [], { filter: address.value.query.filter })}>
+          <span aria-hidden="true">←</span> Close
+        </a>
+        <span class="grow" />
+        {answer !== undefined && (
+          <>
+            <CopyButton label="Copy as curl" text={() => callForText(`requests/${id}?format=curl`)} />
+            <button type="button" aria-expanded={isEdited} onClick={() => setIsEdited(!isEdited)}>
+              Edit and resend
+            </button>
+          </>
+        )}
+      </div>
+      {failure !== undefined && <Empty title="This request is no longer in the log.">{failure}</Empty>}
+      {answer !== undefined && isEdited && <ResendForm request={answer} />}
+      {answer !== undefined && <Exchange request={answer} />}
+    </section>
+  );
+}
+
+function Exchange({ request }: { request: LoggedRequest }) {
+  const { method, url, status, at, elapsedMs, operation, basis, notes, jobId } = request;
+  const faults = notes.filter((note) => note.startsWith('fault: '));
+  return (
+    <>
+      <h2 class="mono wrap">
+        <span class="method">{method}</span> {url}
+      </h2>
+      <dl class="facts">
+        <Fact name="Answer">
+          <Status status={status} /> in {duration(elapsedMs)}
+        </Fact>
+        <Fact name="At">
+          <time dateTime={at}>{clockTime(at)}</time>
+        </Fact>
+        <Fact name="Operation">{operation ?? 'none: no such path'}</Fact>
+        {jobId !== undefined && (
+          <Fact name="Job">
+            <a class="mono" href={writeAddress('jobs', [jobId])}>
+              {jobId.slice(0, 8)}
+            </a>
+          </Fact>
+        )}
+        {basis !== null && <Fact name="Basis">{BASES[basis] ?? basis}</Fact>}
+      </dl>
+      {faults.map((fault) => (
+        <p key={fault} class="notice bad">
+          A fault rule struck: <code>{fault.slice('fault: '.length)}</code>
+        </p>
+      ))}
+      {notes
+        .filter((note) => !note.startsWith('fault: '))
+        .map((note) => (
+          <p key={note} class="notice">
+            {note}
+          </p>
+        ))}
+      <div class="beside">
+        <div>
+          <h3>Request</h3>
+          <Parameters url={url} />
+          <Headers headers={request.headers} />
+          <BodyView body={request.requestBody} label="Body of the request" />
+        </div>
+        <div>
+          <h3>Response</h3>
+          <BodyView body={request.responseBody} label="Body of the response" />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Parameters({ url }: { url: string }) {
+  const [, query = ''] = url.split(/\?(.*)/s);
+  const pairs = [...new URLSearchParams(query)];
+  if (pairs.length === 0) return null;
+  return <Pairs title="Parameters" pairs={pairs} isOpen />;
+}
+
+function Headers({ headers }: { headers: Record<string, string> }) {
+  const pairs = Object.entries(headers);
+  return <Pairs title={`Headers (${pairs.length})`} pairs={pairs} isOpen={false} />;
+}
+
+interface PairsProps {
+  title: string;
+  pairs: readonly (readonly [string, string])[];
+  isOpen: boolean;
+}
+
+function Pairs({ title, pairs, isOpen }: PairsProps) {
+  return (
+    <details open={isOpen}>
+      <summary>{title}</summary>
+      <dl class="pairs">
+        {pairs.map(([name, value], at) => (
+          <div key={at}>
+            <dt class="mono">{name}</dt>
+            <dd class="mono wrap">{value === '' ? <i>empty</i> : value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function BodyView({ body, label }: { body: Body | null; label: string }) {
+  if (body === null) return <p class="muted">No body</p>;
+  return (
+    <>
+      <p class="muted small">
+        {byteSize(body.bytes)}
+        {body.truncated && ', of which the beginning was kept'}
+        {body.encoding === 'base64' && ', no text: shown as Base64'}
+      </p>
+      <JsonView text={body.text} label={label} />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+/** A call as a list shows it. */
+export interface RequestLine {
+  id: string;
+  at: string;
+  operation: string | null;
+  method: string;
+  url: string;
+  /** 0 where the connection ended before an answer. */
+  status: number;
+  elapsedMs: number;
+  jobId?: string;
+}
+
+type Test = (line: RequestLine) => boolean;
+
+/** What the filter knows beside plain words, for its help. */
+export const FILTER_FIELDS = ['status', 'op', 'method', 'path', 'job', 'ms', 'id'] as const;
+
+/**
+ * A filter such as `status:>=400 op:put-products job:9f2 -ms:<5 lamp`: all words must hold, a word without a field is
+ * searched for in method, path, operation and status, a `-` in front turns one around, quotes keep spaces.
+ */
+export function requestFilter(text: string): Test {
+  const tests = (text.match(/-?(?:\w+:)?(?:"[^"]*"?|\S+)/g) ?? []).map(wordTest);
+  return (line) => tests.every((test) => test(line));
+}
+
+function wordTest(word: string): Test {
+  const isTurned = word.startsWith('-') && word.length > 1;
+  const [, field, value = ''] = /^(?:(\w+):)?(.*)$/s.exec(isTurned ? word.slice(1) : word) ?? [];
+  const test = fieldTest(field?.toLowerCase(), value.replaceAll('"', '').toLowerCase(), word);
+  return isTurned ? (line) => !test(line) : test;
+}
+
+function fieldTest(field: string | undefined, value: string, word: string): Test {
+  const holds = (text: string | null | undefined) => (text ?? '').toLowerCase().includes(value);
+  switch (field) {
+    case 'status':
+      return /^[1-5]xx$/.test(value)
+        ? ({ status }) => String(status)[0] === value[0]
+        : compare(value, ({ status }) => status);
+    case 'ms':
+      return compare(value, ({ elapsedMs }) => elapsedMs);
+    case 'op':
+      return ({ operation }) => holds(operation);
+    case 'method':
+      return ({ method }) => method.toLowerCase() === value;
+    case 'path':
+      return ({ url }) => holds(url) || holds(decoded(url));
+    case 'job':
+      return ({ jobId }) => (jobId ?? '').startsWith(value) && jobId !== undefined;
+    case 'id':
+      return ({ id }) => id.startsWith(value);
+    default: {
+      // `fq=price:10` is a plain word, too.
+      const plain = word
+        .replace(/^-(?=.)/, '')
+        .replaceAll('"', '')
+        .toLowerCase();
+      return ({ method, url, operation, status }) =>
+        [method, url, decoded(url), operation ?? '', String(status)].some((text) =>
+          text.toLowerCase().includes(plain),
+        );
+    }
+  }
+}
+
+function compare(condition: string, of: (line: RequestLine) => number): Test {
+  const [, sign = '', digits = ''] = /^(>=|<=|>|<|=)?([\d.]*)$/.exec(condition) ?? [];
+  if (digits === '') return () => sign !== '' || condition === '';
+  const bound = Number(digits);
+  switch (sign) {
+    case '>=':
+      return (line) => of(line) >= bound;
+    case '<=':
+      return (line) => of(line) <= bound;
+    case '>':
+      return (line) => of(line) > bound;
+    case '<':
+      return (line) => of(line) < bound;
+    default:
+      return (line) => of(line) === bound;
+  }
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url.replaceAll('+', ' '));
+  } catch {
+    return url;
+  }
+}

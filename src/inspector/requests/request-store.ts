@@ -1,0 +1,51 @@
+import { signal } from '@preact/signals';
+import { type LiveEvent, listen } from '../frame/live.ts';
+import { call } from '../frame/service.ts';
+import type { RequestLine } from './request-filter.ts';
+
+/** As many as the service itself keeps. */
+const KEPT_LINES = 1_000;
+
+/** The latest calls, newest first. */
+export const requestLines = signal<readonly RequestLine[]>([]);
+export const requestsState = signal<'loading' | 'here' | 'failed'>('loading');
+
+/** Fills the list, and keeps it up to date from now on. */
+export function startRequests(): void {
+  listen(take);
+  void reload();
+}
+
+async function reload(): Promise<void> {
+  try {
+    const { requests } = await call<{ requests: RequestLine[] }>('requests?format=brief');
+    requestLines.value = merged(requestLines.value, requests.reverse());
+    requestsState.value = 'here';
+  } catch {
+    requestsState.value = 'failed';
+  }
+}
+
+/** What came live while the list was on its way stays on top of it. */
+function merged(live: readonly RequestLine[], listed: readonly RequestLine[]): readonly RequestLine[] {
+  const known = new Set(listed.map(({ id }) => id));
+  return [...live.filter(({ id }) => !known.has(id)), ...listed].slice(0, KEPT_LINES);
+}
+
+function take(events: readonly LiveEvent[]): void {
+  const lines: RequestLine[] = [];
+  for (const { type, data } of events) {
+    if (type === 'new' && data.kind === 'request') lines.push(lineOf(data));
+    if (type === 'resync') {
+      lines.length = 0;
+      requestLines.value = [];
+      void reload();
+    }
+  }
+  if (lines.length > 0) requestLines.value = [...lines.reverse(), ...requestLines.value].slice(0, KEPT_LINES);
+}
+
+/** The event says shorter what the list says. */
+function lineOf({ path, ms, ...rest }: Record<string, unknown>): RequestLine {
+  return { ...rest, url: path, elapsedMs: ms } as RequestLine;
+}

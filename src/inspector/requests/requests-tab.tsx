@@ -1,0 +1,102 @@
+import { useMemo } from 'preact/hooks';
+import { writeAddress } from '../frame/address.ts';
+import { address, stay } from '../frame/navigation.ts';
+import { clockTime, counted, duration } from '../parts/figures.ts';
+import { Empty, Failure, Status } from '../parts/marks.tsx';
+import { WindowList } from '../parts/window-list.tsx';
+import { ActivityPicture } from './activity-picture.tsx';
+import { callSummary } from './call-summary.ts';
+import { RequestDetail } from './request-detail.tsx';
+import { FILTER_FIELDS, type RequestLine, requestFilter } from './request-filter.ts';
+import { requestLines, requestsState } from './request-store.ts';
+
+const ROW_HEIGHT = 36;
+const keyOf = ({ id }: RequestLine) => id;
+
+/** What clients called, as it happens. */
+export function RequestsTab() {
+  const { path, query } = address.value;
+  const [openId] = path;
+  const filter = query.filter ?? '';
+  const all = requestLines.value;
+  const shown = useMemo(() => {
+    const test = requestFilter(filter);
+    return filter.trim() === '' ? all : all.filter(test);
+  }, [all, filter]);
+  return (
+    <div class={`split ${openId === undefined ? '' : 'is-open'}`}>
+      <section class="split-list" aria-label="Requests">
+        <div class="toolbar">
+          <input
+            type="search"
+            class="grow"
+            data-filter
+            aria-label="Filter requests"
+            placeholder="Filter: status:>=400 op:put-products job:9f2"
+            title={`Words, and ${FILTER_FIELDS.map((field) => `${field}:`).join(' ')}; - turns one around`}
+            value={filter}
+            onInput={(event) => stay('requests', path, { filter: event.currentTarget.value })}
+          />
+          <span class="muted figures" aria-live="polite">
+            {shown.length === all.length
+              ? counted(all.length, 'request')
+              : `${shown.length} of ${counted(all.length, 'request')}`}
+          </span>
+        </div>
+        {all.length > 0 && <ActivityPicture lines={shown} />}
+        <RequestRows lines={shown} openId={openId} filter={filter} />
+      </section>
+      {openId !== undefined && <RequestDetail id={openId} key={openId} />}
+    </div>
+  );
+}
+
+interface RequestRowsProps {
+  lines: readonly RequestLine[];
+  openId: string | undefined;
+  filter: string;
+}
+
+function RequestRows({ lines, openId, filter }: RequestRowsProps) {
+  if (requestsState.value === 'failed') return <Failure message="The request log cannot be read." />;
+  if (lines.length === 0) {
+    if (requestsState.value === 'loading') return <p class="muted pad">Loading …</p>;
+    if (filter !== '') return <Empty title="No request matches the filter." />;
+    return (
+      <Empty title="No requests yet">
+        <p>They appear here as they are made. Try one:</p>
+        <pre class="code">brctl search sofa</pre>
+      </Empty>
+    );
+  }
+  return (
+    <WindowList items={lines} keyOf={keyOf} rowHeight={ROW_HEIGHT} label="Requests, newest first">
+      {(line) => <RequestRow line={line} isOpen={line.id === openId} filter={filter} />}
+    </WindowList>
+  );
+}
+
+function RequestRow({ line, isOpen, filter }: { line: RequestLine; isOpen: boolean; filter: string }) {
+  const { subject, rest, catalog } = callSummary(line);
+  return (
+    <a
+      class="row request-row"
+      data-row
+      href={writeAddress('requests', [line.id], { filter })}
+      aria-current={isOpen ? 'true' : undefined}
+    >
+      <time class="muted mono" dateTime={line.at}>
+        {clockTime(line.at)}
+      </time>
+      <Status status={line.status} />
+      <span class="method">{line.method}</span>
+      <span class="muted cut operation">{line.operation ?? 'no such path'}</span>
+      <span class="cut">
+        <bdi>{subject}</bdi> <span class="muted mono">{rest}</span>
+      </span>
+      <span class="muted cut catalog">{catalog}</span>
+      <span class="muted figures">{duration(line.elapsedMs)}</span>
+      <span class="muted mono job">{line.jobId === undefined ? '' : `job ${line.jobId.slice(0, 6)}`}</span>
+    </a>
+  );
+}
