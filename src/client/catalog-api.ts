@@ -4,7 +4,7 @@ import { indexesPath, jobPath, type RecordFamily, recordsPath } from '../protoco
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import type { HttpBody } from './http-body.ts';
 import { type Caller, sendCall } from './http-call.ts';
-import { readReason } from './job-reason.ts';
+import { readDetails } from './job-details.ts';
 import { decodeJob, decodeJobId, type Job } from './jobs.ts';
 
 /** Which account and catalog is spoken to, and with which key. */
@@ -94,14 +94,14 @@ export function createCatalogApi(options: CatalogApiOptions): CatalogApi {
       };
       const decode = (answer: HttpAnswer) => ({
         job: decodeJob(answer, id),
-        hasReason: answer.headers[REASON_HEADER] !== undefined,
+        hasDetails: answer.headers[REASON_HEADER] !== undefined,
       });
       const call = { name: 'job', writes: false, subject: `job ${id}`, request, decode };
-      const { job, hasReason } = await sendCall(options, call);
-      if (!hasReason) return job;
+      const { job, hasDetails } = await sendCall(options, call);
+      if (!hasDetails) return job;
       return {
         ...job,
-        ...(await readReason(options.transport, job, { ...base(signal), baseUrl: options.baseUrl })),
+        ...(await readDetails(options.transport, job, { ...base(signal), baseUrl: options.baseUrl })),
       };
     },
   };

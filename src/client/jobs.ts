@@ -17,6 +17,8 @@ export interface Job {
   /** Why it ended so, where the service tells. */
   message?: string;
   errorCode?: string;
+  /** How far it is, where the service tells. */
+  progress?: { done: number; total?: number; unit: string } | undefined;
 }
 
 /** Is the status one that the service documents (doc: public-facts B7)? */

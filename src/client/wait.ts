@@ -14,6 +14,8 @@ export interface WaitOptions extends Timing {
   signal: AbortSignal;
   /** Told of every change of state. */
   onChange?(job: Job): void;
+  /** Told of each look at a job. */
+  onLook?(job: Job): void;
   /** The command that keeps waiting for these jobs. */
   goOn(ids: readonly string[]): string;
 }
@@ -70,6 +72,7 @@ async function look(
     const job = await source.job(id, options.signal);
     seen.set(id, job);
     if (job.status !== before?.status) options.onChange?.(job);
+    options.onLook?.(job);
     if (!isFinished(job)) open.push(id);
   }
   return open;

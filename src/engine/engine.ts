@@ -90,6 +90,8 @@ export interface IndexRun {
   /** The published version, where it is of the same records and settings: an index run may go on from it. */
   from: { ref: IndexRef; fields: FieldCatalog } | null;
   signal: AbortSignal;
+  /** Given what tells, at any time, how many records have been read; called by an engine that counts them. */
+  onBegin?(recordsRead: () => number): void;
 }
 
 /** A version of a catalog that answers searches. */

@@ -1,27 +1,37 @@
 /**
- * Tells a worker thread to give up, even while it computes and hears no messages: one word of shared memory.
+ * Tells a worker thread to give up, even while it computes and hears no messages, and is told by it how far it is: two words
+ * of shared memory.
  */
 export class AbortFlag {
   readonly shared: SharedArrayBuffer;
-  readonly #word: Int32Array;
+  readonly #words: Int32Array;
 
   /** @param shared the memory of a flag that another thread holds; a new flag by default */
-  constructor(shared: SharedArrayBuffer = new SharedArrayBuffer(4)) {
+  constructor(shared: SharedArrayBuffer = new SharedArrayBuffer(8)) {
     this.shared = shared;
-    this.#word = new Int32Array(shared);
+    this.#words = new Int32Array(shared);
   }
 
   get isSet(): boolean {
-    return Atomics.load(this.#word, 0) === 1;
+    return Atomics.load(this.#words, 0) === 1;
   }
 
   set(): void {
-    Atomics.store(this.#word, 0, 1);
+    Atomics.store(this.#words, 0, 1);
   }
 
   /** @throws AbortedError when the flag is set */
   throwIfSet(): void {
     if (this.isSet) throw new AbortedError();
+  }
+
+  /** What the thread has done so far of what it counts. */
+  get done(): number {
+    return Atomics.load(this.#words, 1);
+  }
+
+  count(done: number): void {
+    Atomics.store(this.#words, 1, done);
   }
 
   /** The flag for code that asks an AbortSignal; it is looked at, it sends no event. */

@@ -104,6 +104,21 @@ describe('push --via sftp', () => {
     ]);
   });
 
+  test('names each step and shows how much was uploaded', async () => {
+    write('a.jsonl', 500, 1);
+    const words = ['push', 'a.jsonl', '--via', 'sftp', '--poll', '10ms', '--no-verify'];
+    const { stderr } = await runCli(words, { cwd: home, home, env });
+    const { size } = statSync(path.join(home, 'a.jsonl'));
+    const id = '[0-9a-f-]{36}';
+    expect(stderr).toMatch(/^uploading a\.jsonl$/m);
+    expect(stderr).toMatch(
+      new RegExp(`^uploading a\\.jsonl: ${(size / 1_000).toFixed(1)} kB, (\\d+s, )?done$`, 'm'),
+    );
+    expect(stderr).toMatch(/^sending a\.jsonl$/m);
+    expect(stderr).toMatch(new RegExp(`^applying: job ${id}$`, 'm'));
+    expect(stderr).toMatch(new RegExp(`^indexing: job ${id}$`, 'm'));
+  });
+
   test('of several jobs uploads a file for each, in order', async () => {
     await push(write('a.jsonl', 60, 1));
     const run = await push(write('b.jsonl', 60, 2, 3), '--mode', 'delta', '--split', '--max-ops', '1');

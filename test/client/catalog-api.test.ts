@@ -294,6 +294,13 @@ describe('a job', () => {
     expect(second?.headers.authorization).toBeUndefined();
   });
 
+  test('of a service on this machine that is under way tells how far it is', async () => {
+    const running = { id: JOB, status: 'running', type: 'index update' };
+    const told = { ...running, progress: { done: 84, total: null, unit: 'operations' } };
+    const api = await play([json(200, running, REASON), json(200, told)]);
+    expect(await api.job(JOB)).toEqual({ ...running, progress: { done: 84, unit: 'operations' } });
+  });
+
   test.each([
     ['that refuses to tell', json(403, { error: { code: 'forbidden', message: 'no' } })],
     ['that tells of another job', json(200, { ...FAILED, id: 'other', message: 'not mine' })],

@@ -81,6 +81,17 @@ describe('waiting', () => {
     expect(seen).toEqual(['hibernating', 'success']);
   });
 
+  test('tells of every look, of every change once', async () => {
+    const { source, options } = world({ a: ['running', 'running', 'success'] });
+    const told: string[] = [];
+    await waitForJobs(source, ['a'], {
+      ...options,
+      onLook: ({ status }) => void told.push(`look ${status}`),
+      onChange: ({ status }) => void told.push(status),
+    });
+    expect(told).toEqual(['running', 'look running', 'look running', 'success', 'look success']);
+  });
+
   test('stops when it is aborted, with the reason', async () => {
     const { source, options } = world({ a: ['running'] });
     const reason = new Error('stopped');

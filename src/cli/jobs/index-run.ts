@@ -15,7 +15,7 @@ export async function runIndex(context: CommandContext, flags: WaitFlags): Promi
       return 0;
     }
     if (!context.output.json) await printIndex(context.output, target.catalog, started.jobId);
-    const [job] = await awaitJobs(context, api, [started.jobId], flags, environment);
+    const [job] = await awaitJobs(context, api, [started.jobId], flags, environment, { doing: 'indexing' });
     if (job === undefined) return 0;
     await ledger.end(started.ledgerId, job);
     if (context.output.json) await printIndex(context.output, target.catalog, started.jobId, job);

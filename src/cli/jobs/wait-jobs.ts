@@ -12,10 +12,17 @@ export interface WaitFlags {
   poll?: number;
 }
 
+/** How waiting is told of. */
+export interface WaitWords {
+  /** What the jobs do. */
+  doing?: 'applying' | 'indexing';
+  /** The command that keeps waiting, where it is not `brctl status --wait`. */
+  goOn?: string;
+}
+
 /**
  * Waits for jobs with a sign of life on stderr; remarks on what is out of the ordinary.
  *
- * @param goOn the command that keeps waiting, where it is not `brctl status --wait`
  * @throws BrctlError what `waitForJobs` throws; jobs that failed are given, not thrown; an interruption says which jobs
  *   run on
  */
@@ -25,16 +32,16 @@ export async function awaitJobs(
   ids: readonly string[],
   flags: WaitFlags,
   environment: string,
-  goOn?: string,
+  { doing, goOn }: WaitWords = {},
 ): Promise<Job[]> {
-  const label = ids.length === 1 ? `waiting for job ${ids[0]}` : `waiting for ${ids.length} jobs`;
+  const what = ids.length === 1 ? `job ${ids[0]}` : `${ids.length} jobs`;
+  const label = doing === undefined ? `waiting for ${what}` : `${doing}: ${what}`;
   const { now, random, sleep, signal, output } = context;
   const open = new Set(ids);
   const howToGoOn = (jobs: readonly string[]) =>
     goOn ?? context.commandFor(environment, 'status', ...jobs, '--wait');
-  const told = (job: Job, report: (text: string) => void) => {
+  const told = (job: Job) => {
     if (isFinished(job)) open.delete(job.id);
-    report(ids.length === 1 ? job.status : `${job.id} ${job.status}`);
     const remark = remarkOn(job);
     // Skipped is success; a state that nobody knows deserves to be seen.
     if (remark !== undefined) (job.status === 'skipped' ? output.note : output.warn)(remark);
@@ -42,7 +49,12 @@ export async function awaitJobs(
   const timing = { now, random, sleep, signal, timeoutMs: flags.timeout, pollMs: flags.poll };
   try {
     return await output.progress(label, (report) =>
-      waitForJobs(api, ids, { ...timing, goOn: howToGoOn, onChange: (job) => told(job, report) }),
+      waitForJobs(api, ids, {
+        ...timing,
+        goOn: howToGoOn,
+        onChange: told,
+        onLook: (job) => report(ids.length === 1 ? (job.progress ?? job.status) : `${job.id} ${job.status}`),
+      }),
     );
   } catch (error) {
     throw signal.aborted ? runsOn(signal.reason, [...open], howToGoOn([...open])) : error;

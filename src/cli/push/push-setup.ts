@@ -98,7 +98,7 @@ function waiterFor(
   { api, environment }: CatalogService,
   flags: WaitFlags,
 ): PushContext['waitForJob'] {
-  return async (id, onState) => {
+  return async (id, doing, onState) => {
     const told = {
       async job(...asked: Parameters<typeof api.job>) {
         const job = await api.job(...asked);
@@ -107,7 +107,7 @@ function waiterFor(
       },
     };
     const goOn = again(context, environment);
-    const [job] = await awaitJobs(context, told, [id], flags, environment, goOn);
+    const [job] = await awaitJobs(context, told, [id], flags, environment, { doing, goOn });
     if (job === undefined) throw new Error(`no state of job ${id}`);
     return job;
   };

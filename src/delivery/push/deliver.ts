@@ -113,7 +113,7 @@ async function awaitPart(context: PushContext, run: PushRun, part: PushPart): Pr
     report.applied = factUnderWay(jobId, status, before);
   };
   noteState('accepted');
-  const job = await context.waitForJob(jobId, noteState);
+  const job = await context.waitForJob(jobId, 'applying', noteState);
   if (part.ledgerId !== undefined) await context.ledger.end(part.ledgerId, job);
   noteApplied(context, before, job);
   notePartEnd(part, job);

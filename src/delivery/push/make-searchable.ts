@@ -27,7 +27,7 @@ export async function runIndexJob(
     report.searchable = factUnderWay(jobId, status);
   };
   noteState('accepted');
-  const job = await context.waitForJob(jobId, noteState);
+  const job = await context.waitForJob(jobId, 'indexing', noteState);
   if (ledgerId !== undefined) await context.ledger.end(ledgerId, job);
   const at = job.stoppedAt === undefined ? {} : { at: job.stoppedAt };
   const jobs = [{ id: job.id, status: job.status }];

@@ -75,7 +75,7 @@ export interface PushContext {
   /** What the service says that it holds; undefined where it does not tell, as any but `brctl serve`. */
   readCatalogState(): Promise<CatalogState | undefined>;
   /** Waits for a job to end, however it ends; tells its state at each look. */
-  waitForJob(id: string, onState?: (status: string) => void): Promise<Job>;
+  waitForJob(id: string, doing: 'applying' | 'indexing', onState?: (status: string) => void): Promise<Job>;
   /** Absent where no SFTP access is configured. */
   upload?: Uploader;
   /** Removes files from the SFTP folder, as far as they are there; absent as `upload` is. */

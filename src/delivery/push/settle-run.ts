@@ -44,7 +44,7 @@ async function endParts(context: PushContext, run: PushRun): Promise<void> {
 /** Waits for the job of a part. A job that the service does not know any more tells nothing. */
 async function endPart(context: PushContext, part: PushPart, jobId: string): Promise<void> {
   try {
-    const job = await context.waitForJob(jobId);
+    const job = await context.waitForJob(jobId, 'applying');
     if (part.ledgerId !== undefined) await context.ledger.end(part.ledgerId, job);
     notePartEnd(part, job);
   } catch (error) {

@@ -26,11 +26,11 @@ export const getJobs: ControlRoute = {
       .jobs()
       .filter((job) => catalog === undefined || job.catalog === catalog)
       .filter((job) => status === undefined || job.state === status);
-    return { jobs: jobs.reverse().map(describeJob) };
+    return { jobs: jobs.reverse().map((job) => describeJob(host, job)) };
   },
 };
 
-function describeJob(job: Job) {
+function describeJob(host: EmulatorHost, job: Job) {
   return {
     id: job.id,
     account_id: job.accountId,
@@ -42,6 +42,7 @@ function describeJob(job: Job) {
     stopped_at: timestamp(job.stoppedMs),
     message: job.message,
     error_code: job.errorCode,
+    progress: host.catalogs.progress(job.id),
   };
 }
 
@@ -51,11 +52,11 @@ export const getJobState: ControlRoute = {
   operation: 'get-job-state',
   method: 'GET',
   path: '/_brctl/jobs/:name',
-  summary: 'A job, with the line and reason of a failure.',
+  summary: 'A job: how far it is while it runs, line and reason of a failure.',
   schema: { params: NAME_PARAMS, response: { 200: JOB_STATE } },
   async handle(request, _reply, host) {
     const { name } = request.params as { name: string };
-    return describeJob(host.catalogs.job(name));
+    return describeJob(host, host.catalogs.job(name));
   },
 };
 
@@ -70,7 +71,7 @@ export const deleteJob: ControlRoute = {
   async handle(request, _reply, host) {
     const { name } = request.params as { name: string };
     await host.catalogs.kill(name);
-    return describeJob(host.catalogs.job(name));
+    return describeJob(host, host.catalogs.job(name));
   },
 };
 

@@ -27,6 +27,13 @@ export const JOB_STATE = exactly({
     description: 'Why it failed, was skipped or was killed, or what was left out; otherwise empty',
   },
   error_code: TEXT,
+  progress: orNull(
+    exactly({
+      done: COUNT,
+      total: orNull(COUNT),
+      unit: { type: 'string', enum: ['operations', 'products', 'items'] },
+    }),
+  ),
 });
 
 export const CATALOG_STATE = exactly({

@@ -41,7 +41,8 @@ export const getJob: Route = {
     if (job.accountId !== accountId) {
       throw new Refusal('unknown_job', `there is no job ${JSON.stringify(jobId)}`);
     }
-    if (job.message !== '') void reply.header(REASON_HEADER, controlJobPath(job.id));
+    const hasMore = job.message !== '' || instance.catalogs.progress(jobId) !== null;
+    if (hasMore) void reply.header(REASON_HEADER, controlJobPath(job.id));
     return toJobRecord(job);
   },
 };

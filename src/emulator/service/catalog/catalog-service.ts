@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { JobAccepted } from '../../../protocol/job.ts';
 import type { Account } from '../account/account.ts';
 import type { Job } from '../jobs/job.ts';
+import type { JobProgress } from '../jobs/job-queue.ts';
 import type { LoadRequest } from '../load/load-request.ts';
 import type { CatalogSummary } from '../registry/catalog-registry.ts';
 import type { PublishedIndex } from '../registry/published-index.ts';
@@ -21,6 +22,8 @@ export interface CatalogService {
   runIndex(account: Account, catalog: string): Promise<JobAccepted>;
   /** Refuses with `unknown_job`. */
   job(jobId: string): Job;
+  /** How far a job that runs is; null for any other, and where that is not known. */
+  progress(jobId: string): JobProgress | null;
   /** Every job that is remembered, in order of arrival. */
   jobs(): Job[];
   /** Ends a queued or running job as `killed`; its work is undone. Refuses with `unknown_job`. */

@@ -11,7 +11,7 @@ import type { JobRow } from '../../store/state-store.ts';
 import type { Account } from '../account/account.ts';
 import { advance, type Job } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
-import type { JobQueue } from '../jobs/job-queue.ts';
+import type { JobProgress, JobQueue } from '../jobs/job-queue.ts';
 import { LoadDoor, storageRefusal } from '../load/load-door.ts';
 import type { LoadRequest } from '../load/load-request.ts';
 import { Refusal } from '../refusals.ts';
@@ -78,6 +78,11 @@ export class Catalogs implements CatalogService {
 
   job(jobId: string): Job {
     return this.#context.book.get(jobId);
+  }
+
+  /** How far a job that runs is; null for any other. */
+  progress(jobId: string): JobProgress | null {
+    return this.#queue.progress(jobId);
   }
 
   jobs(): Job[] {

@@ -45,6 +45,8 @@ export class IndexWork implements JobWork {
       settings: this.#settings(row.family),
       from: canGoOn ? { ref: published.ref, fields: published.fields } : null,
       signal: run.signal,
+      onBegin: (recordsRead) =>
+        run.follow(() => ({ done: recordsRead(), total: row.records, unit: row.family ?? 'products' })),
     });
     if (built.rebuiltFor !== null) {
       const fields = { jobId: job.id, catalog: job.catalog, message: built.rebuiltFor };

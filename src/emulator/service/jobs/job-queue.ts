@@ -11,6 +11,16 @@ export interface Run {
   readonly signal: AbortSignal;
   /** Gives the place among the parallel jobs to others, while the catalog stays held. */
   standAside(): void;
+  /** Takes what tells how far the job is. */
+  follow(progress: () => JobProgress): void;
+}
+
+/** How much of a running job is done. */
+export interface JobProgress {
+  done: number;
+  /** Null where it is not known beforehand. */
+  total: number | null;
+  unit: 'operations' | 'products' | 'items';
 }
 
 interface Queued<Job> {
@@ -23,6 +33,7 @@ interface Running {
   controller: AbortController;
   flag: AbortFlag;
   holdsPlace: boolean;
+  progress?: () => JobProgress;
   done: Promise<void>;
 }
 
@@ -73,6 +84,12 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
     if (run === undefined) return;
     this.#abort(run, reason);
     await run.done;
+  }
+
+  /** How far a running job is; null where that is not known. */
+  progress(jobId: string): JobProgress | null {
+    const run = [...this.#running.values()].find((running) => running.jobId === jobId);
+    return run?.progress?.() ?? null;
   }
 
   /** Drops every job that waits, tells every running one to give up, and waits for none. */
@@ -157,8 +174,11 @@ export class JobQueue<Job extends { id: string; catalog: string }> {
       running.holdsPlace = false;
       this.#startWhatCan();
     };
+    const follow = (progress: () => JobProgress) => {
+      running.progress = progress;
+    };
     running.done = this.#options
-      .execute(job, { flag: running.flag, signal: controller.signal, standAside })
+      .execute(job, { flag: running.flag, signal: controller.signal, standAside, follow })
       .finally(() => {
         if (this.#running.get(catalog) === running) this.#running.delete(catalog);
         this.#moveBehindOthers(catalog);

@@ -39,6 +39,7 @@ export class LoadWork implements JobWork {
       return { end: 'failed', message: familyMessage(job.catalog, family), errorCode: 'wrong_family' };
     }
     const task = this.#task(job, input, entry);
+    run.follow(() => ({ done: run.flag.done, total: null, unit: 'operations' }));
     const outcome = await this.#context.pool.run(task, run.flag);
     return isCutShort(outcome) ? (committedBy(task) ?? outcome) : outcome;
   }

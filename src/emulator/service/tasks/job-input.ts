@@ -88,7 +88,10 @@ class OperationReader implements TextHandler {
 
   text(bytes: Uint8Array, start: number, end: number, line: number, column: number): void {
     if (column === 1 && isBlank(bytes, start, end)) return;
-    if (this.count++ % CHECK_EVERY === 0) this.#abort.throwIfSet();
+    if (this.count++ % CHECK_EVERY === 0) {
+      this.#abort.throwIfSet();
+      this.#abort.count(this.count);
+    }
     this.#checkCount(line);
     if (this.#addsProduct(bytes, start, end)) return;
     try {

@@ -74,7 +74,7 @@ export class EmbeddedEngine implements SearchEngine {
     for (const name of new Set(found)) if (!names.has(name)) void this.#remove(name);
   }
 
-  async build({ records, from, signal }: IndexRun): Promise<BuiltIndex> {
+  async build({ records, from, signal, onBegin }: IndexRun): Promise<BuiltIndex> {
     const newName = `index-${randomUUID()}.db`;
     const current = from && this.#canRead(from.ref) ? from.ref : null;
     const outcome = await this.#run(
@@ -86,6 +86,7 @@ export class EmbeddedEngine implements SearchEngine {
         durable: this.#options.durable,
       },
       signal,
+      onBegin,
     );
     if (!('built' in outcome)) throw new Error('an index run ended without an index');
     const { part, mode, documents, rebuiltFor } = outcome.built;
@@ -162,8 +163,13 @@ export class EmbeddedEngine implements SearchEngine {
     await Promise.all([this.#searchesEnded, this.#runs.threadsEnded()]);
   }
 
-  async #run(task: IndexTask, signal: AbortSignal | undefined): Promise<IndexOutcome> {
+  async #run(
+    task: IndexTask,
+    signal: AbortSignal | undefined,
+    onBegin?: IndexRun['onBegin'],
+  ): Promise<IndexOutcome> {
     const flag = new AbortFlag();
+    onBegin?.(() => flag.done);
     const abort = () => flag.set();
     if (signal?.aborted) abort();
     signal?.addEventListener('abort', abort, { once: true });

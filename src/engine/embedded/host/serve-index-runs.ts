@@ -123,10 +123,13 @@ async function build(
   rebuiltFor: string | null,
 ): Promise<Built> {
   const running = new FullBuild(newFile);
+  let done = 0;
   try {
     for await (const batch of source.records()) {
       abort.throwIfSet();
       for (const record of batch) running.add(record);
+      done += batch.length;
+      abort.count(done);
     }
     const part = running.finish(source.version);
     syncFile(newFile);

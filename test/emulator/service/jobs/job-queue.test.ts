@@ -54,6 +54,20 @@ test('a job that stands aside holds its catalog and no place', async () => {
   expect(started).toEqual(['a1', 'b1']);
 });
 
+test('a job at work tells how far it is, as long as it is at work', async () => {
+  const { queue, runs, add, end } = controlled(1);
+  add('a1', 'a2');
+  const progress = { done: 84, total: 200, unit: 'products' as const };
+  runs.get('a1')?.run.follow(() => progress);
+  expect([queue.progress('a1'), queue.progress('a2'), queue.progress('none')]).toEqual([
+    progress,
+    null,
+    null,
+  ]);
+  await end('a1');
+  expect(queue.progress('a1')).toBeNull();
+});
+
 test('a pause lets what runs end and starts nothing until it is over', async () => {
   const { queue, started, add, end } = controlled(2);
   add('a1', 'a2');

@@ -63,7 +63,12 @@ function runnerOver(failures: (Error | undefined)[], work: Partial<JobWork> = {}
 }
 
 function runWith(controller = new AbortController()) {
-  return { flag: new AbortFlag(), signal: controller.signal, standAside: () => undefined };
+  return {
+    flag: new AbortFlag(),
+    signal: controller.signal,
+    standAside: () => undefined,
+    follow: () => undefined,
+  };
 }
 
 const FULL = Object.assign(new Error('database or disk is full'), { sqliteCode: 13 });

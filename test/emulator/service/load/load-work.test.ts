@@ -37,6 +37,11 @@ test.each([
     },
   } as unknown as JobContext;
   const job = { ...DELTA, input: JSON.stringify({ mode: 'delta', family: 'products', parts: [] }) };
-  const run = { flag: new AbortFlag(), signal: new AbortController().signal, standAside: () => undefined };
+  const run = {
+    flag: new AbortFlag(),
+    signal: new AbortController().signal,
+    standAside: () => undefined,
+    follow: () => undefined,
+  };
   expect(await new LoadWork(context).run(job, run)).toMatchObject(wanted);
 });

@@ -208,6 +208,22 @@ test('a restart between a run and its publication serves the published version',
   expect(await found()).toContain('Changed');
 });
 
+test('a run that builds anew counts the records that it has read', async () => {
+  const { service, engine } = await openCatalogs();
+  await load(service, 'full', many(30));
+  await index(service);
+  const published = service.published('lamps');
+  if (published === undefined) throw new Error('nothing is published');
+  const { records, settings } = published;
+  const { signal } = new AbortController();
+  let read = (): number => -1;
+  const onBegin = (recordsRead: () => number) => {
+    read = recordsRead;
+  };
+  await engine.build({ catalog: 'lamps', records, settings, from: null, signal, onBegin });
+  expect(read()).toBe(30);
+});
+
 test('an index that cannot take up a change is built anew, and the log says why', async () => {
   const warnings: unknown[] = [];
   const log = {
