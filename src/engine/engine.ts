@@ -1,3 +1,4 @@
+import type { ExplainRequest, Explanation } from './explanation.ts';
 import type { FieldCatalog } from './fields/field-catalog.ts';
 import type { SearchQuery, SearchResult, SortKey } from './query/model.ts';
 
@@ -166,6 +167,8 @@ export interface EngineReader {
   productsById(ids: readonly string[]): Promise<RecordOfId[]>;
   /** The category that an address names: by id or by the words of its name in the last path segment. */
   categoryByUrl(url: string): Promise<{ id: string; name: string } | null>;
+  /** Why products are, or are not, among the hits of a query: each in turn. */
+  explain(request: ExplainRequest): Promise<Explanation[]>;
 }
 
 /** Indexes versions of catalogs and searches them. Knows no HTTP, and no jobs. */

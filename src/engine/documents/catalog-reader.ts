@@ -1,4 +1,5 @@
 import type { EngineReader, ProductPage, Suggestions, SuggestRequest } from '../engine.ts';
+import type { ExplainRequest, Explanation } from '../explanation.ts';
 import type { SearchQuery, SearchResult } from '../query/model.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { assembleResult, assembleSuggestions, type Presentation } from './assemble.ts';
@@ -39,6 +40,11 @@ export class CatalogReader {
   /** The products of these ids, in this order; unknown ids are left out. */
   async productsById(ids: readonly string[]): Promise<ProductPage[]> {
     return (await this.#reader.productsById(ids)).map(productPage);
+  }
+
+  /** Why products are, or are not, among the hits of a query: each in turn. */
+  explain(request: ExplainRequest): Promise<Explanation[]> {
+    return this.#reader.explain(request);
   }
 
   /** The category that an address names: by id or by the words of its name in the last path segment. */

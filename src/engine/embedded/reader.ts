@@ -7,10 +7,12 @@ import type {
   SearchSettings,
   SuggestRequest,
 } from '../engine.ts';
+import type { ExplainRequest, Explanation } from '../explanation.ts';
 import type { FieldCatalog } from '../fields/field-catalog.ts';
 import type { SearchQuery } from '../query/model.ts';
 import { categoryAt, productAt, productsOf } from './documents/pages.ts';
 import { Records } from './documents/records.ts';
+import { explain } from './explain.ts';
 import { PostingCache } from './postings/postings.ts';
 import { termPostings } from './postings/term-postings.ts';
 import { type SearchContext, search } from './search.ts';
@@ -32,6 +34,7 @@ export interface IndexReader {
   productsById(ids: readonly string[]): RecordOfId[];
   categoryByUrl(url: string): { id: string; name: string } | null;
   suggest(request: SuggestRequest): FoundSuggestions;
+  explain(request: ExplainRequest): Explanation[];
   /** Steps of work that make later answers faster; to be walked through while nothing else is asked. */
   warming(): Iterator<void>;
   /** Takes up a later version that `updateIndex` has written to the file since. */
@@ -83,6 +86,7 @@ function readerOf(
     productsById: (ids) => productsOf(context.snapshot, records, ids),
     categoryByUrl: (url) => categoryAt(context.snapshot, url),
     suggest: (request) => suggester.suggest(context, request),
+    explain: (request) => explain(context, request),
     warming: () => warmingSteps(db, context),
     refresh: (later) => {
       db.exec(db.isTransaction ? 'COMMIT; BEGIN' : 'BEGIN');

@@ -9,7 +9,7 @@ import { RecentValues } from './filters/recent-values.ts';
 import { visibleList } from './filters/visibility.ts';
 import { searchKeywords } from './matching/keyword.ts';
 import type { KeywordResult } from './matching/keyword-search.ts';
-import type { Score } from './matching/matching.ts';
+import type { Found, Score } from './matching/matching.ts';
 import { findSimilar } from './matching/similar.ts';
 import type { Postings } from './postings/posting-list.ts';
 import { COLUMN } from './snapshot/schema.ts';
@@ -33,9 +33,11 @@ export interface RecallContext {
 const MAX_CATEGORY_LISTS = 64;
 
 /** The documents that a query starts from, and what became of a keyword query. */
-export interface Recalled extends Omit<KeywordResult, 'score'> {
+export interface Recalled extends Omit<KeywordResult, 'score' | 'parts'> {
   /** Null where every document counts the same. */
   score: Score | null;
+  /** What the score of a document is the sum of; null where that is not known. */
+  parts: Found['parts'] | null;
   /** Documents that the query names by their id. */
   named: readonly number[];
 }
@@ -43,6 +45,7 @@ export interface Recalled extends Omit<KeywordResult, 'score'> {
 const NO_IDS: IdLookup = { documents: () => [], variants: () => [] };
 const UNSCORED: Omit<Recalled, 'ids'> = {
   score: null,
+  parts: null,
   named: [],
   terms: [],
   corrected: null,

@@ -11,7 +11,7 @@ import { readHits } from './hits.ts';
 import { applyBoosts } from './ranking/boosts.ts';
 import { comparator, firstOf, sortArrays } from './ranking/sorting.ts';
 import { type RecallContext, type Recalled, recallDocuments } from './recall.ts';
-import { scoreCandidates } from './score-candidates.ts';
+import { type OnScored, scoreCandidates } from './score-candidates.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
 /** What a search works with, besides the query. */
@@ -19,13 +19,8 @@ export type SearchContext = Omit<RecallContext, 'mask'>;
 
 /** Answers a query from one version of the index. */
 export function search(context: SearchContext, query: SearchQuery): FoundRecords {
-  const { snapshot, settings, records } = context;
-  snapshot.scratch.reset();
-  const recalled = recallDocuments({ ...context, mask: visibleTo(snapshot, settings, query) }, query.recall);
-  const lookup = records.lookup(snapshot);
-  const candidates = narrow(snapshot, lookup, recalled.ids, query);
-  scoreCandidates(snapshot, candidates, recalled, query);
-  if (query.sort.length === 0) applyBoosts(snapshot, lookup, candidates, query.boosts);
+  const { snapshot, settings } = context;
+  const { recalled, candidates } = findCandidates(context, query, visibleTo(context, query));
   const facets = facetsOf(snapshot, settings, candidates, query);
   return {
     ...pageOf(context, candidates, query),
@@ -39,7 +34,29 @@ export function search(context: SearchContext, query: SearchQuery): FoundRecords
   };
 }
 
-function visibleTo(snapshot: Snapshot, settings: SearchSettings, query: SearchQuery): Uint8Array {
+/**
+ * The documents that a query finds among those of a mask, with their scores. Lists are in the query's scratch memory: they
+ * are valid until the next search.
+ */
+export function findCandidates(
+  context: SearchContext,
+  query: SearchQuery,
+  mask: Uint8Array,
+  onScored?: OnScored,
+): { recalled: Recalled; candidates: Candidates } {
+  const { snapshot, records } = context;
+  snapshot.scratch.reset();
+  const recalled = recallDocuments({ ...context, mask }, query.recall);
+  const lookup = records.lookup(snapshot);
+  const candidates = narrow(snapshot, lookup, recalled.ids, query);
+  scoreCandidates(snapshot, candidates, recalled, query, onScored);
+  if (query.sort.length === 0) applyBoosts(snapshot, lookup, candidates, query.boosts);
+  onScored?.('boost', candidates.scores);
+  return { recalled, candidates };
+}
+
+/** The documents that whoever asks may be shown. */
+export function visibleTo({ snapshot, settings }: SearchContext, query: SearchQuery): Uint8Array {
   return visibleDocuments(snapshot, {
     viewId: query.viewId,
     includeUnavailable: query.includeUnavailable || settings.searchUnavailable,

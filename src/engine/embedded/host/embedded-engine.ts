@@ -17,6 +17,7 @@ import type {
   RecordOfId,
   SearchEngine,
 } from '../../engine.ts';
+import type { Explanation } from '../../explanation.ts';
 import { SCHEMA_VERSION } from '../snapshot/schema.ts';
 import type { ThreadCatalog } from './search-messages.ts';
 import { SearchPool, type SearchPoolOptions } from './search-pool.ts';
@@ -118,6 +119,7 @@ export class EmbeddedEngine implements SearchEngine {
       productByUrl: (url) => near('productByUrl', url) as Promise<RecordOfId | null>,
       productsById: (ids) => near('productsById', ids) as Promise<RecordOfId[]>,
       categoryByUrl: (url) => near('categoryByUrl', url) as Promise<{ id: string; name: string } | null>,
+      explain: (request) => near('explain', request) as Promise<Explanation[]>,
     };
   }
 

@@ -99,6 +99,7 @@ function readerOf(index: IndexReader): EngineReader {
     productByUrl: async (url) => index.productByUrl(url),
     productsById: async (ids) => index.productsById(ids),
     categoryByUrl: async (url) => index.categoryByUrl(url),
+    explain: async (request) => index.explain(request),
   };
 }
 
@@ -119,7 +120,7 @@ function refreshed(open: OpenCatalog, opened: ThreadCatalog): boolean {
 }
 
 /** Calls of the engine's own interface. */
-const OWN_CALLS = ['search', 'suggest', 'productByUrl', 'productsById', 'categoryByUrl'] as const;
+const OWN_CALLS = ['search', 'suggest', 'productByUrl', 'productsById', 'categoryByUrl', 'explain'] as const;
 
 function isOwnCall(call: string): call is (typeof OWN_CALLS)[number] {
   return (OWN_CALLS as readonly string[]).includes(call);

@@ -5,6 +5,7 @@ import { addCompounds } from '../text/compounds.ts';
 import type { KeywordContext, KeywordResult } from './keyword-search.ts';
 import { matchAll, scoreAll } from './matching.ts';
 import { FEW_PRODUCTS, fillUp, matchMost } from './relaxing.ts';
+import { nameOf, wordParts } from './score-parts.ts';
 
 type KeywordRecall = Recall & { kind: 'keyword' };
 
@@ -40,10 +41,12 @@ function searchAll(context: KeywordContext, typed: readonly string[]): KeywordRe
   const { snapshot, mask, settings, known } = context;
   const terms = addCompounds(expandSynonyms(typed, settings.synonyms), known);
   const lists = terms.map(context.postings);
+  const found = terms.map((term, at) => ({ term, holding: lists[at]?.count ?? 0 }));
   return {
     ids: matchAll(snapshot, lists, mask),
     score: (ids) => scoreAll(snapshot, lists, ids),
-    terms: terms.map((term, at) => ({ term, holding: lists[at]?.count ?? 0 })),
+    parts: (ordinal) => wordParts(snapshot, { lists, names: found.map(nameOf) }, ordinal),
+    terms: found,
     corrected: null,
     didYouMean: [],
     relaxed: false,

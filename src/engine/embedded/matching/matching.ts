@@ -1,3 +1,4 @@
+import type { ScorePart } from '../../explanation.ts';
 import type { DensePostings, Postings, SparsePostings } from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type LengthNorms, lengthNorms, postingEffect, termWeight } from './scoring.ts';
@@ -16,6 +17,8 @@ export type Score = (ids: Uint32Array) => Float32Array;
 export interface Found {
   ids: Uint32Array;
   score: Score;
+  /** What the score of one of them is the sum of. */
+  parts(ordinal: number): ScorePart[];
 }
 
 /** Documents of the mask that hold every term, ascending. Taken from the query's scratch memory. */

@@ -1,6 +1,7 @@
 import { eachPosting, type Postings } from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Found } from './matching.ts';
+import { wordParts } from './score-parts.ts';
 import { lengthNorms, postingEffect, termWeight } from './scoring.ts';
 
 /** The documents of the mask that are in every list. */
@@ -21,6 +22,8 @@ export interface SomeOfThem {
   orBest: boolean;
   /** Factors of the terms' weights, by list. */
   effects: readonly number[];
+  /** The terms by their words, for those who ask where a score comes from. */
+  names: readonly string[];
 }
 
 /** Documents of the mask that hold at least so many of the terms; `held` is the most that one holds. */
@@ -28,7 +31,7 @@ export function matchSome(
   snapshot: Snapshot,
   lists: readonly Postings[],
   mask: Uint8Array,
-  { fewest, orBest, effects }: SomeOfThem,
+  { fewest, orBest, effects, names }: SomeOfThem,
 ): { found: Found; held: number } {
   const sums = new Float32Array(snapshot.ordinals);
   const held = new Uint8Array(snapshot.ordinals);
@@ -47,7 +50,11 @@ export function matchSome(
   const needed = orBest ? Math.min(fewest, most) : fewest;
   const ids = Uint32Array.from(most === 0 ? [] : ordinalsWith(held, needed));
   return {
-    found: { ids, score: (asked) => Float32Array.from(asked, (ordinal) => sums[ordinal] ?? 0) },
+    found: {
+      ids,
+      score: (asked) => Float32Array.from(asked, (ordinal) => sums[ordinal] ?? 0),
+      parts: (ordinal) => wordParts(snapshot, { lists, names, effects }, ordinal),
+    },
     held: most,
   };
 }

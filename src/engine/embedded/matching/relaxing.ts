@@ -1,9 +1,11 @@
+import type { ScorePart } from '../../explanation.ts';
 import { headWord, textWords } from '../../text/analysis.ts';
 import { eachPosting, type Postings } from '../postings/posting-list.ts';
 import { SHORT_FIELDS } from '../snapshot/schema.ts';
 import type { KeywordContext, KeywordResult } from './keyword-search.ts';
 import type { Found } from './matching.ts';
 import { documentsHoldingAll, matchSome } from './partial-matching.ts';
+import { nameOf } from './score-parts.ts';
 import { termWeight } from './scoring.ts';
 
 /** Share of the words that must match at least when not all do, if there is any product that has so many. */
@@ -38,12 +40,13 @@ export function matchMost(
   const { snapshot, mask } = context;
   const lists = listsOf(context, terms);
   const effects = effectsOf(text, terms);
+  const names = terms.map(nameOf);
   const fewest = lists.length < 2 ? lists.length : Math.ceil(lists.length * FEWEST_SHARE);
-  const most = matchSome(snapshot, lists, mask, { fewest, orBest: true, effects });
+  const most = matchSome(snapshot, lists, mask, { fewest, orBest: true, effects, names });
   const named = lists[effects.indexOf(HEAD_EFFECT)];
   if (named === undefined || lists.length < 2 || most.found.ids.length >= FEW_PRODUCTS) return most;
   const wider = documentsNamed(named, most.found, mask);
-  const some = matchSome(snapshot, lists, wider, { fewest: 1, orBest: false, effects }).found;
+  const some = matchSome(snapshot, lists, wider, { fewest: 1, orBest: false, effects, names }).found;
   return { found: withRaised(context, terms, some, most.found.ids), held: most.held };
 }
 
@@ -61,14 +64,16 @@ function documentsNamed(word: Postings, found: Found, mask: Uint8Array): Uint8Ar
  * What was found for all words of a longer query and, when that is little, behind it the documents that hold more than half
  * of the words. Numbers and sizes are never given up.
  */
-export function fillUp(context: KeywordContext, text: string, { ids, score, terms }: KeywordResult): Found {
-  if (terms.length < MIN_WORDS_TO_FILL || ids.length >= FEW_PRODUCTS) return { ids, score };
+export function fillUp(context: KeywordContext, text: string, { terms, ...all }: KeywordResult): Found {
+  const { ids, score, parts } = all;
+  if (terms.length < MIN_WORDS_TO_FILL || ids.length >= FEW_PRODUCTS) return { ids, score, parts };
   const lists = listsOf(context, terms);
   const exact = lists.filter((_, at) => terms[at]?.term.words.some((word) => /\d/.test(word)));
   const mask = documentsHoldingAll(exact, context.mask);
   const fewest = Math.floor(lists.length / 2) + 1;
   const effects = effectsOf(text, terms);
-  const some = matchSome(context.snapshot, lists, mask, { fewest, orBest: false, effects }).found;
+  const names = terms.map(nameOf);
+  const some = matchSome(context.snapshot, lists, mask, { fewest, orBest: false, effects, names }).found;
   return withRaised(context, terms, some, ids);
 }
 
@@ -85,13 +90,15 @@ function effectsOf(text: string, terms: Terms): number[] {
 function withRaised(
   { snapshot }: KeywordContext,
   terms: Terms,
-  { ids, score }: Found,
-  raised: Uint32Array,
+  { ids, score, parts }: Found,
+  allWords: Uint32Array,
 ): Found {
   const weights = terms.map(({ holding }) => termWeight(snapshot.liveCount, holding));
   const bonus = ALL_WORDS_EFFECT * weights.reduce((sum, weight) => sum + weight, 0);
-  const first = new Set(raised);
+  const first = new Set(allWords);
   const raise = (asked: Uint32Array) =>
     score(asked).map((points, at) => (first.has(asked[at] ?? 0) ? points + bonus : points));
-  return { ids, score: raise };
+  const raised = (ordinal: number): ScorePart[] =>
+    first.has(ordinal) ? [{ part: 'all_words', effect: 'add', value: bonus }] : [];
+  return { ids, score: raise, parts: (ordinal) => [...parts(ordinal), ...raised(ordinal)] };
 }

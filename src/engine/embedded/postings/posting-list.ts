@@ -39,6 +39,31 @@ export function densePostings(fields: Uint8Array): DensePostings {
   return { count, ids: null, fields };
 }
 
+/** The fields of a document that hold the term, as bits; 0 where none does. */
+export function bitsOf({ ids, fields }: Postings, ordinal: number): number {
+  if (ids === null) return fields[ordinal] ?? 0;
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ids[middle] ?? 0) < ordinal) low = middle + 1;
+    else high = middle;
+  }
+  return ids[low] === ordinal ? (fields[low] ?? 0) : 0;
+}
+
+/** The list as it is with these fields of a document; the list itself stays as it is. */
+export function withDocument(list: Postings, ordinal: number, bits: number): Postings {
+  if (list.ids === null) return densePostings(list.fields.with(ordinal, bits));
+  const at = list.ids.findIndex((id) => id >= ordinal);
+  const place = at < 0 ? list.count : at;
+  const isKnown = list.ids[place] === ordinal;
+  const rest = isKnown ? place + 1 : place;
+  const ids = Uint32Array.from([...list.ids.subarray(0, place), ordinal, ...list.ids.subarray(rest)]);
+  const fields = Uint8Array.from([...list.fields.subarray(0, place), bits, ...list.fields.subarray(rest)]);
+  return { count: ids.length, ids, fields };
+}
+
 /** Calls `visit` with each document of a list, ascending, and its fields. */
 export function eachPosting(list: Postings, visit: (ordinal: number, bits: number) => void): void {
   const { ids, fields } = list;

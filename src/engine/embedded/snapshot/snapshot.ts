@@ -1,5 +1,6 @@
 import type { Database } from '../../../sqlite.ts';
 import type { FieldInfo } from '../../fields/field-catalog.ts';
+import { words, wordsHash } from '../../text/analysis.ts';
 import { growCodes } from '../columns/coded-numbers.ts';
 import type { Column, NumberColumn, TextColumn } from '../columns/column.ts';
 import { ColumnRows, type IntegerColumn } from '../columns/column-rows.ts';
@@ -132,6 +133,25 @@ export class Snapshot {
   deriveFrom<Value>(source: object, make: () => Value): Value {
     if (!this.derivedFrom.has(source)) this.derivedFrom.set(source, make());
     return this.derivedFrom.get(source) as Value;
+  }
+
+  /** This version as it would be with another title of a document; what else is known of its texts stays as it is. */
+  withTitle(ordinal: number, title: string): Snapshot {
+    const [titleWords, titleHash] = [this.integers(COLUMN.titleWords), this.integers(COLUMN.titleHash)];
+    const all = words(title);
+    const integerColumns = new Map(this.integerColumns)
+      .set(COLUMN.titleWords, titleWords.with(ordinal, all.length))
+      .set(COLUMN.titleHash, titleHash.with(ordinal, wordsHash(all)));
+    const columns = new Map(this.columns);
+    const name = productColumn('title');
+    const column = this.column(name);
+    if (column?.kind === 'text' && column.sets === null) {
+      const dictionary = [...column.dictionary, title];
+      const values = Uint32Array.from(column.values).with(ordinal, dictionary.length);
+      columns.set(name, { column: { ...column, values, dictionary }, ordinals: this.ordinals });
+    }
+    const altered: Snapshot = Object.assign(Object.create(Snapshot.prototype), this);
+    return Object.assign(altered, { columns, integerColumns, derived: new Map() });
   }
 
   /** Says that a list of documents is used by many queries, so that what is counted over it is worth keeping. */

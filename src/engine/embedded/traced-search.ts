@@ -1,0 +1,159 @@
+import type { PartKind, Ranking, ScorePart } from '../explanation.ts';
+import type { SearchQuery } from '../query/model.ts';
+import type { Candidates } from './candidates.ts';
+import { groupCandidates } from './grouping.ts';
+import { type Compare, comparator, sortArrays } from './ranking/sorting.ts';
+import type { Recalled } from './recall.ts';
+import { findCandidates, type SearchContext } from './search.ts';
+
+/** What the scores of all candidates were after a step. */
+interface ScoredStep {
+  step: PartKind;
+  scores: Float32Array;
+}
+
+/**
+ * A search that knows where its scores come from. What it tells is valid until the next search: it reads the query's scratch
+ * memory.
+ */
+export class TracedSearch {
+  readonly recalled: Recalled;
+  readonly #context: SearchContext;
+  readonly #query: SearchQuery;
+  readonly #candidates: Candidates;
+  readonly #steps: ScoredStep[] = [];
+  readonly #keys: Float64Array[];
+  readonly #compare: Compare;
+
+  constructor(context: SearchContext, query: SearchQuery, mask: Uint8Array) {
+    const { recalled, candidates } = findCandidates(context, query, mask, (step, scores) => {
+      if (scores !== null) this.#steps.push({ step, scores: scores.slice() });
+    });
+    this.recalled = recalled;
+    this.#context = context;
+    this.#query = query;
+    this.#candidates = candidates;
+    this.#keys = sortArrays(context.snapshot, candidates, query.sort);
+    this.#compare = comparator(this.#keys, candidates.ids, context.snapshot.ranks);
+  }
+
+  get total(): number {
+    return this.#candidates.ids.length;
+  }
+
+  /** Null for a document that is not found. */
+  ranking(ordinal: number): Ranking | null {
+    const { ids } = this.#candidates;
+    const own = ids.indexOf(ordinal);
+    if (own < 0) return null;
+    let [rank, above] = [1, -1];
+    for (let at = 0; at < ids.length; at++) {
+      if (this.#compare(at, own) >= 0) continue;
+      rank++;
+      if (above < 0 || this.#compare(at, above) > 0) above = at;
+    }
+    return {
+      rank,
+      total: ids.length,
+      shown: this.#isShown(own, rank),
+      score: this.#scoreOf(own),
+      parts: this.#partsOf(own),
+      above: above < 0 ? null : this.#neighbour(above, own),
+    };
+  }
+
+  #isShown(own: number, rank: number): boolean {
+    const { group, start, rows } = this.#query;
+    if (group === null) return rank > start && rank <= start + rows;
+    const { snapshot } = this.#context;
+    const { groups } = groupCandidates(snapshot, this.#candidates, { start, rows, group }, this.#compare);
+    return groups.some(({ positions }) => positions.includes(own));
+  }
+
+  #scoreOf(at: number): number {
+    return this.#candidates.scores?.[at] ?? 1;
+  }
+
+  /**
+   * The words' parts are worked out anew, the others are what each step has changed. Scores have the digits of 32 bits; what
+   * rounding has taken or given goes to the greatest part, so that the parts make the score.
+   */
+  #partsOf(at: number): ScorePart[] {
+    const ordinal = this.#candidates.ids[at] ?? 0;
+    const parts: ScorePart[] = this.recalled.parts?.(ordinal) ?? [];
+    const words = this.#steps.find(({ step }) => step === 'word');
+    if (words === undefined) parts.push({ part: 'base', effect: 'add', value: 1 });
+    let before = words === undefined ? 1 : (words.scores[at] ?? 0);
+    giveRest(parts, before);
+    for (const { step, scores } of this.#steps) {
+      const after = scores[at] ?? 0;
+      if (step === 'word' || after === before) continue;
+      const isFactor = step === 'boost';
+      parts.push({
+        part: step,
+        effect: isFactor ? 'multiply' : 'add',
+        value: isFactor ? after / before : after - before,
+      });
+      before = after;
+    }
+    return parts;
+  }
+
+  #neighbour(above: number, own: number): Ranking['above'] {
+    const [{ id } = { id: '' }] = this.#context.records.read([this.#candidates.ids[above] ?? 0]);
+    return { id, score: this.#scoreOf(above), decision: this.#decision(above, own) };
+  }
+
+  #decision(above: number, own: number): NonNullable<Ranking['above']>['decision'] {
+    const place = this.#keys.findIndex((keys) => keys[above] !== keys[own]);
+    if (place < 0) return { by: 'id' };
+    const key = this.#query.sort[place];
+    if (key !== undefined) return { by: 'sort', field: key.field };
+    const lead = this.#scoreOf(above) - this.#scoreOf(own);
+    return { by: 'score', lead, ...greatestDifference(this.#partsOf(above), this.#partsOf(own)) };
+  }
+}
+
+function giveRest(parts: readonly ScorePart[], score: number): void {
+  const greatest = parts.toSorted((a, b) => b.value - a.value)[0];
+  if (greatest !== undefined) greatest.value += score - parts.reduce((sum, { value }) => sum + value, 0);
+}
+
+interface Difference {
+  part: PartKind;
+  word?: string;
+  difference: number;
+}
+
+/** Where the first score is above the second by most. */
+function greatestDifference(first: readonly ScorePart[], second: readonly ScorePart[]): Difference {
+  const own = new Map(addends(second).map((part) => [part.key, part]));
+  const others = addends(first);
+  const differences = others.map((part) => ({
+    ...part,
+    value: part.value - (own.get(part.key)?.value ?? 0),
+  }));
+  for (const { key } of others) own.delete(key);
+  for (const part of own.values()) differences.push({ ...part, value: -part.value });
+  const [greatest] = differences.sort((a, b) => b.value - a.value);
+  if (greatest === undefined) return { part: 'base', difference: 0 };
+  const { part, word, value: difference } = greatest;
+  return { part, ...(word !== undefined && { word }), difference };
+}
+
+interface Addend {
+  key: string;
+  part: PartKind;
+  word: string | undefined;
+  value: number;
+}
+
+/** The parts as what each adds; a factor adds what it makes of the sum before it. */
+function addends(parts: readonly ScorePart[]): Addend[] {
+  let sum = 0;
+  return parts.map(({ part, word, effect, value }) => {
+    const added = effect === 'add' ? value : sum * (value - 1);
+    sum += added;
+    return { key: `${part} ${word ?? ''}`, part, word, value: added };
+  });
+}

@@ -1,0 +1,113 @@
+import type { SearchQuery } from './query/model.ts';
+
+/** Why these products are, or are not, among the hits of a query. */
+export interface ExplainRequest {
+  ids: readonly string[];
+  query: SearchQuery;
+  /** Also searches again for each product with what may keep it out changed, one thing at a time. */
+  counterfactuals: boolean;
+}
+
+/** Whose part of a score it is: the words', one of the bonuses', a boost's, or 1 for everything where nothing scores. */
+export type PartKind = 'word' | 'all_words' | 'exact_title' | 'id' | 'title' | 'boost' | 'base';
+
+/** A part of a score: what is added, in order, or multiplies all that was added before it. */
+export interface ScorePart {
+  part: PartKind;
+  /** The words of the query that it is for; only of `word`. */
+  word?: string;
+  effect: 'add' | 'multiply';
+  value: number;
+  /** What the value of a word is the product of. */
+  factors?: { name: 'rarity' | 'fields' | 'head'; value: number }[];
+}
+
+/** What decides that one product stands before another. */
+export type Decision =
+  /** The part of the score that differs most in the other's favour, and by how much. */
+  | { by: 'score'; lead: number; part: PartKind; word?: string; difference: number }
+  | { by: 'sort'; field: string }
+  /** Nothing else differs. */
+  | { by: 'id' };
+
+/** A product's place among all hits. */
+export interface Ranking {
+  /** From 1. */
+  rank: number;
+  total: number;
+  /** On the page, or among the groups, that the query asks for. */
+  shown: boolean;
+  score: number;
+  parts: ScorePart[];
+  /** The hit before it. */
+  above: { id: string; score: number; decision: Decision } | null;
+}
+
+/** A word of the query, or several that stand for one thing. */
+export interface ExplainedWord {
+  words: readonly string[];
+  /** Where the product has it, and by which words; null where it has not. */
+  held: {
+    words: readonly string[];
+    by: 'word' | 'synonym' | 'compound';
+    /** `title`, `brand`, `categories`, `keywords`, `description`, or `other` for all other attributes. */
+    fields: string[];
+  } | null;
+}
+
+/** A filter of the query by its place among those of its kind. */
+export interface FilterPlace {
+  kind: 'facet' | 'boolean' | 'distance';
+  at: number;
+}
+
+export interface ExplainedFilter extends FilterPlace {
+  passes: boolean;
+  /** It passes alone, but no single variant passes all filters on variants. */
+  together: boolean;
+}
+
+/** A change, and where the product would be with it. */
+export interface Counterfactual {
+  change:
+    | { kind: 'without_filter'; filter: FilterPlace }
+    | { kind: 'without_filters' }
+    /** As if it were available and in the view. */
+    | { kind: 'visible' }
+    | { kind: 'word_in_title'; words: readonly string[] }
+    | { kind: 'synonym'; words: readonly string[]; of: string };
+  ranking: Ranking | null;
+}
+
+/** All that an engine knows of one product and a query. */
+export interface Explanation {
+  id: string;
+  /** Version of the catalog that the index holds. */
+  indexVersion: number;
+  /** Hits of the query. */
+  total: number;
+  /** Null where the index has no product of this id; then nothing is known of the rest. */
+  product: ExplainedProduct | null;
+}
+
+export interface ExplainedProduct {
+  /** JSON text of the record as it was indexed. */
+  record: string;
+  /** The view whose values are looked at; null for the base. */
+  view: string | null;
+  visibility: 'shown' | 'unavailable' | 'not_in_view';
+  /** The view alone hides it: without a view it would be shown. */
+  hiddenByView: boolean;
+  /** The text that was searched in place of the typed one. */
+  correctedQuery: string | null;
+  /** Not every word had to match. */
+  relaxed: boolean;
+  /** Empty for a query that has no words. */
+  words: ExplainedWord[];
+  /** The query's words, category or ids find it, filters apart; null where it cannot be found, as it is not shown. */
+  recalled: boolean | null;
+  filters: ExplainedFilter[];
+  /** Null where it is not found. */
+  ranking: Ranking | null;
+  counterfactuals: Counterfactual[];
+}
