@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { AbortFlag } from '../../../process/abort-flag.ts';
+import { giveWay } from '../../../process/give-way.ts';
 import type { WorkerMessage } from '../../../process/worker-pool.ts';
 import { watchStatements } from '../../../sqlite.ts';
 import { copyFiles } from './copy-files.ts';
@@ -20,6 +21,7 @@ async function runTask(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
   }
 }
 
+giveWay();
 /** The task at hand is to be given up. */
 let abort = new AbortFlag();
 // Parts of a load are long loops of statements that know nothing of jobs.

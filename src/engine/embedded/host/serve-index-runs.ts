@@ -4,6 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { BrctlError } from '../../../errors.ts';
 import { copyDatabase } from '../../../files/copy-database.ts';
 import { AbortedError, AbortFlag } from '../../../process/abort-flag.ts';
+import { giveWay } from '../../../process/give-way.ts';
 import type { WorkerMessage } from '../../../process/worker-pool.ts';
 import { watchStatements } from '../../../sqlite.ts';
 import type { BuiltIndex, CatalogVersion, RecordChange, RecordOpeners, RecordTexts } from '../../engine.ts';
@@ -33,6 +34,7 @@ export interface Built extends Pick<BuiltIndex, 'mode' | 'documents' | 'rebuiltF
 
 /** Runs index tasks in this thread, one at a time, so that the main thread continues answering. */
 export function serveIndexRuns({ openVersion }: Pick<RecordOpeners, 'openVersion'>): void {
+  giveWay();
   let abort = new AbortFlag();
   // Parts of an index run are long loops of statements that know nothing of aborts.
   watchStatements({ before: () => abort.throwIfSet() });
