@@ -33,6 +33,8 @@ export interface CommandContext {
   readonly cwd: string;
   readonly home: string | undefined;
   readonly paths: Paths;
+  /** Of brctl. */
+  readonly version: string;
   readonly pid: number;
   /** The process that started this one. */
   readonly parentPid: number;

@@ -173,6 +173,7 @@ function createContext({ world, argv }: Frame, command: Command): CommandContext
     endBySignal: world.endBySignal,
     sftpFileBytes: world.sftpFileBytes ?? LIMITS.jsonLinesBytes,
     home,
+    version: world.version,
     pid,
     parentPid,
     isOwnUser,

@@ -8,6 +8,8 @@ checked as a catalog, any other as a delta. The exit code is 4 if there are erro
 
 Examples:
   brctl validate catalog.jsonl.gz
+  brctl validate catalog.jsonl --fail-on warning
+  brctl validate catalog.jsonl --format sarif > catalog.sarif
   brctl validate delta.jsonl --mode delta --max-errors 100
   brctl diff old.jsonl new.jsonl | brctl validate - --json`;
 
@@ -28,6 +30,16 @@ export function validateCommand(frame: Frame): Command {
       )
         .choices(['operations', 'records'])
         .default('operations'),
+    )
+    .addOption(
+      new Option('--fail-on <severity>', 'exit with 4 for findings of this severity, and above')
+        .choices(['error', 'warning'])
+        .default('error'),
+    )
+    .addOption(
+      new Option('--format <format>', 'how to print the report: sarif is what code hosts show beside lines')
+        .choices(['text', 'sarif'])
+        .default('text'),
     )
     .description(HELP)
     .action(

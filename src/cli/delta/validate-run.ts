@@ -5,13 +5,15 @@ import { type ValidationReport, validateInput } from '../../catalog/validate.ts'
 import { BrctlError } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCodeOf } from '../exit-codes.ts';
-import { printReports } from '../output/validate.ts';
+import { printReports, printSarif } from '../output/validate.ts';
 import { refuseStdinTwice } from './file-operands.ts';
 
 /** The options of `brctl validate`. */
 export interface ValidateFlags {
   mode: LoadMode | 'auto';
   inputFormat: 'operations' | 'records';
+  failOn: 'error' | 'warning';
+  format: 'text' | 'sarif';
 }
 
 /** Checks one file after the other and prints what was found in all. */
@@ -30,10 +32,21 @@ export async function runValidate(
     }
   } finally {
     // What was found in the files before is told, too, where the user stopped.
-    if (reports.length > 0) await printReports(context.output, reports);
+    if (reports.length > 0) await print(context, reports, flags);
   }
   if (missing[0] !== undefined) throw allMissing(missing[0], missing);
-  return reports.some(({ errors }) => errors > 0) ? exitCodeOf('input') : 0;
+  const failing = ({ errors, warnings }: ValidationReport) =>
+    errors > 0 || (flags.failOn === 'warning' && warnings > 0);
+  return reports.some(failing) ? exitCodeOf('input') : 0;
+}
+
+async function print(
+  { output, globals, version }: CommandContext,
+  reports: readonly ValidationReport[],
+  { format }: ValidateFlags,
+): Promise<void> {
+  if (format === 'sarif') await printSarif(output, reports, version);
+  else await printReports(output, reports, globals.maxErrors);
 }
 
 async function checkFile(

@@ -22,31 +22,48 @@ function headline({
   return `${file}: ${what}: ${verdict}${warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`}`;
 }
 
-/** Each problem on a line; how it is mended follows where it is said for the first time. */
-function describeProblems(problems: readonly Problem[]): string[] {
-  const said = new Set<string>();
-  return problems.flatMap(({ file: _, ...problem }) => {
-    const where = describeLocation(problem);
-    const line = `  ${problem.severity}  ${where === '' ? '' : `${where}: `}${problem.message}  [${problem.code}]`;
-    const { hint } = problem;
-    if (hint === undefined || said.has(hint)) return [line];
-    said.add(hint);
-    return [line, `         fix: ${hint}`];
+/** Examples of each code, unless more were asked for. */
+const EXAMPLES = 3;
+const DEFAULT_MOST = 20;
+
+/** Findings by code, those of errors first: how many there are, examples with their places, and how they are mended. */
+function describeFindings({ problems, countByCode }: ValidationReport, mostShown: number): string[] {
+  const examples = mostShown === DEFAULT_MOST ? EXAMPLES : mostShown;
+  const bySeverity = [...problems].sort((a, b) => weightOf(a) - weightOf(b));
+  const shown = [...new Set(bySeverity.map(({ code }) => code))].flatMap((code) => {
+    const those = problems.filter((problem) => problem.code === code);
+    return describeCode(those, countByCode.get(code) ?? those.length, examples);
   });
+  const hidden = [...countByCode].filter(([code]) => !problems.some((problem) => problem.code === code));
+  const rest = hidden.map(([code, count]) => `${code} ${figure(count)}`).join(', ');
+  return hidden.length === 0 ? shown : [...shown, `  not shown (--max-errors): ${rest}`];
 }
 
-/** How many more there are of each code than were shown. */
-function describeHidden({ problems, countByCode }: ValidationReport): string[] {
-  const hidden = new Map(countByCode);
-  for (const { code } of problems) hidden.set(code, (hidden.get(code) ?? 0) - 1);
-  const rest = [...hidden].filter(([, count]) => count > 0);
-  if (rest.length === 0) return [];
-  const codes = rest.map(([code, count]) => `${code} ${figure(count)}`).join(', ');
-  return [`  not shown (--max-errors): ${codes}`];
+const weightOf = ({ severity }: Problem) => (severity === 'error' ? 0 : 1);
+
+function describeCode(those: readonly Problem[], count: number, examples: number): string[] {
+  const [first] = those;
+  if (first === undefined) return [];
+  const { severity, code, hint } = first;
+  const fix = hint === undefined ? [] : [`         fix: ${hint}`];
+  if (count === 1) return [`  ${severity}  ${placed(first)}  [${code}]`, ...fix];
+  const shown = those.slice(0, examples).map((problem) => `         ${placed(problem)}`);
+  const more = count - shown.length;
+  return [
+    `  ${severity}  ${code}: ${figure(count)} times`,
+    ...shown,
+    ...(more > 0 ? [`         … and ${figure(more)} more`] : []),
+    ...fix,
+  ];
 }
 
-function describeReport(report: ValidationReport): string {
-  const lines = [headline(report), ...describeProblems(report.problems), ...describeHidden(report)];
+function placed({ file: _, ...problem }: Problem): string {
+  const where = describeLocation(problem);
+  return `${where === '' ? '' : `${where}: `}${problem.message}`;
+}
+
+function describeReport(report: ValidationReport, mostShown: number): string {
+  const lines = [headline(report), ...describeFindings(report, mostShown)];
   return `${lines.map(printable).join('\n')}\n`;
 }
 
@@ -63,7 +80,11 @@ function toDocument(report: ValidationReport): JsonValue {
 }
 
 /** The reports of `validate`, in the order of the files. */
-export async function printReports(output: Output, reports: readonly ValidationReport[]): Promise<void> {
+export async function printReports(
+  output: Output,
+  reports: readonly ValidationReport[],
+  mostShown: number,
+): Promise<void> {
   const total = (count: (report: ValidationReport) => number) =>
     reports.reduce((sum, report) => sum + count(report), 0);
   const errors = total((report) => report.errors);
@@ -74,7 +95,51 @@ export async function printReports(output: Output, reports: readonly ValidationR
     warnings: total((report) => report.warnings),
     files: reports.map(toDocument),
   };
-  await output.result(document, () => reports.map(describeReport).join(''));
+  await output.result(document, () => reports.map((report) => describeReport(report, mostShown)).join(''));
   for (const { file, problems } of reports)
     output.annotate(problems.map((problem) => ({ ...problem, file })));
+}
+
+/** With the product, and without the place, which SARIF has of its own. */
+function messageOf({ line: _line, column: _column, ...problem }: Problem): string {
+  return placed(problem);
+}
+
+/** The reports as SARIF 2.1.0, which code hosts show beside the lines. */
+export async function printSarif(
+  output: Output,
+  reports: readonly ValidationReport[],
+  version: string,
+): Promise<void> {
+  const codes = [...new Set(reports.flatMap(({ countByCode }) => [...countByCode.keys()]))].sort();
+  const hints = new Map(
+    reports.flatMap(({ problems }) => problems.flatMap(({ code, hint }) => (hint ? [[code, hint]] : []))),
+  );
+  const rules = codes.map((id) => ({ id, ...(hints.has(id) && { help: { text: hints.get(id) } }) }));
+  const results = reports.flatMap(({ file, problems }) =>
+    problems.map((problem) => ({
+      ruleId: problem.code,
+      level: problem.severity,
+      message: { text: messageOf(problem) },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: encodeURI(file) },
+            ...(problem.line !== undefined && {
+              region: {
+                startLine: problem.line,
+                ...(problem.column !== undefined && { startColumn: problem.column }),
+              },
+            }),
+          },
+        },
+      ],
+    })),
+  );
+  const sarif = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{ tool: { driver: { name: 'brctl validate', version, rules } }, results }],
+  };
+  await output.bytes(`${JSON.stringify(sarif, null, 2)}\n`);
 }
