@@ -3,6 +3,7 @@ import { BrctlError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
 import type { CatalogToLoad, EmulatorOptions, LogTarget } from './emulator-options.ts';
 import type { AccountSettings } from './service/account/identity.ts';
+import type { HistoryLimits } from './service/registry/version-log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
 
 /** Every member of an object type, as a value; one that is missing or too many is an error of types. */
@@ -22,6 +23,7 @@ const OPTIONS: Names<Required<EmulatorOptions>> = {
   jobDelayMs: true,
   indexNoop: true,
   malformedPutPercent: true,
+  history: true,
   loose: true,
   requireAuthKey: true,
   search: true,
@@ -44,6 +46,7 @@ const ACCOUNT: Names<Required<AccountSettings>> = {
 };
 const LOAD: Names<CatalogToLoad> = { catalog: true, files: true };
 const TLS: Names<NonNullable<EmulatorOptions['tls']>> = { certFile: true, keyFile: true };
+const HISTORY: Names<HistoryLimits> = { maxBytes: true, maxAgeMs: true };
 const LOG: Names<LogTarget> = { format: true, level: true, writeLine: true };
 
 /**
@@ -59,6 +62,7 @@ export function checkOptions(options: EmulatorOptions): void {
   checkNames(options.search ?? {}, DEFAULT_SEARCH_SETTINGS, 'search.');
   checkNames(options.answers ?? {}, DEFAULT_ANSWER_SETTINGS, 'answers.');
   checkNames(options.tls ?? {}, TLS, 'tls.');
+  if (options.history !== 'off') checkNames(options.history ?? {}, HISTORY, 'history.');
   checkNames(options.log ?? {}, LOG, 'log.');
 }
 

@@ -37,6 +37,8 @@ export interface EmulatorOptions {
   indexNoop?: 'success' | 'skipped';
   /** Share of a PUT's operations that may be malformed, and are then left out: 0 to 100 (0). */
   malformedPutPercent?: number;
+  /** How much of each catalog's past is kept, the oldest given up first (256 MB, 7 days); `off` keeps none. */
+  history?: { maxBytes?: number; maxAgeMs?: number } | 'off';
   /** Warn instead of refusing what is not emulated, and take a bare API key (false). */
   loose?: boolean;
   /** Refuse searches of browsers, too, that come without `auth_key` (false). */

@@ -8,6 +8,7 @@ import type { Log } from './service/control/log.ts';
 import type { RequestLog } from './service/control/request-log.ts';
 import type { SftpFiles } from './service/files/sftp-files.ts';
 import type { SftpFolders } from './service/files/sftp-folders.ts';
+import type { HistoryLimits } from './service/registry/version-log.ts';
 import type { AnswerSettings } from './service/search/answer-settings.ts';
 import type { CatalogSearch } from './service/search/catalog-search.ts';
 
@@ -23,6 +24,8 @@ export interface ServiceSettings {
   indexNoop: 'success' | 'skipped';
   /** Share of a PUT's operations that may be malformed, and are then left out; 0 refuses the PUT for the first. */
   malformedPutPercent: number;
+  /** How much of each catalog's past is kept; null for none. */
+  history: HistoryLimits | null;
   /** Warn instead of refusing real features that are not emulated, and accept a bare API key. */
   loose: boolean;
   /** Refuse searches of browsers, too, that come without `auth_key`. */

@@ -21,6 +21,7 @@ import { Metrics } from './service/control/metrics.ts';
 import { RequestLog } from './service/control/request-log.ts';
 import { SftpFolders } from './service/files/sftp-folders.ts';
 import { jobFaultOf } from './service/jobs/job-faults.ts';
+import { DEFAULT_HISTORY } from './service/registry/version-log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
 import { CatalogSearch } from './service/search/catalog-search.ts';
 
@@ -137,6 +138,7 @@ function serviceSettings(options: EmulatorOptions): ServiceSettings {
     jobDelayMs: options.jobDelayMs ?? 0,
     indexNoop: options.indexNoop ?? 'success',
     malformedPutPercent: options.malformedPutPercent ?? 0,
+    history: options.history === 'off' ? null : { ...DEFAULT_HISTORY, ...options.history },
     loose: options.loose ?? false,
     requireAuthKey: options.requireAuthKey ?? false,
     search: { ...DEFAULT_SEARCH_SETTINGS, ...options.search },

@@ -7,6 +7,8 @@ export type RefusalCode =
   | 'forbidden' // key wrong (search, widget)
   | 'unknown_catalog'
   | 'unknown_job'
+  | 'unknown_record' // control calls
+  | 'unknown_version' // control calls
   | 'unknown_file'
   | 'unknown_widget'
   | 'unknown_snapshot'

@@ -14,9 +14,12 @@ const BATCH = 256;
 const HEAD_ROWS = `SELECT docid, id, CAST(json AS TEXT) AS json FROM record_version
   WHERE docid > ? AND docid NOT IN (SELECT docid FROM superseded) ORDER BY docid`;
 
-/** Ids that a version had, up to a docid, and the present one has not. */
-const GONE_IDS = `SELECT id FROM superseded JOIN record_version USING (docid)
-  WHERE superseded.version > ? AND docid <= ? AND id NOT IN (SELECT id FROM head) ORDER BY docid`;
+/**
+ * Ids that a version had, up to a docid, and the present one has not: by the versions that ended rows, of which history may
+ * keep many more.
+ */
+const GONE_IDS = `SELECT id FROM superseded CROSS JOIN record_version USING (docid)
+  WHERE superseded.version > ? AND +docid <= ? AND id NOT IN (SELECT id FROM head) ORDER BY +docid`;
 
 /** Opens the present version of a records file, by its path, for an index run. PATCHes that come meanwhile are not seen. */
 function openVersion(file: string): CatalogVersion & RecordTexts {

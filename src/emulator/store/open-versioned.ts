@@ -55,7 +55,8 @@ function open(file: string, schema: Schema, options: OpenOptions): Database {
   }
 }
 
-function schemaVersion(database: Database): number {
+/** The version of the schema that a database file has; 0 for an empty one. */
+export function schemaVersion(database: Database): number {
   return database.prepare<{ user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0;
 }
 

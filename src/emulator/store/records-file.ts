@@ -1,15 +1,15 @@
 import { existsSync, rmSync } from 'node:fs';
 import { BrctlError, messageOf } from '../../errors.ts';
 import type { Database } from '../../sqlite.ts';
-import { damagedFile, openVersioned, type Schema } from './open-versioned.ts';
+import { damagedFile, openVersioned, type Schema, schemaVersion } from './open-versioned.ts';
 
 /**
  * One generation of a catalog: a PUT writes a fresh file, each PATCH adds a version to it.
  *
  * - `record_version` has the JSON text of each record as its bytes came. It only grows: a changed record is a new row, so a published index continues reading the rows it was
- *   built from.
- * - `head` is the present catalog.
- * - `superseded` tells from which version on a row is no longer in `head`.
+ *   built from. `previous` is the row that the record had before, and so on: its history; `line` is where the load has it.
+ * - `head` is the present catalog; `removed` has the last row of each record that is not in it any more.
+ * - `superseded` tells from which version on a row is no longer in `head`, and at which line of the load a record was removed.
  * - `applied` has one row per version: which job made it, the last docid and number of records then, and the digest of
  *   its records where somebody has asked for it, or a PATCH was told the one before.
  */
@@ -23,6 +23,11 @@ const RECORDS_SCHEMA: Schema = {
      CREATE TABLE applied(version INTEGER PRIMARY KEY, job_id TEXT NOT NULL, last_docid INTEGER NOT NULL,
        records INTEGER NOT NULL);`,
     'ALTER TABLE applied ADD COLUMN digest TEXT;',
+    `ALTER TABLE record_version ADD COLUMN line INTEGER;
+     ALTER TABLE record_version ADD COLUMN previous INTEGER;
+     ALTER TABLE superseded ADD COLUMN line INTEGER;
+     CREATE INDEX superseded_by_version ON superseded(version);
+     CREATE TABLE removed(id TEXT PRIMARY KEY, docid INTEGER NOT NULL) WITHOUT ROWID;`,
   ],
 };
 
@@ -70,6 +75,18 @@ export function sealRecordsFile(database: Database): void {
 export function readRecordsFile(file: string): Database {
   checkExists(file);
   return openVersioned(file, RECORDS_SCHEMA, { readOnly: true });
+}
+
+/**
+ * Opens the records of a catalog to read what they were. A file that an older brctl has written learns first to keep that;
+ * one that a job writes to has learnt it.
+ */
+export function readRecordsHistory(file: string): Database {
+  const database = readRecordsFile(file);
+  if (schemaVersion(database) === RECORDS_SCHEMA.steps.length) return database;
+  database.close();
+  openVersioned(file, RECORDS_SCHEMA).close();
+  return readRecordsFile(file);
 }
 
 /** SQLite would make a file that is missing, and a delta would find a catalog without records. */

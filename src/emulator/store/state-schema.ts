@@ -45,5 +45,22 @@ export const STATE_SCHEMA: Schema = {
     `ALTER TABLE published RENAME COLUMN index_file TO ref;
      ALTER TABLE published ADD COLUMN fields TEXT NOT NULL DEFAULT '[]';
      UPDATE published SET ref = json_object('engine', 'embedded', 'format', '5', 'name', ref, 'version', version);`,
+    `ALTER TABLE job ADD COLUMN request_id TEXT;
+     ALTER TABLE job ADD COLUMN version INTEGER;
+     CREATE TABLE version(
+       catalog_id INTEGER NOT NULL REFERENCES catalog(id) ON DELETE CASCADE,
+       version INTEGER NOT NULL,
+       type TEXT,
+       job_id TEXT,
+       request_id TEXT,
+       source TEXT,
+       applied_ms REAL NOT NULL,
+       records INTEGER NOT NULL,
+       added INTEGER,
+       changed INTEGER,
+       removed INTEGER,
+       ended_bytes INTEGER NOT NULL,
+       records_file TEXT NOT NULL,
+       PRIMARY KEY (catalog_id, version)) WITHOUT ROWID;`,
   ],
 };

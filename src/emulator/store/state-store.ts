@@ -53,6 +53,32 @@ export interface JobRow {
   errorCode: string;
   /** What the job works on, as JSON; null for an index run. */
   input: string | null;
+  /** The call that made it; null where no call did. */
+  requestId: string | null;
+  /** Of the catalog: after a load, or published by an index run; null before its end. */
+  version: number | null;
+}
+
+/** A version of a catalog whose records can still be read. */
+export interface VersionRow {
+  catalogId: number;
+  version: number;
+  /** What kind of job made it; null for what was there when history began. */
+  type: JobType | null;
+  jobId: string | null;
+  requestId: string | null;
+  /** The SFTP file that was loaded, where it was one. */
+  source: string | null;
+  /** By the service's clock. */
+  appliedMs: number;
+  records: number;
+  /** Null where nobody has counted. */
+  added: number | null;
+  changed: number | null;
+  removed: number | null;
+  /** Size of what became history by it: records that it replaced or removed, or the whole file before a PUT. */
+  endedBytes: number;
+  recordsFile: string;
 }
 
 /**
@@ -122,7 +148,8 @@ export class StateStore {
   jobs(): JobRow[] {
     return this.#statement<JobRow>(
       `SELECT seq, id, account_id AS accountId, catalog, type, state, created_ms AS createdMs,
-           started_ms AS startedMs, stopped_ms AS stoppedMs, message, error_code AS errorCode, input
+           started_ms AS startedMs, stopped_ms AS stoppedMs, message, error_code AS errorCode, input,
+           request_id AS requestId, version
          FROM job ORDER BY seq`,
     ).all();
   }
@@ -168,7 +195,7 @@ export class StateStore {
   addJob(job: Omit<JobRow, 'seq'>): JobRow {
     const { lastInsertRowid } = this.#statement(
       `INSERT INTO job(id, account_id, catalog, type, state, created_ms, started_ms, stopped_ms, message,
-           error_code, input) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           error_code, input, request_id, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ).run(
       job.id,
       job.accountId,
@@ -181,24 +208,71 @@ export class StateStore {
       job.message,
       job.errorCode,
       job.input,
+      job.requestId,
+      job.version,
     );
     return { seq: Number(lastInsertRowid), ...job };
   }
 
   saveJob(job: JobRow): void {
     this.#statement(
-      `UPDATE job SET state = ?, started_ms = ?, stopped_ms = ?, message = ?, error_code = ?, input = ?
-         WHERE seq = ?`,
-    ).run(job.state, job.startedMs, job.stoppedMs, job.message, job.errorCode, job.input, job.seq);
+      `UPDATE job SET state = ?, started_ms = ?, stopped_ms = ?, message = ?, error_code = ?, input = ?,
+           version = ? WHERE seq = ?`,
+    ).run(
+      job.state,
+      job.startedMs,
+      job.stoppedMs,
+      job.message,
+      job.errorCode,
+      job.input,
+      job.version,
+      job.seq,
+    );
   }
 
   deleteJob(seq: number): void {
     this.#statement('DELETE FROM job WHERE seq = ?').run(seq);
   }
 
+  /** Every version that is kept, oldest first. */
+  versions(): VersionRow[] {
+    return this.#statement<VersionRow>(
+      `SELECT catalog_id AS catalogId, version, type, job_id AS jobId, request_id AS requestId, source,
+           applied_ms AS appliedMs, records, added, changed, removed, ended_bytes AS endedBytes,
+           records_file AS recordsFile
+         FROM version ORDER BY catalog_id, version`,
+    ).all();
+  }
+
+  addVersion(row: VersionRow): void {
+    this.#statement(
+      `INSERT OR REPLACE INTO version(catalog_id, version, type, job_id, request_id, source, applied_ms, records,
+           added, changed, removed, ended_bytes, records_file) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      row.catalogId,
+      row.version,
+      row.type,
+      row.jobId,
+      row.requestId,
+      row.source,
+      row.appliedMs,
+      row.records,
+      row.added,
+      row.changed,
+      row.removed,
+      row.endedBytes,
+      row.recordsFile,
+    );
+  }
+
+  /** Forgets the versions of a catalog before one. */
+  deleteVersions(catalogId: number, before: number): void {
+    this.#statement('DELETE FROM version WHERE catalog_id = ? AND version < ?').run(catalogId, before);
+  }
+
   /** Forgets everything; ids and places in the order continue ascending. */
   clear(): void {
-    this.#database.exec('DELETE FROM job; DELETE FROM published; DELETE FROM catalog;');
+    this.#database.exec('DELETE FROM job; DELETE FROM version; DELETE FROM published; DELETE FROM catalog;');
   }
 
   #statement<Row>(sql: string): Statement<Row> {

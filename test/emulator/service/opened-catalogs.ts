@@ -12,6 +12,7 @@ import { silentLog } from '../../../src/emulator/service/control/log.ts';
 import type { Job } from '../../../src/emulator/service/jobs/job.ts';
 import type { LoadRequest } from '../../../src/emulator/service/load/load-request.ts';
 import { Refusal } from '../../../src/emulator/service/refusals.ts';
+import { DEFAULT_HISTORY } from '../../../src/emulator/service/registry/version-log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../../../src/emulator/service/search/answer-settings.ts';
 import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/default-settings.ts';
 import type { SearchEngine } from '../../../src/engine/engine.ts';
@@ -76,6 +77,7 @@ export async function openCatalogs(
       jobDelayMs: 0,
       indexNoop: 'success',
       malformedPutPercent: 0,
+      history: DEFAULT_HISTORY,
       search: SEARCH,
       ...overrides.settings,
     },

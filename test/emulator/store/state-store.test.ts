@@ -20,6 +20,8 @@ const JOB: Omit<JobRow, 'seq'> = {
   stoppedMs: null,
   message: '',
   errorCode: '',
+  requestId: null,
+  version: null,
   input: '{}',
 };
 

@@ -26,8 +26,9 @@ export class StoredCatalog {
     database.transaction(() => {
       const writer = new HeadWriter(database, recordsState(database));
       for (const [id, record] of Object.entries(records)) {
-        const json = typeof record === 'string' ? record : JSON.stringify(record);
-        writer.put(id, record === null ? undefined : json, this.version);
+        const text = typeof record === 'string' ? record : JSON.stringify(record);
+        const json = record === null ? undefined : text;
+        writer.put({ id, json, before: undefined, line: null }, this.version);
       }
       // Without a change there is no version: a job that changes nothing makes none.
       const { version } = writer.finish(`job-${this.version}`, this.version, 0);

@@ -43,6 +43,8 @@ function describeJob(host: EmulatorHost, job: Job) {
     message: job.message,
     error_code: job.errorCode,
     progress: host.catalogs.progress(job.id),
+    request_id: job.requestId,
+    version: job.version,
   };
 }
 

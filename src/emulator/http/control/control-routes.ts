@@ -3,6 +3,7 @@ import { getClock, putClock } from './control-clock.ts';
 import { getMetrics, getOpenApi } from './control-description.ts';
 import { getEvents } from './control-events.ts';
 import { deleteFaults, getFaults, putFaults } from './control-faults.ts';
+import { getRecord, getRecordHistory, getVersionDifference, getVersions } from './control-history.ts';
 import { getInspector, getInspectorAsset } from './control-inspector.ts';
 import { getReady } from './control-ready.ts';
 import {
@@ -34,6 +35,10 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   getCatalogs,
   getCatalogState,
   getRecords,
+  getRecord,
+  getRecordHistory,
+  getVersions,
+  getVersionDifference,
   getClock,
   putClock,
   getFaults,

@@ -1,7 +1,7 @@
-import { COUNT, exactly, orNull, TEXT } from '../openapi/json-schema.ts';
+import { COUNT, exactly, oneOf, orNull, TEXT } from '../openapi/json-schema.ts';
 import type { JsonSchema } from '../route.ts';
 
-const TIME: JsonSchema = { type: 'string', format: 'date-time' };
+export const TIME: JsonSchema = { type: 'string', format: 'date-time' };
 
 /** `{"jobs":[…]}` and the like: one list by its name. */
 export function listOf(name: string, items: JsonSchema): JsonSchema {
@@ -10,11 +10,13 @@ export function listOf(name: string, items: JsonSchema): JsonSchema {
 
 export const CLOCK_STATE = exactly({ now: TIME, frozen: { type: 'boolean' } });
 
+export const JOB_TYPE = oneOf('ingest full', 'ingest delta', 'index update');
+
 export const JOB_STATE = exactly({
   id: { type: 'string', format: 'uuid' },
   account_id: TEXT,
   catalog_name: TEXT,
-  type: { type: 'string', enum: ['ingest full', 'ingest delta', 'index update'] },
+  type: JOB_TYPE,
   status: {
     type: 'string',
     enum: ['creating', 'queued', 'running', 'success', 'failed', 'skipped', 'killed'],
@@ -34,6 +36,8 @@ export const JOB_STATE = exactly({
       unit: { type: 'string', enum: ['operations', 'products', 'items'] },
     }),
   ),
+  request_id: orNull({ ...TEXT, description: 'The call that made it, in the request log' }),
+  version: orNull({ ...COUNT, description: 'Of the catalog: after a load, or published by an index run' }),
 });
 
 export const CATALOG_STATE = exactly({

@@ -19,6 +19,8 @@ const RULES: Readonly<Record<RefusalCode, Rule>> = {
   forbidden: { status: 403, title: 'Forbidden', basis: 'doc' },
   unknown_catalog: { status: 404, title: 'Unknown catalog', basis: 'assumption' },
   unknown_job: { status: 404, title: 'Unknown job', basis: 'doc' },
+  unknown_record: { status: 404, title: 'Unknown record', basis: 'assumption' },
+  unknown_version: { status: 404, title: 'Unknown version', basis: 'assumption' },
   unknown_file: { status: 400, title: 'Unknown file', basis: 'assumption' },
   unknown_widget: { status: 404, title: 'Unknown widget', basis: 'doc' },
   unknown_snapshot: { status: 404, title: 'Unknown snapshot', basis: 'assumption' },

@@ -59,6 +59,7 @@ export function loadRoute({ operation, method, family, basis, summary }: LoadRou
         contentEncoding: headers['content-encoding'],
         ...(Number.isFinite(length) && { contentLength: length }),
         body: request.raw,
+        requestId: request.id,
         seen: (chunk) => request.exchange.tap.see(chunk),
       });
       request.exchange.jobId = accepted.jobId;

@@ -14,7 +14,7 @@ export const postIndexes: Route = {
   async handle(request, _reply, instance) {
     const account = authenticateCatalogCall(request, instance);
     const { catalog } = request.params as { catalog: string };
-    const accepted = await instance.catalogs.runIndex(account, catalog);
+    const accepted = await instance.catalogs.runIndex(account, catalog, request.id);
     request.exchange.jobId = accepted.jobId;
     return accepted;
   },

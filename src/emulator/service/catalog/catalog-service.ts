@@ -7,6 +7,7 @@ import type { LoadRequest } from '../load/load-request.ts';
 import type { CatalogSummary } from '../registry/catalog-registry.ts';
 import type { PublishedIndex } from '../registry/published-index.ts';
 import type { CatalogState } from './catalog-digests.ts';
+import type { RecordHistory } from './record-history.ts';
 
 /**
  * Catalogs, their jobs and their published versions: the heart of one environment.
@@ -19,7 +20,7 @@ export interface CatalogService {
    */
   accept(request: LoadRequest): Promise<JobAccepted>;
   /** Queues an index run. Refuses with `unknown_catalog`. */
-  runIndex(account: Account, catalog: string): Promise<JobAccepted>;
+  runIndex(account: Account, catalog: string, requestId?: string): Promise<JobAccepted>;
   /** Refuses with `unknown_job`. */
   job(jobId: string): Job;
   /** How far a job that runs is; null for any other, and where that is not known. */
@@ -36,6 +37,8 @@ export interface CatalogService {
   catalogs(): CatalogSummary[];
   /** The stored catalog as JSON Lines of whole-record adds, in order of insertion. Refuses with `unknown_catalog`. */
   records(catalog: string): Readable;
+  /** What catalogs and their records were. */
+  readonly history: RecordHistory;
   /** What a catalog holds and what its searches are answered from, each with a digest of its content. */
   stateOf(catalog: string): Promise<CatalogState>;
   published(catalog: string): PublishedIndex | undefined;

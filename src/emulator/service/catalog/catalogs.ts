@@ -21,6 +21,7 @@ import type { PublishedIndex } from '../registry/published-index.ts';
 import { CatalogDigests, type CatalogState } from './catalog-digests.ts';
 import type { CatalogService } from './catalog-service.ts';
 import type { CatalogSnapshots } from './catalog-snapshots.ts';
+import { RecordHistory } from './record-history.ts';
 
 /** Time for jobs to end by themselves when the service stops, and then to notice that they should give up. */
 const FINISH_MS = 200;
@@ -42,6 +43,7 @@ export class Catalogs implements CatalogService {
   readonly #listeners: Listener[];
   readonly #door: LoadDoor;
   readonly #digests: CatalogDigests;
+  readonly history: RecordHistory;
   #isClosing = false;
   #resets = 0;
 
@@ -56,6 +58,7 @@ export class Catalogs implements CatalogService {
     this.#snapshots = snapshots;
     this.#listeners = listeners;
     this.#digests = new CatalogDigests(context);
+    this.history = new RecordHistory(context);
     this.#door = new LoadDoor(context, (job, input) => this.#enqueue(job, input));
   }
 
@@ -64,10 +67,10 @@ export class Catalogs implements CatalogService {
     return this.#door.accept(request);
   }
 
-  async runIndex(account: Account, catalog: string): Promise<JobAccepted> {
+  async runIndex(account: Account, catalog: string, requestId?: string): Promise<JobAccepted> {
     this.#checkAdmission();
     if (!this.#isKnown(account, catalog)) throw unknownCatalog(catalog);
-    const job = this.#indexJob(account, catalog);
+    const job = this.#indexJob(account, catalog, requestId);
     try {
       await this.#enqueue(job, null);
     } catch (error) {
@@ -140,11 +143,11 @@ export class Catalogs implements CatalogService {
    * the new one.
    */
   async reset(snapshot?: string): Promise<void> {
-    const { store, registry, book, spool } = this.#context;
+    const { store, registry, versions, book, spool, filesInUse } = this.#context;
     // Nothing is waited for between this look and the switch where the files can stay: no job starts in between.
     const inPlace = this.#inPlace(snapshot);
     const restored = inPlace ?? (await this.#snapshots.copyOut(snapshot ?? ''));
-    const old = { files: [...registry.files()], refs: registry.refs() };
+    const old = { files: [...filesInUse()], refs: registry.refs() };
     const before = registry.publishedVersions();
     this.#queue.dropAll('reset');
     this.#resets++;
@@ -153,6 +156,7 @@ export class Catalogs implements CatalogService {
       for (const { row, published } of restored) store.restoreCatalog(row, published);
     });
     registry.reload();
+    versions.reload();
     book.clear();
     await store.flush();
     const after = registry.publishedVersions();
@@ -160,7 +164,7 @@ export class Catalogs implements CatalogService {
     const changed = [...names].filter((name) => before.get(name) !== after.get(name));
     await Promise.all(changed.map((name) => this.#publish(name)));
     await spool.sweep((jobId) => book.isCreating(jobId) || book.row(jobId) !== undefined);
-    const inUse = registry.files();
+    const inUse = filesInUse();
     const indexes = new Set(registry.refs().map(({ name }) => name));
     this.#afterReset(
       old.files.filter((file) => !inUse.has(file)),
@@ -238,7 +242,7 @@ export class Catalogs implements CatalogService {
     return book.unfinished().some((job) => job.catalog === catalog && job.type !== 'index update');
   }
 
-  #indexJob({ accountId }: Account, catalog: string): Job {
+  #indexJob({ accountId }: Account, catalog: string, requestId: string | undefined): Job {
     return {
       id: randomUUID(),
       accountId,
@@ -250,6 +254,8 @@ export class Catalogs implements CatalogService {
       stoppedMs: null,
       message: '',
       errorCode: '',
+      requestId: requestId ?? null,
+      version: null,
     };
   }
 

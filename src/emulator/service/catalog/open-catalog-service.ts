@@ -18,6 +18,7 @@ import { JobQueue } from '../jobs/job-queue.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
 import { LoadWork } from '../load/load-work.ts';
 import { CatalogRegistry } from '../registry/catalog-registry.ts';
+import { VersionLog } from '../registry/version-log.ts';
 import { outcomeOf } from '../tasks/job-failure.ts';
 import type { CatalogService } from './catalog-service.ts';
 import { CatalogSnapshots } from './catalog-snapshots.ts';
@@ -107,28 +108,37 @@ function tellIfDamaged(catalog: string, file: string, log: Log): void {
 }
 
 /** Removes what a killed process has left: files that no row refers to. */
-async function sweep({ options, registry, book, spool, removeFiles }: JobContext): Promise<void> {
-  const inUse = registry.files();
+async function sweep({ options, book, spool, removeUnused }: JobContext): Promise<void> {
   const names = await readdir(options.folder);
   const databases = names.flatMap((name) => DATABASE_FILE.exec(name)?.[1] ?? []);
-  removeFiles(databases.filter((name) => !inUse.has(name)));
+  removeUnused(databases);
   const unfinished = new Set(book.unfinished().map(({ id }) => id));
   await spool.sweep((jobId) => unfinished.has(jobId));
 }
 
 function jobContext(options: CatalogServiceOptions, store: StateStore, listeners: Listener[]): JobContext {
   const pathOf = (file: string) => path.resolve(options.folder, file);
+  const registry = new CatalogRegistry(store);
+  const versions = new VersionLog(store, () => options.clock.now());
+  const filesInUse = () => new Set([...registry.files(), ...versions.files()]);
+  const removeFiles = (files: Iterable<string>) => {
+    for (const file of new Set(files)) void removeDatabase(pathOf(file), options.log);
+  };
   return {
     options,
     store,
-    registry: new CatalogRegistry(store),
+    registry,
+    versions,
     book: new JobBook(store, options.onJob),
     spool: new Spool(pathOf('spool'), options.durable),
     pool: new WorkerPool(builtFile('job.worker.js'), outcomeOf),
     engine: options.engine,
     pathOf,
-    removeFiles: (files) => {
-      for (const file of files) if (typeof file === 'string') void removeDatabase(pathOf(file), options.log);
+    filesInUse,
+    removeFiles,
+    removeUnused: (files) => {
+      const inUse = filesInUse();
+      removeFiles([...files].filter((file) => file !== null && !inUse.has(file)) as string[]);
     },
     announce: async (catalog) => {
       for (const listener of listeners) await tell(listener, catalog, options.log);

@@ -75,7 +75,7 @@ export class IndexWork implements JobWork {
     await engine.publish(publishedVersion(this.#context, row, published));
     await this.#context.announce(row.name);
     this.#removeOld(old, published);
-    const ended = advance(job, { kind: 'succeed' }, options.clock.now());
+    const ended = { ...advance(job, { kind: 'succeed' }, options.clock.now()), version: published.version };
     store.saveJob(ended);
     await store.flush();
     return ended;
@@ -91,7 +91,7 @@ export class IndexWork implements JobWork {
   #removeOld(old: PublishedRow | null, published: PublishedRow): void {
     if (old === null) return;
     if (old.ref.name !== published.ref.name) void this.#context.engine.drop(old.ref);
-    if (old.recordsFile !== published.recordsFile) this.#context.removeFiles([old.recordsFile]);
+    this.#context.removeUnused([old.recordsFile]);
   }
 
   /** An index of another engine or format, or with other settings, cannot be carried on, and is no reason to skip a run. */

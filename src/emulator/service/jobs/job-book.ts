@@ -109,7 +109,7 @@ export class JobBook {
   }
 }
 
-function toJob(job: Job): Job {
-  const { id, accountId, catalog, type, state, createdMs, startedMs, stoppedMs, message, errorCode } = job;
-  return { id, accountId, catalog, type, state, createdMs, startedMs, stoppedMs, message, errorCode };
+function toJob(job: JobRow | Job): Job {
+  const { seq: _seq, input: _input, ...shown } = job as JobRow;
+  return shown;
 }

@@ -6,6 +6,7 @@ import type { Account } from '../account/account.ts';
 import type { Clock } from '../control/clock.ts';
 import type { Log } from '../control/log.ts';
 import type { CatalogRegistry } from '../registry/catalog-registry.ts';
+import type { HistoryLimits, VersionLog } from '../registry/version-log.ts';
 import type { JobTask, TaskOutcome } from '../tasks/job-task.ts';
 import type { Job, JobFault } from './job.ts';
 import type { JobBook } from './job-book.ts';
@@ -26,6 +27,8 @@ export interface JobOptions {
     jobDelayMs: number;
     indexNoop: 'success' | 'skipped';
     malformedPutPercent: number;
+    /** How much of each catalog's past is kept; null for none. */
+    history: HistoryLimits | null;
     search: Omit<SearchSettings, 'family'>;
   };
   /** The file on disk behind a path of a path list; throws a Refusal where it cannot be read. */
@@ -41,14 +44,19 @@ export interface JobContext {
   options: JobOptions;
   store: StateStore;
   registry: CatalogRegistry;
+  versions: VersionLog;
   book: JobBook;
   spool: Spool;
   pool: WorkerPool<JobTask, TaskOutcome>;
   engine: SearchEngine;
   /** Absolute path of a file of the environment's folder. */
   pathOf(file: string): string;
+  /** Names of all files of records that catalogs or their history need. */
+  filesInUse(): Set<string>;
   /** Removes files that nothing refers to any more, off the event loop. */
-  removeFiles(files: readonly (string | null | undefined)[]): void;
+  removeFiles(files: Iterable<string>): void;
+  /** Removes those of the files that are not in use. */
+  removeUnused(files: Iterable<string | null>): void;
   /** Tells the listeners that the published version of a catalog changed, and waits for them. */
   announce(catalog: string): Promise<void>;
 }

@@ -61,7 +61,7 @@ export class LoadDoor {
     throw new Refusal('malformed', familyMessage(catalog, held), { at: 'catalog_name' });
   }
 
-  #newJob({ account, catalog, mode }: LoadRequest): Job {
+  #newJob({ account, catalog, mode, requestId }: LoadRequest): Job {
     return {
       id: randomUUID(),
       accountId: account.accountId,
@@ -73,6 +73,8 @@ export class LoadDoor {
       stoppedMs: null,
       message: '',
       errorCode: '',
+      requestId: requestId ?? null,
+      version: null,
     };
   }
 

@@ -13,6 +13,8 @@ export interface LoadRequest {
   /** What the header announces, if it does. */
   contentLength?: number;
   body: Readable;
+  /** Of the call, by which the request log has it. */
+  requestId?: string;
   /** Is shown every chunk of the body as it came. */
   seen?(chunk: Buffer): void;
 }

@@ -1,13 +1,14 @@
 import path from 'node:path';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { readRecordsFile, recordsState } from '../../store/records-file.ts';
-import type { JobRow } from '../../store/state-store.ts';
+import type { CatalogRow, JobRow, VersionRow } from '../../store/state-store.ts';
 import { advance } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { Run } from '../jobs/job-queue.ts';
 import type { JobWork } from '../jobs/job-runner.ts';
 import type { CatalogEntry } from '../registry/catalog-registry.ts';
-import type { InputPart, LoadTask, TaskOutcome } from '../tasks/job-task.ts';
+import { collectedUpTo } from '../registry/version-log.ts';
+import type { InputPart, LoadedOutcome, LoadTask, TaskOutcome } from '../tasks/job-task.ts';
 import { QuotaWarning } from './quota-warning.ts';
 
 /** What a load reads, as its job keeps it. */
@@ -46,25 +47,29 @@ export class LoadWork implements JobWork {
 
   async commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow> {
     if (outcome.end !== 'loaded') throw new Error(`a load cannot end ${outcome.end}`);
-    const { store, registry, options } = this.#context;
+    const { store, registry, options, versions } = this.#context;
     const { row, published } = this.#entry(job);
     const { family } = JSON.parse(job.input ?? '{}') as LoadInput;
     const recordsFile = path.basename(outcome.recordsFile);
     const { version, records } = outcome;
+    const versionRow = { ...versionMadeBy(job, row, outcome), recordsFile, appliedMs: options.clock.now() };
     const accountId = row.version === 0 ? job.accountId : row.accountId;
     const moved = { ...row, accountId, family, version, records, recordsFile };
     const { remark } = outcome;
     const succeeded = { kind: 'succeed' as const, ...(remark !== undefined && { message: remark }) };
-    const ended = advance(job, succeeded, options.clock.now());
+    const ended = { ...advance(job, succeeded, options.clock.now()), version };
+    const isNew = version > row.version;
+    const oldest = this.#collectedUpTo([...versions.of(row.id), versionRow]);
+    const before = versions.of(row.id);
     store.transaction(() => {
       store.saveCatalog(moved);
       store.saveJob(ended);
+      if (isNew) versions.add(versionRow, oldest);
     });
     await store.flush();
     registry.set({ row: moved, published });
-    if (row.recordsFile !== recordsFile && row.recordsFile !== published?.recordsFile) {
-      this.#context.removeFiles([row.recordsFile]);
-    }
+    if (isNew) versions.show(versionRow, oldest);
+    this.#context.removeUnused([row.recordsFile, ...before.map((each) => each.recordsFile)]);
     this.#quotaWarning.loaded(job.catalog, row.records, records);
     return ended;
   }
@@ -74,7 +79,7 @@ export class LoadWork implements JobWork {
   }
 
   #task(job: JobRow, input: LoadInput, { row, published }: CatalogEntry): LoadTask {
-    const { pathOf, options } = this.#context;
+    const { pathOf, options, versions } = this.#context;
     const publishedHere = published !== null && published.recordsFile === row.recordsFile;
     return {
       kind: 'load',
@@ -86,11 +91,19 @@ export class LoadWork implements JobWork {
       // No job comes twice, so no name does.
       newFile: pathOf(`records-${row.id}-${job.seq}.db`),
       version: row.version + 1,
-      collectUpTo: publishedHere ? published.version : row.version,
+      collectUpTo: Math.min(
+        publishedHere ? published.version : row.version,
+        this.#collectedUpTo(versions.of(row.id)),
+      ),
       maxOperations: input.mode === 'delta' ? options.settings.maxOperationsPerJob : null,
       malformedPercent: input.mode === 'full' ? options.settings.malformedPutPercent : 0,
       durable: options.durable,
     };
+  }
+
+  #collectedUpTo(versions: readonly VersionRow[]): number {
+    const { settings, clock } = this.#context.options;
+    return collectedUpTo(versions, settings.history, clock.now());
   }
 
   #entry(job: JobRow): CatalogEntry {
@@ -98,6 +111,31 @@ export class LoadWork implements JobWork {
     if (entry === undefined) throw new Error(`job ${job.id} has no catalog ${job.catalog}`);
     return entry;
   }
+}
+
+/** What history tells of the version that a load has made. */
+function versionMadeBy(
+  job: JobRow,
+  { id, recordsFile }: CatalogRow,
+  { version, records, changes, endedBytes }: LoadedOutcome,
+): Omit<VersionRow, 'recordsFile' | 'appliedMs'> {
+  const { parts } = JSON.parse(job.input ?? '{}') as LoadInput;
+  // Into an empty catalog, a PUT adds all that it has.
+  const counts = recordsFile === null ? { added: records, changed: 0, removed: 0 } : changes;
+  const { added = null, changed = null, removed = null } = counts ?? {};
+  return {
+    catalogId: id,
+    version,
+    type: job.type,
+    jobId: job.id,
+    requestId: job.requestId,
+    source: parts.length === 1 ? (parts[0]?.name ?? null) : null,
+    records,
+    added,
+    changed,
+    removed,
+    endedBytes,
+  };
 }
 
 /** The worker may have died, or been given up, between its commit and its answer. */
@@ -112,7 +150,7 @@ function committedBy({ mode, currentFile, jobId }: LoadTask): TaskOutcome | unde
   try {
     const { version, records, jobId: last } = recordsState(database);
     return last === jobId
-      ? { end: 'loaded', recordsFile: currentFile, version, records, operations: 0 }
+      ? { end: 'loaded', recordsFile: currentFile, version, records, operations: 0, endedBytes: 0 }
       : undefined;
   } finally {
     database.close();

@@ -1,6 +1,6 @@
 import type { CategoryFacetValue, FacetResult } from '../../../engine/query/model.ts';
+import type { JsonPart } from '../../../json/json-text.ts';
 import type { AnswerSettings } from './answer-settings.ts';
-import type { JsonPart } from './json-text.ts';
 
 /** `facet_counts` of a search answer in the shape that the request or the account asks for (doc: public-facts C4). */
 export function facetCounts(

@@ -1,7 +1,7 @@
 import type { Hit, SearchResult } from '../../../engine/query/model.ts';
+import type { JsonPart } from '../../../json/json-text.ts';
 import type { AnswerSettings } from './answer-settings.ts';
 import { facetCounts } from './facet-counts.ts';
-import type { JsonPart } from './json-text.ts';
 import type { SearchRequest } from './search-request.ts';
 
 /** The group of products without the attribute of a grouping (doc: public-facts C7). */

@@ -1,12 +1,20 @@
 import { RecordEditor } from '../../../catalog/record.ts';
 import type { Operation } from '../../../protocol/operation.ts';
+import type { ChangedRecord } from '../../store/head-writer.ts';
+
+/** A record at work. */
+interface EditedRecord {
+  editor: RecordEditor;
+  before: string | undefined;
+  line: number;
+}
 
 /** Where records are read from and written to. */
 export interface EditedRecordsOptions {
   /** JSON text of a record, undefined where there is none. */
   read(id: string): string | undefined;
-  /** Takes a record that is not as it was read; undefined for one that is gone, or was not there before. */
-  write(id: string, json: string | undefined, before: string | undefined): void;
+  /** Takes a record that is not as it was read, with the line of the first operation for it. */
+  write(record: ChangedRecord & { line: number }): void;
   /** Characters of records and values that are held before all are written; without it they wait for `flush`. */
   maxHeld?: number;
 }
@@ -17,7 +25,7 @@ export interface EditedRecordsOptions {
  */
 export class EditedRecords {
   readonly #options: EditedRecordsOptions;
-  readonly #editors = new Map<string, { editor: RecordEditor; before: string | undefined }>();
+  readonly #editors = new Map<string, EditedRecord>();
   #held = 0;
 
   constructor(options: EditedRecordsOptions) {
@@ -26,7 +34,7 @@ export class EditedRecords {
 
   /** @throws BrctlError `operation.missing_target`, `record.not_object` */
   apply(operation: Operation): void {
-    this.#editorOf(operation.target.id).apply(operation);
+    this.#editorOf(operation).apply(operation);
     this.#held += operation.value?.length ?? 0;
     const { maxHeld } = this.#options;
     if (maxHeld !== undefined && this.#held > maxHeld && this.#editors.size > 1) this.flush();
@@ -34,20 +42,20 @@ export class EditedRecords {
 
   /** Writes every record that is not as it was. */
   flush(): void {
-    for (const [id, { editor, before }] of this.#editors) {
+    for (const [id, { editor, before, line }] of this.#editors) {
       const json = editor.print();
-      if (json !== before) this.#options.write(id, json, before);
+      if (json !== before) this.#options.write({ id, json, before, line });
     }
     this.#editors.clear();
     this.#held = 0;
   }
 
-  #editorOf(id: string): RecordEditor {
+  #editorOf({ target: { id }, line }: Operation): RecordEditor {
     const known = this.#editors.get(id);
     if (known !== undefined) return known.editor;
     const before = this.#options.read(id);
     const editor = new RecordEditor(before);
-    this.#editors.set(id, { editor, before });
+    this.#editors.set(id, { editor, before, line });
     this.#held += before?.length ?? 0;
     return editor;
   }

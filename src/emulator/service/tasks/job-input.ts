@@ -21,7 +21,7 @@ export interface OperationTaker {
   /** Takes an operation whose value is a node of the tape, which the next operation overwrites. */
   take(tape: Tape, operation: ParsedOperation, line: number): void;
   /** Takes the bytes of a whole product that is added, or says false: then it comes as an operation, as all do without this. */
-  addNew?(id: string, product: Uint8Array): boolean;
+  addNew?(id: string, product: Uint8Array, line: number): boolean;
 }
 
 /**
@@ -93,7 +93,7 @@ class OperationReader implements TextHandler {
       this.#abort.count(this.count);
     }
     this.#checkCount(line);
-    if (this.#addsProduct(bytes, start, end)) return;
+    if (this.#addsProduct(bytes, start, end, line)) return;
     try {
       const parsed = scanOperation(this.#tape, { bytes, start, end, line, column }, this.#findings);
       if (parsed === undefined) throw this.#finding();
@@ -127,10 +127,10 @@ class OperationReader implements TextHandler {
     this.#findings = new Findings(1);
   }
 
-  #addsProduct(bytes: Uint8Array, start: number, end: number): boolean {
+  #addsProduct(bytes: Uint8Array, start: number, end: number, line: number): boolean {
     const kernel = this.#kernel;
     if (kernel === undefined || !kernel.accepts(bytes, start, end)) return false;
-    return this.#taker.addNew?.(kernel.id, kernel.productIn(bytes, start)) ?? false;
+    return this.#taker.addNew?.(kernel.id, kernel.productIn(bytes, start), line) ?? false;
   }
 
   problem(_code: string, message: string, line: number): never {

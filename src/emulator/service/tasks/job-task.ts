@@ -1,5 +1,6 @@
 import type { BuiltIndex } from '../../../engine/engine.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
+import type { HeadChanges } from '../../store/head-writer.ts';
 
 /** One part of a load: the body of the request, or a file that it names. */
 export interface InputPart {
@@ -15,7 +16,7 @@ export interface InputPart {
 }
 
 /** Work of a job or a snapshot, as a worker thread gets it. */
-export type JobTask = LoadTask | CopyTask | DigestTask;
+export type JobTask = LoadTask | CopyTask | DigestTask | CompareTask;
 
 export interface LoadTask {
   kind: 'load';
@@ -29,7 +30,7 @@ export interface LoadTask {
   newFile: string;
   /** Version that the catalog gets. */
   version: number;
-  /** Row versions superseded at this version or before are no longer used by any index. */
+  /** Row versions superseded at this version or before are no longer used by any index, and beyond what history keeps. */
   collectUpTo: number;
   maxOperations: number | null;
   /** Share of a PUT's operations that may be malformed, and are then left out; 0 for none. */
@@ -52,19 +53,45 @@ export interface DigestTask {
   durable: boolean;
 }
 
+/** What differs between two versions of a catalog. */
+export interface CompareTask {
+  kind: 'compare';
+  family: RecordFamily;
+  from: { file: string; version: number };
+  to: { file: string; version: number };
+  /** Ids to tell of each kind. */
+  maxIds: number;
+}
+
+/** Records by what became of them, with the first of their ids. */
+export type VersionDifference = Record<'added' | 'changed' | 'removed', { count: number; ids: string[] }>;
+
+/** A line tells where something is only if the load came in one piece. */
+export function hasLines({ parts }: LoadTask): boolean {
+  return parts.length === 1;
+}
+
+/** What a load has stored. */
+export interface LoadedOutcome {
+  end: 'loaded';
+  recordsFile: string;
+  version: number;
+  records: number;
+  operations: number;
+  /** Size of what is history now: the records that a delta has replaced or removed, or the whole file before a PUT. */
+  endedBytes: number;
+  /** Absent where nobody has counted: of a PUT, and of a delta whose worker did not come to tell. */
+  changes?: HeadChanges;
+  /** What was left out of the load; absent where nothing was. */
+  remark?: string;
+}
+
 /** How a task ended. A failed one has left nothing behind. */
 export type TaskOutcome =
-  | {
-      end: 'loaded';
-      recordsFile: string;
-      version: number;
-      records: number;
-      operations: number;
-      /** What was left out of the load; absent where nothing was. */
-      remark?: string;
-    }
+  | LoadedOutcome
   | { end: 'indexed'; built: BuiltIndex }
   | { end: 'copied' }
   | { end: 'digested'; digest: string; records: number }
+  | { end: 'compared'; difference: VersionDifference }
   | { end: 'failed'; message: string; errorCode: string }
   | { end: 'aborted' };

@@ -3,6 +3,7 @@ import { AbortFlag } from '../../../process/abort-flag.ts';
 import { giveWay } from '../../../process/give-way.ts';
 import type { WorkerMessage } from '../../../process/worker-pool.ts';
 import { watchStatements } from '../../../sqlite.ts';
+import { compareVersions } from './compare-versions.ts';
 import { copyFiles } from './copy-files.ts';
 import { digestRecords } from './digest-records.ts';
 import { outcomeOf } from './job-failure.ts';
@@ -14,6 +15,7 @@ import { loadFull } from './load-full.ts';
 async function runTask(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {
   try {
     if (task.kind === 'copy') return copyFiles(task, abort);
+    if (task.kind === 'compare') return compareVersions(task, abort);
     if (task.kind === 'digest') return digestRecords(task, abort);
     return await (task.mode === 'full' ? loadFull(task, abort) : loadDelta(task, abort));
   } catch (error) {

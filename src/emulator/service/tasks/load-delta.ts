@@ -17,7 +17,7 @@ import {
 } from '../../store/records-file.ts';
 import { EditedRecords } from './edited-records.ts';
 import { readOperations } from './job-input.ts';
-import type { LoadTask, TaskOutcome } from './job-task.ts';
+import { hasLines, type LoadedOutcome, type LoadTask, type TaskOutcome } from './job-task.ts';
 
 /**
  * A PATCH: applies its operations in order over the present records, all of them in one transaction or none
@@ -49,21 +49,22 @@ async function patch(
   database: Database,
   task: LoadTask,
   abort: AbortFlag,
-): Promise<{ version: number; records: number; operations: number }> {
+): Promise<Omit<LoadedOutcome, 'end' | 'recordsFile'>> {
   const before = recordsState(database);
   if (task.currentFile !== null) checkFilled(task.currentFile, before);
   // The file is ahead where what an ended job had committed was not noted: what comes next comes behind it.
   const version = Math.max(task.version, before.version + 1);
   // Committed just before a crash, with the note of it lost: the job is not applied a second time.
-  if (before.jobId === task.jobId) return { version: before.version, records: before.records, operations: 0 };
+  if (before.jobId === task.jobId)
+    return { version: before.version, records: before.records, operations: 0, endedBytes: 0 };
   const writer = new HeadWriter(database, before);
   // Where nobody has asked for the digest so far, there is none to carry on.
   const known = before.version === 0 ? new RecordDigest().text() : keptDigest(database, before.version);
   const digest = known === undefined ? undefined : new RecordDigest(known);
   const edited = new EditedRecords({
     read: (id) => writer.find(id)?.json,
-    write: (id, json, old) => {
-      writer.put(id, json, version);
+    write: ({ id, json, before: old, line }) => {
+      writer.put({ id, json, before: old, line: hasLines(task) ? line : null }, version);
       if (old !== undefined) digest?.remove(id, old);
       if (json !== undefined) digest?.add(id, json);
     },
@@ -72,7 +73,8 @@ async function patch(
     take: (tape, parsed, line) => edited.apply(toOperation(tape, parsed, line)),
   });
   const after = commit(database, writer, edited, { ...task, version }, digest);
-  return { version: after.version, records: after.records, operations };
+  const { changes, endedBytes } = writer;
+  return { version: after.version, records: after.records, operations, changes, endedBytes };
 }
 
 /** Writes what has changed; a delta that changes nothing makes no version. */

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { toOperation } from '../../../catalog/operations/operation-line.ts';
 import type { ParsedOperation } from '../../../catalog/operations/parse-operation.ts';
 import { singleLineBytes } from '../../../json/single-line.ts';
@@ -13,7 +14,7 @@ import {
 } from '../../store/records-file.ts';
 import { EditedRecords } from './edited-records.ts';
 import { type OperationTaker, readOperations } from './job-input.ts';
-import type { LoadTask, TaskOutcome } from './job-task.ts';
+import { hasLines, type LoadTask, type TaskOutcome } from './job-task.ts';
 
 /**
  * A PUT: writes every record into a fresh file, which takes the old one's place when the main thread says so. Until
@@ -27,7 +28,8 @@ export async function loadFull(task: LoadTask, abort: AbortFlag): Promise<TaskOu
     const counts = await fill(database, task, abort);
     sealRecordsFile(database);
     if (task.durable) syncFileAndName(task.newFile);
-    return { end: 'loaded', recordsFile: task.newFile, version: task.version, ...counts };
+    const endedBytes = bytesOf(task.currentFile);
+    return { end: 'loaded', recordsFile: task.newFile, version: task.version, endedBytes, ...counts };
   } catch (error) {
     database.close();
     removeRecordsFile(task.newFile);
@@ -40,7 +42,7 @@ async function fill(
   task: LoadTask,
   abort: AbortFlag,
 ): Promise<{ records: number; operations: number; remark?: string }> {
-  const writer = new FreshRecords(database);
+  const writer = new FreshRecords(database, hasLines(task));
   database.exec('BEGIN');
   const { operations, remark } = await readOperations(task, abort, writer);
   writer.finish();
@@ -56,6 +58,7 @@ const MAX_HELD_CHARACTERS = 64 * 1024 * 1024;
 /** The records of a PUT in the making. Nobody reads them yet, so a record that comes twice is changed in place. */
 class FreshRecords implements OperationTaker {
   records = 0;
+  readonly #hasLines: boolean;
   readonly #addHead;
   readonly #addVersion;
   readonly #findDocid;
@@ -63,13 +66,16 @@ class FreshRecords implements OperationTaker {
   readonly #replace;
   readonly #edited = new EditedRecords({
     read: (id) => this.#read(id),
-    write: (id, json) => this.#replace.run(json ?? '', this.#docidOf(id) ?? 0),
+    write: ({ id, json }) => this.#replace.run(json ?? '', this.#docidOf(id) ?? 0),
     maxHeld: MAX_HELD_CHARACTERS,
   });
 
-  constructor(database: Database) {
+  constructor(database: Database, hasLines: boolean) {
+    this.#hasLines = hasLines;
     this.#addHead = database.prepare('INSERT INTO head(id, docid) VALUES (?, ?) ON CONFLICT(id) DO NOTHING');
-    this.#addVersion = database.prepare('INSERT INTO record_version(docid, id, json) VALUES (?, ?, ?)');
+    this.#addVersion = database.prepare(
+      'INSERT INTO record_version(docid, id, json, line) VALUES (?, ?, ?, ?)',
+    );
     this.#findDocid = database.prepare<{ docid: number }>('SELECT docid FROM head WHERE id = ?');
     this.#findJson = database.prepare<{ json: string }>(
       'SELECT CAST(json AS TEXT) AS json FROM record_version WHERE docid = ?',
@@ -84,14 +90,14 @@ class FreshRecords implements OperationTaker {
   take(tape: Tape, parsed: ParsedOperation, line: number): void {
     const { target, valueNode } = parsed;
     const isWhole = target.segments.length === 0 && valueNode !== undefined;
-    if (isWhole && this.addNew(target.id, bytesOf(tape, valueNode))) return;
+    if (isWhole && this.addNew(target.id, recordBytes(tape, valueNode), line)) return;
     this.#edited.apply(toOperation(tape, parsed, line));
   }
 
   /** False for a record that there is already. */
-  addNew(id: string, record: Uint8Array): boolean {
+  addNew(id: string, record: Uint8Array, line: number): boolean {
     if (this.#addHead.run(id, this.records + 1).changes === 0) return false;
-    this.#addVersion.run(++this.records, id, singleLineBytes(record));
+    this.#addVersion.run(++this.records, id, singleLineBytes(record), this.#hasLines ? line : null);
     return true;
   }
 
@@ -110,6 +116,11 @@ class FreshRecords implements OperationTaker {
   }
 }
 
-function bytesOf(tape: Tape, node: number): Uint8Array {
+/** What a records file takes; 0 where there is none. */
+function bytesOf(recordsFile: string | null): number {
+  return recordsFile === null ? 0 : (statSync(recordsFile, { throwIfNoEntry: false })?.size ?? 0);
+}
+
+function recordBytes(tape: Tape, node: number): Uint8Array {
   return tape.bytes.subarray(tape.startOf(node), tape.endOf(node));
 }

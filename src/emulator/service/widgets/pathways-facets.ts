@@ -1,5 +1,5 @@
 import type { CategoryFacetValue, FacetResult } from '../../../engine/query/model.ts';
-import type { JsonPart } from '../search/json-text.ts';
+import type { JsonPart } from '../../../json/json-text.ts';
 
 type CategoryNode = {
   count: number;

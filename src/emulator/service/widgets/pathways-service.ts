@@ -1,9 +1,9 @@
 import type { Recall, SearchResult } from '../../../engine/query/model.ts';
+import { jsonText, plainJson } from '../../../json/json-text.ts';
 import { RawJson } from '../../../json/lossless.ts';
 import { Refusal } from '../refusals.ts';
 import type { WidgetSetting } from '../search/answer-settings.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
-import { jsonText, plainJson } from '../search/json-text.ts';
 import type { QueryParameters } from '../search/query-parameter.ts';
 import type { SearchContext } from '../search/search-context.ts';
 import { pathwaysFacets } from './pathways-facets.ts';

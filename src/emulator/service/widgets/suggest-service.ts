@@ -1,7 +1,7 @@
 import type { Suggestions } from '../../../engine/engine.ts';
+import { type JsonPart, jsonText } from '../../../json/json-text.ts';
 import { type LosslessValue, parseLossless } from '../../../json/lossless.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
-import { type JsonPart, jsonText } from '../search/json-text.ts';
 import type { PublishedCatalog } from '../search/published-catalog.ts';
 import { DEFAULT_VIEW } from './catalog-views.ts';
 import type { SuggestRequest } from './suggest-request.ts';

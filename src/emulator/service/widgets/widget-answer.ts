@@ -1,4 +1,4 @@
-import { jsonText } from '../search/json-text.ts';
+import { jsonText } from '../../../json/json-text.ts';
 import { widgetHtml } from './widget-html.ts';
 import type { WidgetRequest } from './widget-request.ts';
 import type { WidgetResult } from './widget-result.ts';

@@ -41,6 +41,10 @@ test.each([
   ['GET', '/_brctl/jobs', undefined],
   ['GET', '/_brctl/catalogs', undefined],
   ['GET', '/_brctl/catalogs/{name}/state', undefined],
+  ['GET', '/_brctl/catalogs/{name}/records/{id}', undefined],
+  ['GET', '/_brctl/catalogs/{name}/records/{id}/history', undefined],
+  ['GET', '/_brctl/catalogs/{name}/versions', undefined],
+  ['GET', '/_brctl/catalogs/{name}/versions/{range}', undefined],
   ['GET', '/_brctl/requests', undefined],
   ['GET', '/_brctl/snapshots', undefined],
   ['PUT', '/_brctl/snapshots/{name}', undefined],
@@ -51,11 +55,28 @@ test.each([
   ['POST', '/_brctl/reset', { snapshot: 'loaded' }],
   ['POST', '/_brctl/reset', undefined],
 ])('what %s %s answers is what the description says', async (method, at, body) => {
-  const answer = await control(method, at.replace('{name}', 'other'), body);
+  const name = /records|versions/.test(at) ? 'lamps' : 'other';
+  const asked = at.replace('{name}', name).replace('{id}', '1').replace('{range}', '1..1');
+  const answer = await control(method, asked, body);
   expect(answer.status).toBe(200);
   const described = description.paths[at]?.[method.toLowerCase()]?.responses['200']?.content;
   const schema = described?.['application/json']?.schema ?? false;
   expect(ajv.validate(schema, await answer.json()), ajv.errorsText()).toBe(true);
   // The schema says something: an object of another kind is not described by it.
   expect(ajv.validate(schema, { other: 1 })).toBe(false);
+});
+
+test('a record is answered with its digits; what is not there is a 404 that says so', async () => {
+  const records = '/_brctl/catalogs/lamps/records';
+  await emulator.reset('loaded');
+  const text = await (await control('GET', `${records}/1?at=1`)).text();
+  expect(text).toContain('"record":{"attributes":{"title":"Lamp","price":1,"url":"https://shop.example/1"}}');
+  const refused = async (at: string) => {
+    const answer = await control('GET', at);
+    return [answer.status, ((await answer.json()) as { error: { code: string } }).error.code];
+  };
+  expect(await refused(`${records}/none`)).toEqual([404, 'unknown_record']);
+  expect(await refused(`${records}/1?at=7`)).toEqual([404, 'unknown_version']);
+  expect(await refused('/_brctl/catalogs/lamps/versions/1')).toEqual([400, 'invalid_parameter']);
+  expect(await refused('/_brctl/catalogs/none/versions')).toEqual([404, 'unknown_catalog']);
 });

@@ -18,6 +18,8 @@ const JOB: JobRow = {
   stoppedMs: null,
   message: '',
   errorCode: '',
+  requestId: null,
+  version: null,
   input: '{}',
 };
 
@@ -50,7 +52,14 @@ function runnerOver(failures: (Error | undefined)[], work: Partial<JobWork> = {}
   const whole: JobWork = {
     idleReason: () => undefined,
     discard: () => undefined,
-    run: async () => ({ end: 'loaded', recordsFile: 'r', version: 1, records: 1, operations: 1 }),
+    run: async () => ({
+      end: 'loaded',
+      recordsFile: 'r',
+      version: 1,
+      records: 1,
+      operations: 1,
+      endedBytes: 0,
+    }),
     commit: async (job) => {
       const ended = advance(job, { kind: 'succeed' }, 6);
       context.store.saveJob(ended);
@@ -107,7 +116,7 @@ test('a job that is killed while its end cannot be stored still ends', async () 
   const { runner, saved, shown } = runnerOver([undefined, FULL], {
     run: async () => {
       setTimeout(() => controller.abort('killed'), 50);
-      return { end: 'loaded', recordsFile: 'r', version: 1, records: 1, operations: 1 };
+      return { end: 'loaded', recordsFile: 'r', version: 1, records: 1, operations: 1, endedBytes: 0 };
     },
   });
   await runner.execute(JOB, runWith(controller));

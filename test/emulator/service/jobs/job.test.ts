@@ -14,6 +14,8 @@ const JOB: Job = {
   stoppedMs: null,
   message: '',
   errorCode: '',
+  requestId: null,
+  version: null,
 };
 
 const EVENTS: JobEvent[] = [

@@ -29,8 +29,14 @@ test.each([
   markApplied(database, { version: 4, jobId: lastJob, lastDocid: 12, records: 9 });
   sealRecordsFile(database);
   const context = {
-    options: { durable: false, log: silentLog, settings: { maxOperationsPerJob: 10 } },
+    options: {
+      durable: false,
+      log: silentLog,
+      settings: { maxOperationsPerJob: 10, history: null },
+      clock: { now: () => 0 },
+    },
     pool: { run: async () => outcome },
+    versions: { of: () => [] },
     pathOf: (file: string) => path.join(folder, file),
     registry: {
       find: () => ({ row: { id: 1, family: 'products', version: 3, recordsFile: 'r.db' }, published: null }),

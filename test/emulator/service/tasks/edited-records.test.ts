@@ -19,7 +19,7 @@ function open(store: Map<string, string>, maxHeld?: number) {
       calls.reads++;
       return store.get(id);
     },
-    write: (id, json) => {
+    write: ({ id, json }) => {
       calls.writes++;
       if (json === undefined) store.delete(id);
       else store.set(id, json);

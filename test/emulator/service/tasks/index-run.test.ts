@@ -110,8 +110,8 @@ test('what is published goes on reading its own rows while loads go on', async (
   expect(existsSync(path.join(folder, 'index', before?.ref.name ?? ''))).toBe(true);
 });
 
-test('files that nothing uses any more are removed', async () => {
-  const { service, folder } = await openCatalogs();
+test('without history, files that nothing uses any more are removed', async () => {
+  const { service, folder } = await openCatalogs({ settings: { history: null } });
   for (let round = 0; round < 3; round++) {
     await load(service, 'full', many(5));
     await index(service);
@@ -121,8 +121,8 @@ test('files that nothing uses any more are removed', async () => {
     .toSatisfy((names: string[]) => names.filter((name) => /^(records|index)-.*db$/.test(name)).length === 2);
 });
 
-test('rows that neither the head nor the published index uses are collected with the next delta', async () => {
-  const { service } = await openCatalogs();
+test('without history, rows that neither the head nor the published index uses are collected with the next delta', async () => {
+  const { service } = await openCatalogs({ settings: { history: null } });
   await load(service, 'full', many(10));
   await index(service);
   await load(service, 'delta', [product('p0', { title: 'Second' })]);

@@ -1,4 +1,4 @@
-import { RawJson } from '../../../json/lossless.ts';
+import { RawJson } from './lossless.ts';
 
 export type JsonPart =
   | RawJson
