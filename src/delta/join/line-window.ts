@@ -10,9 +10,9 @@ import type { Pace } from './pace.ts';
 const NEWLINE = 0x0a;
 
 /** Large enough that reading takes few calls, small enough to stay in the cache. */
-const PART_BYTES = 1 << 19;
+const PART_BYTES = 3 << 18;
 /** While the kernel goes through one part, the others are being read. */
-const PARTS = 4;
+const PARTS = 3;
 /** Room in front of each part for the beginning of a line that ends in it. */
 const FIRST_CARRY_BYTES = 1 << 16;
 

@@ -21,7 +21,7 @@ const MIN_BYTES = 2 * MIN_FREE_BLOCKS * BLOCK_BYTES;
 const MAX_BYTES = 1_500_000_000;
 const GROWTH = 0.25;
 /** Notes are gone through for lines that met when so many bytes of lines came to them, and are enough when so much is free. */
-const NEW_SHARE = 0.4;
+const NEW_SHARE = 0.3;
 const ENOUGH_FREE = 0.3;
 const ALIGNMENT = 16;
 
