@@ -1,7 +1,12 @@
 import { crc32 } from 'node:zlib';
 import type { CompressPool } from './compress-pool.ts';
 import { BLOCK_BYTES, type Block } from './deflate-block.ts';
-import { GZIP_HEADER, gzipTrailer } from './gzip-format.ts';
+
+/**
+ * The frame of a gzip member (RFC 1952): no name and no time in it, so that the same content always gives the
+ * same bytes.
+ */
+const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
 /**
  * Compresses a stream with gzip on several threads, in one member that every reader takes. The same content gives
@@ -49,4 +54,12 @@ function asBuffer(bytes: Uint8Array | undefined): Buffer {
   return bytes === undefined
     ? Buffer.alloc(0)
     : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** The end of a gzip member: check sum and length of the content, the latter modulo 2^32. */
+function gzipTrailer(crc32: number, contentBytes: number): Buffer {
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc32 >>> 0, 0);
+  trailer.writeUInt32LE(contentBytes % 2 ** 32, 4);
+  return trailer;
 }

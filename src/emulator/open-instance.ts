@@ -20,7 +20,7 @@ import { createLog, type Log, silentLog } from './service/control/log.ts';
 import { Metrics } from './service/control/metrics.ts';
 import { RequestLog } from './service/control/request-log.ts';
 import { SftpFolders } from './service/files/sftp-folders.ts';
-import { jobFaultOf } from './service/jobs/job-faults.ts';
+import type { Job, JobFault } from './service/jobs/job.ts';
 import { DEFAULT_HISTORY } from './service/registry/version-log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
 import { CatalogSearch } from './service/search/catalog-search.ts';
@@ -174,4 +174,13 @@ function stateCalls(
     deleteSnapshot: (name) => snapshots.delete(name),
     snapshots: () => snapshots.list(),
   };
+}
+
+/** What the fault rules do to a job that is about to run; its operation is `job:ingest-full` and so on. */
+function jobFaultOf(faults: FaultRules, job: Job): JobFault | null {
+  const fault = faults.strike(`job:${job.type.replaceAll(' ', '-')}`);
+  if (fault === null) return null;
+  if (fault.diskFull) return { diskFull: true };
+  if (fault.job === 'stick') return { stuck: true };
+  return fault.job === 'fail' ? { fail: fault.message ?? 'a fault rule failed this job' } : null;
 }

@@ -2,9 +2,9 @@ import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { type OperationText, splitOperations } from '../../delta/split.ts';
+import { unescapeSegment } from '../../protocol/json-pointer.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { DeltaFile, FramedWriter } from './delta-file.ts';
-import { operationsOf } from './delta-lines.ts';
 import type { DeltaTarget, DeltaTargetOptions } from './delta-target.ts';
 import { partDigits, partName, removeOlderParts } from './part-files.ts';
 
@@ -88,5 +88,27 @@ export class SplitTarget implements DeltaTarget {
   async #endPart(writer: FramedWriter | undefined): Promise<void> {
     await writer?.end();
     await this.#parts.at(-1)?.end();
+  }
+}
+
+const NEWLINE = 0x0a;
+
+/** The record's segment of an operation's path, as our own diff writes operations. */
+const PATH = /^\{"op":"(?:add|remove)","path":"\/(?:products|items)\/((?:[^"\\/]|\\.)+)/;
+
+function productOf(text: Buffer): string {
+  const segment = PATH.exec(text.toString('utf8'))?.[1] ?? '';
+  return unescapeSegment(JSON.parse(`"${segment}"`) as string) ?? segment;
+}
+
+/** The operations of whole lines of a delta, with the products they belong to. */
+function* operationsOf(lines: Uint8Array): Generator<OperationText> {
+  const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.length);
+  let start = 0;
+  while (start < bytes.length) {
+    const end = bytes.indexOf(NEWLINE, start);
+    const text = bytes.subarray(start, end);
+    yield { product: productOf(text), text };
+    start = end + 1;
   }
 }

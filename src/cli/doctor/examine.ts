@@ -1,9 +1,11 @@
+import { SftpLink } from '../../client/sftp/link.ts';
 import type { Config } from '../../config/config.ts';
 import { withCaller } from '../caller.ts';
 import type { CommandContext } from '../context.ts';
+import { hasSftpCredentials } from '../sftp/sftp-credentials.ts';
+import { readSftpConfig } from '../sftp/sftp-link.ts';
 import { type Check, type Diagnosis, diagnose } from './check.ts';
 import { catalogCheck, clockCheck, searchCheck, watchDates, widgetCheck } from './http-checks.ts';
-import { sftpCheck } from './sftp-check.ts';
 
 /** Checks everything that the chosen environment is configured for. */
 export function examine(context: CommandContext, config: Config): Promise<Diagnosis> {
@@ -25,4 +27,22 @@ export function examine(context: CommandContext, config: Config): Promise<Diagno
 function describe(config: Config): string {
   const files = config.files.length === 0 ? 'no file' : config.files.join(', ');
   return `environment ${config.environment} (${config.environmentOrigin}), ${files}`;
+}
+
+/** Host key, login and folder of SFTP, where a key is configured. */
+function sftpCheck(context: CommandContext, config: Config): Check {
+  return {
+    name: 'SFTP',
+    async run() {
+      if (!hasSftpCredentials(context, config)) return undefined;
+      const sftp = { ...(await readSftpConfig(context, config)), tries: 1 };
+      const link = new SftpLink({ config: sftp, signal: context.signal, timing: context });
+      try {
+        const entries = await link.use((folder) => folder.list('.'));
+        return `${sftp.host}:${sftp.port} is known and lets ${sftp.user} in (${entries.length === 1 ? '1 entry' : `${entries.length} entries`})`;
+      } finally {
+        await link.end();
+      }
+    },
+  };
 }

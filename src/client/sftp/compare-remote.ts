@@ -8,7 +8,7 @@ interface OpenRemoteFile {
 }
 
 /** How far a stream and a remote file are the same. */
-export interface Comparison {
+export interface RemoteComparison {
   /** Bytes from the start that the remote file already has. */
   sameBytes: number;
   /** What the stream goes on with behind those; undefined where all of it is there. */
@@ -23,7 +23,7 @@ export async function compareRemote(
   file: OpenRemoteFile,
   remoteBytes: number,
   stream: AsyncIterable<Buffer>,
-): Promise<Comparison> {
+): Promise<RemoteComparison> {
   const chunks = stream[Symbol.asyncIterator]();
   let sameBytes = 0;
   try {

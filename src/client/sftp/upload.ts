@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { BrctlError } from '../../errors.ts';
-import { type Comparison, compareRemote } from './compare-remote.ts';
+import { compareRemote, type RemoteComparison } from './compare-remote.ts';
 import type { RemoteFolder } from './remote-folder.ts';
 
 /** The content to upload, as the bytes that are to be on the server. */
@@ -82,7 +82,7 @@ async function compareFrom(
   remotePath: string,
   remoteBytes: number,
   stream: AsyncIterable<Buffer>,
-): Promise<Comparison | null> {
+): Promise<RemoteComparison | null> {
   const handle = await openToRead(folder, remotePath);
   if (handle === null) return null;
   try {
@@ -118,7 +118,7 @@ async function writePart(
   const partBytes = (await folder.stat(partPath))?.sizeBytes ?? 0;
   const stream = source.open();
   try {
-    const nothing: Comparison = { sameBytes: 0, rest: stream };
+    const nothing: RemoteComparison = { sameBytes: 0, rest: stream };
     const found = partBytes > 0 ? await compareFrom(folder, partPath, partBytes, stream) : null;
     const { sameBytes, rest } = found ?? nothing;
     let sizeBytes = sameBytes;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Basis } from '../basis.ts';
 import type { Instance } from '../instance.ts';
+import type { Basis } from '../service/refusals.ts';
 
 /** Which error envelope and which authentication a route has. */
 export type Area = 'catalog' | 'search' | 'widget' | 'pathways' | 'suggest' | 'control';

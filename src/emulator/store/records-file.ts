@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { BrctlError, messageOf } from '../../errors.ts';
 import type { Database } from '../../sqlite.ts';
 import { damagedFile, openVersioned, type Schema, schemaVersion } from './open-versioned.ts';
@@ -151,9 +151,4 @@ export function keptDigest(database: Database, version: number): string | undefi
 
 export function keepDigest(database: Database, version: number, digest: string): void {
   database.prepare('UPDATE applied SET digest = ? WHERE version = ?').run(digest, version);
-}
-
-/** Removes a records file and what SQLite keeps beside it; readers that have it open continue reading. */
-export function removeRecordsFile(file: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
 }

@@ -331,7 +331,7 @@ test.each([
   ['requests?limit=0', 'limit must be a whole number from 1'],
   ['requests?limit=x', 'limit must be a whole number from 1'],
   ['requests?status=', 'status must be a whole number from 0'],
-  ['requests?format=xml', 'format must be json or curl'],
+  ['requests?format=xml', 'format must be one of json, brief, curl'],
   ['jobs?status=failed&status=queued', 'status must be text'],
 ])('%s is refused: %s', async (path, message) => {
   const answer = await call('GET', `/_brctl/${path}`);

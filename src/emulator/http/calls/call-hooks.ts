@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../../protocol/limits.ts';
-import type { Basis } from '../../basis.ts';
 import type { EmulatorHost } from '../../host.ts';
+import type { Basis } from '../../service/refusals.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { authenticateCatalogCall } from '../access/authenticate.ts';
 import { refuseRestOfBody, watchBodyPace } from '../limits/body-pace.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Basis } from '../../basis.ts';
 import type { EmulatorHost } from '../../host.ts';
 import { CARRIER_HEADERS, maskCredentials } from '../../service/account/secrets.ts';
 import type { CapturedBody, RequestEntry } from '../../service/control/request-log.ts';
+import type { Basis } from '../../service/refusals.ts';
 import type { ControlRoute } from '../control-route.ts';
 import type { Route } from '../route.ts';
 import { type BodyHead, captureBody, type Exchange, headOf } from './exchange.ts';

@@ -32,7 +32,7 @@ export function wholeNumberFrom(minimum: number): Kind<number> {
 }
 
 export function oneOf<Value extends string>(...values: readonly Value[]): Kind<Value> {
-  return { says: values.join(' or '), read: (given) => values.find((value) => value === given) };
+  return { says: `one of ${values.join(', ')}`, read: (given) => values.find((value) => value === given) };
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { Basis } from '../../basis.ts';
-import type { Refusal, RefusalCode } from '../../service/refusals.ts';
+import type { Basis, Refusal, RefusalCode } from '../../service/refusals.ts';
 import type { Area } from '../route.ts';
 
 interface Rule {

@@ -1,6 +1,6 @@
 import { authenticateCatalogCall } from '../access/authenticate.ts';
 import type { Route } from '../route.ts';
-import { CATALOG_PARAMS, CATALOG_PATH, JOB_ACCEPTED } from './load-route.ts';
+import { CATALOG_PARAMS, CATALOG_PATH, JOB_ACCEPTED } from './load-routes.ts';
 
 /** Runs the index job (doc: public-facts B1). A body means nothing: clients send none, or an empty one. */
 export const postIndexes: Route = {

@@ -5,11 +5,8 @@ import { getPathwaysWidget } from './get-pathways-widget.ts';
 import { getSearch } from './get-search.ts';
 import { getSuggest } from './get-suggest.ts';
 import { getWidget } from './get-widget.ts';
-import { patchItems } from './patch-items.ts';
-import { patchProducts } from './patch-products.ts';
+import { patchItems, patchProducts, putItems, putProducts } from './load-routes.ts';
 import { postIndexes } from './post-indexes.ts';
-import { putItems } from './put-items.ts';
-import { putProducts } from './put-products.ts';
 import { getVisualWidget, postVisualUpload } from './visual-widgets.ts';
 
 /** Every operation of the service, in the order in which openapi.json shows them. */

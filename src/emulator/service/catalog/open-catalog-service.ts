@@ -1,7 +1,8 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, messageOf } from '../../../errors.ts';
 import { builtFile } from '../../../files/built-file.ts';
+import { removeDatabaseAside } from '../../../files/remove-database.ts';
 import { WorkerPool } from '../../../process/worker-pool.ts';
 import { shellQuote } from '../../../shell-quote.ts';
 import { damagedFile, isDamage } from '../../store/open-versioned.ts';
@@ -122,7 +123,7 @@ function jobContext(options: CatalogServiceOptions, store: StateStore, listeners
   const versions = new VersionLog(store, () => options.clock.now());
   const filesInUse = () => new Set([...registry.files(), ...versions.files()]);
   const removeFiles = (files: Iterable<string>) => {
-    for (const file of new Set(files)) void removeDatabase(pathOf(file), options.log);
+    for (const file of new Set(files)) void removeFile(pathOf(file), options.log);
   };
   return {
     options,
@@ -155,10 +156,9 @@ async function tell(listener: Listener, catalog: string, log: Log): Promise<void
   }
 }
 
-/** Off the event loop: a large file takes a while to go. */
-async function removeDatabase(file: string, log: Log): Promise<void> {
+async function removeFile(file: string, log: Log): Promise<void> {
   try {
-    await Promise.all(['', '-wal', '-shm', '-journal'].map((suffix) => rm(file + suffix, { force: true })));
+    await removeDatabaseAside(file);
   } catch (error) {
     log.warn('file not removed', { file, message: messageOf(error) });
   }

@@ -1,4 +1,4 @@
-import type { Basis } from '../../basis.ts';
+import type { Basis } from '../refusals.ts';
 
 /** One call as the request log keeps it: secrets masked, bodies cut. */
 export interface RequestEntry {

@@ -13,8 +13,7 @@ import { BodyShape } from './body-shape.ts';
 import { bodyTooLarge, type LoadKind, loadKind } from './load-kind.ts';
 import type { LoadRequest } from './load-request.ts';
 import { familyMessage, type LoadInput } from './load-work.ts';
-import { checkSizes, resolveFiles } from './named-files.ts';
-import { parsePathList } from './path-list.ts';
+import { checkSizes, parsePathList, resolveFiles } from './named-files.ts';
 
 /**
  * Takes loads in. What the request itself tells is answered here: headers, length, a body that cannot be what it says

@@ -1,10 +1,17 @@
-import type { IndexRef, SearchSettings } from '../../../engine/engine.ts';
+import type { IndexRef, PublishedVersion, SearchSettings } from '../../../engine/engine.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { CatalogRow, PublishedRow, StateStore } from '../../store/state-store.ts';
 import type { Account } from '../account/account.ts';
 import { Refusal } from '../refusals.ts';
-import type { PublishedIndex } from './published-index.ts';
+
+/** What answers for a catalog now. */
+export interface PublishedIndex extends PublishedVersion {
+  family: RecordFamily;
+  /** Of the catalog. */
+  version: number;
+  documents: number;
+}
 
 /** What is stored of a catalog. */
 export interface CatalogSummary {

@@ -123,13 +123,13 @@ export class CatalogSearch {
 
   #published(catalog: string): PublishedVersion {
     const published = this.#options.published(catalog);
-    if (published === undefined) throw unknownCatalog(catalog);
+    if (published === undefined) throw notPublished(catalog);
     return published;
   }
 }
 
 /** Refuses a call on a catalog that no index run has published. */
-function unknownCatalog(catalog: string): BrctlError {
+function notPublished(catalog: string): BrctlError {
   return new BrctlError(`Catalog "${catalog}" cannot be searched`, {
     kind: 'not-found',
     code: 'engine.unknown_catalog',

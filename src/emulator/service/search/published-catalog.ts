@@ -1,8 +1,7 @@
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { Account } from '../account/account.ts';
 import { Refusal } from '../refusals.ts';
-import type { CatalogSummary } from '../registry/catalog-registry.ts';
-import type { PublishedIndex } from '../registry/published-index.ts';
+import type { CatalogSummary, PublishedIndex } from '../registry/catalog-registry.ts';
 import { shown } from './query-parameter.ts';
 
 /** A catalog that answers searches. */

@@ -1,5 +1,6 @@
 import { RecordDigest } from '../../../catalog/kernel/record-digest.ts';
 import { toOperation } from '../../../catalog/operations/operation-line.ts';
+import { removeDatabase } from '../../../files/remove-database.ts';
 import type { AbortFlag } from '../../../process/abort-flag.ts';
 import type { Database } from '../../../sqlite.ts';
 import { syncFileAndName } from '../../store/durability.ts';
@@ -12,7 +13,6 @@ import {
   openRecordsFile,
   type RecordsState,
   recordsState,
-  removeRecordsFile,
   sealRecordsFile,
 } from '../../store/records-file.ts';
 import { EditedRecords } from './edited-records.ts';
@@ -33,13 +33,13 @@ export async function loadDelta(task: LoadTask, abort: AbortFlag): Promise<TaskO
       database.close();
     }
   } catch (error) {
-    if (task.currentFile === null) removeRecordsFile(file);
+    if (task.currentFile === null) removeDatabase(file);
     throw error;
   }
 }
 
 function makeEmptyFile({ newFile, durable }: LoadTask): string {
-  removeRecordsFile(newFile);
+  removeDatabase(newFile);
   sealRecordsFile(createRecordsFile(newFile));
   if (durable) syncFileAndName(newFile);
   return newFile;

@@ -1,17 +1,13 @@
 import { statSync } from 'node:fs';
 import { toOperation } from '../../../catalog/operations/operation-line.ts';
 import type { ParsedOperation } from '../../../catalog/operations/parse-operation.ts';
+import { removeDatabase } from '../../../files/remove-database.ts';
 import { singleLineBytes } from '../../../json/single-line.ts';
 import type { Tape } from '../../../json/tape.ts';
 import type { AbortFlag } from '../../../process/abort-flag.ts';
 import type { Database } from '../../../sqlite.ts';
 import { syncFileAndName } from '../../store/durability.ts';
-import {
-  createRecordsFile,
-  markApplied,
-  removeRecordsFile,
-  sealRecordsFile,
-} from '../../store/records-file.ts';
+import { createRecordsFile, markApplied, sealRecordsFile } from '../../store/records-file.ts';
 import { EditedRecords } from './edited-records.ts';
 import { type OperationTaker, readOperations } from './job-input.ts';
 import { hasLines, type LoadTask, type TaskOutcome } from './job-task.ts';
@@ -22,7 +18,7 @@ import { hasLines, type LoadTask, type TaskOutcome } from './job-task.ts';
  * entirely").
  */
 export async function loadFull(task: LoadTask, abort: AbortFlag): Promise<TaskOutcome> {
-  removeRecordsFile(task.newFile);
+  removeDatabase(task.newFile);
   const database = createRecordsFile(task.newFile);
   try {
     const counts = await fill(database, task, abort);
@@ -32,7 +28,7 @@ export async function loadFull(task: LoadTask, abort: AbortFlag): Promise<TaskOu
     return { end: 'loaded', recordsFile: task.newFile, version: task.version, endedBytes, ...counts };
   } catch (error) {
     database.close();
-    removeRecordsFile(task.newFile);
+    removeDatabase(task.newFile);
     throw error;
   }
 }

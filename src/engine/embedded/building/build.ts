@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { removeDatabase } from '../../../files/remove-database.ts';
 import type { Database } from '../../../sqlite.ts';
 import type { SourceRecord } from '../../engine.ts';
 import { createIndexFile, type Part } from '../snapshot/index-file.ts';
@@ -20,7 +20,7 @@ export class FullBuild {
 
   constructor(file: string) {
     this.#file = file;
-    removeIndexFile(file);
+    removeDatabase(file);
     this.#db = createIndexFile(file);
     this.#db.exec('BEGIN');
     this.#part = new PartWriter(this.#db, 0, 0, this.#vocabulary, []);
@@ -46,11 +46,6 @@ export class FullBuild {
   /** Gives the build up; no file is left. */
   abandon(): void {
     this.#db.close();
-    removeIndexFile(this.#file);
+    removeDatabase(this.#file);
   }
-}
-
-/** Removes an index file and what SQLite keeps beside it. */
-function removeIndexFile(file: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { messageOf } from '../../../errors.ts';
+import { removeDatabaseAside } from '../../../files/remove-database.ts';
 import { AbortFlag } from '../../../process/abort-flag.ts';
 import { atMost } from '../../../process/at-most.ts';
 import { WorkerPool } from '../../../process/worker-pool.ts';
@@ -194,11 +195,9 @@ export class EmbeddedEngine implements SearchEngine {
     return path.join(this.#options.folder, path.basename(name));
   }
 
-  /** Off the event loop: a large file takes a while to go. */
   async #remove(name: string): Promise<void> {
     try {
-      const file = this.#pathOf(name);
-      await Promise.all(['', '-wal', '-shm', '-journal'].map((suffix) => rm(file + suffix, { force: true })));
+      await removeDatabaseAside(this.#pathOf(name));
     } catch (error) {
       this.#options.warn('file not removed', { file: name, message: messageOf(error) });
     }

@@ -27,7 +27,7 @@ export type ThreadCalls = Readonly<
 >;
 
 /** What the host sends to a search thread; each message gets one reply with its `id`. */
-export type SearchRequest = { id: number } & (
+export type ThreadRequest = { id: number } & (
   | { kind: 'open'; opened: ThreadCatalog }
   | { kind: 'warm'; catalog: string }
   | { kind: 'close'; catalog: string }
@@ -35,7 +35,7 @@ export type SearchRequest = { id: number } & (
   | { kind: 'stop' }
 );
 
-export type SearchReply = { id: number } & ({ result: unknown } | { failure: PackedError });
+export type ThreadReply = { id: number } & ({ result: unknown } | { failure: PackedError });
 
 /** What a search thread is started with. */
 export interface SearchThreadData {

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { BrctlError, messageOf } from '../../../errors.ts';
-import type { SearchReply, SearchRequest, SearchThreadData } from './search-messages.ts';
+import type { SearchThreadData, ThreadReply, ThreadRequest } from './search-messages.ts';
 import { unpackError } from './thread-errors.ts';
 import { ThreadState } from './thread-state.ts';
 
 type Unnumbered<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never;
 
 interface Waiting {
-  kind: SearchRequest['kind'];
+  kind: ThreadRequest['kind'];
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
@@ -51,7 +51,7 @@ export class SearchThread {
       workerData: { state: this.#state.shared, calls } satisfies SearchThreadData,
     });
     this.#worker.unref();
-    this.#worker.on('message', (reply: SearchReply) => this.#settle(reply));
+    this.#worker.on('message', (reply: ThreadReply) => this.#settle(reply));
     // Only when the worker has gone is every reply here that it had sent.
     let why = 'it has ended';
     this.#worker.on('error', (error) => {
@@ -71,7 +71,7 @@ export class SearchThread {
     return this.#ended === undefined;
   }
 
-  send(request: Unnumbered<SearchRequest>): Promise<unknown> {
+  send(request: Unnumbered<ThreadRequest>): Promise<unknown> {
     if (this.#ended) return Promise.reject(this.#ended);
     const id = ++this.#lastId;
     // A call that waits keeps the process alive, an idle worker does not.
@@ -79,11 +79,11 @@ export class SearchThread {
     if (this.#waiting.size === 0) this.#deadline.refresh();
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { kind: request.kind, resolve, reject });
-      this.#worker.postMessage({ ...request, id } satisfies SearchRequest);
+      this.#worker.postMessage({ ...request, id } satisfies ThreadRequest);
     });
   }
 
-  #settle(reply: SearchReply): void {
+  #settle(reply: ThreadReply): void {
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
     this.#deadline.refresh();

@@ -6,11 +6,11 @@ import { type IndexReader, openIndex } from '../reader.ts';
 import { IdleSteps } from './idle-steps.ts';
 import {
   isSameIndex,
-  type SearchReply,
-  type SearchRequest,
   type SearchThreadData,
   type ThreadCalls,
   type ThreadCatalog,
+  type ThreadReply,
+  type ThreadRequest,
 } from './search-messages.ts';
 import { type PackedError, packError, unpackError } from './thread-errors.ts';
 import { ThreadState } from './thread-state.ts';
@@ -127,7 +127,7 @@ function isOwnCall(call: string): call is (typeof OWN_CALLS)[number] {
 }
 
 /** Bytes are handed over instead of copied. */
-function handedOver(reply: SearchReply): ArrayBuffer[] {
+function handedOver(reply: ThreadReply): ArrayBuffer[] {
   const body = 'result' in reply ? (reply.result as { body?: unknown } | null | undefined)?.body : undefined;
   return body instanceof Uint8Array ? [body.buffer as ArrayBuffer] : [];
 }
@@ -146,7 +146,7 @@ export function serveSearches(
   const state = new ThreadState(given.state);
   watchStatements({ before: () => state.enterDatabase(), after: () => state.leaveDatabase() });
   const catalogs = new OpenCatalogs(openTexts);
-  const handle = (request: SearchRequest): unknown => {
+  const handle = (request: ThreadRequest): unknown => {
     switch (request.kind) {
       case 'open':
         return catalogs.open(request.opened);
@@ -164,10 +164,10 @@ export function serveSearches(
         return catalogs.closeAll();
     }
   };
-  parentPort?.on('message', async (request: SearchRequest) => {
+  parentPort?.on('message', async (request: ThreadRequest) => {
     const { id } = request;
     state.begin(id);
-    let reply: SearchReply;
+    let reply: ThreadReply;
     try {
       reply = { id, result: await handle(request) };
     } catch (error) {

@@ -26,7 +26,7 @@ const BODY: JsonSchema = {
 };
 
 /** What distinguishes the four loads from one another. */
-export interface LoadRoute {
+interface Load {
   operation: string;
   method: 'PUT' | 'PATCH';
   family: RecordFamily;
@@ -34,8 +34,8 @@ export interface LoadRoute {
   summary: string;
 }
 
-/** The route of a load: PUT replaces the catalog, PATCH changes it (spec: B). */
-export function loadRoute({ operation, method, family, basis, summary }: LoadRoute): Route {
+/** PUT replaces the catalog, PATCH changes it, completely or not at all (spec: B). */
+function loadRoute({ operation, method, family, basis, summary }: Load): Route {
   return {
     operation,
     method,
@@ -67,3 +67,39 @@ export function loadRoute({ operation, method, family, basis, summary }: LoadRou
     },
   };
 }
+
+/** A full load of products (spec: B "PUT (full)": replaces the catalog's data entirely). */
+export const putProducts = loadRoute({
+  operation: 'put-products',
+  method: 'PUT',
+  family: 'products',
+  basis: 'spec',
+  summary: 'Replace a product catalog.',
+});
+
+/** A delta of products (spec: B "PATCH (delta)"): applied completely or not at all. */
+export const patchProducts = loadRoute({
+  operation: 'patch-products',
+  method: 'PATCH',
+  family: 'products',
+  basis: 'spec',
+  summary: 'Apply a delta to a product catalog.',
+});
+
+/** A full load of a content catalog (doc: public-facts B1). */
+export const putItems = loadRoute({
+  operation: 'put-items',
+  method: 'PUT',
+  family: 'items',
+  basis: 'doc',
+  summary: 'Replace a content catalog.',
+});
+
+/** A delta of a content catalog (doc: public-facts B1; spec: "path family /items"). */
+export const patchItems = loadRoute({
+  operation: 'patch-items',
+  method: 'PATCH',
+  family: 'items',
+  basis: 'doc',
+  summary: 'Apply a delta to a content catalog.',
+});

@@ -1,2 +1,0 @@
-/** Where a behaviour of the service comes from: the `x-brctl-basis` header of its answers. */
-export type Basis = 'spec' | 'doc' | 'assumption';
