@@ -133,22 +133,47 @@ function withRequire({ text, contents }) {
   return /\brequire\b/.test(text) ? Buffer.concat([requireBanner, contents]) : contents;
 }
 
-/** The licenses of the packages whose code the bundle carries. */
-function writeLicenses(inputs) {
-  const packages = new Set(
+/** Packages whose code the bundle carries, by name, each with its folder and its manifest. */
+function bundledPackages(inputs) {
+  const folders = new Set(
     inputs.flatMap((file) => file.match(/^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []),
   );
-  const texts = [...packages].sort().map((folder) => {
+  return [...folders].sort().map((folder) => {
     const at = path.join(root, folder);
-    const {
-      name,
-      version: packageVersion,
-      license,
-    } = JSON.parse(readFileSync(path.join(at, 'package.json'), 'utf8'));
+    return { at, ...JSON.parse(readFileSync(path.join(at, 'package.json'), 'utf8')) };
+  });
+}
+
+function writeLicenses(packages) {
+  const texts = packages.map(({ at, name, version, license }) => {
     const file = readdirSync(at).find((candidate) => /^licen[cs]e/i.test(candidate));
-    return `${name} ${packageVersion} (${license})\n\n${file ? readFileSync(path.join(at, file), 'utf8').trim() : ''}\n`;
+    return `${name} ${version} (${license})\n\n${file ? readFileSync(path.join(at, file), 'utf8').trim() : ''}\n`;
   });
   replaceFile(path.join(dist, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
+}
+
+/** What the package is made of, as CycloneDX 1.6: the bundled packages, and those that are installed beside it. */
+function writeBillOfMaterials(packages) {
+  const beside = external.flatMap((name) => {
+    const file = path.join(root, 'node_modules', name, 'package.json');
+    return existsSync(file) ? [JSON.parse(readFileSync(file, 'utf8'))] : [];
+  });
+  const components = [...packages, ...beside].map(({ name, version, license }) => ({
+    type: 'library',
+    name,
+    version,
+    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+    ...(typeof license === 'string' && { licenses: [{ expression: license }] }),
+  }));
+  const { name, version } = manifest;
+  const document = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: { type: 'application', name, version, purl: `pkg:npm/${name}@${version}` } },
+    components,
+  };
+  replaceFile(path.join(dist, 'sbom.json'), `${JSON.stringify(document, null, 2)}\n`);
 }
 
 /** Old chunks go after the new ones are in place, so that a run beside the build finds its files. */
@@ -209,7 +234,9 @@ function addDeclarations(module, kept) {
 }
 
 const scripts = await buildScripts();
-writeLicenses([...scripts, ...(await buildInspector())]);
+const packages = bundledPackages([...scripts, ...(await buildInspector())]);
+writeLicenses(packages);
+writeBillOfMaterials(packages);
 buildWasm();
 keepFixedOutput();
 if (process.argv.includes('--package')) {

@@ -14,6 +14,7 @@ mkdir -p "$HOME"
 brctl=$work/empty/node_modules/.bin/brctl
 
 "$brctl" --version
+node -e 'const { components } = require("./node_modules/brctl/dist/sbom.json"); if (components.length < 10) process.exit(1)'
 "$brctl" diff "$root/fixtures/catalog.jsonl" "$root/fixtures/catalog-next-day.jsonl" -o delta.jsonl
 test -s delta.jsonl
 "$brctl" serve --port 0 --sftp-port 0 --memory --load "products_en=$root/fixtures/catalog.jsonl" \

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -43,6 +43,8 @@ function userMachine(): { cwd: string; env: Record<string, string> } {
   const cwd = temporaryFolder();
   for (const file of ['catalog.jsonl', 'catalog-next-day.jsonl', 'guides.jsonl'])
     copyFileSync(path.join(fixtures, file), path.join(cwd, file));
+  // The README's session is for a clone.
+  cpSync(fixtures, path.join(cwd, 'fixtures'), { recursive: true });
   const { env } = emulator.ready;
   const settings = {
     accountId: env.BRCTL_ACCOUNT_ID,
