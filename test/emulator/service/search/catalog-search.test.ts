@@ -3,6 +3,7 @@ import type { CatalogService } from '../../../../src/emulator/service/catalog/ca
 import { CatalogSearch } from '../../../../src/emulator/service/search/catalog-search.ts';
 import { readSearchRequest } from '../../../../src/emulator/service/search/search-request.ts';
 import { answerSearch } from '../../../../src/emulator/service/search/search-service.ts';
+import type { PublishedVersion, SearchEngine } from '../../../../src/engine/engine.ts';
 import { query } from '../../../engine/embedded/array-source.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
 import { ACCOUNT, load, openCatalogs, openTestEngine, product } from '../opened-catalogs.ts';
@@ -90,6 +91,48 @@ describe('CatalogSearch', () => {
     const worked = await host.answerSearch('lamps', `url=a&${parameters}`, 0);
     expect(worked).toEqual(whole);
     expect(await host.answerSearch('lamps', `${parameters}&url=b&request_id=7`, 0)).toBe(worked);
+  });
+
+  it('answers alike over an engine that does not run the calls of the service itself', async () => {
+    const folder = temporaryFolder();
+    const engine = openTestEngine(folder);
+    const { service } = await openCatalogs({ folder, engine });
+    const far = Object.assign(Object.create(engine) as SearchEngine, {
+      reader: (version: PublishedVersion) => ({ ...engine.reader(version), near: undefined }),
+    });
+    const [near, remote] = [engine, far].map(
+      (each) =>
+        new CatalogSearch({
+          engine: each,
+          published: (catalog) => service.published(catalog),
+          answering: context(),
+        }),
+    );
+    await load(service, 'full', [product('a', { title: 'Lampe « été » 灯' }), product('b')]);
+    await publish(service);
+    const parameters = `${keywordSearch('fq=price:[* TO 1e9]&facet.range=price')}`;
+    const typed = {
+      prefix: 'lam',
+      queries: 1,
+      products: 2,
+      attributes: 1,
+      fields: ['pid'],
+      viewId: null,
+      sort: [],
+    };
+    const answers = async (host: CatalogSearch | undefined) => [
+      await host?.answerSearch('lamps', parameters, 0),
+      await host?.search('lamps', query()),
+      await host?.suggest('lamps', typed),
+      await host?.productByUrl('lamps', 'https://shop.example/p/a'),
+      await host?.productsById('lamps', ['b', 'a']),
+    ];
+    expect(await answers(remote)).toEqual(await answers(near));
+    const refused = remote?.answerSearch('lamps', `${keywordSearch('rows=many')}`, 0);
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_parameter', at: 'rows' });
+    await load(service, 'delta', [product('c')]);
+    await publish(service);
+    expect(await remote?.productsById('lamps', ['c'])).toHaveLength(1);
   });
 
   it('keeps no answer to a request that names a time', async () => {

@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { FacetRequest, FacetResult } from '../../../../src/engine/query/model.ts';
-import { openCatalog } from '../open-catalog.ts';
+import type { FacetRequest, FacetResult } from '../../../src/engine/query/model.ts';
+import { ENGINES, SearchedCatalog, startEngine } from './engines.ts';
 
 const path = (...steps: string[]) => steps.map((id) => ({ id, name: `Name of ${id}` }));
 
@@ -38,14 +37,19 @@ const CATALOG = {
   },
 };
 
-function facets(request: Partial<FacetRequest>, catalog: Record<string, unknown> = CATALOG): FacetResult[] {
-  const asked = { fields: [], ranges: [], prefixes: {}, limit: 10, ...request };
-  return openCatalog(catalog).search({ facets: asked }).facets;
-}
+describe.each(ENGINES)('facets of the $name engine', ({ open }) => {
+  const { engine } = startEngine(open);
+  const openCatalog = (catalog: Record<string, unknown>) => SearchedCatalog.of(engine, catalog);
+  const facets = async (
+    request: Partial<FacetRequest>,
+    catalog: Record<string, unknown> = CATALOG,
+  ): Promise<FacetResult[]> => {
+    const asked = { fields: [], ranges: [], prefixes: {}, limit: 10, ...request };
+    return (await (await openCatalog(catalog)).search({ facets: asked })).facets;
+  };
 
-describe('facets', () => {
-  it('name numbers with at least one decimal and booleans as words, the most frequent first', () => {
-    expect(facets({ fields: ['rating', 'is_new', 'brand'] })).toEqual([
+  it('name numbers with at least one decimal and booleans as words, the most frequent first', async () => {
+    expect(await facets({ fields: ['rating', 'is_new', 'brand'] })).toEqual([
       {
         kind: 'number',
         field: 'rating',
@@ -73,8 +77,8 @@ describe('facets', () => {
     ]);
   });
 
-  it('give a category with its place in the tree', () => {
-    const [facet] = facets({ fields: ['category'] });
+  it('give a category with its place in the tree', async () => {
+    const [facet] = await facets({ fields: ['category'] });
     expect(facet?.kind === 'category' && facet.values.slice(0, 2)).toEqual([
       { id: '1', name: 'Name of 1', parent: '', crumb: '/1', treePath: '/1,Name of 1', count: 3 },
       {
@@ -88,20 +92,20 @@ describe('facets', () => {
     ]);
   });
 
-  it('keep the ancestors of a category whatever the limit and the prefix', () => {
-    const [facet] = facets({ fields: ['category'], prefixes: { category: 'Name of 111' }, limit: 1 });
+  it('keep the ancestors of a category whatever the limit and the prefix', async () => {
+    const [facet] = await facets({ fields: ['category'], prefixes: { category: 'Name of 111' }, limit: 1 });
     expect(facet?.kind === 'category' && facet.values.map(({ id }) => id)).toEqual(['1', '11', '111']);
   });
 
-  it('are cut at the limit and narrowed by a prefix', () => {
-    expect(facets({ fields: ['brand'], limit: 1 })).toMatchObject([{ values: [{ name: 'Birch' }] }]);
-    expect(facets({ fields: ['brand'], prefixes: { brand: 'Oak' } })).toMatchObject([
+  it('are cut at the limit and narrowed by a prefix', async () => {
+    expect(await facets({ fields: ['brand'], limit: 1 })).toMatchObject([{ values: [{ name: 'Birch' }] }]);
+    expect(await facets({ fields: ['brand'], prefixes: { brand: 'Oak' } })).toMatchObject([
       { values: [{ name: 'Oakley', count: 1 }] },
     ]);
   });
 
-  it('divide numbers into ranges of a round width', () => {
-    expect(facets({ ranges: ['price'] })).toEqual([
+  it('divide numbers into ranges of a round width', async () => {
+    expect(await facets({ ranges: ['price'] })).toEqual([
       {
         kind: 'number_range',
         field: 'price',
@@ -125,14 +129,14 @@ describe('facets', () => {
     ],
     ['the smallest double', ['5e-324', '1e-323'], 5e-324, 1e-323],
     ['doubles that hardly differ', [1, 1.0000000000000002], 1, 1.0000000000000002],
-  ])('take prices of which there is %s', (_what, prices, min, max) => {
+  ])('take prices of which there is %s', async (_what, prices, min, max) => {
     const catalog = Object.fromEntries(
       prices.map((price, at) => [
         `P${at}`,
         `{"attributes":{"title":"Lamp","price":${price}},"variants":{"v":{"attributes":{"price":${price}}}}}`,
       ]),
     );
-    const found = openCatalog(catalog).search({
+    const found = await (await openCatalog(catalog)).search({
       facets: { fields: ['price', 'sku_price'], ranges: ['price', 'sku_price'], prefixes: {}, limit: 10 },
       stats: ['price'],
       sort: [{ field: 'price', direction: 'desc' }],
@@ -153,7 +157,7 @@ describe('facets', () => {
     }
   });
 
-  it('stay few, and an index small, where a product has thousands of attributes', () => {
+  it('stay few, and an index small, where a product has thousands of attributes', async () => {
     const names = Array.from({ length: 6_000 }, (_, at) => `attribute ${at}`);
     const monster = {
       title: 'Monster',
@@ -167,8 +171,8 @@ describe('facets', () => {
         { attributes: { title: `Lamp ${at}`, price: at, brand: 'Birch', rating: 4 } },
       ]),
     );
-    const catalog = openCatalog({ ...others, monster: { attributes: monster } });
-    const found = catalog.search({
+    const catalog = await openCatalog({ ...others, monster: { attributes: monster } });
+    const found = await catalog.search({
       facets: { fields: 'auto', ranges: [], prefixes: {}, limit: 10 },
       fields: ['attribute 7', 'attribute 5999'],
       filters: [{ kind: 'test', field: 'attribute 7', test: { kind: 'value', value: '7' } }],
@@ -180,14 +184,14 @@ describe('facets', () => {
     );
     expect(found.hits[0]?.json).toBe('{"attribute 7":7,"attribute 5999":5999,"variants":[]}');
     const test = { kind: 'value' as const, value: '5999' };
-    expect(catalog.ids({ filters: [{ kind: 'test', field: 'attribute 5999', test }] })).toEqual([]);
-    expect(statSync(catalog.file).size).toBeLessThan(8_000_000);
+    expect(await catalog.ids({ filters: [{ kind: 'test', field: 'attribute 5999', test }] })).toEqual([]);
+    expect(await engine.sizeBytes(catalog.published.ref)).toBeLessThan(8_000_000);
   });
 
-  it('count a value that is the edge of two ranges in the one that begins there', () => {
+  it('count a value that is the edge of two ranges in the one that begins there', async () => {
     const rated = (rating: number) => ({ attributes: { title: 'r', price: 1, rating } });
     const catalog = { A: rated(3.6), B: rated(4.4), C: rated(4.6), D: rated(4.6), E: rated(5) };
-    expect(facets({ ranges: ['rating'] }, catalog)).toEqual([
+    expect(await facets({ ranges: ['rating'] }, catalog)).toEqual([
       {
         kind: 'number_range',
         field: 'rating',
@@ -201,52 +205,54 @@ describe('facets', () => {
     ]);
   });
 
-  it('give the least and the greatest of a field with many numbers', () => {
+  it('give the least and the greatest of a field with many numbers', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 30 }, (_, at) => [`P${at}`, { attributes: { width: at / 2 } }]),
     );
-    expect(facets({ fields: ['width'] }, many)).toEqual([
+    expect(await facets({ fields: ['width'] }, many)).toEqual([
       { kind: 'number_stats', field: 'width', min: 0, max: 14.5 },
     ]);
   });
 
-  it('take every field of the data that groups products, and never what names or describes one', () => {
-    const fields = facets({ fields: 'auto' }).map(({ field }) => field);
+  it('take every field of the data that groups products, and never what names or describes one', async () => {
+    const fields = (await facets({ fields: 'auto' })).map(({ field }) => field);
     expect(fields).toEqual(['category', 'brand', 'is_new', 'price', 'rating']);
   });
 
-  it('are empty for a field that no product has', () => {
-    expect(facets({ fields: ['no_such', 'sizes'] })).toEqual([
+  it('are empty for a field that no product has', async () => {
+    expect(await facets({ fields: ['no_such', 'sizes'] })).toEqual([
       { kind: 'text', field: 'no_such', values: [] },
       { kind: 'text', field: 'sizes', values: [] },
     ]);
   });
 
-  it('name the categories of the answer', () => {
-    const { categoryMap } = openCatalog(CATALOG).search({
+  it('name the categories of the answer', async () => {
+    const { categoryMap } = await (await openCatalog(CATALOG)).search({
       facets: { fields: ['category'], ranges: [], prefixes: {}, limit: 10 },
     });
     expect(categoryMap).toMatchObject({ '1': 'Name of 1', '111': 'Name of 111' });
   });
 });
 
-describe('groups', () => {
-  it('come in the order of their first product, rows and start count groups', () => {
-    const { search } = openCatalog({ ...CATALOG, D: { attributes: { title: 'd' } } });
+describe.each(ENGINES)('groups of the $name engine', ({ open }) => {
+  const { engine } = startEngine(open);
+
+  it('come in the order of their first product, rows and start count groups', async () => {
+    const catalog = await SearchedCatalog.of(engine, { ...CATALOG, D: { attributes: { title: 'd' } } });
     const group = { field: 'brand', limit: 1, offset: 0 };
-    const shown = (changes: object) =>
-      search({ group, ...changes }).groups?.map(({ value, total, hits }) => [
+    const shown = async (changes: object) =>
+      (await catalog.search({ group, ...changes })).groups?.map(({ value, total, hits }) => [
         value,
         total,
         hits.map(({ id }) => id),
       ]);
-    expect(shown({})).toEqual([
+    expect(await shown({})).toEqual([
       ['Oakley', 1, ['A']],
       ['Birch', 2, ['B']],
       ['Null_Group', 1, ['D']],
     ]);
-    expect(shown({ start: 1, rows: 1 })).toEqual([['Birch', 2, ['B']]]);
-    expect(shown({ group: { ...group, offset: 1 } })).toEqual([
+    expect(await shown({ start: 1, rows: 1 })).toEqual([['Birch', 2, ['B']]]);
+    expect(await shown({ group: { ...group, offset: 1 } })).toEqual([
       ['Oakley', 1, []],
       ['Birch', 2, ['C']],
       ['Null_Group', 1, []],
