@@ -77,7 +77,7 @@ const SFTP = [
 const SETTINGS_OF: Readonly<Record<string, readonly SettingName[]>> = {
   upload: [...SFTP, 'catalog'],
   files: SFTP,
-  local: ['catalogUrl'],
+  local: ['catalog', 'catalogUrl'],
   submit: CATALOG_CALL,
   status: CATALOG_CALL,
   index: CATALOG_CALL,

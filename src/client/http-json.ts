@@ -1,3 +1,4 @@
+import { type LosslessValue, parseLossless } from '../json/lossless.ts';
 import type { HttpAnswer } from './http.ts';
 
 /** Characters of a body that is not what was expected, shown in the error. */
@@ -35,6 +36,12 @@ export function parseObject(answer: HttpAnswer): Record<string, unknown> {
     );
   }
   return value as Record<string, unknown>;
+}
+
+/** The same with every number as it was spelled. */
+export function parseLosslessObject(answer: HttpAnswer): { [key: string]: LosslessValue } {
+  parseObject(answer);
+  return parseLossless(answer.text) as { [key: string]: LosslessValue };
 }
 
 /**

@@ -1,8 +1,7 @@
 import { BrctlError } from '../errors.ts';
-import type { HttpRequest } from './http.ts';
+import type { HttpAnswer, HttpRequest } from './http.ts';
 import type { HttpBody } from './http-body.ts';
 import { type Caller, sendCall } from './http-call.ts';
-import { parseObject } from './http-json.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const TIMEOUT_MS = 60_000;
@@ -37,12 +36,13 @@ export function controlOrigin(catalogUrl: string, environment: string): string {
  *
  * @throws BrctlError `local.not_running`; what the service refuses
  */
-export async function controlCall(
+export async function controlCall<Answer>(
   caller: Caller,
   origin: string,
   { method, path, body, subject }: ControlCall,
   signal: AbortSignal,
-): Promise<Record<string, unknown>> {
+  decode: (answer: HttpAnswer) => Answer,
+): Promise<Answer> {
   const request: HttpRequest = {
     method,
     url: `${origin}/_brctl/${path}`,
@@ -55,7 +55,7 @@ export async function controlCall(
   const once = { ...caller, retry: { ...caller.retry, tries: 1 } };
   try {
     // Each may be repeated: it sets a state, whatever was before.
-    return await sendCall(once, { name: 'local', writes: false, subject, request, decode: parseObject });
+    return await sendCall(once, { name: 'local', writes: false, subject, request, decode });
   } catch (error) {
     throw error instanceof BrctlError && error.code === 'local.no_answer' ? notRunning(origin, error) : error;
   }

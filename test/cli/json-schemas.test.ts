@@ -150,6 +150,8 @@ const RUNS: readonly [command: string, argv: readonly string[], exit?: number][]
   ['widget', ['widget', 'https://shop.example/p/kasai-coffee-table-20002']],
   ['suggest', ['suggest', 'flo']],
   ['local requests', ['local', 'requests', '--limit', '3']],
+  ['local record', ['local', 'record', '20002']],
+  ['local history', ['local', 'history', '20002']],
   ['local snapshot <name>', ['local', 'snapshot', 'one']],
   ['local snapshot', ['local', 'snapshot']],
   ['local faults', ['local', 'faults']],

@@ -111,3 +111,29 @@ test('a service on another machine has no control calls', async () => {
   });
   expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining('local.not_local')]);
 });
+
+test('a record is shown as it is and as it was, and its history with the job and line of each change', async () => {
+  const line = (price: string) =>
+    `{"op":"add","path":"/products/1","value":{"attributes":{"title":"Lamp","price":${price},"url":"u"}}}\n`;
+  const submit = (stdin: string) => runCli(['submit', '-', '--wait', '--poll', '20ms'], { env, stdin });
+  await submit(line('1.10'));
+  const [jobId] = (await submit(line('2.50'))).stdout.split('\n');
+  const was = await runCli(['local', 'record', '1', '--at', '1'], { env });
+  expect(was.stdout).toBe('{"attributes":{"title":"Lamp","price":1.10,"url":"u"}}\n');
+  const seen = await runCli(['local', 'record', '1'], { env, terminalColumns: 100 });
+  expect(seen.stdout).toContain('1 in version 2 of products_en\nwritten   version 2, ingest delta, line 1, ');
+  expect(seen.stdout).toContain('searches  nothing is indexed yet: brctl index\n');
+  expect(seen.stdout).toContain('    "price": 2.50,\n');
+  const history = await runCli(['local', 'history', '1'], { env });
+  const [change, operation, first] = history.stdout.split('\n');
+  expect(change).toMatch(
+    new RegExp(`^changed  version 2, ingest delta, line 1, .*, job ${jobId}, call [0-9a-f]{16}$`),
+  );
+  expect(operation).toBe('  add /products/1/attributes/price 2.50');
+  expect(first).toMatch(/^added {4}version 1, /);
+  const none = await runCli(['local', 'record', '2'], { env });
+  expect([none.exitCode, none.stderr]).toEqual([
+    5,
+    expect.stringContaining('the service does not know record 2'),
+  ]);
+});

@@ -9,6 +9,8 @@ export function localCommand(frame: Frame): Command {
     .summary('Look into the running brctl serve, and steer it')
     .description('\nExamples:\n  brctl local requests --follow\n  brctl local reset\n  brctl local open')
     .addCommand(requestsCommand(frame))
+    .addCommand(recordCommand(frame))
+    .addCommand(historyCommand(frame))
     .addCommand(resetCommand(frame))
     .addCommand(snapshotCommand(frame))
     .addCommand(faultsCommand(frame))
@@ -29,6 +31,36 @@ function requestsCommand(frame: Frame): Command {
       action(frame, async (context, flags: RequestsFlags) => {
         const { runRequests } = await import('../local/requests-run.ts');
         return await runRequests(context, flags);
+      }),
+    );
+}
+
+function recordCommand(frame: Frame): Command {
+  return new Command('record')
+    .summary('Show a record of a catalog as it is, or as it was')
+    .description(
+      '\nExamples:\n  brctl local record SF-9\n  brctl local record SF-9 --at 41\n  brctl local record SF-9 --at 2026-01-31T12:00:00Z',
+    )
+    .argument('<id>', 'id of the product or item')
+    .option('--at <version|job|time>', 'as it was in a version, after a job, or at a time')
+    .action(
+      action(frame, async (context, id: string, flags: { at?: string }) => {
+        const { runRecord } = await import('../local/record-runs.ts');
+        return await runRecord(context, id, flags);
+      }),
+    );
+}
+
+function historyCommand(frame: Frame): Command {
+  return new Command('history')
+    .summary('Show what has happened to a record: each change with its job, call and line')
+    .description('\nExamples:\n  brctl local history SF-9\n  brctl local history SF-9 --limit 5 --json')
+    .argument('<id>', 'id of the product or item')
+    .option('--limit <n>', 'number of changes to show, newest first', wholeNumber(1, 10_000), 100)
+    .action(
+      action(frame, async (context, id: string, flags: { limit: number }) => {
+        const { runHistory } = await import('../local/record-runs.ts');
+        return await runHistory(context, id, flags);
       }),
     );
 }

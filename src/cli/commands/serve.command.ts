@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { action, type Frame } from '../frame.ts';
 import { collect, duration, wholeNumber } from '../options.ts';
+import { parseHistory } from '../serve/history-flag.ts';
 import type { ServeFlags } from '../serve/serve-flags.ts';
 
 const LAST_PORT = 65_535;
@@ -38,6 +39,11 @@ export function serveCommand(frame: Frame): Command {
       'start, run this command with BRCTL_... variables set, stop, and exit with its code',
     )
     .option('--job-delay <duration>', 'how long a job waits before it runs', duration)
+    .option(
+      '--history <size|duration|off>',
+      "how much of each catalog's past is kept (default: 256MB and 7d)",
+      parseHistory,
+    )
     .addOption(
       new Option(
         '--index-noop <state>',

@@ -1,5 +1,7 @@
+import { parseLosslessObject, parseObject } from '../../client/http-json.ts';
 import type { ControlCall } from '../../client/local-control.ts';
 import { controlCall, controlOrigin } from '../../client/local-control.ts';
+import type { LosslessValue } from '../../json/lossless.ts';
 import { withCaller } from '../caller.ts';
 import type { CommandContext } from '../context.ts';
 
@@ -8,6 +10,10 @@ export interface LocalService {
   /** `http://127.0.0.1:4747` */
   origin: string;
   call(call: ControlCall): Promise<Record<string, unknown>>;
+  /** Asks about records: their numbers keep their digits. */
+  ask(path: string, subject: string): Promise<{ [member: string]: LosslessValue }>;
+  /** The catalog that is meant. @throws BrctlError `config.missing` */
+  catalog(): string;
 }
 
 /**
@@ -22,6 +28,12 @@ export async function withLocalService<T>(
   const config = await context.config();
   const origin = controlOrigin(config.require('catalogUrl'), config.environment);
   return await withCaller(context, config, (caller) =>
-    work({ origin, call: (call) => controlCall(caller, origin, call, context.signal) }),
+    work({
+      origin,
+      call: (call) => controlCall(caller, origin, call, context.signal, parseObject),
+      ask: (path, subject) =>
+        controlCall(caller, origin, { method: 'GET', path, subject }, context.signal, parseLosslessObject),
+      catalog: () => config.require('catalog'),
+    }),
   );
 }

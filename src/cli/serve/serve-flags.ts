@@ -1,3 +1,5 @@
+import type { EmulatorOptions } from '../../emulator/emulator-options.ts';
+
 /** The options of `brctl serve`. */
 export interface ServeFlags {
   port?: number;
@@ -9,6 +11,7 @@ export interface ServeFlags {
   readyFile?: string;
   exec?: string;
   jobDelay?: number;
+  history?: NonNullable<EmulatorOptions['history']>;
   indexNoop?: 'success' | 'skipped';
   engine: 'embedded' | 'opensearch';
   environments?: string;

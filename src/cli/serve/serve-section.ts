@@ -6,6 +6,7 @@ import { BrctlError } from '../../errors.ts';
 import { nearest } from '../../nearest.ts';
 import type { CommandContext } from '../context.ts';
 import { readAccount } from './account-section.ts';
+import { parseHistory } from './history-flag.ts';
 import { parseLoads } from './load-flag.ts';
 import { present } from './present.ts';
 import type { ServeFlags } from './serve-flags.ts';
@@ -28,6 +29,7 @@ const KEYS: Readonly<Record<string, Reader>> = {
   memory: yesOrNo,
   load: textList,
   jobDelay: (value) => parseDuration(String(value), 'serve.jobDelay'),
+  history: (value) => parseHistory(String(value)),
   environments: names,
   tlsCert: text,
   tlsKey: text,

@@ -1,0 +1,39 @@
+import type { CommandContext } from '../context.ts';
+import {
+  printRecord,
+  printRecordHistory,
+  type RecordDocument,
+  type RecordHistoryDocument,
+} from '../output/record.ts';
+import { type LocalService, withLocalService } from './local-service.ts';
+
+/** `brctl local record`: one record as the service has it, or had it. */
+export async function runRecord(
+  context: CommandContext,
+  id: string,
+  { at }: { at?: string },
+): Promise<number> {
+  return await withLocalService(context, async (service) => {
+    const query = at === undefined ? '' : `?at=${encodeURIComponent(at)}`;
+    const document = await service.ask(`${pathOf(service, id)}${query}`, `record ${id}`);
+    await printRecord(context.output, document as unknown as RecordDocument);
+    return 0;
+  });
+}
+
+/** `brctl local history`: what has happened to a record, newest first. */
+export async function runHistory(
+  context: CommandContext,
+  id: string,
+  { limit }: { limit: number },
+): Promise<number> {
+  return await withLocalService(context, async (service) => {
+    const document = await service.ask(`${pathOf(service, id)}/history?limit=${limit}`, `record ${id}`);
+    await printRecordHistory(context.output, document as unknown as RecordHistoryDocument);
+    return 0;
+  });
+}
+
+function pathOf({ catalog }: LocalService, id: string): string {
+  return `catalogs/${encodeURIComponent(catalog())}/records/${encodeURIComponent(id)}`;
+}
