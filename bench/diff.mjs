@@ -177,7 +177,7 @@ async function atStartUpScale() {
   await againstLines('same order', same, 5, 2);
   await againstLines('shuffled', shuffled, 7, 2.5);
   await againstLines('identical', identical, 3, 2.1);
-  await againstLines('same order, --strict', same, 30, 2);
+  await againstLines('same order, --strict', same, 8, 3);
   await againstSame('every line re-spelled', respelled, same, 5, 2.5);
   await againstGunzip('gzip, same order', gzipSame, 0.85, 0.6);
   await againstGunzip('gzip, shuffled', gzipShuffled, 1.15, 0.8);
@@ -200,7 +200,7 @@ async function atFullScale() {
   const growth = whole / part / (million.products / products);
   report('1M against a part of it, time a product', growth, 1.15, 1.15, `${count(whole)}, ${count(part)}`);
   await againstLines('1M of 1.5 KB, shuffled', shuffled, 6, 2.5);
-  await againstLines('1M of 1.5 KB, same order, --strict', same, 30, 2);
+  await againstLines('1M of 1.5 KB, same order, --strict', same, 8, 3);
   await againstLines('1M of 0.7 KB, same order', small, 6, 2);
   await againstLines('1M of 0.7 KB, shuffled', smallShuffled, 8, 2.5);
   await memory('1M in order, one thread', same, 1e6, 25, 10);

@@ -1,7 +1,7 @@
 import type { DiffOptions, DiffSummary } from './diff-options.ts';
 import { PlacedFindings } from './findings/placed-findings.ts';
+import { CatalogJoin } from './join/catalog-join.ts';
 import type { DiffRun } from './join/diff-run.ts';
-import { CatalogJoin } from './join/join-catalogs.ts';
 import { Pace } from './join/pace.ts';
 import { Kernel, type KernelSetup } from './kernel/kernel.ts';
 import { TouchedProducts } from './output/touched-products.ts';
