@@ -100,12 +100,17 @@ function checkLimits(checker: InputChecker, bytes: number, isArray: boolean): vo
   );
 }
 
+const EMPTY = {
+  full: 'the service refuses a full load without records',
+  delta: 'the service refuses a delta without operations',
+  auto: 'it is empty: no catalog, and no delta either; the service refuses both',
+};
+
 /** A request without an operation is refused (docs/jobs.md). */
-function refuseEmpty(findings: Findings, operations: number, mode: LoadMode): void {
+function refuseEmpty(findings: Findings, operations: number, mode: LoadMode | 'auto'): void {
   if (operations > 0 || findings.errors > 0) return;
   findings.beginLine(0);
-  const what = mode === 'full' ? 'a full load without records' : 'a delta without operations';
-  findings.error('file.empty', `the service refuses ${what}`);
+  findings.error('file.empty', EMPTY[mode]);
 }
 
 async function reportDuplicates(
@@ -144,7 +149,7 @@ export async function validateInput(
   const { bytes, isComplete } = await readInput(input, checker, splitter, options);
   if (checker.isCatalog) await reportDuplicates(input, checker, parse);
   checkLimits(checker, bytes, splitter.isArray);
-  if (mode !== 'auto') refuseEmpty(checker.findings, checker.operations, mode);
+  refuseEmpty(checker.findings, checker.operations, mode);
   const { findings, operations, family } = checker;
   return {
     file: input.name,

@@ -117,6 +117,12 @@ const WILD: readonly [string, string, () => string][] = [
       return 'b.jsonl';
     },
   ],
+  ['all prices are ten times as high', 'guard.prices', () => feed('b.jsonl', (at) => ({ price: at * 1_000 }))],
+  [
+    '30 prices are ten times as high',
+    'guard.prices',
+    () => feed('b.jsonl', (at) => (at <= 30 ? { price: at * 1_000 } : {})),
+  ],
   ['it is empty', 'guard.empty', () => feed('b.jsonl', () => undefined)],
 ];
 
@@ -160,7 +166,7 @@ describe('a feed of which', () => {
 });
 
 describe('a product that vanished', () => {
-  const wild = () => feed('b.jsonl', (at) => (at > 90 ? undefined : at <= 40 ? { price: 1 } : {}));
+  const wild = () => feed('b.jsonl', (at) => (at > 90 ? undefined : at <= 40 ? { price: 9 + at } : {}));
 
   test.each([[['--mode', 'full']], [[]]])(
     'stays as an unavailable one where the load is full (%j)',
@@ -171,7 +177,7 @@ describe('a product that vanished', () => {
       const records = await held();
       expect(Object.keys(records)).toHaveLength(100);
       expect(records.p95).toMatchObject({ price: 105, availability: false });
-      expect(records.p1).toMatchObject({ price: 1, availability: true });
+      expect(records.p1).toMatchObject({ price: 10, availability: true });
       expect((await pushed('b.jsonl')).stdout).toContain('not needed');
     },
   );

@@ -14,6 +14,7 @@ export const PLANNED = [
   'maxOps',
   'allowShrink',
   'allowRemovals',
+  'allowPriceChanges',
   'from',
   'map',
   'shopUrl',
@@ -68,6 +69,10 @@ export function addGuardOptions(command: Command): Command {
         '--allow-removals <n>',
         'allow this many products to vanish or sell out: a number, or a share such as 10%',
       ).argParser(removals),
+    )
+    .option(
+      '--allow-price-changes',
+      'allow prices of many products to become five times what they were, or a fifth',
     );
 }
 

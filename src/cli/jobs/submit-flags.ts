@@ -13,4 +13,5 @@ export interface SubmitFlags extends WaitFlags {
   force?: boolean;
   allowShrink?: boolean;
   allowRemovals?: { products: number } | { share: number };
+  allowPriceChanges?: boolean;
 }

@@ -2,7 +2,7 @@ import type { PreparedBody } from '../../delivery/prepare-body.ts';
 import { catalogTarget, withCatalogService } from '../catalog-service.ts';
 import type { CommandContext } from '../context.ts';
 import { printDryRun } from '../output/submit.ts';
-import { addressOf } from '../push/push-setup.ts';
+import { addressOf, guardOptions } from '../push/push-setup.ts';
 import { spoolOf } from '../spool.ts';
 import { prepareBodies } from './prepare-bodies.ts';
 import { sendBodies } from './send-bodies.ts';
@@ -32,7 +32,7 @@ export async function runSubmit(
 async function guardFullLoad(
   context: CommandContext,
   [body]: readonly PreparedBody[],
-  { allowShrink, allowRemovals }: SubmitFlags,
+  flags: SubmitFlags,
 ): Promise<void> {
   const { output, paths, globals, signal, commandLineWith } = context;
   if (body?.path === undefined) {
@@ -55,7 +55,7 @@ async function guardFullLoad(
           source,
           missing: 'remove',
           maxProblems: globals.maxErrors,
-          guards: { allowShrink: allowShrink === true, allowRemovals },
+          guards: guardOptions(flags),
         },
         folder: await state.look(),
         tempDir: paths.tempDir,

@@ -26,6 +26,7 @@ const KINDS: readonly [ChangeKind, string][] = [
   ['removed', 'vanished'],
   ['newlyUnavailable', 'sold out'],
   ['newlyAvailable', 'back'],
+  ['priceLeaps', 'price far off'],
 ];
 
 /** The plan as `plan` and `push --dry-run` print it. */
@@ -209,6 +210,7 @@ export function planToJson(plan: Plan): { [name: string]: JsonValue } {
       unchanged: changes.unchanged,
       newly_unavailable: changes.newlyUnavailable,
       newly_available: changes.newlyAvailable,
+      price_leaps: changes.priceLeaps,
       attributes: changes.attributes.map(({ name, products, examples }) => ({
         name,
         products,
@@ -220,6 +222,7 @@ export function planToJson(plan: Plan): { [name: string]: JsonValue } {
         removed: changes.examples.removed,
         newly_unavailable: changes.examples.newlyUnavailable,
         newly_available: changes.examples.newlyAvailable,
+        price_leaps: changes.examples.priceLeaps,
       },
     }),
     carried: plan.carried,

@@ -41,7 +41,18 @@ export async function refuseOtherPlan(
 
 /** Options as they are given on a command line, apart from those that are so by default. */
 function wordsOf(flags: PlanFlags): string[] {
-  const { inputFormat, base, mode, via, missing, split, maxOps, allowShrink, allowRemovals } = flags;
+  const {
+    inputFormat,
+    base,
+    mode,
+    via,
+    missing,
+    split,
+    maxOps,
+    allowShrink,
+    allowRemovals,
+    allowPriceChanges,
+  } = flags;
   return [
     ...(inputFormat === 'records' ? ['--input-format', inputFormat] : []),
     ...(base === undefined ? [] : ['--base', base]),
@@ -51,6 +62,7 @@ function wordsOf(flags: PlanFlags): string[] {
     ...(split ? ['--split', '--max-ops', String(maxOps)] : []),
     ...(allowShrink ? ['--allow-shrink'] : []),
     ...amount('--allow-removals', allowRemovals),
+    ...(allowPriceChanges ? ['--allow-price-changes'] : []),
     ...feedWords(flags),
   ];
 }

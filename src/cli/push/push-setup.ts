@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { isLoopback } from '../../client/catalog-state.ts';
+import type { GuardOptions } from '../../delivery/push/guards.ts';
 import type { PushContext, SearchProbe, Uploader } from '../../delivery/push/push-context.ts';
 import type { PushReport } from '../../delivery/push/push-report.ts';
 import type { Spool } from '../../delivery/spool.ts';
@@ -23,6 +24,7 @@ export interface PlanFlags extends FeedFlags {
   maxOps: number;
   allowShrink?: boolean;
   allowRemovals?: { products: number } | { share: number };
+  allowPriceChanges?: boolean;
 }
 
 /** The options of `brctl push`. */
@@ -132,7 +134,18 @@ function optionsOf(flags: PushFlags) {
     ...(base !== undefined && { base }),
     split: flags.split === true,
     maxOperations: flags.maxOps,
-    guards: { allowShrink: flags.allowShrink === true, allowRemovals: flags.allowRemovals },
+    guards: guardOptions(flags),
+  };
+}
+
+/** What the guards are told to let pass. */
+export function guardOptions(
+  flags: Pick<PlanFlags, 'allowShrink' | 'allowRemovals' | 'allowPriceChanges'>,
+): GuardOptions {
+  return {
+    allowShrink: flags.allowShrink === true,
+    allowRemovals: flags.allowRemovals,
+    allowPriceChanges: flags.allowPriceChanges === true,
   };
 }
 

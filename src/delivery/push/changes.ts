@@ -16,13 +16,24 @@ export interface Changes {
   /** Of the changed ones, those whose `availability` became false, or is false no more. */
   newlyUnavailable: number;
   newlyAvailable: number;
+  /**
+   * Of the changed ones, those of which a price rose or fell to five times or a fifth, or more. Looked for only where more
+   * products than `MANY_PRICES_SHARE` have another price; else 0.
+   */
+  priceLeaps: number;
   /** What changed in the changed ones, most products first. */
   attributes: AttributeChange[];
   /** Ids, up to `MOST_EXAMPLES` of each kind. */
   examples: { [kind in ChangeKind]: string[] };
 }
 
-export type ChangeKind = 'added' | 'changed' | 'removed' | 'newlyUnavailable' | 'newlyAvailable';
+export type ChangeKind =
+  | 'added'
+  | 'changed'
+  | 'removed'
+  | 'newlyUnavailable'
+  | 'newlyAvailable'
+  | 'priceLeaps';
 
 /** An attribute, or `variants.price`, `views.title`: the ids of variants and views left out. */
 export interface AttributeChange {
@@ -31,6 +42,11 @@ export interface AttributeChange {
   products: number;
   examples: { product: string; old?: string; new?: string }[];
 }
+
+/** Other prices for more than this share of the products are looked at one by one. */
+export const MANY_PRICES_SHARE = 0.2;
+/** A price that is so many times the former one, or the other way, is hardly meant. */
+const LEAP = 5;
 
 const MOST_EXAMPLES = 5;
 /** Names beyond these are counted as one: a feed with a name of its own for each product must not fill the memory. */
@@ -55,6 +71,10 @@ export class ChangeCount {
   #hiddenUnavailable = 0;
   #unavailable = 0;
   #available = 0;
+  #priced = 0;
+  #lastPriced: string | undefined;
+  #leaps = 0;
+  #lastLeap: string | undefined;
   #names = new Map<string, AttributeChange & { last?: string }>();
   #examples = noExamples();
 
@@ -71,6 +91,10 @@ export class ChangeCount {
     this.#hiddenUnavailable = 0;
     this.#unavailable = 0;
     this.#available = 0;
+    this.#priced = 0;
+    this.#lastPriced = undefined;
+    this.#leaps = 0;
+    this.#lastLeap = undefined;
     this.#names = new Map();
     this.#examples = noExamples();
   }
@@ -94,6 +118,7 @@ export class ChangeCount {
     for (const change of changes.flatMap(inMembers)) {
       const name = nameOf(change.path);
       this.#attribute(name, product, change);
+      if (isPrice(name)) this.#price(product, change);
       if (name !== 'availability') continue;
       if (change.new === 'false' && change.old !== 'false') this.#becomes('newlyUnavailable', product);
       else if (change.old === 'false' && change.new !== 'false') this.#becomes('newlyAvailable', product);
@@ -101,18 +126,25 @@ export class ChangeCount {
   }
 
   /**
-   * Was a product that was there before set whole, and may have become unavailable by that? Then only an explained
-   * comparison tells.
+   * Was a product that was there before set whole, and may have become unavailable by that? Or may so many prices be
+   * others that the old ones matter? Then only an explained comparison tells.
    */
   get isUndecided(): boolean {
     const { added = 0 } = this.#summary ?? {};
-    return this.#wholeRecords > added && this.#hiddenUnavailable > 0;
+    const changedWhole = Math.max(0, this.#wholeRecords - added);
+    if (changedWhole > 0 && this.#hiddenUnavailable > 0) return true;
+    return !this.#isExplained && this.#areManyPrices(this.#priced + changedWhole);
+  }
+
+  #areManyPrices(products: number): boolean {
+    return products > (this.#summary?.oldProducts ?? 0) * MANY_PRICES_SHARE;
   }
 
   /** @throws Error where no comparison has begun */
   get changes(): Changes {
     if (this.#summary === undefined) throw new Error('the diff returned no summary');
     const { oldProducts, newProducts, added, changed, removed, unchanged } = this.#summary;
+    const hasManyPrices = this.#areManyPrices(this.#priced);
     return {
       before: oldProducts,
       after: newProducts,
@@ -122,10 +154,11 @@ export class ChangeCount {
       unchanged,
       newlyUnavailable: this.#unavailable,
       newlyAvailable: this.#available,
+      priceLeaps: hasManyPrices ? this.#leaps : 0,
       attributes: [...this.#names.values()]
         .map(({ last: _, ...attribute }) => attribute)
         .sort((a, b) => b.products - a.products || (a.name < b.name ? -1 : 1)),
-      examples: this.#examples,
+      examples: hasManyPrices ? this.#examples : { ...this.#examples, priceLeaps: [] },
     };
   }
 
@@ -153,10 +186,24 @@ export class ChangeCount {
     this.#example('changed', product);
     const name = nameOfSegments(segments);
     this.#attribute(name, product);
+    if (isPrice(name)) this.#price(product);
     if (name !== 'availability') return;
     const value = isAdd ? bytes.toString('latin1', valueStart, end - 1) : '';
     if (value === 'false') this.#becomes('newlyUnavailable', product);
     else if (value === 'true') this.#becomes('newlyAvailable', product);
+  }
+
+  /** A price of a product is another; the values are known where changes are explained. */
+  #price(product: string, { old: before, new: after }: Partial<ExplainedChange> = {}): void {
+    if (product !== this.#lastPriced) {
+      this.#lastPriced = product;
+      this.#priced++;
+    }
+    if (product === this.#lastLeap || before === undefined || after === undefined) return;
+    if (!isLeap(amountOf(before), amountOf(after))) return;
+    this.#lastLeap = product;
+    this.#leaps++;
+    this.#example('priceLeaps', product);
   }
 
   #wholeAttributes(product: string): void {
@@ -197,7 +244,7 @@ export class ChangeCount {
 }
 
 function noExamples(): Changes['examples'] {
-  return { added: [], changed: [], removed: [], newlyUnavailable: [], newlyAvailable: [] };
+  return { added: [], changed: [], removed: [], newlyUnavailable: [], newlyAvailable: [], priceLeaps: [] };
 }
 
 /** An operation as the diff writes it: op, path, value, without white space. */
@@ -228,6 +275,22 @@ function inMembers(change: ExplainedChange): ExplainedChange[] {
   if (change.old === undefined || change.new === undefined) return [change];
   if (segments.length === 0) return membersThatDiffer(change).flatMap(inMembers);
   return segments.length === 1 && segments[0] === 'attributes' ? membersThatDiffer(change) : [change];
+}
+
+/** Of a product, or of a variant or view of it. */
+function isPrice(name: string): boolean {
+  const [last = ''] = name.split('.').slice(-1);
+  return last === 'price' || last === 'sale_price';
+}
+
+/** `12.5` and `"12.5"`: 12.5; NaN for what is no number. */
+function amountOf(json: string): number {
+  return Number(json.replace(/^"|"$/g, '') || Number.NaN);
+}
+
+function isLeap(before: number, after: number): boolean {
+  const [low, high] = before < after ? [before, after] : [after, before];
+  return high > 0 && high >= LEAP * low;
 }
 
 function nameOf(path: string): string {

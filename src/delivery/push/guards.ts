@@ -1,13 +1,15 @@
 import type { MissingPolicy } from '../../delta/diff-options.ts';
 import { BrctlError } from '../../errors.ts';
 import { groupDigits } from '../group-digits.ts';
-import type { Changes } from './changes.ts';
+import { type Changes, MANY_PRICES_SHARE } from './changes.ts';
 
 /** What the user let pass. */
 export interface GuardOptions {
   allowShrink: boolean;
   /** Products that are expected to go: a number of them, or a share. */
   allowRemovals: RemovalAllowance | undefined;
+  /** Prices are expected to be others by far. */
+  allowPriceChanges: boolean;
 }
 
 type RemovalAllowance = { products: number } | { share: number };
@@ -144,8 +146,30 @@ const UNAVAILABLE: Guard = {
   },
 };
 
+/** A comma that moved, cents for euros, another currency. */
+const PRICES: Guard = {
+  code: 'guard.prices',
+  judge({ changes }, { allowPriceChanges }) {
+    if (changes === undefined) return { verdict: 'unknown', why: NOTHING_TO_COMPARE };
+    const { before, priceLeaps, examples } = changes;
+    const usual = Math.floor(before * MANY_PRICES_SHARE);
+    if (priceLeaps <= usual)
+      return {
+        verdict: 'passed',
+        why: `not more than ${groupDigits(usual)} of ${products(before)} have a price that is five times the former one, or a fifth of it`,
+      };
+    return {
+      verdict: allowPriceChanges ? 'allowed' : 'refused',
+      why: `${groupDigits(priceLeaps)} of ${products(before)} have a price that is five times the former one or more, or a fifth of it or less (${percent(priceLeaps, before)}); above 20 % the feed usually has another currency or a comma in another place`,
+      pass: ['--allow-price-changes'],
+      examples: examples.priceLeaps,
+      data: { products_before: before, price_leaps: priceLeaps },
+    };
+  },
+};
+
 /** Every guard, in the order in which they are told of. */
-const GUARDS: readonly Guard[] = [EMPTY, SHRINK, REMOVALS, UNAVAILABLE];
+const GUARDS: readonly Guard[] = [EMPTY, SHRINK, REMOVALS, UNAVAILABLE, PRICES];
 
 /** What each guard says of a load. */
 export function judgeLoad(load: GuardedLoad, options: GuardOptions): GuardVerdict[] {

@@ -40,12 +40,19 @@ export class Refusal extends Error {
   readonly at: string | undefined;
   /** Further findings of the same request. */
   readonly more: readonly string[];
+  /** When it may be asked for again: nothing of the request was taken. */
+  readonly retryAfterSeconds: number | undefined;
 
   /** @param message the sentence that the caller reads; free of secrets */
-  constructor(code: RefusalCode, message: string, extra: { at?: string; more?: readonly string[] } = {}) {
+  constructor(
+    code: RefusalCode,
+    message: string,
+    extra: { at?: string; more?: readonly string[]; retryAfterSeconds?: number } = {},
+  ) {
     super(message);
     this.code = code;
     this.at = extra.at;
     this.more = extra.more ?? [];
+    this.retryAfterSeconds = extra.retryAfterSeconds;
   }
 }

@@ -56,7 +56,9 @@ const AFTER = {
 describe.each([false, true])('changes, explained: %s', (isExplained) => {
   test('are counted a product, by attribute and with examples', async () => {
     const { changes, isUndecided } = await count(BEFORE, AFTER, isExplained);
-    expect(isUndecided).toBe(false);
+    // Half of the prices are others: whether by far, only explanations tell.
+    expect(isUndecided).toBe(!isExplained);
+    expect(changes.priceLeaps).toBe(isExplained ? 1 : 0);
     expect(changes).toMatchObject({ before: 6, after: 6, added: 1, changed: 5, removed: 1, unchanged: 0 });
     expect(changes).toMatchObject({ newlyUnavailable: 1, newlyAvailable: 1 });
     expect(changes.attributes.map(({ name, products }) => [name, products])).toEqual([

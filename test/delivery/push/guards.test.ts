@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Changes } from '../../../src/delivery/push/changes.ts';
 import { type GuardedLoad, judgeLoad, refuseByGuards } from '../../../src/delivery/push/guards.ts';
 
-const STRICT = { allowShrink: false, allowRemovals: undefined };
+const STRICT = { allowShrink: false, allowRemovals: undefined, allowPriceChanges: false };
 
 function changes(before: number, figures: Partial<Changes>): Changes {
   return {
@@ -14,8 +14,16 @@ function changes(before: number, figures: Partial<Changes>): Changes {
     unchanged: 0,
     newlyUnavailable: 0,
     newlyAvailable: 0,
+    priceLeaps: 0,
     attributes: [],
-    examples: { added: [], changed: [], removed: ['p1'], newlyUnavailable: ['p2'], newlyAvailable: [] },
+    examples: {
+      added: [],
+      changed: [],
+      removed: ['p1'],
+      newlyUnavailable: ['p2'],
+      newlyAvailable: [],
+      priceLeaps: ['p3'],
+    },
     ...figures,
   };
 }
@@ -49,7 +57,7 @@ describe('the guard of full loads', () => {
 describe('the guard of empty catalogs', () => {
   test.each([
     ['full', undefined, STRICT, 'refused'],
-    ['full', 100, { allowShrink: true, allowRemovals: { share: 1 } }, 'refused'],
+    ['full', 100, { ...STRICT, allowShrink: true, allowRemovals: { share: 1 } }, 'refused'],
     ['delta', 100, STRICT, 'refused'],
     ['delta', 100, { ...STRICT, allowRemovals: { share: 1 } }, 'allowed'],
   ] as const)('as a %s load after %s, with %j: %s', (mode, before, options, verdict) => {
@@ -82,6 +90,18 @@ describe.each(['delta', 'full'] as const)('the guards of products, in a %s load'
     const load = { mode, before, changes: changes(before, { newlyUnavailable: gone }) };
     expect(verdictsOf(load, { ...STRICT, allowRemovals }).unavailable).toBe(verdict);
   });
+
+  test.each([
+    [100, 20, false, 'passed'],
+    [100, 21, false, 'refused'],
+    [100, 21, true, 'allowed'],
+  ])(
+    'of %d products %d may have a price far from the former one, allowed %j: %s',
+    (before, priceLeaps, allowPriceChanges, verdict) => {
+      const load = { mode, before, changes: changes(before, { priceLeaps }) };
+      expect(verdictsOf(load, { ...STRICT, allowPriceChanges }).prices).toBe(verdict);
+    },
+  );
 });
 
 test('one command lets everything pass that was refused', () => {

@@ -87,7 +87,7 @@ export class PushWorld {
         maxOperations: 10_000,
         maxFileBytes: 1_000_000_000,
         maxProblems: 20,
-        guards: { allowShrink: false, allowRemovals: { share: 1 } },
+        guards: { allowShrink: false, allowRemovals: { share: 1 }, allowPriceChanges: true },
         verify: true,
         explains: false,
         ...options,

@@ -104,7 +104,7 @@ describe('a push', () => {
 
   test('is refused by the guards before anything is sent', async () => {
     await world.push(world.write('a.jsonl', BASE));
-    const guards = { allowShrink: false, allowRemovals: undefined };
+    const guards = { allowShrink: false, allowRemovals: undefined, allowPriceChanges: false };
     const fewer = world.write('b.jsonl', products(1, 36));
     const far = world.write('c.jsonl', products(1, 20));
     await expect(world.push(fewer, { guards })).rejects.toMatchObject({ code: 'guard.removals' });
@@ -426,7 +426,7 @@ describe('a state folder without room', () => {
         code: 'guard.shrink',
         message: 'the catalog shrank from 30 to 20 products',
       });
-      const guards = { allowShrink: true, allowRemovals: undefined };
+      const guards = { allowShrink: true, allowRemovals: undefined, allowPriceChanges: false };
       await world.push(world.write('d.jsonl', products(1, 9)), { guards });
       expect((await world.push(world.write('e.jsonl', products(1, 8)), { mode: 'full' })).applied.state).toBe(
         'yes',

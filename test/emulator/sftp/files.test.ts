@@ -84,7 +84,9 @@ describe('paths of catalog requests', () => {
     const files = open();
     receive(files, 'a.jsonl');
     const [one, two] = [files.beginWrite('a.jsonl', 7), files.beginWrite('/a.jsonl', 7)];
-    expect(() => files.resolve('a.jsonl')).toThrow(refusal('unavailable'));
+    expect(() => files.resolve('a.jsonl')).toThrow(
+      expect.objectContaining({ code: 'unavailable', retryAfterSeconds: 5 }),
+    );
     files.endWrite(one);
     expect(files.isBeingWritten('a.jsonl')).toBe(true);
     files.endWrite(two);

@@ -34,6 +34,7 @@ export function answerErrors(app: FastifyInstance, host: EmulatorHost): void {
     }
     if (refusal.code === 'unauthorized' && area === 'catalog')
       void reply.header('www-authenticate', 'Bearer');
+    if (refusal.retryAfterSeconds !== undefined) void reply.header('retry-after', refusal.retryAfterSeconds);
     return reply
       .code(statusOf(refusal.code, area))
       .header('x-brctl-basis', basisOf(refusal.code))

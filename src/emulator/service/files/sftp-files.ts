@@ -13,6 +13,8 @@ import { type OpenWrite, OpenWrites } from './sftp-writes.ts';
 const KEPT_FILES = 'sftp';
 const KEPT_TIMES = 'sftp.received';
 
+/** When to ask again for a file that is being written. */
+const WRITING_RETRY_SECONDS = 5;
 const RETENTION_MS = LIMITS.sftpRetentionDays * 24 * 60 * 60 * 1_000;
 
 /** A file that is in the account's SFTP folder. */
@@ -71,6 +73,7 @@ export class SftpFiles {
     if (this.#isBeingWritten(normalPath)) {
       throw new Refusal('unavailable', `${JSON.stringify(relativePath)} is still being written over SFTP`, {
         at: relativePath,
+        retryAfterSeconds: WRITING_RETRY_SECONDS,
       });
     }
     return onDisk;

@@ -27,7 +27,9 @@ export function resolveFiles(names: readonly string[], resolve: (name: string) =
   }
   const [first, ...others] = refusals;
   if (first === undefined) return [...files];
-  throw new Refusal(first.code, first.message, { more: others.map(({ message }) => message) });
+  const { retryAfterSeconds } = first;
+  const more = others.map(({ message }) => message);
+  throw new Refusal(first.code, first.message, { more, ...(retryAfterSeconds && { retryAfterSeconds }) });
 }
 
 function aboutFile(refusal: Refusal, name: string): Refusal {
