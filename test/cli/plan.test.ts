@@ -117,7 +117,11 @@ const WILD: readonly [string, string, () => string][] = [
       return 'b.jsonl';
     },
   ],
-  ['all prices are ten times as high', 'guard.prices', () => feed('b.jsonl', (at) => ({ price: at * 1_000 }))],
+  [
+    'all prices are ten times as high',
+    'guard.prices',
+    () => feed('b.jsonl', (at) => ({ price: at * 1_000 })),
+  ],
   [
     '30 prices are ten times as high',
     'guard.prices',

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmulator } from '../../src/emulator/server.ts';
 import { hasBinary } from '../peers/binaries.ts';
+import { openCuttingLine } from '../peers/cutting-line.ts';
 import { type Sshd, startSshd } from '../peers/sshd.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { runCli } from './harness.ts';
@@ -249,7 +250,26 @@ describe.skipIf(!hasBinary('sshd'))('push --via sftp by the server of OpenSSH (n
     expect(remote()).toEqual([expect.stringMatching(/_full_.*\.jsonl\.gz$/)]);
   });
 
-  test('an upload that was cut goes on under its name', async () => {
+  test('an upload that breaks off in the middle goes on under its name', async () => {
+    const line = await openCuttingLine(sshd.port);
+    const known = path.join(home, 'known_hosts');
+    const renamed = readFileSync(sshd.knownHostsFile, 'utf8').replaceAll(`:${sshd.port}`, `:${line.port}`);
+    writeFileSync(known, renamed);
+    env = { ...env, BRCTL_SFTP_PORT: String(line.port), BRCTL_KNOWN_HOSTS: known };
+    line.cutAfterBytes = 200_000;
+    const cut = await push(write('a.jsonl', 1_500, 1));
+    expect(cut.exitCode, cut.stderr).toBe(7);
+    expect(remote()).toEqual([expect.stringMatching(/_full_.*\.jsonl\.gz\.part$/)]);
+    const [part = ''] = remote();
+    line.cutAfterBytes = Number.POSITIVE_INFINITY;
+    const resumed = await push('a.jsonl');
+    expect(resumed.exitCode, resumed.stderr).toBe(0);
+    expect(remote()).toEqual([part.replace('.part', '')]);
+    await expectStored(1_500, 1);
+    await line.stop();
+  });
+
+  test('an upload that was whole when it was turned away goes on under its name', async () => {
     emulator.faults.set({ operation: 'put-products', times: 1, status: 507 } as Fault);
     expect((await push(write('a.jsonl', 1_500, 1))).exitCode).toBe(7);
     const [name] = remote();

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CliOptions, runCli } from '../cli/harness.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { hasBinary } from './binaries.ts';
+import { openCuttingLine } from './cutting-line.ts';
 import { type Sshd, startSshd } from './sshd.ts';
 
 const isRoot = userInfo().uid === 0;
@@ -48,6 +49,32 @@ describe.skipIf(!canRun).each([
   test('a compressed upload is what gunzip takes', async () => {
     const run = await brctl(['upload', 'big.bin', '--mode', 'full', '-q']);
     expect(gunzipSync(readFileSync(remote(run.stdout.trim()))).equals(content)).toBe(true);
+  });
+
+  test('an upload that breaks off in the middle goes on under its name, after a while or with the next run', async () => {
+    const line = await openCuttingLine(sshd.port);
+    const known = path.join(folder, 'known_hosts');
+    const renamed = readFileSync(sshd.knownHostsFile, 'utf8').replaceAll(`:${sshd.port}`, `:${line.port}`);
+    writeFileSync(known, renamed);
+    const through = { BRCTL_SFTP_PORT: String(line.port), BRCTL_KNOWN_HOSTS: known };
+    const words = ['upload', 'big.bin', '--as', 'cut/big.bin', '--json'];
+    line.cutAfterBytes = 1_300_000;
+    const cut = await brctl([...words, '--max-retries', '0'], through);
+    expect(cut.exitCode, cut.stderr).toBe(7);
+    expect(readdirSync(remote('cut'))).toEqual(['big.bin.part']);
+    // It breaks once more, then no longer.
+    const sleep = async () => {
+      line.cutAfterBytes = Number.POSITIVE_INFINITY;
+    };
+    const resumed = await brctl(words, through, { sleep });
+    expect(resumed.exitCode, resumed.stderr).toBe(0);
+    expect(line.cuts).toBe(2);
+    expect(resumed.json()).toMatchObject({ files: [{ size_bytes: 2_500_000, skipped: false }] });
+    const [{ resumed_bytes: kept = 0 } = {}] = resumed.json<{ files: { resumed_bytes: number }[] }>().files;
+    expect(kept).toBeGreaterThan(0);
+    expect(readFileSync(remote('cut/big.bin')).equals(content)).toBe(true);
+    expect(readdirSync(remote('cut'))).toEqual(['big.bin']);
+    await line.stop();
   });
 
   test('a half .part is verified and gone on with; other content under the name is replaced', async () => {
