@@ -16,9 +16,11 @@ const NOT_HERE = /^\s*(npm|npx|\.ci\/run)/m;
 
 const documents = [
   'README.md',
-  ...readdirSync(path.join(root, 'docs'))
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`),
+  ...['docs', 'docs/design'].flatMap((folder) =>
+    readdirSync(path.join(root, folder))
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => `${folder}/${file}`),
+  ),
 ];
 const blocks = documents
   .flatMap((file) => shellBlocks(path.join(root, file)))

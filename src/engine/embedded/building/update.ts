@@ -9,7 +9,7 @@ import { ranksBetween, writeAllRanks, writeRanks } from '../snapshot/ranks.ts';
 import { PartWriter } from './part-writer.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** Beyond this share of changed records a full build is cheaper (measured: docs/search-engine.md). */
+/** Beyond this share of changed records a full build is cheaper (measured: docs/design/search-engine.md). */
 const MAX_DELTA_SHARE = 0.1;
 
 /** Each delta adds a part, and each part costs a little when columns are read. */
