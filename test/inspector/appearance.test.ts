@@ -23,12 +23,17 @@ const VIEWS: readonly {
     ready: '[data-row]',
     prepare: async ({ page }) => {
       await page
-        .getByRole('link', { name: /PATCH .*lighting_en/ })
+        .getByRole('link', { name: /patch-products.*lighting_en/ })
         .first()
         .click();
       await page.getByText('Response', { exact: true }).waitFor();
     },
   },
+  { name: 'jobs', view: '#/jobs', ready: '[data-row]' },
+  { name: 'catalog', view: '#/catalog/lighting_en', ready: '.histogram' },
+  { name: 'search', view: '#/search?q=lamp', ready: '.hit' },
+  { name: 'compare', view: '#/compare?q.a=lamp&q.b=desk+lamp', ready: '.rank-row' },
+  { name: 'faults', view: '#/faults', ready: '.rules' },
 ];
 
 const SCREENS = [

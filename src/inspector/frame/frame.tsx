@@ -1,7 +1,12 @@
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { CatalogTab } from '../catalog/catalog-tab.tsx';
+import { CompareTab } from '../compare/compare-tab.tsx';
+import { FaultsTab } from '../faults/faults-tab.tsx';
+import { JobsTab } from '../jobs/jobs-tab.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { RequestsTab } from '../requests/requests-tab.tsx';
+import { SearchTab } from '../search/search-tab.tsx';
 import { type Tab, writeAddress } from './address.ts';
 import { isHelpShown, KEYS } from './keys.ts';
 import { liveState } from './live.ts';
@@ -9,14 +14,19 @@ import { address } from './navigation.ts';
 import { call } from './service.ts';
 import { changeTheme, theme } from './theme.ts';
 
-const VIEWS: Partial<Readonly<Record<Tab, { name: string; view: ComponentType }>>> = {
+const VIEWS: Readonly<Record<Tab, { name: string; view: ComponentType }>> = {
   requests: { name: 'Requests', view: RequestsTab },
+  jobs: { name: 'Jobs', view: JobsTab },
+  catalog: { name: 'Catalog', view: CatalogTab },
+  search: { name: 'Search', view: SearchTab },
+  compare: { name: 'Compare', view: CompareTab },
+  faults: { name: 'Faults & clock', view: FaultsTab },
 };
 
 /** What is around every view. */
 export function Frame() {
   const { tab } = address.value;
-  const shown = VIEWS[tab] ?? { name: 'Requests', view: RequestsTab };
+  const shown = VIEWS[tab];
   useEffect(() => {
     document.title = `${shown.name} · brctl inspector`;
   }, [shown.name]);

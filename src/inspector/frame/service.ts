@@ -31,7 +31,10 @@ export async function callForText(path: string, options: CallOptions = {}): Prom
 }
 
 /** @throws CallError */
-async function callForAnswer(path: string, { method, body, signal }: CallOptions = {}): Promise<Response> {
+export async function callForAnswer(
+  path: string,
+  { method, body, signal }: CallOptions = {},
+): Promise<Response> {
   const answer = await fetch(path.startsWith('/') ? path : `/_brctl/${path}`, {
     ...(method && { method }),
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -51,5 +54,27 @@ function messageIn(text: string): string | undefined {
     return error?.message ?? message ?? details?.[0]?.detail ?? detail;
   } catch {
     return undefined;
+  }
+}
+
+const known = call<{ paths: Record<string, unknown> }>('openapi.json').then(
+  ({ paths }) => Object.keys(paths),
+  () => [],
+);
+
+/** Whether this service has a control call whose path begins so, such as `/_brctl/catalogs/{name}/explain/`. */
+export async function hasCall(path: string): Promise<boolean> {
+  return (await known).some((name) => name.startsWith(path));
+}
+/** The answer, or undefined where this service does not have the call or the thing. @throws CallError */
+export async function callIfThere<Answer>(
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer | undefined> {
+  try {
+    return await call<Answer>(path, options);
+  } catch (error) {
+    if (error instanceof CallError && error.status === 404) return undefined;
+    throw error;
   }
 }

@@ -1,0 +1,76 @@
+/** What a catalog looks like, gathered record by record. */
+export interface CatalogProfile {
+  records: number;
+  /** Records that have a value of the field. */
+  filled: Map<string, number>;
+  prices: number[];
+  /** Records below each top category, by its name. */
+  categories: Map<string, number>;
+}
+
+export function emptyProfile(): CatalogProfile {
+  return { records: 0, filled: new Map(), prices: [], categories: new Map() };
+}
+
+interface CategoryStep {
+  id?: unknown;
+  name?: unknown;
+}
+
+/** Adds one line of `GET …/records`: a whole-record add. A line that is none counts for nothing. */
+export function addRecord(profile: CatalogProfile, line: string): void {
+  const attributes = attributesIn(line);
+  if (attributes === undefined) return;
+  profile.records += 1;
+  for (const [field, value] of Object.entries(attributes)) {
+    if (isFilled(value)) profile.filled.set(field, (profile.filled.get(field) ?? 0) + 1);
+  }
+  if (typeof attributes.price === 'number') profile.prices.push(attributes.price);
+  const paths = Array.isArray(attributes.category_paths) ? attributes.category_paths : [];
+  const tops = new Set<string>(
+    paths.flatMap((path: unknown) => {
+      const step = (Array.isArray(path) ? path[0] : undefined) as CategoryStep | undefined;
+      return step == null ? [] : [String(step.name ?? step.id)];
+    }),
+  );
+  for (const name of tops) profile.categories.set(name, (profile.categories.get(name) ?? 0) + 1);
+}
+
+function attributesIn(line: string): Record<string, unknown> | undefined {
+  try {
+    const { value } = JSON.parse(line);
+    return typeof value?.attributes === 'object' && value.attributes !== null ? value.attributes : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isFilled(value: unknown): boolean {
+  return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+}
+
+export interface PriceSpan {
+  from: number;
+  to: number;
+  count: number;
+}
+
+/** Prices in spans that double: 0 – 1, 1 – 2, 2 – 4, …, from the first that has one to the last. */
+export function priceSpans(prices: readonly number[]): PriceSpan[] {
+  const spanOf = (price: number) => (price < 1 ? 0 : Math.floor(Math.log2(price)) + 1);
+  const given = prices.filter((price) => Number.isFinite(price) && price >= 0);
+  if (given.length === 0) return [];
+  const counts = new Map<number, number>();
+  for (const price of given) counts.set(spanOf(price), (counts.get(spanOf(price)) ?? 0) + 1);
+  const first = Math.min(...counts.keys());
+  const last = Math.max(...counts.keys());
+  return Array.from({ length: last - first + 1 }, (_, at) => {
+    const span = first + at;
+    return { from: span === 0 ? 0 : 2 ** (span - 1), to: 2 ** span, count: counts.get(span) ?? 0 };
+  });
+}
+
+/** Entries by their count, greatest first. */
+export function mostFirst(counts: ReadonlyMap<string, number>): [string, number][] {
+  return [...counts].sort(([nameA, a], [nameB, b]) => b - a || nameA.localeCompare(nameB));
+}

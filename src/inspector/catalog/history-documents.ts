@@ -1,0 +1,34 @@
+/** A version of a catalog by what made it; null where that is not known, or no call did. */
+export interface Maker {
+  version: number;
+  type: string | null;
+  job_id: string | null;
+  request_id: string | null;
+  source: string | null;
+  applied_at: string | null;
+}
+
+/** `brctl.catalog-versions/1`, newest first. */
+export interface CatalogVersions {
+  published_version: number | null;
+  versions: (Maker & {
+    records: number | null;
+    added: number | null;
+    changed: number | null;
+    removed: number | null;
+  })[];
+}
+
+/** `brctl.record/1`. */
+export interface RecordDocument {
+  version: number;
+  /** Null where the version has none. */
+  record: unknown;
+  written: (Maker & { line: number | null }) | null;
+}
+
+/** `brctl.record-history/1`, newest first. */
+export interface RecordHistory {
+  complete: boolean;
+  changes: (Maker & { kind: string; line: number | null; operations: unknown[] })[];
+}

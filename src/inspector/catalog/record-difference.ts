@@ -1,0 +1,31 @@
+/** One place of a record that is not as it was; undefined where there was, or is, nothing. */
+export interface ChangedPlace {
+  place: string;
+  before: string | undefined;
+  after: string | undefined;
+}
+
+/** What differs between two records, by places such as `attributes.price` and `variants.RED.attributes.size`. */
+export function recordDifference(before: unknown, after: unknown): ChangedPlace[] {
+  const places: ChangedPlace[] = [];
+  compare(before, after, '', places);
+  return places;
+}
+
+function compare(before: unknown, after: unknown, place: string, places: ChangedPlace[]): void {
+  if (isObject(before) && isObject(after)) {
+    for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
+      compare(before[name], after[name], place === '' ? name : `${place}.${name}`, places);
+    return;
+  }
+  const [was, is] = [textOf(before), textOf(after)];
+  if (was !== is) places.push({ place, before: was, after: is });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | undefined {
+  return value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value);
+}

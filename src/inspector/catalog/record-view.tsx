@@ -1,0 +1,118 @@
+import { writeAddress } from '../frame/address.ts';
+import type { CatalogState } from '../frame/catalog-state.ts';
+import { address } from '../frame/navigation.ts';
+import { callForText, callIfThere } from '../frame/service.ts';
+import { clockTime } from '../parts/figures.ts';
+import { JsonView } from '../parts/json-view.tsx';
+import { Empty, Failure } from '../parts/marks.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
+import type { RecordDocument, RecordHistory } from './history-documents.ts';
+import { recordDifference } from './record-difference.ts';
+
+/** A record as it is or was, and each change that made it so. */
+export function RecordView({ catalog, id }: { catalog: CatalogState; id: string }) {
+  const { at } = address.value.query;
+  const path = `catalogs/${encodeURIComponent(catalog.name)}/records/${encodeURIComponent(id)}`;
+  const record = useAnswer(
+    (signal) => callForText(at === undefined ? path : `${path}?at=${encodeURIComponent(at)}`, { signal }),
+    [path, at, catalog.version],
+  );
+  const history = useAnswer(
+    (signal) => callIfThere<RecordHistory>(`${path}/history`, { signal }),
+    [path, catalog.version],
+  );
+  return (
+    <section class="split-detail" aria-label="Record">
+      <div class="detail-head">
+        <a class="button" href={writeAddress('catalog', [catalog.name])}>
+          <span aria-hidden="true">←</span> Close
+        </a>
+      </div>
+      <h2 class="wrap">
+        <bdi>{id}</bdi> {at !== undefined && <span class="muted">at {at}</span>}
+      </h2>
+      {history.answer !== undefined && (
+        <>
+          <h3>History</h3>
+          <ol class="plain-list history">
+            {history.answer.changes.map((change, at) => (
+              <Change
+                key={`${change.version} ${change.line}`}
+                change={change}
+                path={path}
+                catalog={catalog}
+                id={id}
+                isFirst={at === 0}
+              />
+            ))}
+          </ol>
+          {!history.answer.complete && <p class="muted small">Earlier changes are no longer kept.</p>}
+        </>
+      )}
+      <h3>Record</h3>
+      {record.failure !== undefined && <Empty title="There is no such record.">{record.failure}</Empty>}
+      {record.answer !== undefined && <JsonView text={recordText(record.answer)} label="Record as JSON" />}
+    </section>
+  );
+}
+
+/** The record as the service wrote it: parsed and written again, numbers would lose their digits. */
+function recordText(document: string): string {
+  const from = document.indexOf('"record":');
+  const to = document.indexOf(',"written":');
+  return from < 0 || to < from ? document : document.slice(from + '"record":'.length, to);
+}
+
+interface ChangeProps {
+  change: RecordHistory['changes'][number];
+  path: string;
+  catalog: CatalogState;
+  id: string;
+  isFirst: boolean;
+}
+
+function Change({ change, path, catalog, id, isFirst }: ChangeProps) {
+  const { version, kind, applied_at: at, job_id: jobId, request_id: requestId, line } = change;
+  return (
+    <li>
+      <details open={isFirst}>
+        <summary>
+          <b>{kind}</b> in version {version}
+          {at !== null && `, ${clockTime(at)}`}
+          {line !== null && `, line ${line}`}
+        </summary>
+        <div class="toolbar small">
+          <a href={writeAddress('catalog', [catalog.name, id], { at: String(version) })}>as it was then</a>
+          {jobId !== null && <a href={writeAddress('jobs', [jobId])}>job {jobId.slice(0, 6)}</a>}
+          {requestId !== null && <a href={writeAddress('requests', [requestId])}>the request</a>}
+        </div>
+        <Difference path={path} version={version} />
+      </details>
+    </li>
+  );
+}
+
+function Difference({ path, version }: { path: string; version: number }) {
+  const { answer, failure } = useAnswer(
+    async (signal) => {
+      const [before, after] = await Promise.all(
+        [version - 1, version].map((each) => callIfThere<RecordDocument>(`${path}?at=${each}`, { signal })),
+      );
+      return recordDifference(before?.record ?? undefined, after?.record ?? undefined);
+    },
+    [path, version],
+  );
+  if (failure !== undefined) return <Failure message={failure} />;
+  return (
+    <dl class="pairs">
+      {answer?.map(({ place, before, after }) => (
+        <div key={place}>
+          <dt class="mono">{place === '' ? 'the record' : place}</dt>
+          <dd class="wrap">
+            {before !== undefined && <del>{before}</del>} {after !== undefined && <ins>{after}</ins>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,291 @@
+import { useEffect, useState } from 'preact/hooks';
+import { listen } from '../frame/live.ts';
+import { call } from '../frame/service.ts';
+import { byteSize } from '../parts/figures.ts';
+import { Failure } from '../parts/marks.tsx';
+import { EFFECTS, type Effect, type FaultRule, newRule, OTHER_OPERATIONS, sameRule } from './fault-rules.ts';
+
+interface ClockState {
+  now: string;
+  frozen: boolean;
+}
+
+interface Snapshot {
+  name: string;
+  bytes: number;
+  created_at: string;
+}
+
+interface Controls {
+  rules: FaultRule[];
+  clock: ClockState;
+  snapshots: Snapshot[];
+}
+
+type Act = (change: () => Promise<unknown>) => Promise<void>;
+
+/** What goes wrong on purpose, what time it is, and states to go back to. */
+export function FaultsTab() {
+  const [state, setState] = useState<Controls>();
+  const [failure, setFailure] = useState('');
+  const reload = async () => {
+    const [{ rules }, clock, { snapshots }] = await Promise.all([
+      call<{ rules: FaultRule[] }>('faults'),
+      call<ClockState>('clock'),
+      call<{ snapshots: Snapshot[] }>('snapshots'),
+    ]);
+    setState({ rules, clock, snapshots });
+  };
+  const act: Act = async (change) => {
+    try {
+      await change();
+      setFailure('');
+      await reload();
+    } catch (error) {
+      setFailure((error as Error).message);
+    }
+  };
+  useEffect(() => {
+    void act(async () => undefined);
+    // How often a rule struck changes with the calls.
+    return listen((events) => {
+      if (events.some(({ type }) => type === 'stats' || type === 'resync')) void act(async () => undefined);
+    });
+  }, []);
+  return (
+    <div class="page scrolls whole">
+      {failure !== '' && <Failure message={failure} />}
+      {state !== undefined && (
+        <div class="controls">
+          <Rules rules={state.rules} act={act} />
+          <div class="column">
+            <Clock clock={state.clock} act={act} />
+            <Snapshots snapshots={state.snapshots} act={act} />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Rules({ rules, act }: { rules: readonly FaultRule[]; act: Act }) {
+  const replace = (next: readonly Record<string, unknown>[]) =>
+    act(() => call('faults', { method: 'PUT', body: { rules: next } }));
+  return (
+    <section class="card form" aria-label="Fault rules">
+      <div class="toolbar">
+        <h2>Faults</h2>
+        <span class="grow" />
+        {rules.length > 0 && (
+          <button type="button" onClick={() => void act(() => call('faults', { method: 'DELETE' }))}>
+            Remove all
+          </button>
+        )}
+      </div>
+      {rules.length === 0 && <p class="muted">Nothing goes wrong on purpose.</p>}
+      {rules.length > 0 && (
+        <ul class="plain-list rules">
+          {rules.map((rule) => (
+            <li key={rule.id}>
+              <span>
+                <b class="mono">{rule.operation}</b>{' '}
+                <span class="mono muted wrap">
+                  {Object.entries({ ...rule.fault, nth: rule.nth, times: rule.times })
+                    .filter(([, value]) => value !== null)
+                    .map(([name, value]) => `${name} ${String(value)}`)
+                    .join(' · ')}
+                </span>
+              </span>
+              <span class="figures muted">
+                struck {rule.struck} of {rule.calls}
+              </span>
+              <button
+                type="button"
+                class="quiet"
+                aria-label={`Remove the rule for ${rule.operation}`}
+                onClick={() => void replace(rules.filter((other) => other !== rule).map(sameRule))}
+              >
+                Remove
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <NewRule onAdd={(rule) => replace([...rules.map(sameRule), rule])} />
+    </section>
+  );
+}
+
+function NewRule({ onAdd }: { onAdd(rule: Record<string, unknown>): Promise<void> }) {
+  const [operation, setOperation] = useState('get-search');
+  const [effect, setEffect] = useState<Effect>('status');
+  const [amount, setAmount] = useState('503');
+  const [times, setTimes] = useState('1');
+  const [operations, setOperations] = useState(OTHER_OPERATIONS);
+  useEffect(() => {
+    void call<{ paths: Record<string, Record<string, { operationId: string; tags: string[] }>> }>(
+      'openapi.json',
+    ).then(({ paths }) => {
+      const all = Object.values(paths).flatMap((methods) => Object.values(methods));
+      const ids = all.filter(({ tags }) => !tags.includes('control')).map(({ operationId }) => operationId);
+      setOperations([...ids, ...OTHER_OPERATIONS]);
+    });
+  }, []);
+  const { example } = EFFECTS[effect];
+  return (
+    <form
+      class="new-rule"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onAdd(newRule(operation, effect, amount, times));
+      }}
+    >
+      <label>
+        Operation
+        <input
+          list="operations"
+          value={operation}
+          onInput={(event) => setOperation(event.currentTarget.value)}
+        />
+      </label>
+      <datalist id="operations">
+        {operations.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <label>
+        What happens
+        <select
+          value={effect}
+          onChange={(event) => {
+            const chosen = event.currentTarget.value as Effect;
+            setEffect(chosen);
+            setAmount(EFFECTS[chosen].example);
+          }}
+        >
+          {Object.entries(EFFECTS).map(([name, { words }]) => (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      {example !== '' && (
+        <label>
+          How much
+          <input
+            inputMode="numeric"
+            value={amount}
+            onInput={(event) => setAmount(event.currentTarget.value)}
+          />
+        </label>
+      )}
+      <label>
+        How often
+        <input
+          inputMode="numeric"
+          placeholder="always"
+          value={times}
+          onInput={(event) => setTimes(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="primary">
+        Add
+      </button>
+    </form>
+  );
+}
+
+const STEPS = [
+  ['+ 1 hour', 3_600_000],
+  ['+ 1 day', 86_400_000],
+  ['+ 30 days', 2_592_000_000],
+] as const;
+
+function Clock({ clock, act }: { clock: ClockState; act: Act }) {
+  const put = (body: unknown) => void act(() => call('clock', { method: 'PUT', body }));
+  return (
+    <section class="card form" aria-label="Clock">
+      <h2>Clock</h2>
+      <p class="clock-time">
+        {clock.now.slice(0, 10)} <b>{clock.now.slice(11, 19)}</b> UTC{' '}
+        {clock.frozen && <span class="mark busy">frozen</span>}
+      </p>
+      <div class="toolbar">
+        {STEPS.map(([name, advanceMs]) => (
+          <button key={name} type="button" onClick={() => put({ advanceMs })}>
+            {name}
+          </button>
+        ))}
+        <button type="button" onClick={() => put({ freeze: !clock.frozen })}>
+          {clock.frozen ? 'Let it run' : 'Freeze'}
+        </button>
+        <button type="button" onClick={() => put({ reset: true })}>
+          Back to now
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function Snapshots({ snapshots, act }: { snapshots: readonly Snapshot[]; act: Act }) {
+  const [name, setName] = useState('');
+  const go = (path: string, method: 'PUT' | 'DELETE' | 'POST', body?: unknown) =>
+    void act(() => call(path, { method, ...(body !== undefined && { body }) }));
+  const reset = (snapshot?: string) => {
+    const what = snapshot === undefined ? 'empty' : `“${snapshot}”`;
+    if (confirm(`Go back to ${what}? What is there now is lost.`))
+      go('reset', 'POST', snapshot === undefined ? {} : { snapshot });
+  };
+  return (
+    <section class="card form" aria-label="Snapshots">
+      <div class="toolbar">
+        <h2>Snapshots</h2>
+        <span class="grow" />
+        <button type="button" onClick={() => reset()}>
+          Reset to empty
+        </button>
+      </div>
+      {snapshots.length === 0 && (
+        <p class="muted">A snapshot keeps catalogs, jobs and files to go back to.</p>
+      )}
+      <ul class="plain-list rules">
+        {snapshots.map((each) => (
+          <li key={each.name}>
+            <b>{each.name}</b>
+            <span class="muted figures">
+              {byteSize(each.bytes)} · {each.created_at.slice(0, 16).replace('T', ' ')}
+            </span>
+            <span>
+              <button type="button" class="quiet" onClick={() => reset(each.name)}>
+                Go back
+              </button>
+              <button type="button" class="quiet" onClick={() => go(`snapshots/${each.name}`, 'DELETE')}>
+                Delete
+              </button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <form
+        class="toolbar"
+        onSubmit={(event) => {
+          event.preventDefault();
+          go(`snapshots/${encodeURIComponent(name)}`, 'PUT');
+          setName('');
+        }}
+      >
+        <input
+          class="grow"
+          aria-label="Name of a new snapshot"
+          placeholder="before-the-sale"
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+        <button type="submit" disabled={name === ''}>
+          Save
+        </button>
+      </form>
+    </section>
+  );
+}

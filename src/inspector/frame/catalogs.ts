@@ -1,0 +1,28 @@
+import { signal } from '@preact/signals';
+import type { CatalogState } from './catalog-state.ts';
+import { listen } from './live.ts';
+import { call } from './service.ts';
+
+/** The catalogs of the service; undefined until they are known. */
+export const catalogs = signal<readonly CatalogState[] | undefined>(undefined);
+
+export function startCatalogs(): void {
+  void reload();
+  listen((events) => {
+    if (events.some(({ type, data }) => type === 'resync' || (type === 'update' && isEnd(data))))
+      void reload();
+  });
+}
+
+/** A job that ended has changed a catalog. */
+function isEnd({ kind, status }: Record<string, unknown>): boolean {
+  return kind === 'catalog' || !['creating', 'queued', 'running'].includes(String(status));
+}
+
+async function reload(): Promise<void> {
+  try {
+    catalogs.value = (await call<{ catalogs: CatalogState[] }>('catalogs')).catalogs;
+  } catch {
+    catalogs.value ??= [];
+  }
+}

@@ -1,0 +1,41 @@
+import { signal } from '@preact/signals';
+import { type LiveEvent, listen } from '../frame/live.ts';
+import { call } from '../frame/service.ts';
+import type { JobLine } from './job-groups.ts';
+
+/** At most so often: a busy service tells of hundreds of jobs a second. */
+const RELOAD_MS = 400;
+/** Shown; the service remembers more. */
+const SHOWN_JOBS = 400;
+
+/** Jobs, newest first; undefined until they are known. */
+export const jobs = signal<readonly JobLine[] | undefined>(undefined);
+/** The service's time when they were read: its clock may stand still, or be years ahead. */
+export const jobsNowMs = signal(0);
+
+let isAsked = false;
+
+/** Keeps the list up to date until the returned function is called. */
+export function followJobs(): () => void {
+  void reload();
+  return listen((events: readonly LiveEvent[]) => {
+    const isMeant = events.some(({ type, data }) => type === 'resync' || data.kind === 'job');
+    if (!isMeant || isAsked) return;
+    isAsked = true;
+    setTimeout(() => void reload(), RELOAD_MS);
+  });
+}
+
+async function reload(): Promise<void> {
+  isAsked = false;
+  try {
+    const [list, clock] = await Promise.all([
+      call<{ jobs: JobLine[] }>('jobs'),
+      call<{ now: string }>('clock'),
+    ]);
+    jobsNowMs.value = Date.parse(clock.now);
+    jobs.value = list.jobs.slice(0, SHOWN_JOBS);
+  } catch {
+    jobs.value ??= [];
+  }
+}

@@ -1,0 +1,230 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { writeAddress } from '../frame/address.ts';
+import { address } from '../frame/navigation.ts';
+import { call } from '../frame/service.ts';
+import { clockTime, duration, quantile } from '../parts/figures.ts';
+import { Empty, JobState } from '../parts/marks.tsx';
+import { Picture } from '../parts/picture.tsx';
+import { requestLines } from '../requests/request-store.ts';
+import { barsOf, type JobGroup, type JobLine, jobGroups } from './job-groups.ts';
+import { followJobs, jobs, jobsNowMs } from './job-store.ts';
+
+/** From the request to what can be searched. */
+export function JobsTab() {
+  useEffect(followJobs, []);
+  const all = jobs.value;
+  const nowMs = jobsNowMs.value;
+  const groups = useMemo(() => jobGroups(all ?? [], nowMs), [all, nowMs]);
+  const [openId] = address.value.path;
+  const opened = all?.find(({ id }) => id === openId);
+  if (all === undefined) return <p class="muted pad">Loading …</p>;
+  if (all.length === 0) {
+    return (
+      <Empty title="No jobs yet">
+        <p>Each load and each index run is one. Push a catalog:</p>
+        <pre class="code">brctl push catalog.jsonl</pre>
+      </Empty>
+    );
+  }
+  return (
+    <div class={`split ${opened === undefined ? '' : 'is-open'}`}>
+      <div class="split-list scrolls page">
+        <Durations jobs={all} />
+        {groups.map((group) => (
+          <Group key={`${group.catalog} ${group.jobs[0]?.id}`} group={group} nowMs={nowMs} openId={openId} />
+        ))}
+      </div>
+      {opened !== undefined && <JobDetail job={opened} />}
+    </div>
+  );
+}
+
+function runMs({ started_at, stopped_at }: JobLine): number | undefined {
+  return started_at === null || stopped_at === null
+    ? undefined
+    : Date.parse(stopped_at) - Date.parse(started_at);
+}
+
+/** How long jobs of each kind ran. */
+function Durations({ jobs: all }: { jobs: readonly JobLine[] }) {
+  const kinds = [...new Set(all.map(({ type }) => type))].map((type) => {
+    const ofKind = all.filter((job) => job.type === type);
+    const times = ofKind.flatMap((job) => runMs(job) ?? []);
+    const failed = ofKind.filter(({ status }) => status === 'failed' || status === 'killed').length;
+    return { type, jobs: ofKind.length, failed, p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
+  });
+  const most = Math.max(1, ...kinds.map(({ p95 }) => p95));
+  return (
+    <div class="card">
+      <Picture
+        title="Time of a job, p50 and p95"
+        rows={[
+          ['kind', 'jobs', 'failed', 'p50 ms', 'p95 ms'],
+          ...kinds.map(({ type, jobs: count, failed, p50, p95 }) => [type, count, failed, p50, p95]),
+        ]}
+      >
+        <dl class="bars wide-figures">
+          {kinds.map(({ type, jobs: count, failed, p50, p95 }) => (
+            <div key={type}>
+              <dt>
+                {type} <span class="muted figures">× {count}</span>{' '}
+                {failed > 0 && <span class="mark bad">{failed} failed</span>}
+              </dt>
+              <dd>
+                <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                  <rect class="bar-soft" width={(100 * p95) / most} height="10" />
+                  <rect class="bar" width={(100 * p50) / most} height="10" />
+                </svg>
+                <span class="figures">
+                  {duration(p50)} · {duration(p95)}
+                </span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Picture>
+    </div>
+  );
+}
+
+interface GroupProps {
+  group: JobGroup;
+  nowMs: number;
+  openId: string | undefined;
+}
+
+function Group({ group, nowMs, openId }: GroupProps) {
+  return (
+    <div class="card job-group">
+      <div class="toolbar">
+        <h2>
+          <bdi>{group.catalog}</bdi>
+        </h2>
+        <span class="grow" />
+        <span class="muted figures">
+          {group.searchableMs === undefined
+            ? group.jobs.every(({ type }) => type === 'index update')
+              ? 'nothing new'
+              : 'not searchable yet'
+            : `searchable after ${duration(group.searchableMs)}`}
+        </span>
+      </div>
+      <ul class="waterfall">
+        {group.jobs.map((job) => (
+          <Bar key={job.id} job={job} group={group} nowMs={nowMs} isOpen={job.id === openId} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Bar({
+  job,
+  group,
+  nowMs,
+  isOpen,
+}: {
+  job: JobLine;
+  group: JobGroup;
+  nowMs: number;
+  isOpen: boolean;
+}) {
+  const { waitFrom, runFrom, to } = barsOf(job, group, nowMs);
+  const tone = job.status === 'failed' || job.status === 'killed' ? 'bar-bad' : 'bar';
+  const ms = runMs(job);
+  return (
+    <li>
+      <a
+        class="job-row"
+        data-row
+        href={writeAddress('jobs', [job.id])}
+        aria-current={isOpen ? 'true' : undefined}
+      >
+        <JobState state={job.status} />
+        <span>{job.type}</span>
+        <svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
+          <rect class="bar-soft" x={waitFrom} y="4" width={runFrom - waitFrom} height="4" />
+          <rect
+            class={tone}
+            x={Math.min(runFrom, 99.4)}
+            width={Math.max(0.6, to - runFrom)}
+            height="12"
+            rx="0.4"
+          />
+        </svg>
+        <span class="figures muted">{ms === undefined ? '' : duration(ms)}</span>
+        {job.message !== '' && (
+          <span class={`job-message ${tone === 'bar-bad' ? 'bad' : ''}`}>{job.message}</span>
+        )}
+      </a>
+    </li>
+  );
+}
+
+function JobDetail({ job }: { job: JobLine }) {
+  const request = requestLines.value.find(({ jobId }) => jobId === job.id);
+  const isOver = job.stopped_at !== null;
+  const waitMs = Date.parse(job.started_at ?? job.stopped_at ?? job.created_at) - Date.parse(job.created_at);
+  return (
+    <section class="split-detail" aria-label="Job">
+      <div class="detail-head">
+        <a class="button" href={writeAddress('jobs')}>
+          <span aria-hidden="true">←</span> Close
+        </a>
+        <span class="grow" />
+        {!isOver && (
+          <button type="button" onClick={() => void call(`jobs/${job.id}`, { method: 'DELETE' })}>
+            Kill
+          </button>
+        )}
+      </div>
+      <h2>
+        {job.type} of <bdi>{job.catalog_name}</bdi>
+      </h2>
+      <p class="mono wrap">{job.id}</p>
+      <dl class="facts">
+        <div>
+          <dt>State</dt>
+          <dd>
+            <JobState state={job.status} />
+          </dd>
+        </div>
+        <div>
+          <dt>Created</dt>
+          <dd>{clockTime(job.created_at)}</dd>
+        </div>
+        <div>
+          <dt>Waited</dt>
+          <dd>{duration(waitMs)}</dd>
+        </div>
+        <div>
+          <dt>Ran</dt>
+          <dd>{runMs(job) === undefined ? '–' : duration(runMs(job) ?? 0)}</dd>
+        </div>
+        <div>
+          <dt>Request</dt>
+          <dd>
+            {request === undefined ? (
+              'not in the log'
+            ) : (
+              <a href={writeAddress('requests', [request.id])}>
+                {request.method} at {clockTime(request.at)}
+              </a>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Catalog</dt>
+          <dd>
+            <a href={writeAddress('catalog', [job.catalog_name])}>{job.catalog_name}</a>
+          </dd>
+        </div>
+      </dl>
+      {job.message !== '' && (
+        <p class={`notice wrap ${job.status === 'failed' ? 'bad' : ''}`}>
+          {job.message} {job.error_code !== '' && <code>{job.error_code}</code>}
+        </p>
+      )}
+    </section>
+  );
+}

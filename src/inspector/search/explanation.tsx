@@ -1,0 +1,78 @@
+import { writeAddress } from '../frame/address.ts';
+import type { CatalogState } from '../frame/catalog-state.ts';
+import { callForText } from '../frame/service.ts';
+import { JsonView } from '../parts/json-view.tsx';
+import { Failure } from '../parts/marks.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
+import { type Gate, readExplanation } from './explanation-document.ts';
+import { ScoreParts } from './score-parts.tsx';
+import { type SearchView, writeSearchView } from './search-view.ts';
+
+/** Why a product is where it is, or is not there: every gate on its way, in their order. */
+export function Explanation({ id, view, catalog }: { id: string; view: SearchView; catalog: CatalogState }) {
+  const words = new URLSearchParams(view.type === 'category' ? { category: view.q } : { q: view.q });
+  for (const filter of view.fq) words.append('fq', filter);
+  if (view.efq !== '') words.append('efq', view.efq);
+  if (view.view !== '') words.append('view_id', view.view);
+  if (view.sort !== '') words.append('sort', view.sort);
+  const path = `catalogs/${encodeURIComponent(catalog.name)}/explain/${encodeURIComponent(id)}?${words}`;
+  const { answer, failure } = useAnswer((signal) => callForText(path, { signal }), [path]);
+  const explained = answer === undefined ? undefined : readExplanation(answer);
+  return (
+    <section class="split-detail" aria-label="Explanation">
+      <div class="detail-head">
+        <a class="button" href={writeAddress('search', [], writeSearchView(view))}>
+          <span aria-hidden="true">←</span> Close
+        </a>
+        <span class="grow" />
+        <a class="button" href={writeAddress('catalog', [catalog.name, id])}>
+          The record
+        </a>
+      </div>
+      <h2>
+        <bdi class="mono">{id}</bdi> for “<bdi>{view.q}</bdi>”
+      </h2>
+      {failure !== undefined && <Failure message={failure} />}
+      {explained !== undefined && answer !== undefined && (
+        <>
+          <p class={`verdict ${explained.found === true ? 'good' : explained.found === false ? 'bad' : ''}`}>
+            <b>{explained.found === true ? 'Found' : explained.found === false ? 'Not found' : 'Unknown'}</b>{' '}
+            <code>{explained.code}</code>
+            {explained.rank !== undefined && <span> · rank {explained.rank}</span>}
+          </p>
+          <ol class="gates">
+            {explained.gates.map((gate) => (
+              <GateLine key={gate.name} gate={gate} />
+            ))}
+          </ol>
+          {explained.parts.length > 0 && <ScoreParts parts={explained.parts} score={explained.score} />}
+          {explained.counterfactuals.length > 0 && (
+            <div>
+              <h3>It would be found if</h3>
+              <ul class="plain-list">
+                {explained.counterfactuals.map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+            </div>
+          )}
+          <details>
+            <summary>All that the service says</summary>
+            <JsonView text={answer} label="Explanation as JSON" />
+          </details>
+        </>
+      )}
+    </section>
+  );
+}
+
+const GATE_WORDS = { passed: 'passed', stopped: 'stopped here', unknown: 'not known' } as const;
+
+function GateLine({ gate: { name, outcome, text } }: { gate: Gate }) {
+  return (
+    <li class={`gate ${outcome}`}>
+      <span class="unseen">{GATE_WORDS[outcome]}:</span>
+      <b>{name}</b> <bdi class="wrap">{text}</bdi>
+    </li>
+  );
+}

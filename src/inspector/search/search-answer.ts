@@ -1,0 +1,80 @@
+/** A hit, as far as the page shows it; any member may lack or be of another kind: the catalog is somebody else's. */
+export interface HitLine {
+  id: string;
+  title: string;
+  brand: string;
+  price: string;
+  /** The price before a reduction, empty where there is none. */
+  before: string;
+  score: number;
+}
+
+export interface FacetLine {
+  field: string;
+  values: { value: string; name: string; count: number }[];
+}
+
+export interface SearchAnswer {
+  total: number;
+  hits: HitLine[];
+  facets: FacetLine[];
+  /** What the service made of the words, such as a correction; empty where it took them as they are. */
+  remark: string;
+}
+
+interface RawFacet {
+  name: string;
+  type: string;
+  value: unknown;
+}
+
+/** Reads an answer of the search (facet.version 3.0). */
+export function readSearchAnswer(text: string): SearchAnswer {
+  const { response, facet_counts, autoCorrectQuery, did_you_mean, metadata } = JSON.parse(text);
+  const suggestions = (did_you_mean ?? []) as string[];
+  const isRelaxed = metadata?.query?.modification?.mode === 'relaxation';
+  const remark = autoCorrectQuery
+    ? `Searched for “${autoCorrectQuery}”.`
+    : isRelaxed
+      ? 'Not every word had to match.'
+      : suggestions.length > 0
+        ? `Did you mean ${suggestions.map((words) => `“${words}”`).join(', ')}?`
+        : '';
+  return {
+    total: response?.numFound ?? 0,
+    hits: ((response?.docs ?? []) as Record<string, unknown>[]).map(readHit),
+    facets: ((facet_counts?.facets ?? []) as RawFacet[]).flatMap(readFacet),
+    remark,
+  };
+}
+
+function readHit(doc: Record<string, unknown>): HitLine {
+  const price = shown(doc.sale_price ?? doc.price);
+  const before = shown(doc.price);
+  return {
+    id: shown(doc.pid ?? doc.item_id),
+    title: shown(doc.title) || shown(doc.item_title),
+    brand: shown(doc.brand),
+    price,
+    before: Number(before) > Number(price) ? before : '',
+    score: typeof doc.score === 'number' ? doc.score : 0,
+  };
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Facets of values; a range or a minimum has nothing to click. */
+function readFacet({ name, value }: RawFacet): FacetLine[] {
+  if (!Array.isArray(value)) return [];
+  const values = value
+    .filter((entry) => entry.cat_id !== undefined || entry.name !== undefined)
+    .map((entry) => ({
+      value: String(entry.cat_id ?? entry.name),
+      name: String(entry.cat_name ?? entry.name),
+      count: Number(entry.count),
+    }));
+  return values.length === 0 ? [] : [{ field: name, values }];
+}

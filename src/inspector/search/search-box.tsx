@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { CatalogState } from '../frame/catalog-state.ts';
+import { call } from '../frame/service.ts';
+import { type SearchView, suggestPath } from './search-view.ts';
+
+const TYPING_MS = 150;
+
+interface SuggestAnswer {
+  suggestionGroups: { querySuggestions: { query: string }[] }[];
+}
+
+/** The box, with what the service suggests while something is typed. Hits follow the typing. */
+export function SearchBox({
+  view,
+  catalog,
+  onSearch,
+}: {
+  view: SearchView;
+  catalog: CatalogState;
+  onSearch(q: string): void;
+}) {
+  const [typed, setTyped] = useState(view.q);
+  const [suggested, setSuggested] = useState<string[]>([]);
+  useEffect(() => setTyped(view.q), [view.q]);
+  useEffect(() => {
+    if (typed === view.q && suggested.length === 0) return;
+    const gone = new AbortController();
+    const timer = setTimeout(() => {
+      if (typed !== view.q) onSearch(typed);
+      void suggest(typed, catalog, gone.signal).then(
+        (queries) => gone.signal.aborted || setSuggested(queries),
+      );
+    }, TYPING_MS);
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+  }, [typed]);
+  return (
+    <>
+      <input
+        type="search"
+        class="grow search-box"
+        data-filter
+        list="suggestions"
+        aria-label="Search"
+        placeholder={view.type === 'category' ? 'Id of a category' : 'Search, * for everything'}
+        value={typed}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+      />
+      <datalist id="suggestions">
+        {suggested.map((query) => (
+          <option key={query} value={query} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** Nothing where the service has nothing to say: suggestions are never in the way. */
+async function suggest(q: string, catalog: CatalogState, signal: AbortSignal): Promise<string[]> {
+  if (q.trim() === '') return [];
+  try {
+    const { suggestionGroups } = await call<SuggestAnswer>(suggestPath(q, catalog), { signal });
+    return suggestionGroups.flatMap(({ querySuggestions }) => querySuggestions.map(({ query }) => query));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,265 @@
+import { useEffect, useState } from 'preact/hooks';
+import { writeAddress } from '../frame/address.ts';
+import type { CatalogState } from '../frame/catalog-state.ts';
+import { catalogs } from '../frame/catalogs.ts';
+import { address, go, stay } from '../frame/navigation.ts';
+import { callForText, hasCall } from '../frame/service.ts';
+import { CatalogChoice } from '../parts/catalog-choice.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { count, counted, duration } from '../parts/figures.ts';
+import { Empty, Failure } from '../parts/marks.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
+import { Explanation } from './explanation.tsx';
+import { Facets } from './facets.tsx';
+import { type HitLine, readSearchAnswer } from './search-answer.ts';
+import { SearchBox } from './search-box.tsx';
+import { ROWS, readSearchView, type SearchView, searchPath, writeSearchView } from './search-view.ts';
+
+/** A playground: what a storefront would get, and why. */
+export function SearchTab() {
+  const all = catalogs.value;
+  if (all === undefined) return <p class="muted pad">Loading …</p>;
+  const view = readSearchView(address.value.query, all[0]?.name ?? '');
+  const catalog = all.find(({ name }) => name === view.catalog);
+  if (catalog === undefined) {
+    return (
+      <Empty title={all.length === 0 ? 'No catalog yet' : `There is no catalog ${view.catalog}.`}>
+        <p>Load one:</p>
+        <pre class="code">brctl push catalog.jsonl</pre>
+      </Empty>
+    );
+  }
+  return <Playground view={view} catalog={catalog} />;
+}
+
+function Playground({ view, catalog }: { view: SearchView; catalog: CatalogState }) {
+  const [explainedId] = address.value.path;
+  const change = (edits: Partial<SearchView>) =>
+    stay('search', [], writeSearchView({ ...view, start: 0, ...edits }));
+  const path = searchPath(view, catalog);
+  const { answer, failure } = useAnswer(
+    async (signal) => {
+      const startMs = performance.now();
+      const text = await callForText(path, { signal });
+      return { ...readSearchAnswer(text), elapsedMs: performance.now() - startMs };
+    },
+    [path, catalog.published_version],
+  );
+  const [canExplain, setCanExplain] = useState(false);
+  useEffect(() => void hasCall('/_brctl/catalogs/{name}/explain/').then(setCanExplain), []);
+  return (
+    <div class={`split ${explainedId === undefined ? '' : 'is-open'}`}>
+      <div class="search-page split-list">
+        <div class="toolbar">
+          <CatalogChoice value={catalog.name} onChange={(name) => change({ catalog: name, fq: [] })} />
+          <SearchBox view={view} catalog={catalog} onSearch={(q) => change({ q })} />
+        </div>
+        <div class="search-body">
+          <aside class="search-side" aria-label="Filters">
+            <Options view={view} change={change} />
+            {answer !== undefined && (
+              <Facets facets={answer.facets} fq={view.fq} onChange={(fq) => change({ fq })} />
+            )}
+          </aside>
+          <section class="search-hits" aria-label="Hits">
+            {failure !== undefined && <Failure message={failure} />}
+            {answer !== undefined && (
+              <>
+                <div class="toolbar">
+                  <b class="figures" aria-live="polite">
+                    {counted(answer.total, 'product')}
+                  </b>
+                  <span class="muted figures">in {duration(answer.elapsedMs)}</span>
+                  <span>{answer.remark}</span>
+                  <span class="grow" />
+                  {canExplain && <WhyNot view={view} />}
+                </div>
+                {answer.hits.length === 0 && <Empty title="Nothing was found." />}
+                <Hits hits={answer.hits} view={view} canExplain={canExplain} explainedId={explainedId} />
+                <Pages view={view} total={answer.total} onChange={(start) => change({ start })} />
+              </>
+            )}
+            <RequestLine path={path} />
+          </section>
+        </div>
+      </div>
+      {explainedId !== undefined && (
+        <Explanation id={explainedId} view={view} catalog={catalog} key={explainedId} />
+      )}
+    </div>
+  );
+}
+
+interface OptionsProps {
+  view: SearchView;
+  change(edits: Partial<SearchView>): void;
+}
+
+/** What is typed takes effect when it is left or with Enter: a filter that is half typed is refused. */
+function Options({ view, change }: OptionsProps) {
+  const field = (name: 'efq' | 'sort' | 'view' | 'segment', label: string, example: string) => (
+    <label key={name}>
+      {label}
+      <input
+        class="mono"
+        placeholder={example}
+        value={view[name]}
+        onChange={(event) => change({ [name]: event.currentTarget.value })}
+      />
+    </label>
+  );
+  return (
+    <details class="options" open={view.fq.length + view.efq.length + view.sort.length > 0}>
+      <summary>Options</summary>
+      <label>
+        Kind
+        <select
+          value={view.type}
+          onChange={(event) => change({ type: event.currentTarget.value as SearchView['type'] })}
+        >
+          <option value="keyword">words</option>
+          <option value="category">id of a category</option>
+        </select>
+      </label>
+      {field('sort', 'Sort', 'price asc')}
+      <label>
+        fq, one a line
+        <textarea
+          class="mono"
+          rows={Math.max(2, view.fq.length)}
+          placeholder="price:[10 TO 50]"
+          value={view.fq.join('\n')}
+          onChange={(event) => change({ fq: event.currentTarget.value.split('\n').filter(Boolean) })}
+        />
+      </label>
+      {field('efq', 'efq', '-brand:("a")')}
+      {field('view', 'View', 'view_id')}
+      {field('segment', 'Segment', 'customer_tier:gold')}
+    </details>
+  );
+}
+
+interface HitsProps {
+  hits: readonly HitLine[];
+  view: SearchView;
+  canExplain: boolean;
+  explainedId: string | undefined;
+}
+
+function Hits({ hits, view, canExplain, explainedId }: HitsProps) {
+  const most = Math.max(0, ...hits.map(({ score }) => score));
+  return (
+    <ol class="hits" start={view.start + 1}>
+      {hits.map((hit, at) => (
+        <li key={`${hit.id} ${at}`}>
+          <a
+            class="hit"
+            data-row
+            href={
+              canExplain
+                ? writeAddress('search', [hit.id], writeSearchView(view))
+                : writeAddress('catalog', [view.catalog, hit.id])
+            }
+            aria-current={hit.id === explainedId ? 'true' : undefined}
+            title={canExplain ? 'Why here' : 'The record'}
+          >
+            <span class="muted figures rank">{view.start + at + 1}</span>
+            <span class="tile" aria-hidden="true" style={{ '--hue': String(hueOf(hit.title)) }}>
+              {[...hit.title.trim()][0] ?? '?'}
+            </span>
+            <span class="hit-text">
+              <bdi class="cut hit-title">{hit.title || hit.id}</bdi>
+              <span class="muted cut">
+                <bdi>{hit.brand}</bdi> <span class="mono">{hit.id}</span>
+              </span>
+            </span>
+            <span class="figures price">
+              {hit.before !== '' && <s class="muted">{hit.before}</s>} {hit.price}
+            </span>
+            <span class="score figures muted">
+              <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="bar" width={most === 0 ? 0 : (100 * hit.score) / most} height="4" rx="1" />
+              </svg>
+              {hit.score.toFixed(2)}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Images of products would come from elsewhere; a colour tells them apart, too. */
+function hueOf(text: string): number {
+  let sum = 7;
+  for (const character of text) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 360;
+  return sum;
+}
+
+function Pages({
+  view,
+  total,
+  onChange,
+}: {
+  view: SearchView;
+  total: number;
+  onChange(start: number): void;
+}) {
+  if (total <= ROWS) return null;
+  const last = Math.min(view.start + ROWS, total);
+  return (
+    <div class="toolbar">
+      <button
+        type="button"
+        disabled={view.start === 0}
+        onClick={() => onChange(Math.max(0, view.start - ROWS))}
+      >
+        Previous
+      </button>
+      <span class="muted figures">
+        {count(view.start + 1)} – {count(last)} of {count(total)}
+      </span>
+      <button type="button" disabled={last >= total} onClick={() => onChange(view.start + ROWS)}>
+        Next
+      </button>
+    </div>
+  );
+}
+
+/** Asks about a product that is not there. */
+function WhyNot({ view }: { view: SearchView }) {
+  const [id, setId] = useState('');
+  return (
+    <form
+      class="toolbar"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (id.trim() !== '') go('search', [id.trim()], writeSearchView(view));
+      }}
+    >
+      <input
+        aria-label="Id of a product that is missing"
+        placeholder="Why not … (id)"
+        value={id}
+        onInput={(event) => setId(event.currentTarget.value)}
+      />
+    </form>
+  );
+}
+
+function RequestLine({ path }: { path: string }) {
+  const url = `${location.origin}${path}`;
+  return (
+    <details class="request-line">
+      <summary>The request</summary>
+      <p class="mono wrap">{url}</p>
+      <div class="toolbar">
+        <CopyButton label="Copy URL" text={() => url} />
+        <CopyButton
+          label="Copy as curl"
+          text={() => `curl '${url.replaceAll("'", '%27')}&auth_key='"$BRCTL_AUTH_KEY"`}
+        />
+      </div>
+    </details>
+  );
+}

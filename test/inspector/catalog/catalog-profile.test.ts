@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import {
+  addRecord,
+  emptyProfile,
+  mostFirst,
+  priceSpans,
+} from '../../../src/inspector/catalog/catalog-profile.ts';
+import { recordDifference } from '../../../src/inspector/catalog/record-difference.ts';
+
+test('counts filled fields, prices and top categories; what is no record counts for nothing', () => {
+  const profile = emptyProfile();
+  const add = (attributes: object) =>
+    addRecord(profile, JSON.stringify({ op: 'add', path: '/products/1', value: { attributes } }));
+  add({
+    title: 'a',
+    price: 3,
+    tags: [],
+    note: null,
+    category_paths: [[{ id: '1', name: 'Lamps' }, { id: '2' }], [{ id: '1', name: 'Lamps' }]],
+  });
+  add({ title: '', price: 'dear', category_paths: [[{ id: '9' }], [], 'odd', [null]] });
+  for (const line of ['', 'nonsense', '{"value":7}', 'null']) addRecord(profile, line);
+  expect(profile.records).toBe(2);
+  expect(mostFirst(profile.filled)).toEqual([
+    ['category_paths', 2],
+    ['price', 2],
+    ['title', 1],
+  ]);
+  expect(profile.prices).toEqual([3]);
+  expect(mostFirst(profile.categories)).toEqual([
+    ['9', 1],
+    ['Lamps', 1],
+  ]);
+});
+
+test('prices fall into spans that double', () => {
+  expect(priceSpans([])).toEqual([]);
+  expect(priceSpans([0, 0.5, 1, 1.99, 2, 9, Number.NaN, -1])).toEqual([
+    { from: 0, to: 1, count: 2 },
+    { from: 1, to: 2, count: 2 },
+    { from: 2, to: 4, count: 1 },
+    { from: 4, to: 8, count: 0 },
+    { from: 8, to: 16, count: 1 },
+  ]);
+});
+
+test.each([
+  [{ a: { b: 1, c: [1] } }, { a: { b: 2, c: [1] } }, [{ place: 'a.b', before: '1', after: '2' }]],
+  [
+    { a: 1 },
+    { b: 'x' },
+    [
+      { place: 'a', before: '1', after: undefined },
+      { place: 'b', before: undefined, after: 'x' },
+    ],
+  ],
+  [undefined, { a: 1 }, [{ place: '', before: undefined, after: '{"a":1}' }]],
+  [{ a: [1, 2] }, { a: [2, 1] }, [{ place: 'a', before: '[1,2]', after: '[2,1]' }]],
+  [{ a: null }, { a: null }, []],
+])('from %j to %j', (before, after, places) => expect(recordDifference(before, after)).toEqual(places));
