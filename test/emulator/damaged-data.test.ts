@@ -103,13 +103,18 @@ test.each([
 
 test('an index that is gone is told of', async () => {
   const { dataDir, folder } = await folderWithCatalogs();
-  rmSync(databaseOf(folder, 'index'));
+  const file = databaseOf(folder, 'index');
+  rmSync(file);
   const lines: string[] = [];
   await start({
     dataDir,
     log: { format: 'json', level: 'warn', writeLine: (line) => void lines.push(line) },
   });
-  expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ event: 'index lost', catalog: 'lamps' });
+  expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({
+    event: 'index lost',
+    index: path.basename(file),
+    fix: expect.stringMatching(/^build it again: brctl index --catalog (lamps|chairs)$/),
+  });
 });
 
 test.each([
