@@ -11,6 +11,7 @@ import { listen } from './http/listen.ts';
 import { ROUTES } from './http/routes/routes.ts';
 import type { TlsFiles } from './http/server-options.ts';
 import { instanceGauges } from './instance-gauges.ts';
+import { recordOperation, type SftpOperation } from './sftp/operation-record.ts';
 import { startSftp } from './sftp/sftp-server.ts';
 
 /** Where the two doors of an instance are. */
@@ -44,7 +45,18 @@ export async function openDoors(
     publicKeys: sftpPublicKeys,
   }));
   const port = options.sftpPort ?? 0;
-  const sftp = await startSftp({ host: address, port, hostKey, accounts, filesOf, clock, log, faults });
+  const record = (operation: SftpOperation) => recordOperation(operation, host);
+  const sftp = await startSftp({
+    host: address,
+    port,
+    hostKey,
+    accounts,
+    filesOf,
+    clock,
+    log,
+    faults,
+    record,
+  });
   closers.add(() => sftp.close());
   const app = createApp({ host, routes: ROUTES, controlRoutes: CONTROL_ROUTES, tls });
   const http = await listen(app, address, options.port ?? 0);

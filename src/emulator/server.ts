@@ -30,6 +30,7 @@ type Controls = Pick<
   | 'accounts'
   | 'catalogs'
   | 'clock'
+  | 'events'
   | 'faults'
   | 'files'
   | 'folders'

@@ -56,7 +56,7 @@ test('requests --follow prints calls as they come, until the service ends', asyn
     env: { ...env, BRCTL_CATALOG_URL: `http://127.0.0.1:${port}/dataconnect/api/v1` },
   });
   scripted.close();
-  expect([run.exitCode, run.stdout]).toEqual([0, '10:00:00  GET    200     2 ms  /api/v1/core/\n']);
+  expect([run.exitCode, run.stdout]).toEqual([0, '10:00:00  GET     200     2 ms  /api/v1/core/\n']);
 });
 
 const origin = () => new URL(env.BRCTL_CATALOG_URL ?? '').origin;

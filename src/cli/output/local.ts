@@ -23,11 +23,22 @@ const SCHEMA = 'brctl.local-request/1';
 
 /** `12:04:10  PUT  /dataconnect/…  200  12 ms  job 9f2…`: one line each, with --json one document each. */
 export async function printRequest(output: Output, request: LocalRequest): Promise<void> {
+  await output.line({ schema: SCHEMA, ...toJson(request) }, requestLine(request, false));
+}
+
+const GREEN = '\u001b[32m';
+const YELLOW = '\u001b[33m';
+const RED = '\u001b[31m';
+const PLAIN = '\u001b[39m';
+
+/** A call on one line; with colour, its status shows how it went. */
+export function requestLine(request: LocalRequest, color: boolean): string {
   const { at, method, path, status, ms, jobId } = request;
   const time = /T(\d\d:\d\d:\d\d)/.exec(at)?.[1] ?? at;
   const job = jobId === undefined ? '' : `  job ${jobId}`;
-  const text = `${time}  ${padToWidth(method, 5)}  ${status}  ${`${Math.round(ms)} ms`.padStart(7)}  ${printable(path)}${job}`;
-  await output.line({ schema: SCHEMA, ...toJson(request) }, text);
+  const mood = status >= 500 || status === 0 ? RED : status >= 400 ? YELLOW : GREEN;
+  const shown = color ? `${mood}${status}${PLAIN}` : String(status);
+  return `${time}  ${padToWidth(method, 6)}  ${shown}  ${`${Math.round(ms)} ms`.padStart(7)}  ${printable(path)}${job}`;
 }
 
 export async function printRequests(output: Output, requests: readonly LocalRequest[]): Promise<void> {

@@ -6,6 +6,7 @@ import type { Emulator } from '../../emulator/server.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { asBrctlError } from '../output/errors.ts';
+import { type LocalRequest, requestLine } from '../output/local.ts';
 import { printReady, readyDocument } from '../output/serve.ts';
 import { clearReadyFile, writeReadyFiles } from './ready-files.ts';
 import { runCommand } from './run-command.ts';
@@ -26,7 +27,7 @@ export async function runServe(context: CommandContext, flags: ServeFlags, versi
     for (const options of plan.instances) emulators.push(await startEmulator({ ...options, log, version }));
     written.push(...(await writeReadyFiles(context, plan, readyOf(emulators), readyFile)));
     await printReadyLine(context, flags, plan, emulators);
-    return await serve(context, flags, emulators);
+    return await serve(context, flags, plan, emulators);
   } finally {
     const stoppingAtMs = performance.now();
     await Promise.allSettled(emulators.map((emulator) => emulator.stop()));
@@ -88,14 +89,38 @@ function dataOf({ instances }: ServePlan): string {
 async function serve(
   context: CommandContext,
   flags: ServeFlags,
+  plan: ServePlan,
   emulators: readonly Emulator[],
 ): Promise<number> {
   const [first] = emulators;
   if (flags.exec !== undefined && first !== undefined) {
     return await runCommand(flags.exec, { ...context.env, ...first.ready.env }, context);
   }
+  const ends = showCalls(context, plan, emulators);
   await aborted(context.signal);
+  for (const end of ends) end();
   return exitCodeOf(asBrctlError(context.signal.reason).kind);
+}
+
+/**
+ * On a terminal, a line for each call that ends, SFTP included; what `--log` writes, and a script reads, is left alone.
+ *
+ * @returns what ends it
+ */
+function showCalls(
+  { io: { stderr }, globals }: CommandContext,
+  { log }: ServePlan,
+  emulators: readonly Emulator[],
+): (() => void)[] {
+  if (log !== null || !stderr.isTty || globals.quiet) return [];
+  return emulators.map(({ events }) =>
+    events.read((told) => {
+      const calls = told
+        .filter(({ type }) => type === 'new')
+        .map(({ data }) => data as unknown as LocalRequest);
+      stderr.stream.write(calls.map((call) => `${requestLine(call, stderr.color)}\n`).join(''));
+    }),
+  );
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -7,6 +7,7 @@ import type { FaultRules } from '../service/control/faults.ts';
 import type { Log } from '../service/control/log.ts';
 import type { SftpFiles } from '../service/files/sftp-files.ts';
 import { Login } from './login.ts';
+import type { SftpOperation } from './operation-record.ts';
 import { SftpSession } from './session.ts';
 
 const SFTP_ONLY = 'This service allows sftp connections only.\r\n';
@@ -20,6 +21,7 @@ export interface ConnectionOptions {
   clock: Clock;
   faults: Pick<FaultRules, 'strike'>;
   log: Log;
+  record: (operation: SftpOperation) => void;
   limits: { idleMs: number };
   /** Sessions whose files are not closed yet. */
   sessions: Set<SftpSession>;

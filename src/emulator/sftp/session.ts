@@ -8,6 +8,7 @@ import type { SftpFiles } from '../service/files/sftp-files.ts';
 import { faultNameOf, ROUTES } from './dispatch.ts';
 import { OpenHandles } from './open-handles.ts';
 import type { OperationContext } from './operation.ts';
+import { OperationRecords, type SftpOperation } from './operation-record.ts';
 import { BadPacket, PacketReader } from './packet-reader.ts';
 import { PacketSplitter } from './packet-splitter.ts';
 import { statusPacket, versionPacket } from './packet-writer.ts';
@@ -28,6 +29,8 @@ export interface SessionOptions {
   clock: Clock;
   faults: Pick<FaultRules, 'strike'>;
   log: Log;
+  /** Told of what the client did with files and folders. */
+  record: (operation: SftpOperation) => void;
   /** Told of every packet that came. */
   onPacket: () => void;
   /** Ends the whole connection, when a fault rule or a broken packet asks for it. */
@@ -45,6 +48,7 @@ export class SftpSession {
   readonly #options: SessionOptions;
   readonly #context: OperationContext;
   readonly #faults: SessionFaults;
+  readonly #records: OperationRecords;
   readonly #splitter = new PacketSplitter();
   readonly #queue: Buffer[] = [];
   readonly #ended = new AbortController();
@@ -58,6 +62,7 @@ export class SftpSession {
     });
     const { files, clock, channel } = options;
     this.#context = { files, clock, handles: new OpenHandles(files, () => clock.now()) };
+    this.#records = new OperationRecords(options.record);
     this.#faults = new SessionFaults(options.faults, this.#ended.signal);
     channel.on('data', (bytes: Buffer) => this.#receive(bytes));
     channel.on('error', () => this.#end());
@@ -104,11 +109,15 @@ export class SftpSession {
     }
     if (packet.length < HEADER_BYTES) throw new BadPacket('packet without an id');
     const id = packet.readUInt32BE(1);
+    const startedMs = performance.now();
     try {
-      return await this.#operate(packet, id);
+      const answer = await this.#operate(packet, id);
+      this.#records.succeeded(packet, answer, transferBytes(packet), startedMs);
+      return answer;
     } catch (error) {
       if (error instanceof DroppedByFault) throw error;
       const { status, message } = outcomeOf(error);
+      if (!(error instanceof BadPacket)) this.#records.failed(packet, { status, message }, startedMs);
       if (status === STATUS.failure)
         this.#options.log.debug('sftp request failed', { reason: messageOf(error) });
       return statusPacket(id, status, message);
@@ -150,6 +159,7 @@ export class SftpSession {
 
   async #release(): Promise<void> {
     try {
+      this.#records.closeAll();
       await this.#context.handles.closeAll();
       // scp takes a session without an exit status for a failed one.
       this.#options.channel.exit(0);

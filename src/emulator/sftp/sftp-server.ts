@@ -11,6 +11,7 @@ import { Clients } from './clients.ts';
 import { serveConnection } from './connection.ts';
 import { DEFAULT_SFTP_LIMITS, type SftpLimits } from './limits.ts';
 import { keysByUser, type SftpAccount } from './login.ts';
+import type { SftpOperation } from './operation-record.ts';
 import type { SftpSession } from './session.ts';
 
 export interface SftpServerOptions {
@@ -24,6 +25,8 @@ export interface SftpServerOptions {
   filesOf(user: string): SftpFiles;
   clock: Clock;
   log: Log;
+  /** Told of what clients do with files and folders. */
+  record: (operation: SftpOperation) => void;
   faults: Pick<FaultRules, 'strike'>;
   limits?: Partial<SftpLimits>;
 }

@@ -4,6 +4,7 @@ import { FaultRules } from '../../../src/emulator/service/control/faults.ts';
 import { silentLog } from '../../../src/emulator/service/control/log.ts';
 import { SftpFiles } from '../../../src/emulator/service/files/sftp-files.ts';
 import type { SftpLimits } from '../../../src/emulator/sftp/limits.ts';
+import type { SftpOperation } from '../../../src/emulator/sftp/operation-record.ts';
 import { type RunningSftp, startSftp } from '../../../src/emulator/sftp/sftp-server.ts';
 import { generateHostKey, generateUserKey, type KeyPair } from '../../../src/ssh/keys.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
@@ -20,6 +21,8 @@ export interface LocalSftp {
   secondKey: KeyPair;
   keyFile: string;
   knownHostsFile: string;
+  /** What clients did, as the request log gets it. */
+  operations: SftpOperation[];
   stop(): Promise<void>;
 }
 
@@ -41,6 +44,7 @@ export async function startLocalSftp(options: LocalSftpOptions = {}): Promise<Lo
   const files = new SftpFiles({ root: path.join(scratch, 'sftp'), clock, ...quota });
   const [hostKey, userKey, secondKey] = [generateHostKey(), generateUserKey(), generateUserKey()];
   const faults = new FaultRules();
+  const operations: SftpOperation[] = [];
   const server = await startSftp({
     host: '127.0.0.1',
     port: 0,
@@ -50,6 +54,7 @@ export async function startLocalSftp(options: LocalSftpOptions = {}): Promise<Lo
     clock,
     log: silentLog,
     faults,
+    record: (operation) => void operations.push(operation),
     ...(limits ? { limits } : {}),
   });
   const keyFile = path.join(scratch, 'user_key');
@@ -58,6 +63,7 @@ export async function startLocalSftp(options: LocalSftpOptions = {}): Promise<Lo
   writeFileSync(knownHostsFile, `[127.0.0.1]:${server.port} ${server.hostKeyLine}\n`);
   return {
     server,
+    operations,
     files,
     faults,
     clock,

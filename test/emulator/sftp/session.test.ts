@@ -344,3 +344,33 @@ describe('who gets in', () => {
     for (const socket of sockets) socket.destroy();
   });
 });
+
+test('what a client does is told, a transfer once it is over', async () => {
+  await greet();
+  const handle = await openFile('new.txt', WRITE_CREATE);
+  for (const at of [0, 3])
+    expect(await statusOf(packet(6, 2, handleField(handle), uint64(BigInt(at)), 'abc'))).toBe(0);
+  expect(local.operations).toEqual([]);
+  await statusOf(packet(4, 3, handleField(handle)));
+  await statusOf(packet(18, 4, 'new.txt', 'feed.txt'));
+  await statusOf(packet(200, 5, 'posix-rename@openssh.com', 'feed.txt', 'old.txt'));
+  const reading = await openFile('old.txt', READ);
+  await ask(packet(5, 6, handleField(reading), uint64(0n), 100));
+  await statusOf(packet(4, 7, handleField(reading)));
+  expect((await ask(packet(3, 8, 'none.txt', READ, 0)))?.type).toBe(101);
+  await statusOf(packet(13, 9, 'old.txt'));
+  expect(local.operations.map(({ elapsedMs: _, ...told }) => told)).toEqual([
+    { operation: 'sftp:write', method: 'PUT', path: 'new.txt', status: 200, notes: ['6 bytes'] },
+    { operation: 'sftp:rename', method: 'RENAME', path: 'new.txt -> feed.txt', status: 200, notes: [] },
+    { operation: 'sftp:rename', method: 'RENAME', path: 'feed.txt -> old.txt', status: 200, notes: [] },
+    { operation: 'sftp:read', method: 'GET', path: 'old.txt', status: 200, notes: ['6 bytes'] },
+    {
+      operation: 'sftp:read',
+      method: 'GET',
+      path: 'none.txt',
+      status: 404,
+      notes: ['0 bytes', 'No such file or directory'],
+    },
+    { operation: 'sftp:remove', method: 'DELETE', path: 'old.txt', status: 200, notes: [] },
+  ]);
+});

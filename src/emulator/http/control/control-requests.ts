@@ -44,7 +44,8 @@ export const getRequests: ControlRoute = {
     const entries = host.requests.list(filter);
     if (format === 'brief') return { requests: entries.map(briefly) };
     if (format !== 'curl') return { requests: entries };
-    const commands = entries.map((entry) => `${curlCommand(entry, host)}\n`);
+    const calls = entries.filter(({ kind }) => kind !== 'sftp');
+    const commands = calls.map((entry) => `${curlCommand(entry, host)}\n`);
     return reply.type('text/plain; charset=utf-8').send(commands.join(''));
   },
 };

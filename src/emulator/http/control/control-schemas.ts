@@ -92,7 +92,10 @@ const BRIEF_MEMBERS = {
   elapsedMs: { type: 'number', minimum: 0 },
 };
 
-const CALL_JOB = { jobId: { ...TEXT, format: 'uuid', description: 'The job that the call has made' } };
+const CALL_JOB = {
+  kind: { const: 'sftp', description: 'What an SFTP client did with a file or folder' },
+  jobId: { ...TEXT, format: 'uuid', description: 'The job that the call has made' },
+};
 
 export const BRIEF_CALL = exactly(BRIEF_MEMBERS, CALL_JOB);
 

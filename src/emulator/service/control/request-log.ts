@@ -3,6 +3,8 @@ import type { Basis } from '../refusals.ts';
 /** One call as the request log keeps it: secrets masked, bodies cut. */
 export interface RequestEntry {
   id: string;
+  /** Absent of calls over HTTP. */
+  kind?: 'sftp';
   /** By the service's clock, RFC 3339. */
   at: string;
   operation: string | null;
