@@ -114,9 +114,8 @@ async function awaitPart(context: PushContext, run: PushRun, part: PushPart): Pr
   };
   noteState('accepted');
   const job = await context.waitForJob(jobId, 'applying', noteState);
-  if (part.ledgerId !== undefined) await context.ledger.end(part.ledgerId, job);
+  await notePartEnd(context.ledger, part, job);
   noteApplied(context, before, job);
-  notePartEnd(part, job);
   await writeRun(context.folder, run);
   assertNoneFailed([job], run.mode === 'delta' ? { hint: hintAfterFailedDelta(context, run) } : {});
 }

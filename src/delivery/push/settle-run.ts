@@ -45,8 +45,7 @@ async function endParts(context: PushContext, run: PushRun): Promise<void> {
 async function endPart(context: PushContext, part: PushPart, jobId: string): Promise<void> {
   try {
     const job = await context.waitForJob(jobId, 'applying');
-    if (part.ledgerId !== undefined) await context.ledger.end(part.ledgerId, job);
-    notePartEnd(part, job);
+    await notePartEnd(context.ledger, part, job);
   } catch (error) {
     if (!(error instanceof BrctlError) || error.kind !== 'not-found') throw error;
     context.warn(`the service does not know job ${jobId}, which it had assigned to a push from this machine`);
