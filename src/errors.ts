@@ -13,6 +13,7 @@ export type ErrorKind =
   | 'job-failed' // a job failed or was killed
   | 'wait-timeout' // gave up waiting; the job continues
   | 'guard' // a guard refused (too many products missing or removed)
+  | 'rehearsal' // a rehearsal's expectation failed
   | 'locked' // another brctl holds the lock
   | 'interrupted' // SIGINT
   | 'terminated' // SIGTERM

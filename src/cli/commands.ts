@@ -16,6 +16,7 @@ import { localCommand } from './commands/local.command.ts';
 import { planCommand } from './commands/plan.command.ts';
 import { pushCommand } from './commands/push.command.ts';
 import { recsCommand } from './commands/recs.command.ts';
+import { rehearseCommand } from './commands/rehearse.command.ts';
 import { searchCommand } from './commands/search.command.ts';
 import { serveCommand } from './commands/serve.command.ts';
 import { stateCommand } from './commands/state.command.ts';
@@ -32,6 +33,7 @@ const COMMANDS: Readonly<Record<string, readonly ((frame: Frame) => Command)[]>>
   'Bring a catalog to the service:': [
     pushCommand,
     planCommand,
+    rehearseCommand,
     convertCommand,
     diffCommand,
     validateCommand,

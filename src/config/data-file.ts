@@ -14,10 +14,10 @@ export interface DataFile {
 /** Files whose ending says that they are code: they are never read, whatever else names them. */
 const passOver: Loader = () => null;
 const DATA_LOADERS: Readonly<Record<string, Loader>> = {
-  noExt: parse,
-  '.json': parse,
-  '.yaml': parse,
-  '.yml': parse,
+  noExt: parseData,
+  '.json': parseData,
+  '.yaml': parseData,
+  '.yml': parseData,
   '.js': passOver,
   '.cjs': passOver,
   '.mjs': passOver,
@@ -80,11 +80,16 @@ export async function refuseCode(workingFolder: string): Promise<void> {
  */
 export async function readDataFile(file: string): Promise<DataFile> {
   const text = await readFile(file, 'utf8');
-  return { path: file, data: text.trim() === '' ? undefined : parse(file, text) };
+  return { path: file, data: text.trim() === '' ? undefined : parseData(file, text) };
 }
 
-/** JSON could be read as YAML too, but its own parser gives the better error. */
-function parse(file: string, text: string): unknown {
+/**
+ * Reads a text as data; JSON could be read as YAML too, but its own parser gives the better error.
+ *
+ * @param file its name, whose ending tells of JSON
+ * @throws BrctlError `config.unreadable` for text that is neither JSON nor YAML
+ */
+export function parseData(file: string, text: string): unknown {
   return file.endsWith('.json') || text.trimStart().startsWith('{')
     ? parseJson(file, text)
     : parseYaml(file, text);

@@ -96,6 +96,9 @@ beforeAll(async () => {
   for (const name of ['catalog.jsonl', 'catalog-next-day.jsonl'])
     copyFileSync(fixture(name), path.join(home, name));
   await jsonOf(['diff', 'catalog.jsonl', 'catalog-next-day.jsonl', '-o', 'delta.jsonl']);
+  const query =
+    '- {q: oak table, fq: "price:[1 TO 9999]", note: n, expect: {ids: ["20039"]}, judgments: {"20052": 1}}\n';
+  writeFileSync(path.join(home, 'q.yaml'), query);
 });
 afterAll(() => emulator.stop());
 
@@ -133,6 +136,7 @@ const RUNS: readonly [command: string, argv: readonly string[], exit?: number][]
   ['index', ['index', ...WAIT]],
   ['push --dry-run', ['push', 'catalog.jsonl', '--dry-run']],
   ['plan', ['plan', 'catalog-next-day.jsonl', '--base', 'catalog.jsonl']],
+  ['rehearse', ['rehearse', 'catalog-next-day.jsonl', '--base', 'catalog.jsonl', '--queries', 'q.yaml'], 13],
   ['push', ['push', 'catalog.jsonl', '--poll', '20ms']],
   ['push', ['push', 'catalog-next-day.jsonl', '--poll', '20ms']],
   ['push', ['push', 'catalog-next-day.jsonl', '--poll', '20ms']],

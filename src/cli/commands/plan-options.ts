@@ -24,16 +24,7 @@ export const PLANNED = [
 
 /** Adds the options that decide what a push sends. */
 export function addPlanOptions(command: Command): Command {
-  command
-    .option('--base <file>', 'the catalog that the service holds, if it was not pushed from this machine')
-    .addOption(
-      choice(
-        '--input-format <format>',
-        'format of the catalog and of --base: operations, or plain records {"id", "attributes", ...}',
-        ['operations', 'records'],
-        'operations',
-      ),
-    )
+  addComparedOptions(command)
     .addOption(choice('--mode <mode>', 'delta or full load', ['auto', 'delta', 'full'], 'auto'))
     .addOption(
       choice(
@@ -43,14 +34,6 @@ export function addPlanOptions(command: Command): Command {
         'auto',
       ),
     )
-    .addOption(
-      choice(
-        '--missing <policy>',
-        'what becomes of a product that has vanished',
-        ['unavailable', 'remove', 'ignore'],
-        'unavailable',
-      ),
-    )
     .option('--split', 'send a large delta as several jobs, never dividing a product')
     .addOption(
       new Option('--max-ops <n>', 'most operations in one job')
@@ -58,6 +41,28 @@ export function addPlanOptions(command: Command): Command {
         .default(LIMITS.operationsPerJob),
     );
   return addFeedOptions(addGuardOptions(command));
+}
+
+/** Adds the options that say what a catalog is compared with, and how. */
+export function addComparedOptions(command: Command): Command {
+  return command
+    .option('--base <file>', 'the catalog that the service holds, if it was not pushed from this machine')
+    .addOption(
+      choice(
+        '--input-format <format>',
+        'format of the catalog and of --base: operations, or plain records {"id", "attributes", ...}',
+        ['operations', 'records'],
+        'operations',
+      ),
+    )
+    .addOption(
+      choice(
+        '--missing <policy>',
+        'what becomes of a product that has vanished',
+        ['unavailable', 'remove', 'ignore'],
+        'unavailable',
+      ),
+    );
 }
 
 /** Adds the options that let a load pass the guards. */

@@ -3,6 +3,7 @@ import type { GuardVerdict } from '../../delivery/push/guards.ts';
 import { nameLoad, type Plan } from '../../delivery/push/plan.ts';
 import { formatCount as count, counted, formatBytes } from './amounts.ts';
 import type { JsonValue } from './json.ts';
+import { code, escapeText, table } from './markdown.ts';
 import { printable } from './printable.ts';
 
 /** What is planned, and where. */
@@ -171,26 +172,6 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
     ),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-function table(titles: readonly string[], rows: readonly (readonly string[])[] = []): string[] {
-  if (rows.length === 0) return [];
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return ['', line(titles), line(titles.map(() => '---')), ...rows.map(line)];
-}
-
-/** Text of a feed between backticks: it can end neither them nor the cell of the table. */
-function code(text: string): string {
-  const fence = text.includes('`') ? '``' : '`';
-  return `${fence} ${printable(text).replaceAll('|', '\\|').replaceAll('``', "''")} ${fence}`.replace(
-    /^` (.*) `$/,
-    '`$1`',
-  );
-}
-
-/** What a feed says stays text in Markdown and HTML. */
-function escapeText(text: string): string {
-  return printable(text).replace(/[\\`*_{}[\]<>|#]/g, (character) => `\\${character}`);
 }
 
 /** The plan as `--json` prints it. */

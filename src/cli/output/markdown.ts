@@ -1,0 +1,22 @@
+import { printable } from './printable.ts';
+
+/** A table with a blank line before it; nothing where it has no rows. Cells are Markdown. */
+export function table(titles: readonly string[], rows: readonly (readonly string[])[] = []): string[] {
+  if (rows.length === 0) return [];
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return ['', line(titles), line(titles.map(() => '---')), ...rows.map(line)];
+}
+
+/** Text of a feed between backticks: it can end neither them nor the cell of the table. */
+export function code(text: string): string {
+  const fence = text.includes('`') ? '``' : '`';
+  return `${fence} ${printable(text).replaceAll('|', '\\|').replaceAll('``', "''")} ${fence}`.replace(
+    /^` (.*) `$/,
+    '`$1`',
+  );
+}
+
+/** What a feed says stays text in Markdown and HTML. */
+export function escapeText(text: string): string {
+  return printable(text).replace(/[\\`*_{}[\]<>|#]/g, (character) => `\\${character}`);
+}

@@ -1,0 +1,142 @@
+import type { Observation } from '../../rehearse/observation.ts';
+import type { QueryReport, RankingMetrics, Sides } from '../../rehearse/report/rehearsal-report.ts';
+import type { OutputStream } from '../io.ts';
+import { formatCount as count } from './amounts.ts';
+import type { ResultDocument } from './output.ts';
+import { printable } from './printable.ts';
+import {
+  blameText,
+  checkLabel,
+  facetText,
+  figuresOf,
+  isNews,
+  moveText,
+  type NamedRehearsal,
+  SHOWN,
+  summaryLines,
+} from './rehearse-words.ts';
+
+export type ReportFormat = 'text' | 'markdown' | 'junit' | 'html';
+
+/** The report in a format; all but text are loaded when they are asked for. */
+export async function renderRehearsal(
+  named: NamedRehearsal,
+  format: ReportFormat,
+  to: OutputStream,
+): Promise<string> {
+  if (format === 'text') return rehearsalText(named, to);
+  if (format === 'markdown') return (await import('./rehearse-markdown.ts')).rehearsalMarkdown(named);
+  if (format === 'junit') return (await import('./rehearse-junit.ts')).rehearsalJunit(named);
+  return (await import('./rehearse-html.ts')).rehearsalHtml(named);
+}
+
+const LABEL_COLUMNS = 10;
+
+function rehearsalText(named: NamedRehearsal, to: OutputStream): string {
+  const { report } = named;
+  const { queries } = report;
+  const told = queries.filter(isNews);
+  const lines = [
+    ...told.flatMap((query) => [...queryLines(query, to.isTty), '']),
+    ...summaryLines(report).map(([label, text]) => row(label, text)),
+  ];
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
+const VERDICTS: Readonly<Record<QueryReport['verdict'], string>> = {
+  failed: 'FAILED',
+  inconclusive: 'unclear',
+  moved: 'moved',
+  unchanged: 'same',
+};
+
+function queryLines(query: QueryReport, isTty: boolean): string[] {
+  const { name, checks, moves, facets, blame } = query;
+  const failures = checks.filter(({ verdict }) => verdict !== 'passed');
+  return [
+    `${VERDICTS[query.verdict].padEnd(isTty ? LABEL_COLUMNS : 0)} ${name}: ${figuresOf(query)}`,
+    ...failures.map((check) => row(checkLabel(check), check.why)),
+    ...listed('moved', moves.map(moveText), '; '),
+    ...listed('facets', facets.map(facetText), '; '),
+    ...blame.slice(0, SHOWN).map((change, at) => row(at === 0 ? 'because' : '', blameText(change))),
+  ];
+}
+
+function row(label: string, text: string): string {
+  return `  ${label.padEnd(LABEL_COLUMNS)}${text}`;
+}
+
+function listed(label: string, items: readonly string[], separator: string): string[] {
+  if (items.length === 0) return [];
+  const hidden = items.length - SHOWN;
+  const more = hidden > 0 ? `${separator}and ${count(hidden)} more` : '';
+  return [row(label, items.slice(0, SHOWN).join(separator) + more)];
+}
+
+/** The document of `--json`. */
+export function rehearsalDocument({ source, queries, report }: NamedRehearsal): ResultDocument {
+  const { summary, top } = report;
+  return {
+    schema: 'brctl.rehearse/1',
+    source,
+    queries_file: queries,
+    top,
+    compared: report.isCompared,
+    summary: {
+      queries: summary.queries,
+      failed: summary.failed,
+      inconclusive: summary.inconclusive,
+      moved: summary.moved,
+      failed_before: summary.failedBefore,
+      zero_results: { ...summary.zeroResults },
+      relaxed: { ...summary.relaxed },
+      corrected: { ...summary.corrected },
+      facet_values_lost: summary.facetValuesLost,
+      overlap: summary.overlap,
+      judged: summary.judged && metricsDocument(summary.judged),
+    },
+    queries: report.queries.map(queryDocument),
+  };
+}
+
+function queryDocument({ name, query, verdict, answer, ...found }: QueryReport) {
+  return {
+    name,
+    kind: query.kind,
+    text: query.text,
+    parameters: query.parameters.map(([parameter, value]) => ({ name: parameter, value })),
+    weight: query.weight,
+    note: query.note,
+    verdict,
+    before: answer.before && answerDocument(answer.before),
+    after: answerDocument(answer.after),
+    overlap: found.overlap,
+    metrics: found.metrics && metricsDocument(found.metrics),
+    moves: found.moves.map((move) => ({ ...move })),
+    facets: found.facets.map((facet) => ({ ...facet })),
+    checks: found.checks.map((check) => ({ ...check })),
+    blame: found.blame.map(({ id, kind, line, attributes }) => ({
+      product: id,
+      kind,
+      line,
+      attributes: attributes.map((attribute) => ({ ...attribute })),
+    })),
+  };
+}
+
+function answerDocument({ total, products, isRelaxed, correctedTo }: Observation) {
+  return {
+    total,
+    products: products.map(({ id }) => id),
+    relaxed: isRelaxed,
+    corrected_query: correctedTo,
+  };
+}
+
+function metricsDocument({ before, after }: Sides<RankingMetrics>) {
+  return { before: before && metricDocument(before), after: metricDocument(after) };
+}
+
+function metricDocument({ ndcg, precision, recall, reciprocalRank, judgedShare }: RankingMetrics) {
+  return { ndcg, precision, recall, reciprocal_rank: reciprocalRank, judged_share: judgedShare };
+}

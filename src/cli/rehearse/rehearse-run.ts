@@ -1,0 +1,114 @@
+import { BrctlError } from '../../errors.ts';
+import type { RehearsalReport } from '../../rehearse/report/rehearsal-report.ts';
+import { shellQuote } from '../../shell-quote.ts';
+import type { CommandContext } from '../context.ts';
+import { convertedFile } from '../convert/converted-file.ts';
+import { refuseOverwriting, refuseStdinTwice } from '../delta/file-operands.ts';
+import { operationsFile } from '../operations-file.ts';
+import { type ReportFormat, rehearsalDocument } from '../output/rehearse.ts';
+import type { NamedRehearsal } from '../output/rehearse-words.ts';
+import type { PlanFlags } from '../push/push-setup.ts';
+import { spoolOf } from '../spool.ts';
+import { writeWhole } from '../whole-output.ts';
+import { withLiveCatalog } from './live-catalog.ts';
+import { rehearseCatalogs, type Strictness } from './rehearsing.ts';
+
+/** The options of `brctl rehearse`. */
+export interface RehearseFlags
+  extends Strictness,
+    Pick<
+      PlanFlags,
+      'base' | 'inputFormat' | 'missing' | 'from' | 'map' | 'shopUrl' | 'encoding' | 'maxRejected'
+    > {
+  queries?: string;
+  format: ReportFormat;
+  output?: string;
+  record?: boolean;
+  fromLog?: boolean;
+}
+
+/** Rehearses and prints what was found; a failed expectation is an error behind the report. */
+export async function runRehearse(
+  context: CommandContext,
+  source: string | undefined,
+  flags: RehearseFlags,
+): Promise<number> {
+  if (flags.record || flags.fromLog) {
+    const { recordQueries } = await import('./record-run.ts');
+    return await recordQueries(context, source, flags);
+  }
+  const { queries, base, output } = flags;
+  if (source === undefined || queries === undefined) throw missing(source);
+  const inputs = [source, queries, base ?? 'none'];
+  refuseStdinTwice(inputs);
+  refuseOverwriting(context.cwd, inputs, output, 'the report');
+  const spool = spoolOf(context);
+  const place = (named: string) => operationsFile(context, named, flags.inputFormat, spool);
+  try {
+    const after =
+      flags.from === undefined ? await place(source) : await convertedFile(context, source, flags, spool);
+    const rehearseWith = (before: string, nameBefore = before) =>
+      rehearseCatalogs(context, { queries, before, nameBefore, after, source, flags, spool }, flags);
+    const report =
+      base === undefined
+        ? await withLiveCatalog(context, (file) => rehearseWith(file))
+        : await rehearseWith(await place(base), base);
+    await printReport(context, { source, queries, report }, flags);
+    refuseFailures(report, queries);
+    return 0;
+  } finally {
+    await spool.clear();
+  }
+}
+
+function missing(source: string | undefined): BrctlError {
+  const what = source === undefined ? 'catalog to rehearse' : 'file of queries';
+  return new BrctlError(`there is no ${what}`, {
+    kind: 'usage',
+    code: 'usage.missing_argument',
+    hint: `brctl rehearse ${source === undefined ? 'catalog.jsonl' : shellQuote(source)} --queries queries.yaml; brctl rehearse --record makes such a file`,
+  });
+}
+
+async function printReport(
+  context: CommandContext,
+  named: NamedRehearsal,
+  { format, output }: RehearseFlags,
+): Promise<void> {
+  const { renderRehearsal } = await import('../output/rehearse.ts');
+  const { toJson } = await import('../output/json.ts');
+  annotateFailures(context, named);
+  const document = rehearsalDocument(named);
+  if (output === undefined || output === '-')
+    return await context.output.result(document, (stdout) => renderRehearsal(named, format, stdout));
+  const plain = { ...context.io.stdout, isTty: false, color: false };
+  const text = context.output.json ? `${toJson(document)}\n` : await renderRehearsal(named, format, plain);
+  await writeWhole(context, output, (sink) => sink(Buffer.from(context.redactor.redact(text))));
+}
+
+/** On GitHub each failure is shown beside the line of the feed that is behind it. */
+function annotateFailures({ output }: CommandContext, { source, report }: NamedRehearsal): void {
+  const failed = report.queries.filter(({ verdict }) => verdict === 'failed');
+  output.annotate(
+    failed.map(({ name, checks, blame }) => {
+      const line = blame.find((change) => change.line !== undefined)?.line;
+      const why = checks.filter(({ verdict }) => verdict === 'failed').map((check) => check.why);
+      const message = `${name}: ${why.join('; ')}`;
+      return { severity: 'error', message, ...(line !== undefined && { file: source, line }) };
+    }),
+  );
+}
+
+/** @throws BrctlError `rehearse.failed` of kind `rehearsal` */
+function refuseFailures({ queries, summary }: RehearsalReport, file: string): void {
+  const failed = queries.filter(({ verdict }) => verdict === 'failed');
+  const [first] = failed;
+  if (first === undefined) return;
+  throw new BrctlError(`${failed.length} of ${summary.queries} queries fail their expectations`, {
+    kind: 'rehearsal',
+    code: 'rehearse.failed',
+    why: `${first.name}: ${first.checks.find(({ verdict }) => verdict === 'failed')?.why}`,
+    hint: `mend the feed, or, if this is meant, correct what ${file} expects`,
+    data: { queries: failed.map(({ name }) => name) },
+  });
+}

@@ -1,0 +1,73 @@
+import path from 'node:path';
+import { DEFAULT_RETRY_POLICY } from '../../client/retry.ts';
+import type { Spool } from '../../delivery/spool.ts';
+import { rehearse } from '../../rehearse/rehearse.ts';
+import type { RehearsalReport } from '../../rehearse/report/rehearsal-report.ts';
+import type { CommandContext } from '../context.ts';
+import type { FeedFlags } from '../convert/convert-run.ts';
+import type { PlanFlags } from '../push/push-setup.ts';
+import { readServeSection } from '../serve/serve-section.ts';
+import { readQueryFile } from './query-file.ts';
+
+/** Products of each answer that are compared (own: what a shopper sees without paging). */
+const USUAL_TOP = 10;
+/** nDCG may fall by this much (own). */
+const USUAL_MAX_DROP = 0.05;
+/** Below this share of judged products a verdict would be a guess (own). */
+const USUAL_JUDGED_FLOOR = 0.2;
+
+/** What is compared. */
+export interface Rehearsed {
+  /** File of queries. */
+  queries: string;
+  /** The live catalog as operations; undefined where none is known. */
+  before: string | undefined;
+  /** What it is called in messages. */
+  nameBefore: string;
+  /** The new catalog as operations. */
+  after: string;
+  /** The new catalog as the user named it. */
+  source: string;
+  flags: Pick<PlanFlags, 'inputFormat' | 'missing'> & Pick<FeedFlags, 'from'>;
+  spool: Spool;
+}
+
+/** How strictly it is judged. */
+export interface Strictness {
+  top?: number;
+  maxDrop?: number;
+  judgedFloor?: number;
+}
+
+/** Rehearses with the search settings of the project's `brctl serve`, saying how far it is. */
+export async function rehearseCatalogs(
+  context: CommandContext,
+  rehearsed: Rehearsed,
+  { top = USUAL_TOP, maxDrop = USUAL_MAX_DROP, judgedFloor = USUAL_JUDGED_FLOOR }: Strictness = {},
+): Promise<RehearsalReport> {
+  const { before, nameBefore, after, source, flags, spool } = rehearsed;
+  const queries = await readQueryFile(context, rehearsed.queries);
+  const { search, answers } = await readServeSection(context);
+  const { signal, cwd, output, paths } = context;
+  const isFeed = flags.from === undefined && source !== '-';
+  return await output.progress('rehearsing', (say) =>
+    rehearse({
+      queries,
+      before,
+      nameBefore,
+      after,
+      name: source,
+      ...(isFeed && { feed: { path: path.resolve(cwd, source), format: flags.inputFormat } }),
+      keepsVanished: flags.missing === 'ignore',
+      settings: { ...(search && { search }), ...(answers && { answers }), signal },
+      top,
+      maxDrop,
+      judgedFloor,
+      tempDir: paths.tempDir,
+      temporaryFile: () => spool.fileName('.vanished'),
+      caller: { timing: context, retry: DEFAULT_RETRY_POLICY },
+      signal,
+      say,
+    }),
+  );
+}

@@ -1,0 +1,75 @@
+import { diffCatalogs } from '../../delta/diff.ts';
+import type { ExplainedChange, Explanation } from '../../delta/diff-options.ts';
+import type { BlamedChange, ChangedAttribute } from '../report/rehearsal-report.ts';
+import { type FeedFile, linesOf } from './feed-lines.ts';
+
+/** The catalogs whose difference is looked at, as operations. */
+export interface ComparedFiles {
+  before: string;
+  after: string;
+  tempDir: string;
+  signal: AbortSignal;
+}
+
+/** Characters of a value that are kept: enough to see what is wrong with it. */
+const MAX_VALUE_CHARACTERS = 120;
+/** Attributes of a product that are kept. */
+const MAX_ATTRIBUTES = 20;
+
+/**
+ * What changed in these products between two catalogs; those that did not change are left out.
+ *
+ * @param feed the new catalog as the user wrote it; undefined where its lines are of no use, as those of a converted feed
+ */
+export async function findChanges(
+  files: ComparedFiles,
+  ids: ReadonlySet<string>,
+  feed: FeedFile | undefined,
+): Promise<Map<string, BlamedChange>> {
+  const changes = new Map<string, BlamedChange>();
+  if (ids.size === 0) return changes;
+  await explainDifferences(files, (explanation) => {
+    if (ids.has(explanation.product)) changes.set(explanation.product, describe(explanation));
+  });
+  if (feed === undefined) return changes;
+  const written = [...changes.values()].filter(({ kind }) => kind !== 'removed').map(({ id }) => id);
+  const lines = written.length === 0 ? [] : await linesOf(feed, new Set(written), files.signal);
+  for (const [id, line] of lines) changes.set(id, { ...(changes.get(id) as BlamedChange), line });
+  return changes;
+}
+
+/** Tells of each product that differs; of one that vanished with its whole record. */
+export async function explainDifferences(
+  { before, after, tempDir, signal }: ComparedFiles,
+  onExplain: (explanation: Explanation) => void | Promise<void>,
+): Promise<void> {
+  await diffCatalogs({ path: before }, { path: after }, () => undefined, {
+    missing: 'remove',
+    tempDir,
+    signal,
+    onExplain,
+  });
+}
+
+function describe({ product: id, kind, changes }: Explanation): BlamedChange {
+  if (kind !== 'changed') return { id, kind, attributes: [] };
+  return { id, kind, attributes: changes.slice(0, MAX_ATTRIBUTES).map(attributeOf) };
+}
+
+/** `/products/SF-9/attributes/price` is `price`; `/products/SF-9/variants/red/attributes/price` is `variants/red/price`. */
+function attributeOf({ path, old, new: now }: ExplainedChange): ChangedAttribute {
+  const name = path
+    .split('/')
+    .slice(3)
+    .filter((segment) => segment !== 'attributes')
+    .join('/');
+  return {
+    name,
+    ...(old !== undefined && { old: shortened(old) }),
+    ...(now !== undefined && { new: shortened(now) }),
+  };
+}
+
+function shortened(text: string): string {
+  return text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}…` : text;
+}

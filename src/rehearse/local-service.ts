@@ -1,0 +1,117 @@
+import { createTransport } from '../client/http.ts';
+import type { Caller } from '../client/http-call.ts';
+import { decodeSearchAnswer } from '../client/search-answer.ts';
+import { fetchSearch } from '../client/search-api.ts';
+import { type Pair, requestUrl, type Searcher, searchPairs } from '../client/search-request.ts';
+import type { EmulatorOptions } from '../emulator/emulator-options.ts';
+import { startEmulator } from '../emulator/server.ts';
+import { BrctlError } from '../errors.ts';
+import { shellQuote } from '../shell-quote.ts';
+import { type Observation, observe, rowsOf } from './observation.ts';
+import { type GoldenQuery, nameQuery } from './queries/golden-query.ts';
+
+/** How the services of a rehearsal search and answer: as the `serve` section of the configuration says. */
+export type ServiceSettings = Pick<EmulatorOptions, 'search' | 'answers' | 'signal'>;
+
+/** What a service is to hold. */
+export interface Contents {
+  /** Operations, plain or gzip; together one full load. */
+  files: readonly string[];
+  /** What they are of, as the user named it. */
+  name: string;
+}
+
+/** A service in memory that holds one catalog. */
+export interface LocalService {
+  ask(query: GoldenQuery, top: number): Promise<Observation>;
+  stop(): Promise<void>;
+}
+
+/** Any name will do: nobody else sees it. */
+const CATALOG = 'rehearsal';
+/** On this machine, with nobody else asking: what takes longer will not come. */
+const TIMEOUT_MS = 60_000;
+/** A visitor, as every request names one (spec: C). */
+const VISITOR = 'uid=1234567890123:v=15.0:ts=1700000000000:hc=1';
+
+/**
+ * Starts a service that holds this catalog alone. It listens on free ports of this machine and keeps nothing.
+ *
+ * @throws BrctlError `rehearse.unusable_catalog`
+ */
+export async function startLocalService(
+  contents: Contents,
+  settings: ServiceSettings,
+  caller: Omit<Caller, 'transport'>,
+): Promise<LocalService> {
+  const { env, stop } = await startWith(contents, settings);
+  const transport = createTransport();
+  const searcher: Searcher = {
+    accountId: env.BRCTL_ACCOUNT_ID ?? '',
+    authKey: env.BRCTL_AUTH_KEY ?? '',
+    domainKey: CATALOG,
+    visitor: VISITOR,
+    requestId: '1',
+  };
+  const { signal } = settings;
+  return {
+    async ask(query, top) {
+      const url = requestUrl(env.BRCTL_SEARCH_URL ?? '', pairsOf(query, rowsOf(query, top), searcher));
+      const subject = `query ${nameQuery(query)}`;
+      const call = { url, timeoutMs: TIMEOUT_MS, subject, ...(signal && { signal }) };
+      try {
+        return observe(decodeSearchAnswer(await fetchSearch({ ...caller, transport }, call)));
+      } catch (thrown) {
+        throw thrown instanceof BrctlError && thrown.kind === 'refused'
+          ? refusedQuery(query, thrown)
+          : thrown;
+      }
+    },
+    async stop() {
+      await transport.close();
+      await stop();
+    },
+  };
+}
+
+async function startWith({ files, name }: Contents, settings: ServiceSettings) {
+  try {
+    const emulator = await startEmulator({ ...settings, load: [{ catalog: CATALOG, files }] });
+    return { env: emulator.ready.env as Record<string, string | undefined>, stop: () => emulator.stop() };
+  } catch (thrown) {
+    const isOfCatalog = thrown instanceof BrctlError && ['input', 'job-failed'].includes(thrown.kind);
+    throw isOfCatalog ? unusable(name, thrown) : thrown;
+  }
+}
+
+function unusable(name: string, cause: BrctlError): BrctlError {
+  return new BrctlError('the service would not take this catalog', {
+    kind: 'input',
+    code: 'rehearse.unusable_catalog',
+    file: name,
+    ...(cause.details.why !== undefined && { why: cause.details.why }),
+    hint: `brctl validate ${shellQuote(name)} tells all that is wrong`,
+    cause,
+  });
+}
+
+function pairsOf({ kind, text, parameters }: GoldenQuery, rows: number, searcher: Searcher): Pair[] {
+  const asked: Pair[] = [
+    ['request_type', 'search'],
+    ['search_type', kind === 'category' ? 'category' : 'keyword'],
+    ['q', text],
+    ['facet.version', '3.0'],
+    ...parameters,
+  ];
+  const shown = { rows, start: 0, fl: 'pid,title', fq: [], facetRange: [], statsField: [], param: [] };
+  return searchPairs(searcher, shown, asked);
+}
+
+function refusedQuery(query: GoldenQuery, { message, details }: BrctlError): BrctlError {
+  return new BrctlError(`the service refuses the query ${nameQuery(query)}: ${message}`, {
+    ...details,
+    kind: 'input',
+    code: 'queries.refused',
+    hint: 'correct it in the file of queries',
+  });
+}

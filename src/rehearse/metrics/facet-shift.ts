@@ -1,0 +1,30 @@
+/** How many products have each value of a facet, by what the value is called. */
+export type FacetCounts = ReadonlyMap<string, number>;
+
+/** The values that have products before and none after, in their order before. */
+export function lostValues(before: FacetCounts, after: FacetCounts): string[] {
+  return [...before]
+    .filter(([value, count]) => count > 0 && !((after.get(value) ?? 0) > 0))
+    .map(([value]) => value);
+}
+
+/**
+ * The largest change of any value's share of the facet: 0 for the same shares, at most 1. It is the L∞ distance of the
+ * two distributions, as TensorFlow Data Validation compares categories (`infinity_norm`). A facet that is missing or
+ * empty has only shares of 0.
+ */
+export function shareShift(before: FacetCounts, after: FacetCounts): number {
+  const [sumBefore, sumAfter] = [sumOf(before), sumOf(after)];
+  const values = new Set([...before.keys(), ...after.keys()]);
+  return Math.max(
+    0,
+    ...[...values].map((value) =>
+      Math.abs((before.get(value) ?? 0) / sumBefore - (after.get(value) ?? 0) / sumAfter),
+    ),
+  );
+}
+
+/** Never 0, as it divides. */
+function sumOf(counts: FacetCounts): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0) || 1;
+}

@@ -1,0 +1,46 @@
+import { asText, type Facet, type SearchAnswer } from '../client/search-answer.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import type { FacetCounts } from './metrics/facet-shift.ts';
+import type { GoldenQuery } from './queries/golden-query.ts';
+
+/** What a catalog answers to a query. */
+export interface Observation {
+  /** Products found in all. */
+  total: number;
+  /** The first of them, best first: as many as were asked for, to tell how far one has fallen. */
+  products: readonly FoundProduct[];
+  facets: ReadonlyMap<string, FacetCounts>;
+  /** No product has all words: these have some. */
+  isRelaxed: boolean;
+  /** The query that was answered in place of a misspelt one. */
+  correctedTo: string | null;
+}
+
+export interface FoundProduct {
+  id: string;
+  title: string;
+}
+
+/** Products that are looked at behind those that are compared, so that "fell from 3 to 17" can be said. */
+const LOOKED_AT = 50;
+
+/** How many products are asked for. */
+export function rowsOf({ expect }: GoldenQuery, top: number): number {
+  return Math.min(LIMITS.rowsMax, Math.max(LOOKED_AT, top, expect?.top ?? 0));
+}
+
+/** What an answer says that a rehearsal compares. */
+export function observe(answer: SearchAnswer): Observation {
+  return {
+    total: answer.total,
+    products: answer.documents.map(({ pid, title }) => ({ id: asText(pid), title: asText(title) })),
+    facets: new Map(answer.facets.map((facet) => [facet.field, countsOf(facet)])),
+    isRelaxed: answer.relaxed,
+    correctedTo: answer.correctedQuery,
+  };
+}
+
+/** Bounds of a number have no counts. */
+function countsOf({ values }: Facet): FacetCounts {
+  return new Map(values.flatMap(({ label, count }) => (count === null ? [] : [[label, count] as const])));
+}

@@ -1,0 +1,184 @@
+import type { Pair } from '../../client/search-request.ts';
+import { parseData } from '../../config/data-file.ts';
+import { BrctlError, inFile } from '../../errors.ts';
+import { nearest } from '../../nearest.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { type Expectation, type GoldenQuery, QUERY_PARAMETERS } from './golden-query.ts';
+
+type Data = Readonly<Record<string, unknown>>;
+
+const EXPECT_KEYS = ['top', 'ids', 'absent', 'minHits'] as const;
+const KEYS = [
+  'q',
+  'category',
+  ...QUERY_PARAMETERS,
+  'weight',
+  'expect',
+  'judgments',
+  'stable',
+  'note',
+] as const;
+
+/**
+ * The queries of a file: a YAML or JSON list, or JSON Lines, which begin with `{`.
+ *
+ * @param name of the file, for messages
+ * @throws BrctlError `queries.…` of kind `input`, with the line in JSON Lines, else with the number of the query
+ */
+export function readQueries(text: string, name: string): GoldenQuery[] {
+  const read = text.trimStart().startsWith('{') ? readLines(text, name) : readList(text, name);
+  if (read.length === 0)
+    throw inFile(wrong('queries.none', 'there is no query in it', '- q: grey sofa'), name);
+  return read;
+}
+
+function readLines(text: string, name: string): GoldenQuery[] {
+  return text.split('\n').flatMap((line, at) => {
+    if (line.trim() === '') return [];
+    try {
+      return [readQuery(JSON.parse(line))];
+    } catch (thrown) {
+      const error =
+        thrown instanceof BrctlError
+          ? thrown
+          : wrong('queries.bad_json', 'the line is not a JSON object', '{"q":"grey sofa"}');
+      throw new BrctlError(error.message, { ...error.details, file: name, line: at + 1 });
+    }
+  });
+}
+
+function readList(text: string, name: string): GoldenQuery[] {
+  const data = parseList(text, name) ?? [];
+  if (!Array.isArray(data))
+    throw inFile(wrong('queries.no_list', 'it is not a list of queries', '- q: grey sofa'), name);
+  return data.map((item, at) => {
+    try {
+      return readQuery(item);
+    } catch (thrown) {
+      if (!(thrown instanceof BrctlError)) throw thrown;
+      throw new BrctlError(`query ${at + 1}: ${thrown.message}`, { ...thrown.details, file: name });
+    }
+  });
+}
+
+function parseList(text: string, name: string): unknown {
+  try {
+    return parseData(name, text);
+  } catch (thrown) {
+    if (!(thrown instanceof BrctlError)) throw thrown;
+    throw new BrctlError('the file of queries cannot be read', {
+      ...thrown.details,
+      kind: 'input',
+      code: 'queries.unreadable',
+    });
+  }
+}
+
+function wrong(code: string, message: string, hint: string): BrctlError {
+  return new BrctlError(message, { kind: 'input', code, hint });
+}
+
+function readQuery(item: unknown): GoldenQuery {
+  if (!isMap(item)) throw wrong('queries.no_query', 'a query is keys and values', '- q: grey sofa');
+  checkKeys(item, KEYS);
+  const { q, category } = item;
+  if ((q === undefined) === (category === undefined))
+    throw wrong('queries.what', "it must have 'q' or 'category', and not both", '- q: grey sofa');
+  const kind = q === undefined ? 'category' : 'search';
+  const text = textOf(q ?? category, q === undefined ? 'category' : 'q');
+  const expect = item.expect === undefined ? undefined : readExpectation(item.expect);
+  const judgments = item.judgments === undefined ? undefined : readJudgments(item.judgments);
+  const stable = numberOf(item.stable, 'stable', 0, 1);
+  return {
+    kind,
+    text,
+    parameters: QUERY_PARAMETERS.flatMap((name) => pairsOf(name, item[name])),
+    weight: numberOf(item.weight, 'weight', 0, Number.MAX_VALUE) ?? 1,
+    ...(expect && { expect }),
+    ...(judgments && { judgments }),
+    ...(stable !== undefined && { stable }),
+    ...(item.note !== undefined && { note: textOf(item.note, 'note') }),
+  };
+}
+
+function readExpectation(value: unknown): Expectation {
+  if (!isMap(value))
+    throw wrong('queries.expect', "'expect' must have keys and values", 'expect: { top: 10, ids: [SF-9] }');
+  checkKeys(value, EXPECT_KEYS);
+  const top = wholeOf(value.top, 'expect.top', 1, LIMITS.rowsMax);
+  const minHits = wholeOf(value.minHits, 'expect.minHits', 0, Number.MAX_SAFE_INTEGER);
+  return {
+    ids: textsOf(value.ids, 'expect.ids'),
+    absent: textsOf(value.absent, 'expect.absent'),
+    ...(top !== undefined && { top }),
+    ...(minHits !== undefined && { minHits }),
+  };
+}
+
+function readJudgments(value: unknown): ReadonlyMap<string, number> {
+  if (!isMap(value))
+    throw wrong(
+      'queries.judgments',
+      "'judgments' must have a grade for each id",
+      'judgments: { SF-9: 3, SF-2: 1 }',
+    );
+  const grades = Object.entries(value).map(
+    ([id, grade]) => [id, wholeOf(grade, `judgments.${id}`, 0, 10) ?? 0] as const,
+  );
+  if (!grades.some(([, grade]) => grade > 0))
+    throw wrong(
+      'queries.judgments',
+      'no product is judged as relevant',
+      'give at least one a grade of 1 or more',
+    );
+  return new Map(grades);
+}
+
+function pairsOf(name: string, value: unknown): Pair[] {
+  return textsOf(value, name).map((text) => [name, text]);
+}
+
+/** One text or a list of them. Ids and categories that YAML reads as numbers are meant as texts. */
+function textsOf(value: unknown, name: string): string[] {
+  if (value === undefined) return [];
+  return (Array.isArray(value) ? value : [value]).map((item) => textOf(item, name));
+}
+
+function textOf(value: unknown, name: string): string {
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+  throw wrong(
+    'queries.value',
+    `'${name}' must be a text`,
+    `put it in quotes: ${name.split('.').at(-1)}: "…"`,
+  );
+}
+
+function numberOf(value: unknown, name: string, min: number, max: number): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'number' && value >= min && value <= max) return value;
+  const bound = max === Number.MAX_VALUE ? `of at least ${min}` : `from ${min} to ${max}`;
+  throw wrong('queries.value', `'${name}' must be a number ${bound}`, `${name}: ${max === 1 ? 0.8 : 1}`);
+}
+
+function wholeOf(value: unknown, name: string, min: number, max: number): number | undefined {
+  const number = numberOf(value, name, min, max);
+  if (number === undefined || Number.isInteger(number)) return number;
+  throw wrong(
+    'queries.value',
+    `'${name}' must be a whole number`,
+    `${name.split('.').at(-1)}: ${Math.round(number)}`,
+  );
+}
+
+function checkKeys(item: Data, known: readonly string[]): void {
+  const unknown = Object.keys(item).find((key) => !known.includes(key));
+  if (unknown === undefined) return;
+  const near = nearest(unknown, known);
+  const hint = near === undefined ? `the keys are ${known.join(', ')}` : `did you mean ${near}?`;
+  throw wrong('queries.unknown_key', `'${unknown}' is not a key of a query`, hint);
+}
+
+function isMap(value: unknown): value is Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

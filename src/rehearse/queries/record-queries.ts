@@ -1,0 +1,73 @@
+import { type GoldenQuery, nameQuery, QUERY_PARAMETERS } from './golden-query.ts';
+
+/** A query as it was met, and how often. */
+export type MetQuery = Pick<GoldenQuery, 'kind' | 'text' | 'parameters' | 'weight'>;
+
+/** A list of queries, one a line; a number behind a tab says how often each was asked. */
+export function queriesOfList(text: string): MetQuery[] {
+  const met = text.split('\n').flatMap((line): MetQuery[] => {
+    const [, query = line, times] = /^(.*)\t\s*(\d+)\s*$/.exec(line) ?? [];
+    const words = query.trim();
+    return words === '' ? [] : [{ kind: 'search', text: words, parameters: [], weight: Number(times ?? 1) }];
+  });
+  return together(met);
+}
+
+/**
+ * The product and category searches among requests, first pages only: the others are the same queries again.
+ *
+ * @param urls paths with their queries, as the request log of `brctl serve` has them
+ */
+export function queriesOfRequests(urls: readonly string[]): MetQuery[] {
+  return together(urls.flatMap(queryOfRequest));
+}
+
+function queryOfRequest(url: string): MetQuery[] {
+  const mark = url.indexOf('?');
+  const asked = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+  const [text, type] = [asked.get('q')?.trim() ?? '', asked.get('search_type')];
+  const isMeant = type === 'keyword' || type === 'category';
+  if (text === '' || !isMeant || asked.has('catalog_name') || Number(asked.get('start') ?? 0) > 0) return [];
+  const parameters = QUERY_PARAMETERS.flatMap((name) =>
+    asked
+      .getAll(name)
+      .filter((value) => value !== '')
+      .map((value) => [name, value] as const),
+  );
+  return [{ kind: type === 'category' ? 'category' : 'search', text, parameters, weight: 1 }];
+}
+
+/** Each query once with the sum of its weights, those that are asked most first. */
+function together(met: readonly MetQuery[]): MetQuery[] {
+  const queries = new Map<string, MetQuery>();
+  for (const query of met) {
+    const key = JSON.stringify([query.kind, query.text, query.parameters]);
+    const known = queries.get(key);
+    queries.set(key, known === undefined ? query : { ...known, weight: known.weight + query.weight });
+  }
+  return [...queries.values()].sort((a, b) => b.weight - a.weight || (nameQuery(a) < nameQuery(b) ? -1 : 1));
+}
+
+/** A file that `readQueries` reads, to be completed by hand. Texts are written as JSON, which YAML reads. */
+export function printQueries(queries: readonly MetQuery[], format: 'yaml' | 'jsonlines'): string {
+  const documents = queries.map(documentOf);
+  if (format === 'jsonlines') return documents.map((document) => `${JSON.stringify(document)}\n`).join('');
+  const head = `# Queries for brctl rehearse. Say what you expect of each, for example:
+#   expect: { top: 10, ids: [SF-9], absent: [OLD-1], minHits: 5 }
+#   judgments: { SF-9: 3, SF-2: 1 }
+#   stable: 0.8
+`;
+  const items = documents.map((document) =>
+    Object.entries(document)
+      .map(([name, value], at) => `${at === 0 ? '- ' : '  '}${name}: ${JSON.stringify(value)}\n`)
+      .join(''),
+  );
+  return head + items.join('');
+}
+
+function documentOf({ kind, text, parameters, weight }: MetQuery): Record<string, unknown> {
+  const named = new Map<string, string[]>();
+  for (const [name, value] of parameters) named.set(name, [...(named.get(name) ?? []), value]);
+  const values = [...named].map(([name, all]) => [name, all.length === 1 ? all[0] : all]);
+  return { [kind === 'category' ? 'category' : 'q']: text, ...Object.fromEntries(values), weight };
+}

@@ -1,0 +1,182 @@
+import { open } from 'node:fs/promises';
+import type { Caller } from '../client/http-call.ts';
+import { chooseCauses, suspectsOf } from './blame/choose-causes.ts';
+import type { FeedFile } from './blame/feed-lines.ts';
+import { type ComparedFiles, explainDifferences, findChanges } from './blame/find-changes.ts';
+import {
+  type Contents,
+  type LocalService,
+  type ServiceSettings,
+  startLocalService,
+} from './local-service.ts';
+import { rankOverlap } from './metrics/rank-overlap.ts';
+import type { Observation } from './observation.ts';
+import { type GoldenQuery, nameQuery } from './queries/golden-query.ts';
+import { checkQuery, type Measured, measure, type Tolerances } from './report/check-query.ts';
+import { findFacetChanges, findMoves, firstIds } from './report/compare-answers.ts';
+import type { Check, QueryReport, RehearsalReport, Sides } from './report/rehearsal-report.ts';
+import { summarize } from './report/summarize.ts';
+
+/** What is rehearsed. */
+export interface Rehearsal extends Tolerances {
+  queries: readonly GoldenQuery[];
+  /** The catalog that is live, as operations; undefined where none is known. */
+  before: string | undefined;
+  /** The new one, as operations. */
+  after: string;
+  /** What the new one is called in messages. */
+  name: string;
+  /** The live one likewise. */
+  nameBefore: string;
+  /** The new one as the user wrote it, whose lines are told; undefined where they would tell nobody anything. */
+  feed?: FeedFile;
+  /** Products that the new catalog lacks stay as they are (`--missing ignore`). */
+  keepsVanished: boolean;
+  settings: ServiceSettings;
+  tempDir: string;
+  /** A name for a temporary file. */
+  temporaryFile(): string;
+  caller: Omit<Caller, 'transport'>;
+  signal: AbortSignal;
+  /** Told of each step. */
+  say(step: string): void;
+}
+
+/** Queries that are asked at a time: a service searches in threads of its own. */
+const AT_A_TIME = 4;
+
+/**
+ * Asks a live and a new catalog the same queries, each in a service of its own in memory, and tells what differs, which
+ * expectations fail, and which changes of the feed are behind it.
+ *
+ * @throws BrctlError of a catalog that the service would not take, or a query that it refuses
+ */
+export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
+  const files = comparedFiles(rehearsal);
+  const answers = await askBoth(rehearsal, files);
+  const queries = rehearsal.queries.map((query, at) =>
+    reportOf(query, answers[at] as Sides<Observation>, rehearsal),
+  );
+  if (files !== undefined) rehearsal.say('looking for causes in the feed');
+  const blamed = files === undefined ? queries : await blameAll(rehearsal, files, queries);
+  return {
+    top: rehearsal.top,
+    isCompared: files !== undefined,
+    queries: blamed,
+    summary: summarize(blamed),
+  };
+}
+
+function comparedFiles({ before, after, tempDir, signal }: Rehearsal): ComparedFiles | undefined {
+  return before === undefined ? undefined : { before, after, tempDir, signal };
+}
+
+/** Both services at a time: each loads in threads of its own. All are stopped on every way out. */
+async function askBoth(
+  rehearsal: Rehearsal,
+  files: ComparedFiles | undefined,
+): Promise<Sides<Observation>[]> {
+  const { settings, caller, queries } = rehearsal;
+  rehearsal.say(files === undefined ? 'loading the catalog' : 'loading both catalogs');
+  const contents = await contentsOf(rehearsal, files);
+  const starting = contents.map((one) => startLocalService(one, settings, caller));
+  const started = await Promise.allSettled(starting);
+  const services = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  try {
+    for (const one of started) if (one.status === 'rejected') throw one.reason;
+    rehearsal.say(`asking ${queries.length} queries`);
+    const sides = await Promise.all(services.map((service) => askAll(service, rehearsal)));
+    const after = sides.at(-1) as Observation[];
+    const before = sides.length > 1 ? sides[0] : undefined;
+    return after.map((answer, at) => ({
+      ...(before && { before: before[at] as Observation }),
+      after: answer,
+    }));
+  } finally {
+    await Promise.all(services.map((service) => service.stop()));
+  }
+}
+
+/** What each service holds, the live catalog first. */
+async function contentsOf(rehearsal: Rehearsal, files: ComparedFiles | undefined): Promise<Contents[]> {
+  const { after, name, nameBefore, keepsVanished } = rehearsal;
+  if (files === undefined) return [{ files: [after], name }];
+  const kept = keepsVanished ? [await writeVanished(files, rehearsal.temporaryFile())] : [];
+  return [
+    { files: [files.before], name: nameBefore },
+    { files: [after, ...kept], name },
+  ];
+}
+
+/** The records of products that the new catalog lacks. */
+async function writeVanished(files: ComparedFiles, target: string): Promise<string> {
+  const file = await open(target, 'wx', 0o600);
+  try {
+    await explainDifferences(files, async ({ kind, changes: [whole] }) => {
+      if (kind !== 'removed' || whole?.old === undefined) return;
+      await file.writeFile(`{"op":"add","path":${JSON.stringify(whole.path)},"value":${whole.old}}\n`);
+    });
+    return target;
+  } finally {
+    await file.close();
+  }
+}
+
+async function askAll(service: LocalService, { queries, top, signal }: Rehearsal): Promise<Observation[]> {
+  const answers: Observation[] = new Array(queries.length);
+  let next = 0;
+  const askOn = async () => {
+    while (next < queries.length) {
+      signal.throwIfAborted();
+      const at = next++;
+      answers[at] = await service.ask(queries[at] as GoldenQuery, top);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, askOn));
+  return answers;
+}
+
+function reportOf(query: GoldenQuery, answer: Sides<Observation>, tolerances: Tolerances): QueryReport {
+  const { top } = tolerances;
+  const { before, after } = answer;
+  const measured: Measured = { query, answer };
+  if (before !== undefined) measured.overlap = rankOverlap(firstIds(before, top), firstIds(after, top));
+  if (query.judgments !== undefined)
+    measured.metrics = {
+      ...(before && { before: measure(before, query.judgments, top) }),
+      after: measure(after, query.judgments, top),
+    };
+  const checks = checkQuery(measured, tolerances);
+  const moves = before === undefined ? [] : findMoves(before, after, top);
+  return {
+    name: nameQuery(query),
+    ...measured,
+    verdict: verdictOf(checks, moves.length > 0),
+    moves,
+    facets: before === undefined ? [] : findFacetChanges(before, after),
+    checks,
+    blame: [],
+  };
+}
+
+function verdictOf(checks: readonly Check[], hasMoved: boolean): QueryReport['verdict'] {
+  const has = (verdict: Check['verdict']) => checks.some((check) => check.verdict === verdict);
+  if (has('failed')) return 'failed';
+  if (has('inconclusive')) return 'inconclusive';
+  return hasMoved ? 'moved' : 'unchanged';
+}
+
+/** Gives each query that is not as it was the changes of the feed that are behind it. */
+async function blameAll(
+  { feed }: Rehearsal,
+  files: ComparedFiles,
+  queries: readonly QueryReport[],
+): Promise<QueryReport[]> {
+  // Whether a product that nobody suspects has changed matters too: it cannot bear witness to the order of the others.
+  const ids = queries.flatMap((query) => [
+    ...suspectsOf(query),
+    ...firstIds(query.answer.after, Number.POSITIVE_INFINITY),
+  ]);
+  const changes = await findChanges(files, new Set(ids), feed);
+  return queries.map((query) => ({ ...query, blame: chooseCauses(query, changes) }));
+}

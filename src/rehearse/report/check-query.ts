@@ -1,0 +1,142 @@
+import {
+  type Judgments,
+  judgedShare,
+  ndcg,
+  precision,
+  recall,
+  reciprocalRank,
+} from '../metrics/judged-ranking.ts';
+import type { Observation } from '../observation.ts';
+import type { GoldenQuery } from '../queries/golden-query.ts';
+import { firstIds } from './compare-answers.ts';
+import type { Check, RankingMetrics, Sides } from './rehearsal-report.ts';
+
+/** What a rehearsal takes for a failure. */
+export interface Tolerances {
+  /** Products compared of each answer. */
+  top: number;
+  /** nDCG may fall by this much, 0 to 1. */
+  maxDrop: number;
+  /** Below this share of judged products among the first, judgments say nothing. */
+  judgedFloor: number;
+}
+
+/** What was measured of a query. */
+export interface Measured {
+  query: GoldenQuery;
+  answer: Sides<Observation>;
+  overlap?: number;
+  metrics?: Sides<RankingMetrics>;
+}
+
+/** Figures of an answer by a query's judgments. */
+export function measure(answer: Observation, judgments: Judgments, top: number): RankingMetrics {
+  const ranking = firstIds(answer, top);
+  return {
+    ndcg: ndcg(ranking, judgments, top),
+    judgedShare: judgedShare(ranking, judgments, top),
+    precision: precision(ranking, judgments, top),
+    recall: recall(ranking, judgments, top),
+    reciprocalRank: reciprocalRank(ranking, judgments, top),
+  };
+}
+
+/** Every expectation of a query, held against both answers. */
+export function checkQuery(measured: Measured, tolerances: Tolerances): Check[] {
+  const { query, answer } = measured;
+  const { before, after } = answer;
+  const checks = expectationsOf(query, tolerances.top).map(({ kind, test }): Check => {
+    const fault = test(after);
+    if (fault === undefined) return { kind, verdict: 'passed', why: '' };
+    const isOld = before !== undefined && test(before) !== undefined;
+    return { kind, verdict: isOld ? 'failed-before' : 'failed', why: fault };
+  });
+  return [...checks, ...checkJudgments(measured, tolerances), ...checkStability(measured)];
+}
+
+/** Says what is wrong with an answer; undefined where it is as expected. */
+interface Test {
+  kind: Check['kind'];
+  test(answer: Observation): string | undefined;
+}
+
+function expectationsOf({ expect }: GoldenQuery, compared: number): Test[] {
+  if (expect === undefined) return [];
+  const { ids, absent, minHits, top = compared } = expect;
+  const placed = (answer: Observation, id: string) =>
+    answer.products.findIndex((found) => found.id === id) + 1;
+  return [
+    ...ids.map(
+      (id): Test => ({
+        kind: 'ids',
+        test(answer) {
+          const place = placed(answer, id);
+          if (place > 0 && place <= top) return undefined;
+          return `${id} is ${placeText(answer, place)}, and is expected among the first ${top}`;
+        },
+      }),
+    ),
+    ...absent.map(
+      (id): Test => ({
+        kind: 'absent',
+        test(answer) {
+          const place = placed(answer, id);
+          return place === 0 || place > top
+            ? undefined
+            : `${id} is at place ${place}, and must not be among the first ${top}`;
+        },
+      }),
+    ),
+    ...(minHits === undefined
+      ? []
+      : [
+          {
+            kind: 'minHits',
+            test: ({ total }: Observation) =>
+              total >= minHits ? undefined : `${total} found, and at least ${minHits} are expected`,
+          } as const,
+        ]),
+  ];
+}
+
+/** Only the first products are looked at. */
+function placeText({ total, products }: Observation, place: number): string {
+  if (place > 0) return `at place ${place}`;
+  return total > products.length ? `not among the first ${products.length}` : 'not found';
+}
+
+/**
+ * nDCG may not fall. Where too few of the products shown are judged, a fall may as well come of unjudged products that
+ * are better. Without a live catalog there is nothing that it could fall from.
+ */
+function checkJudgments({ metrics }: Measured, { top, maxDrop, judgedFloor }: Tolerances): Check[] {
+  if (metrics?.before === undefined) return [];
+  const { before, after } = metrics;
+  const figures = `nDCG@${top} ${fixed(before.ndcg)} -> ${fixed(after.ndcg)}`;
+  const kind = 'judgments';
+  if (after.judgedShare < judgedFloor) {
+    const share = Math.round(after.judgedShare * 100);
+    return [
+      {
+        kind,
+        verdict: 'inconclusive',
+        why: `${figures}, but only ${share} % of the first ${top} are judged`,
+      },
+    ];
+  }
+  return before.ndcg - after.ndcg > maxDrop
+    ? [{ kind, verdict: 'failed', why: `${figures}; it may fall by ${maxDrop}` }]
+    : [{ kind, verdict: 'passed', why: figures }];
+}
+
+function checkStability({ query: { stable }, overlap }: Measured): Check[] {
+  if (stable === undefined || overlap === undefined) return [];
+  const figures = `rank-biased overlap ${fixed(overlap)}`;
+  return overlap < stable
+    ? [{ kind: 'stable', verdict: 'failed', why: `${figures}; at least ${stable} is expected` }]
+    : [{ kind: 'stable', verdict: 'passed', why: figures }];
+}
+
+function fixed(figure: number): string {
+  return figure.toFixed(3);
+}

@@ -1,0 +1,54 @@
+import { lostValues, shareShift } from '../metrics/facet-shift.ts';
+import type { FoundProduct, Observation } from '../observation.ts';
+import type { FacetChange, Move } from './rehearsal-report.ts';
+
+/** Ids of the first products. */
+export function firstIds({ products }: Observation, top: number): string[] {
+  return products.slice(0, top).map(({ id }) => id);
+}
+
+/**
+ * Products whose place among the first `top` changed: those that went from there, then those that came, then those that
+ * changed places, the longest way first.
+ */
+export function findMoves(before: Observation, after: Observation, top: number): Move[] {
+  const [old, now] = [placesOf(before.products), placesOf(after.products)];
+  const shown = [...before.products.slice(0, top), ...after.products.slice(0, top)];
+  const titles = new Map(shown.map(({ id, title }) => [id, title]));
+  return [...titles]
+    .map(([id, title]) => moveOf(id, title, old.get(id) ?? null, now.get(id) ?? null, top))
+    .filter((move) => move.before !== move.after)
+    .sort((a, b) => ORDER.indexOf(a.change) - ORDER.indexOf(b.change) || wayOf(b) - wayOf(a));
+}
+
+const ORDER: readonly Move['change'][] = ['vanished', 'appeared', 'moved'];
+
+function moveOf(id: string, title: string, before: number | null, after: number | null, top: number): Move {
+  const [wasThere, isThere] = [before, after].map((place) => place !== null && place <= top);
+  const change = wasThere && isThere ? 'moved' : wasThere ? 'vanished' : 'appeared';
+  return { id, title, before, after, change };
+}
+
+/** Places that a product went; what is on neither page went furthest. */
+function wayOf({ before, after }: Move): number {
+  return before === null || after === null ? Number.MAX_SAFE_INTEGER : Math.abs(before - after);
+}
+
+function placesOf(products: readonly FoundProduct[]): Map<string, number> {
+  return new Map(products.map(({ id }, at) => [id, at + 1]));
+}
+
+/** Shares that moved less than this are no news: a few products more or less. */
+const LEAST_SHIFT = 0.05;
+
+/** Facets that lost a value, or whose shares are others, the largest loss first. */
+export function findFacetChanges(before: Observation, after: Observation): FacetChange[] {
+  const none: ReadonlyMap<string, number> = new Map();
+  return [...before.facets]
+    .map(([field, counts]) => {
+      const now = after.facets.get(field) ?? none;
+      return { field, lost: lostValues(counts, now), shift: shareShift(counts, now) };
+    })
+    .filter(({ lost, shift }) => lost.length > 0 || shift >= LEAST_SHIFT)
+    .sort((a, b) => b.lost.length - a.lost.length || b.shift - a.shift);
+}

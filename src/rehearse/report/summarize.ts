@@ -1,0 +1,72 @@
+import type { Observation } from '../observation.ts';
+import type { QueryReport, RankingMetrics, RehearsalSummary, Sides } from './rehearsal-report.ts';
+
+/** The figures of all queries together; means are weighted. */
+export function summarize(queries: readonly QueryReport[]): RehearsalSummary {
+  const overlap = mean(queries.map(({ overlap: value, query }) => [value, query.weight]));
+  const judged = meanMetrics(queries);
+  return {
+    queries: queries.length,
+    failed: count(queries, ({ verdict }) => verdict === 'failed'),
+    inconclusive: count(queries, ({ verdict }) => verdict === 'inconclusive'),
+    moved: count(queries, ({ moves }) => moves.length > 0),
+    failedBefore: queries.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === 'failed-before')
+      .length,
+    zeroResults: countSides(queries, ({ total }) => total === 0),
+    relaxed: countSides(queries, ({ isRelaxed }) => isRelaxed),
+    corrected: countSides(queries, ({ correctedTo }) => correctedTo !== null),
+    facetValuesLost: queries.flatMap(({ facets }) => facets.flatMap(({ lost }) => lost)).length,
+    ...(overlap !== undefined && { overlap }),
+    ...(judged && { judged }),
+  };
+}
+
+function count(queries: readonly QueryReport[], test: (query: QueryReport) => boolean): number {
+  return queries.filter(test).length;
+}
+
+function countSides(queries: readonly QueryReport[], test: (answer: Observation) => boolean): Sides<number> {
+  const isCompared = queries.some(({ answer }) => answer.before !== undefined);
+  return {
+    ...(isCompared && {
+      before: count(queries, ({ answer }) => answer.before !== undefined && test(answer.before)),
+    }),
+    after: count(queries, ({ answer }) => test(answer.after)),
+  };
+}
+
+function meanMetrics(queries: readonly QueryReport[]): Sides<RankingMetrics> | undefined {
+  const after = meanOfSide(queries, 'after');
+  const before = meanOfSide(queries, 'before');
+  return after && { ...(before && { before }), after };
+}
+
+function meanOfSide(queries: readonly QueryReport[], side: keyof Sides<unknown>): RankingMetrics | undefined {
+  const of = (name: keyof RankingMetrics) =>
+    mean(queries.map(({ metrics, query }) => [metrics?.[side]?.[name], query.weight]));
+  const ndcg = of('ndcg');
+  if (ndcg === undefined) return undefined;
+  // Queries with one of these figures have them all.
+  const figure = (name: keyof RankingMetrics) => of(name) as number;
+  return {
+    ndcg,
+    judgedShare: figure('judgedShare'),
+    precision: figure('precision'),
+    recall: figure('recall'),
+    reciprocalRank: figure('reciprocalRank'),
+  };
+}
+
+/** The weighted mean of the figures that are there; undefined where none is, or none has a weight. */
+function mean(
+  figures: readonly (readonly [value: number | undefined, weight: number])[],
+): number | undefined {
+  let sum = 0;
+  let weights = 0;
+  for (const [value, weight] of figures) {
+    if (value === undefined) continue;
+    sum += value * weight;
+    weights += weight;
+  }
+  return weights === 0 ? undefined : sum / weights;
+}
