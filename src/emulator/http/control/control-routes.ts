@@ -2,6 +2,7 @@ import type { ControlRoute } from '../control-route.ts';
 import { getClock, putClock } from './control-clock.ts';
 import { getMetrics, getOpenApi } from './control-description.ts';
 import { getEvents } from './control-events.ts';
+import { getExplanation } from './control-explain.ts';
 import { deleteFaults, getFaults, putFaults } from './control-faults.ts';
 import { getRecord, getRecordHistory, getVersionDifference, getVersions } from './control-history.ts';
 import { getInspector, getInspectorAsset } from './control-inspector.ts';
@@ -39,6 +40,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   getRecordHistory,
   getVersions,
   getVersionDifference,
+  getExplanation,
   getClock,
   putClock,
   getFaults,

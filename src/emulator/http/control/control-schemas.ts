@@ -1,4 +1,4 @@
-import { COUNT, exactly, oneOf, orNull, TEXT } from '../openapi/json-schema.ts';
+import { arrayOf, COUNT, exactly, mapOf, NUMBER, oneOf, orNull, TEXT } from '../openapi/json-schema.ts';
 import type { JsonSchema } from '../route.ts';
 
 export const TIME: JsonSchema = { type: 'string', format: 'date-time' };
@@ -110,6 +110,81 @@ export const CALL = exactly(
   },
   CALL_JOB,
 );
+
+const PART = exactly(
+  {
+    part: oneOf('word', 'all_words', 'exact_title', 'id', 'title', 'boost', 'base'),
+    effect: oneOf('add', 'multiply'),
+    value: NUMBER,
+  },
+  {
+    word: TEXT,
+    factors: arrayOf(exactly({ name: oneOf('rarity', 'fields', 'head'), value: NUMBER })),
+  },
+);
+
+const RANKING = {
+  rank: orNull(COUNT),
+  total: orNull(COUNT),
+  score: orNull(NUMBER),
+  parts: arrayOf(PART),
+  above: orNull(
+    exactly({
+      id: TEXT,
+      score: NUMBER,
+      decision: exactly(
+        { by: oneOf('score', 'sort', 'id') },
+        { lead: NUMBER, part: TEXT, word: TEXT, difference: NUMBER, field: TEXT },
+      ),
+    }),
+  ),
+};
+
+const PLACE = exactly({ field: TEXT }, { variant: TEXT });
+
+const GATE = exactly(
+  { gate: TEXT, state: oneOf('passed', 'failed', 'unknown', 'skipped'), message: TEXT },
+  {
+    code: TEXT,
+    job_id: TEXT,
+    filter: TEXT,
+    values: mapOf(orNull(TEXT)),
+    words: arrayOf(
+      exactly(
+        { word: TEXT, stem: TEXT, state: oneOf('held', 'missing', 'ignored') },
+        {
+          as: TEXT,
+          by: oneOf('word', 'synonym', 'compound'),
+          places: arrayOf(PLACE),
+          nearest: exactly({ word: TEXT, stem: TEXT, field: TEXT }),
+        },
+      ),
+    ),
+  },
+);
+
+/** `brctl.explain/1`; docs/explain.md lists the codes. */
+export const EXPLANATION = exactly({
+  schema: { const: 'brctl.explain/1' },
+  catalog: TEXT,
+  product: TEXT,
+  title: orNull(TEXT),
+  query: orNull(TEXT),
+  category: orNull(TEXT),
+  view_id: orNull(TEXT),
+  found: orNull({ type: 'boolean' }),
+  code: orNull(TEXT),
+  gates: arrayOf(GATE),
+  ...RANKING,
+  start: COUNT,
+  rows: COUNT,
+  corrected_query: orNull(TEXT),
+  relaxed: { type: 'boolean' },
+  views: arrayOf(TEXT),
+  variants: arrayOf(exactly({ id: TEXT, in_view: { type: 'boolean' } })),
+  counterfactuals: arrayOf(exactly({ change: TEXT, text: TEXT, found: { type: 'boolean' }, ...RANKING })),
+  index_version: orNull(COUNT),
+});
 
 export const READY = exactly({
   schema: { const: 'brctl.serve/1' },

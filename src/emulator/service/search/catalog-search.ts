@@ -7,6 +7,7 @@ import type {
   Suggestions,
   SuggestRequest,
 } from '../../../engine/engine.ts';
+import type { ExplainRequest, Explanation } from '../../../engine/explanation.ts';
 import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
 import { BrctlError } from '../../../errors.ts';
 import { Refusal } from '../refusals.ts';
@@ -99,6 +100,11 @@ export class CatalogSearch {
   /** The category that an address names: by id or by the words of its name in the last path segment. */
   async categoryByUrl(catalog: string, url: string): Promise<{ id: string; name: string } | null> {
     return this.#options.engine.reader(this.#published(catalog)).categoryByUrl(url);
+  }
+
+  /** Why products are, or are not, among the hits of a query: each in turn. */
+  async explain(catalog: string, request: ExplainRequest): Promise<Explanation[]> {
+    return this.#options.engine.reader(this.#published(catalog)).explain(request);
   }
 
   suggest(catalog: string, request: SuggestRequest): Promise<Suggestions> {

@@ -45,6 +45,7 @@ test.each([
   ['GET', '/_brctl/catalogs/{name}/records/{id}/history', undefined],
   ['GET', '/_brctl/catalogs/{name}/versions', undefined],
   ['GET', '/_brctl/catalogs/{name}/versions/{range}', undefined],
+  ['GET', '/_brctl/catalogs/{name}/explain/{id}', undefined],
   ['GET', '/_brctl/requests', undefined],
   ['GET', '/_brctl/snapshots', undefined],
   ['PUT', '/_brctl/snapshots/{name}', undefined],
@@ -55,7 +56,7 @@ test.each([
   ['POST', '/_brctl/reset', { snapshot: 'loaded' }],
   ['POST', '/_brctl/reset', undefined],
 ])('what %s %s answers is what the description says', async (method, at, body) => {
-  const name = /records|versions/.test(at) ? 'lamps' : 'other';
+  const name = /records|versions|explain/.test(at) ? 'lamps' : 'other';
   const asked = at.replace('{name}', name).replace('{id}', '1').replace('{range}', '1..1');
   const answer = await control(method, asked, body);
   expect(answer.status).toBe(200);

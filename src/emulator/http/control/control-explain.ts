@@ -1,0 +1,35 @@
+import { explainProduct } from '../../service/explain/explain-service.ts';
+import type { ControlRoute } from '../control-route.ts';
+import { queryString, searchContext } from '../routes/search-context.ts';
+import { EXPLANATION } from './control-schemas.ts';
+
+/** A product's road from the request that brought it to the page of a search. */
+export const getExplanation: ControlRoute = {
+  area: 'control',
+  basis: 'assumption',
+  operation: 'get-explanation',
+  method: 'GET',
+  path: '/_brctl/catalogs/:name/explain/:id',
+  summary:
+    'Why a search shows a product, or not: each gate, its rank, the parts of its score, and what would change it.',
+  schema: {
+    params: {
+      type: 'object',
+      required: ['name', 'id'],
+      properties: { name: { type: 'string' }, id: { type: 'string' } },
+    },
+    querystring: {
+      type: 'object',
+      properties: {
+        q: { type: 'string' },
+        category: { type: 'string', description: 'Id of a category, in place of q' },
+      },
+      additionalProperties: { description: 'Any other parameter of a search' },
+    },
+    response: { 200: EXPLANATION },
+  },
+  async handle(request, _reply, host) {
+    const { name, id } = request.params as { name: string; id: string };
+    return explainProduct(host, name, id, new URLSearchParams(queryString(request)), searchContext(host));
+  },
+};

@@ -1,0 +1,168 @@
+import { type CatalogRecord, effectiveRecord } from '../../../engine/effective-record.ts';
+import type { Counterfactual, ExplainedProduct, Explanation } from '../../../engine/explanation.ts';
+import { parseFacetFilter } from '../../../engine/query/facet-filter.ts';
+import type { RecordFamily } from '../../../protocol/paths.ts';
+import type { CatalogService } from '../catalog/catalog-service.ts';
+import type { RequestLog } from '../control/request-log.ts';
+import type { CatalogSearch } from '../search/catalog-search.ts';
+import { readContentRequest } from '../search/content-search.ts';
+import type { SearchContext } from '../search/search-context.ts';
+import { DISTANCE_FIELD } from '../search/search-filters.ts';
+import { readSearchRequest } from '../search/search-request.ts';
+import type { ExplainDocument, Gate, ShownCounterfactual } from './gate.ts';
+import { loadGates, recordPast } from './load-gates.ts';
+import { type AskedSearch, filterOf, searchGates } from './search-gates.ts';
+
+/** What explaining reads of an instance. */
+export interface ExplainSources {
+  catalogs: CatalogService;
+  requests: RequestLog;
+  search: CatalogSearch;
+}
+
+/**
+ * A product's road from the request that brought it to the page of a search, gate by gate.
+ *
+ * @param parameters those of a search: `q`, or `category`, `fq`, `efq`, `sort`, `rows`, `start`, `view_id` …
+ * @throws Refusal for a search that the service refuses
+ */
+export async function explainProduct(
+  { catalogs, requests, search }: ExplainSources,
+  catalog: string,
+  id: string,
+  parameters: URLSearchParams,
+  context: SearchContext,
+): Promise<ExplainDocument> {
+  const published = catalogs.published(catalog);
+  const asked = readAsked(parameters, published?.family ?? 'products', context);
+  const [explanation] =
+    published === undefined
+      ? []
+      : await search.explain(catalog, { ids: [id], query: asked.query, counterfactuals: true });
+  const product = explanation?.product ?? null;
+  const past = recordPast({ catalogs, requests }, catalog, id);
+  const gates: Gate[] = [
+    { gate: 'feed', state: 'skipped', message: 'no feed file was given' },
+    ...loadGates(past, product),
+    ...searchGates(asked, id, product),
+  ];
+  return {
+    schema: 'brctl.explain/1',
+    catalog,
+    product: id,
+    ...recordMembers(product?.record ?? past.stored?.record ?? null, asked.query.viewId),
+    ...queryMembers(asked),
+    ...verdict(gates, product),
+    gates,
+    ...rankMembers(explanation, product),
+    counterfactuals: (product?.counterfactuals ?? []).map((each) => shownCounterfactual(asked, each)),
+  };
+}
+
+function readAsked(given: URLSearchParams, family: RecordFamily, context: SearchContext): AskedSearch {
+  const parameters = new URLSearchParams(given);
+  const category = given.get('category');
+  const isForAll = category === null && !given.has('q');
+  parameters.set('request_type', 'search');
+  if (!given.has('search_type')) parameters.set('search_type', category === null ? 'keyword' : 'category');
+  parameters.set('q', category ?? given.get('q') ?? '*');
+  parameters.set('fl', family === 'items' ? 'item_id' : 'pid');
+  const read = family === 'items' ? readContentRequest : readSearchRequest;
+  const { query } = read(parameters, context);
+  const texts = (name: string) => parameters.getAll(name).filter((text) => text.trim() !== '');
+  return {
+    query: { ...query, facets: null, stats: [] },
+    filterTexts: {
+      facet: texts('fq').filter((text) => parseFacetFilter(text).field !== DISTANCE_FIELD),
+      boolean: texts('efq'),
+    },
+    isForAll,
+  };
+}
+
+/** Of gates that fail, the first decides; an index that still has what was removed shows it nevertheless. */
+function verdict(
+  gates: readonly Gate[],
+  product: ExplainedProduct | null,
+): Pick<ExplainDocument, 'found' | 'code'> {
+  const decisive = product === null ? gates : gates.slice(gates.findIndex(({ gate }) => gate === 'index'));
+  const failed = decisive.find(({ state, code }) => state === 'failed' || code !== undefined);
+  return failed === undefined
+    ? { found: true, code: 'explain.found' }
+    : { found: false, code: failed.code ?? null };
+}
+
+function recordMembers(
+  json: string | null,
+  view: string | null,
+): Pick<ExplainDocument, 'title' | 'views' | 'variants'> {
+  if (json === null) return { title: null, views: [], variants: [] };
+  const record = JSON.parse(json) as CatalogRecord;
+  const { attributes, variants } = effectiveRecord(record, view);
+  const title = attributes.title ?? attributes.item_title;
+  const inView = new Set(variants.map(({ id }) => id));
+  return {
+    title: typeof title === 'string' ? title : null,
+    views: Object.keys(record.views ?? {}),
+    variants: Object.keys(record.variants ?? {}).map((id) => ({ id, in_view: inView.has(id) })),
+  };
+}
+
+function queryMembers({
+  query,
+  isForAll,
+}: AskedSearch): Pick<ExplainDocument, 'query' | 'category' | 'view_id' | 'start' | 'rows'> {
+  const { recall, viewId, start, rows } = query;
+  const text = recall.kind === 'keyword' ? recall.text : isForAll || recall.kind !== 'all' ? null : '*';
+  return {
+    query: text,
+    category: recall.kind === 'category' ? recall.id : null,
+    view_id: viewId,
+    start,
+    rows,
+  };
+}
+
+function rankMembers(explanation: Explanation | undefined, product: ExplainedProduct | null) {
+  const ranking = product?.ranking ?? null;
+  return {
+    rank: ranking?.rank ?? null,
+    total: explanation?.total ?? null,
+    score: ranking?.score ?? null,
+    parts: ranking?.parts ?? [],
+    above: ranking?.above ?? null,
+    corrected_query: product?.correctedQuery ?? null,
+    relaxed: product?.relaxed ?? false,
+    index_version: explanation?.indexVersion ?? null,
+  };
+}
+
+function shownCounterfactual(asked: AskedSearch, { change, ranking }: Counterfactual): ShownCounterfactual {
+  return {
+    change: change.kind,
+    text: changeText(asked, change),
+    found: ranking?.shown ?? false,
+    rank: ranking?.rank ?? null,
+    total: ranking?.total ?? null,
+    score: ranking?.score ?? null,
+    parts: ranking?.parts ?? [],
+    above: ranking?.above ?? null,
+  };
+}
+
+function changeText(asked: AskedSearch, change: Counterfactual['change']): string {
+  switch (change.kind) {
+    case 'without_filter':
+      return `without ${filterOf(asked, change.filter).text}`;
+    case 'without_filters':
+      return 'without any filter';
+    case 'visible':
+      return asked.query.viewId === null
+        ? 'if it were available'
+        : `if the view ${asked.query.viewId} showed it`;
+    case 'word_in_title':
+      return `with ${change.words.join(' ')} in the title`;
+    case 'synonym':
+      return `with ${change.words.join(' ')} as a synonym of ${change.of}`;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Counterfactual, ExplainedWord, Ranking } from '../../../engine/explanation.ts';
+
+/** Why a product shows, or does not: stable, and listed in docs/explain.md. */
+export type ExplainCode =
+  | 'explain.found'
+  | 'explain.unknown_product'
+  | 'explain.not_sent'
+  | 'explain.invalid'
+  | 'explain.job_failed'
+  | 'explain.removed_later'
+  | 'explain.not_indexed'
+  | 'explain.unavailable'
+  | 'explain.not_visible'
+  | 'explain.word_missing'
+  | 'explain.not_in_category'
+  | 'explain.filtered'
+  | 'explain.outranked';
+
+/** One thing that a product has to get through on its way from the feed to a search hit. */
+export interface Gate {
+  gate: 'feed' | 'valid' | 'sent' | 'job' | 'index' | 'visible' | 'words' | 'category' | 'filter' | 'rank';
+  /** `unknown`: cannot be told from here. `skipped`: nothing was asked, or an earlier gate leaves nothing to look at. */
+  state: 'passed' | 'failed' | 'unknown' | 'skipped';
+  /** Of a gate that failed. */
+  code?: ExplainCode;
+  /** A sentence for people. */
+  message: string;
+  job_id?: string;
+  /** Of a filter: its text as it was sent, and what the product has of its fields. */
+  filter?: string;
+  values?: Record<string, string | null>;
+  words?: WordFinding[];
+}
+
+/** Where the product has a word of the query, or what it has that is near. */
+export interface WordFinding {
+  word: string;
+  /** What the word is searched as. */
+  stem: string;
+  state: 'held' | 'missing' | 'ignored';
+  /** The words that the product has in its place: a synonym, or another spelling. */
+  as?: string;
+  by?: NonNullable<ExplainedWord['held']>['by'];
+  places?: WordPlace[];
+  /** A word of the product that looks like a missing one, and what that is searched as. */
+  nearest?: { word: string; stem: string; field: string };
+}
+
+export interface WordPlace {
+  field: string;
+  /** Id of the variant whose field it is. */
+  variant?: string;
+}
+
+/** `brctl.explain/1`, as far as one service knows. */
+export interface ExplainDocument {
+  schema: 'brctl.explain/1';
+  catalog: string;
+  product: string;
+  title: string | null;
+  query: string | null;
+  category: string | null;
+  view_id: string | null;
+  /** Null where it cannot be told. */
+  found: boolean | null;
+  code: ExplainCode | null;
+  gates: Gate[];
+  rank: number | null;
+  total: number | null;
+  start: number;
+  rows: number;
+  score: number | null;
+  parts: Ranking['parts'];
+  above: Ranking['above'];
+  corrected_query: string | null;
+  relaxed: boolean;
+  /** Views that the record has an entry for. */
+  views: string[];
+  variants: { id: string; in_view: boolean }[];
+  counterfactuals: ShownCounterfactual[];
+  index_version: number | null;
+}
+
+export interface ShownCounterfactual {
+  change: Counterfactual['change']['kind'];
+  /** What is changed, for people: `without efq price:[0 TO 500]`. */
+  text: string;
+  found: boolean;
+  rank: number | null;
+  total: number | null;
+  score: number | null;
+  parts: Ranking['parts'];
+  above: Ranking['above'];
+}

@@ -1,0 +1,191 @@
+import type { ExplainedProduct } from '../../../engine/explanation.ts';
+import { isTerminalState } from '../../../protocol/job.ts';
+import type { CatalogService } from '../catalog/catalog-service.ts';
+import type { KnownVersion, RecordChange, RecordState } from '../catalog/record-history.ts';
+import type { RequestLog } from '../control/request-log.ts';
+import type { Job } from '../jobs/job.ts';
+import { Refusal } from '../refusals.ts';
+import type { PublishedIndex } from '../registry/published-index.ts';
+import type { Gate } from './gate.ts';
+import { type OpenLoad, openLoads } from './open-loads.ts';
+
+/** What the service knows of a record's way into the index. */
+export interface RecordPast {
+  catalog: string;
+  /** Null where the present catalog has none. */
+  stored: RecordState | null;
+  /** The last change of it that is kept. */
+  lastChange: RecordChange | undefined;
+  /** Changes are kept from this version on; null where nothing is. */
+  oldestVersion: number | null;
+  loads: readonly OpenLoad[];
+  lastIndexRun: Job | undefined;
+  published: PublishedIndex | undefined;
+}
+
+/** Looks up all of it. */
+export function recordPast(
+  { catalogs, requests }: { catalogs: CatalogService; requests: RequestLog },
+  catalog: string,
+  id: string,
+): RecordPast {
+  const { history } = catalogs;
+  const jobs = catalogs.jobs();
+  return {
+    catalog,
+    stored: unlessUnknown(() => history.record(catalog, id)) ?? null,
+    lastChange: unlessUnknown(() => history.changes(catalog, id, 1))?.changes[0],
+    oldestVersion: unlessUnknown(() => history.versions(catalog))?.versions.at(-1)?.version ?? null,
+    loads: openLoads(jobs, requests.list(), catalog, id),
+    lastIndexRun: jobs.findLast((job) => job.catalog === catalog && job.type === 'index update'),
+    published: catalogs.published(catalog),
+  };
+}
+
+function unlessUnknown<Found>(look: () => Found): Found | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * From the request to the published index: `valid`, `sent`, `job`, `index`.
+ *
+ * @param indexed what the index has of the record; null for nothing
+ */
+export function loadGates(past: RecordPast, indexed: ExplainedProduct | null): Gate[] {
+  const { stored } = past;
+  return stored === null ? goneGates(past, indexed) : storedGates(past, stored, indexed);
+}
+
+function storedGates(past: RecordPast, stored: RecordState, indexed: ExplainedProduct | null): Gate[] {
+  const { written, line } = stored;
+  const made = madeBy(written, line);
+  const [open] = past.loads.filter(
+    ({ job, carries }) => carries !== 'nothing' && job.createdMs >= (written.appliedMs ?? 0),
+  );
+  const remark =
+    open === undefined || open.carries === 'unknown' ? '' : `; a later change is in ${endOf(open.job)}`;
+  return [
+    { gate: 'valid', state: 'passed', message: 'the service took it' },
+    { gate: 'sent', state: 'passed', message: 'the service has it' },
+    { gate: 'job', state: 'passed', message: `${made}${remark}`, ...jobOf(written) },
+    indexGate(past, stored, indexed),
+  ];
+}
+
+function indexGate(past: RecordPast, { written }: RecordState, indexed: ExplainedProduct | null): Gate {
+  const { published, lastIndexRun: run } = past;
+  const of = run === undefined ? {} : { job_id: run.id };
+  if (published !== undefined && indexed !== null) {
+    const isOld = published.version < written.version;
+    const now = isOld
+      ? `has it as it was; its change in version ${written.version} waits for an index run`
+      : 'has it';
+    const message = `the index, of version ${published.version}, ${now}`;
+    return { gate: 'index', state: 'passed', message, ...of };
+  }
+  const isOpen = run !== undefined && (!isTerminalState(run.state) || isFailed(run));
+  const why = isOpen ? `index ${endOf(run)}` : 'no index job has run since';
+  const what =
+    published === undefined ? 'the catalog has no index yet' : `the index is of version ${published.version}`;
+  return { gate: 'index', state: 'failed', code: 'explain.not_indexed', message: `${what}: ${why}`, ...of };
+}
+
+/** The present catalog has no such record. */
+function goneGates(past: RecordPast, indexed: ExplainedProduct | null): Gate[] {
+  const { catalog, lastChange, loads, oldestVersion, published } = past;
+  const index: Gate =
+    indexed === null
+      ? { gate: 'index', state: 'skipped', message: 'nothing to index' }
+      : {
+          gate: 'index',
+          state: 'passed',
+          message: `the index, of version ${published?.version}, still has it, until the next index run`,
+        };
+  const valid: Gate = { gate: 'valid', state: 'skipped', message: 'the service does not have it' };
+  const open = loads.find(
+    ({ job, carries }) => carries === 'put' && job.createdMs >= (lastChange?.made.appliedMs ?? 0),
+  );
+  if (open !== undefined) return [valid, ...openGates(open), index];
+  if (lastChange !== undefined || indexed !== null) {
+    const made = lastChange?.made;
+    const how = made?.type === 'ingest full' ? 'a full load without it' : 'a delta that removes it';
+    const what =
+      made === undefined
+        ? 'by a load that is no longer known'
+        : `by ${madeBy(made, lastChange?.line ?? null)}: ${how}`;
+    return [
+      valid,
+      { gate: 'sent', state: 'passed', message: 'it was there before' },
+      {
+        gate: 'job',
+        state: 'failed',
+        code: 'explain.removed_later',
+        message: `removed later ${what}`,
+        ...(made && jobOf(made)),
+      },
+      index,
+    ];
+  }
+  const unseen = loads.filter(({ carries }) => carries === 'unknown').map(({ job }) => endOf(job));
+  const isCut = oldestVersion !== null && oldestVersion > 1;
+  if (unseen.length > 0 || isCut) {
+    const whys = [
+      ...(isCut ? [`what was before version ${oldestVersion} is not kept`] : []),
+      ...unseen.map((job) => `what was in ${job} was not kept`),
+    ];
+    return [
+      valid,
+      { gate: 'sent', state: 'unknown', code: 'explain.unknown_product', message: whys.join('; ') },
+      { gate: 'job', state: 'unknown', message: 'not known' },
+      index,
+    ];
+  }
+  return [
+    valid,
+    {
+      gate: 'sent',
+      state: 'failed',
+      code: 'explain.not_sent',
+      message: `no load of catalog ${catalog} had it`,
+    },
+    { gate: 'job', state: 'skipped', message: 'nothing was sent' },
+    index,
+  ];
+}
+
+/** Sent, by a job that did not, or not yet, bring it into the catalog. */
+function openGates({ job, line }: OpenLoad): Gate[] {
+  const at = line === null ? '' : `, line ${line}`;
+  return [
+    { gate: 'sent', state: 'passed', message: `with the request of job ${job.id}${at}` },
+    {
+      gate: 'job',
+      state: 'failed',
+      code: isFailed(job) ? 'explain.job_failed' : 'explain.not_indexed',
+      message: endOf(job),
+      job_id: job.id,
+    },
+  ];
+}
+
+const isFailed = ({ state }: Job): boolean => state === 'failed' || state === 'killed';
+
+function endOf({ id, state, message }: Job): string {
+  if (!isTerminalState(state)) return `job ${id}, which is ${state}`;
+  return `job ${id}, which ended ${state}${message === '' ? '' : `: ${message}`}`;
+}
+
+function madeBy({ version, jobId, type }: KnownVersion, line: number | null): string {
+  const kind = type === 'ingest full' ? ' PUT' : type === 'ingest delta' ? ' PATCH' : '';
+  const job = jobId == null ? 'a job that is no longer known' : `job ${jobId}${kind}`;
+  return `${job}${line === null ? '' : `, line ${line}`}, version ${version}`;
+}
+
+function jobOf({ jobId }: KnownVersion): { job_id?: string } {
+  return jobId == null ? {} : { job_id: jobId };
+}

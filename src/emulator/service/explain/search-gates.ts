@@ -1,0 +1,224 @@
+import { attributesBehind, hitDocument } from '../../../engine/documents/hit-document.ts';
+import { objectMembers } from '../../../engine/documents/raw-json.ts';
+import { type CatalogRecord, effectiveRecord } from '../../../engine/effective-record.ts';
+import type { ExplainedFilter, ExplainedProduct } from '../../../engine/explanation.ts';
+import type { BooleanFilter, SearchQuery } from '../../../engine/query/model.ts';
+import { textWords } from '../../../engine/text/analysis.ts';
+import { stem } from '../../../engine/text/stem.ts';
+import type { Gate, WordFinding } from './gate.ts';
+import { RecordWords } from './word-places.ts';
+
+/** A search that a product is looked at for. */
+export interface AskedSearch {
+  query: SearchQuery;
+  /** The texts of `fq` and `efq` in the order of the query's filters. */
+  filterTexts: { facet: readonly string[]; boolean: readonly string[] };
+  /** No words, no category: the product itself is looked at. */
+  isForAll: boolean;
+}
+
+/** From the index to the page: `visible`, `words` or `category`, each `filter`, `rank`. */
+export function searchGates(asked: AskedSearch, id: string, product: ExplainedProduct | null): Gate[] {
+  if (product === null) {
+    const names: Gate['gate'][] = ['visible', ...(asked.isForAll ? [] : [recallGateOf(asked)]), 'rank'];
+    return names.map((gate) => ({ gate, state: 'skipped', message: 'not in the index' }));
+  }
+  return [
+    visibleGate(asked, product),
+    ...recallGates(asked, product),
+    ...product.filters.map((filter) => filterGate(asked, id, product, filter)),
+    rankGate(asked, product),
+  ];
+}
+
+function recallGateOf({ query }: AskedSearch): 'words' | 'category' {
+  return query.recall.kind === 'category' ? 'category' : 'words';
+}
+
+function visibleGate({ query }: AskedSearch, { visibility, hiddenByView, view }: ExplainedProduct): Gate {
+  const gate = 'visible';
+  if (visibility === 'shown') {
+    const where =
+      query.viewId === null
+        ? ''
+        : view === null
+          ? '; shown with its base values in the view'
+          : '; in the view';
+    return { gate, state: 'passed', message: `available${where}` };
+  }
+  const inView = query.viewId === null ? '' : ` in the view ${query.viewId}`;
+  if (visibility === 'not_in_view') {
+    const message =
+      query.viewId === null ? 'it is in views alone' : `it has no entry for the view ${query.viewId}`;
+    return { gate, state: 'failed', code: 'explain.not_visible', message };
+  }
+  const message = `availability is false${hiddenByView ? inView : ''}`;
+  return {
+    gate,
+    state: 'failed',
+    code: hiddenByView ? 'explain.not_visible' : 'explain.unavailable',
+    message,
+  };
+}
+
+function recallGates(asked: AskedSearch, product: ExplainedProduct): Gate[] {
+  const { recall } = asked.query;
+  if (asked.isForAll || recall.kind === 'all') return [];
+  if (recall.kind === 'category') return [categoryGate(recall.id, product)];
+  return recall.kind === 'keyword' ? [wordsGate(recall.text, product)] : [];
+}
+
+function categoryGate(id: string, product: ExplainedProduct): Gate {
+  const own = categoriesOf(product);
+  const isIn = own.includes(id) || product.recalled === true;
+  const message = isIn
+    ? `in category ${id}`
+    : `not in category ${id}: its categories are ${own.join(', ') || 'none'}`;
+  if (isIn) return { gate: 'category', state: 'passed', message };
+  return { gate: 'category', state: 'failed', code: 'explain.not_in_category', message };
+}
+
+function categoriesOf({ record, view }: ExplainedProduct): string[] {
+  const { attributes } = effectiveRecord(JSON.parse(record) as CatalogRecord, view);
+  const paths = Array.isArray(attributes.category_paths) ? attributes.category_paths.flat() : [];
+  const ids = paths.map((step: unknown) => (step as { id?: unknown } | null)?.id);
+  return [...new Set([...ids, attributes.category].filter((each) => each != null).map(String))];
+}
+
+function wordsGate(text: string, product: ExplainedProduct): Gate {
+  const { recalled, relaxed, correctedQuery } = product;
+  const findings = wordFindings(correctedQuery ?? text, product);
+  const held = findings.filter(({ state }) => state === 'held');
+  const missing = findings.filter(({ state }) => state === 'missing');
+  const isFound = recalled ?? missing.length === 0;
+  const how = [
+    ...(correctedQuery === null ? [] : [`searched as "${correctedQuery}"`]),
+    ...(isFound && missing.length > 0 ? ['found with some of the words'] : []),
+    ...(relaxed && !isFound ? ['other products hold more of the words'] : []),
+  ];
+  const told = [...(isFound ? held : missing), ...(isFound ? missing : held)].map(wordText);
+  return {
+    gate: 'words',
+    state: isFound ? 'passed' : 'failed',
+    ...(!isFound && { code: 'explain.word_missing' as const }),
+    message: [...told, ...how].join(' · ') || 'its id is the query',
+    words: findings,
+  };
+}
+
+function wordFindings(text: string, { record, view, words }: ExplainedProduct): WordFinding[] {
+  const own = new RecordWords(JSON.parse(record) as CatalogRecord, view);
+  const findings = words.map(({ words: wanted, held }): WordFinding => {
+    const word = wanted.join(' ');
+    const searched = { word, stem: wanted.map(stem).join(' ') };
+    if (held === null) {
+      const nearest = own.nearest(word);
+      return { ...searched, state: 'missing', ...(nearest && { nearest }) };
+    }
+    const as = held.words.join(' ');
+    const places = own.placesOf(held.words);
+    return {
+      ...searched,
+      state: 'held',
+      by: held.by,
+      ...(as !== word && { as }),
+      places: places.length > 0 ? places : held.fields.map((field) => ({ field })),
+    };
+  });
+  const used = new Set(words.flatMap(({ words: wanted }) => wanted));
+  const ignored = new Set(textWords(text).filter((word) => !used.has(word)));
+  return [
+    ...findings,
+    ...[...ignored].map((word): WordFinding => ({ word, stem: stem(word), state: 'ignored' })),
+  ];
+}
+
+function wordText({ word, stem: root, state, as, places = [], nearest }: WordFinding): string {
+  if (state === 'missing') {
+    const near =
+      nearest === undefined ? '' : `; ${nearest.field} has ${nearest.word} (searched as ${nearest.stem})`;
+    return `${word} (searched as ${root}) is in none of its texts${near}`;
+  }
+  const where = places.map(({ field, variant }) =>
+    variant === undefined ? field : `${field} (variant ${variant})`,
+  );
+  return `${word}${as === undefined ? '' : ` as ${as}`}: ${where.join(', ')}`;
+}
+
+function filterGate(
+  asked: AskedSearch,
+  id: string,
+  product: ExplainedProduct,
+  filter: ExplainedFilter,
+): Gate {
+  const { text, fields } = filterOf(asked, filter);
+  const values = valuesOf(fields, id, product);
+  const shown = Object.entries(values).map(([field, value]) => `${field} ${value ?? 'is not there'}`);
+  const together = filter.together ? '; no single variant passes all filters on variants' : '';
+  return {
+    gate: 'filter',
+    state: filter.passes ? 'passed' : 'failed',
+    ...(!filter.passes && { code: 'explain.filtered' as const }),
+    message: `${text} — ${shown.join(', ')}${together}`,
+    filter: text,
+    values,
+  };
+}
+
+/** A filter's text and the fields that it looks at. */
+export function filterOf(
+  { query, filterTexts }: AskedSearch,
+  { kind, at }: Pick<ExplainedFilter, 'kind' | 'at'>,
+): { text: string; fields: string[] } {
+  if (kind === 'distance') return { text: 'fq store_lat_lon', fields: ['store_location'] };
+  if (kind === 'facet') {
+    const { field = '' } = query.facetFilters[at] ?? {};
+    return { text: `fq ${filterTexts.facet[at] ?? field}`, fields: [field] };
+  }
+  const filter = query.filters[at];
+  return {
+    text: `efq ${filterTexts.boolean[at] ?? ''}`,
+    fields: filter === undefined ? [] : [...new Set(fieldsIn(filter))],
+  };
+}
+
+function fieldsIn(filter: BooleanFilter): string[] {
+  if (filter.kind === 'test') return [filter.field];
+  return filter.kind === 'not' ? fieldsIn(filter.operand) : filter.operands.flatMap(fieldsIn);
+}
+
+const CATEGORY_FIELDS = new Set(['category', 'category_paths', 'cat_id']);
+
+/** What the product has of fields, as JSON writes it with the digits of the feed; plain texts without their quotes. */
+function valuesOf(
+  fields: readonly string[],
+  id: string,
+  product: ExplainedProduct,
+): Record<string, string | null> {
+  const { record, view } = product;
+  const names = attributesBehind(fields);
+  const context = { names, id, idField: 'pid' as const, view, distance: undefined, leads: null };
+  const plain = { isList: () => false, isNumber: () => false, withVariants: true };
+  const document = objectMembers(hitDocument(record, fields, { ...context, ...plain }));
+  const textFor = (field: string): string | null => {
+    if (CATEGORY_FIELDS.has(field)) return categoriesOf(product).join(', ') || null;
+    const isOnVariants = field === 'skuid' || (field.startsWith('sku_') && !document.has(field));
+    const json = document.get(isOnVariants ? 'variants' : field);
+    if (json === undefined || json === '[]') return null;
+    return json.startsWith('"') ? (JSON.parse(json) as string) : json;
+  };
+  return Object.fromEntries(fields.map((field) => [field, textFor(field)]));
+}
+
+function rankGate({ query, isForAll }: AskedSearch, { ranking }: ExplainedProduct): Gate {
+  if (isForAll) return { gate: 'rank', state: 'skipped', message: 'no query was given' };
+  if (ranking === null) return { gate: 'rank', state: 'skipped', message: 'not found' };
+  const { rank, total, shown } = ranking;
+  const page =
+    query.group === null
+      ? `rows ${query.start + 1} to ${query.start + query.rows}`
+      : `the groups of ${query.group.field}`;
+  const message = `rank ${rank} of ${total}, ${shown ? 'within' : 'not within'} ${page}`;
+  if (shown) return { gate: 'rank', state: 'passed', message };
+  return { gate: 'rank', state: 'failed', code: 'explain.outranked', message };
+}

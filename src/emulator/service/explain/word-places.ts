@@ -1,0 +1,74 @@
+import { type Attributes, type CatalogRecord, effectiveRecord } from '../../../engine/effective-record.ts';
+import { measureWords, words } from '../../../engine/text/analysis.ts';
+import { boundedDistance } from '../../../engine/text/edit-distance.ts';
+import { stem } from '../../../engine/text/stem.ts';
+import type { WordFinding, WordPlace } from './gate.ts';
+
+/** A text of a record, and where it stands. */
+interface PlacedText {
+  place: WordPlace;
+  words: string[];
+}
+
+const MOST_PLACES = 5;
+/** Words that begin alike, or differ in so few letters, may be forms of one word to a person. */
+const NEAR_EDITS = 2;
+const SAME_BEGINNING = 3;
+
+/** The texts of a record as a view shows it. */
+export class RecordWords {
+  readonly #texts: PlacedText[] = [];
+
+  constructor(record: CatalogRecord, view: string | null) {
+    const { attributes, variants } = effectiveRecord(record, view);
+    this.#read(attributes, {});
+    for (const variant of variants) this.#read(variant.attributes, { variant: variant.id });
+  }
+
+  /** Where the words stand next to each other. */
+  placesOf(wanted: readonly string[]): WordPlace[] {
+    const stems = wanted.map(stem);
+    const holds = (own: readonly string[]) =>
+      own.some((_, at) => stems.every((each, offset) => own[at + offset] === each));
+    return this.#texts
+      .filter((text) => holds(text.words.map(stem)))
+      .map(({ place }) => place)
+      .slice(0, MOST_PLACES);
+  }
+
+  /** The word of the record that looks most like one that it does not have. */
+  nearest(missing: string): WordFinding['nearest'] {
+    let best: { word: string; field: string; distance: number } | undefined;
+    for (const { place, words: own } of this.#texts) {
+      for (const word of own) {
+        const distance = boundedDistance(missing, word, NEAR_EDITS + 1);
+        const isNear = missing.length > SAME_BEGINNING && distance <= NEAR_EDITS;
+        if (!isNear && !beginAlike(missing, word)) continue;
+        if (best === undefined || distance < best.distance) best = { word, field: place.field, distance };
+      }
+    }
+    return best && { word: best.word, stem: stem(best.word), field: best.field };
+  }
+
+  #read(attributes: Attributes, place: Omit<WordPlace, 'field'>): void {
+    for (const [field, value] of Object.entries(attributes)) {
+      for (const text of textsIn(value)) {
+        this.#texts.push({ place: { field, ...place }, words: [...words(text), ...measureWords(text)] });
+      }
+    }
+  }
+}
+
+function beginAlike(a: string, b: string): boolean {
+  if (Math.min(a.length, b.length) < SAME_BEGINNING + 1) return false;
+  return a.slice(0, SAME_BEGINNING) === b.slice(0, SAME_BEGINNING) && Math.abs(a.length - b.length) <= 4;
+}
+
+/** Texts and numbers, those in lists and in the names of category paths too. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number') return [String(value)];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
+  return [];
+}
