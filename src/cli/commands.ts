@@ -7,6 +7,7 @@ import { contentCommand } from './commands/content.command.ts';
 import { convertCommand } from './commands/convert.command.ts';
 import { diffCommand } from './commands/diff.command.ts';
 import { doctorCommand } from './commands/doctor.command.ts';
+import { explainCommand } from './commands/explain.command.ts';
 import { filesCommand } from './commands/files.command.ts';
 import { helpCommand } from './commands/help.command.ts';
 import { indexCommand } from './commands/index.command.ts';
@@ -39,7 +40,15 @@ const COMMANDS: Readonly<Record<string, readonly ((frame: Frame) => Command)[]>>
     validateCommand,
     applyCommand,
   ],
-  'Search it:': [searchCommand, categoryCommand, contentCommand, widgetCommand, recsCommand, suggestCommand],
+  'Search it:': [
+    searchCommand,
+    categoryCommand,
+    contentCommand,
+    widgetCommand,
+    recsCommand,
+    suggestCommand,
+    explainCommand,
+  ],
   'Run the service on this machine:': [serveCommand, localCommand],
   'Go step by step:': [
     uploadCommand,

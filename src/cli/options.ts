@@ -83,6 +83,7 @@ const SETTINGS_OF: Readonly<Record<string, readonly SettingName[]>> = {
   index: CATALOG_CALL,
   search: SEARCH_CALL,
   category: SEARCH_CALL,
+  explain: [...SEARCH_CALL, 'catalogUrl'],
   content: SEARCH_CALL,
   widget: [...CALL, 'widgetUrl'],
   recs: [...CALL, 'catalog', 'pathwaysUrl', 'viewId'],

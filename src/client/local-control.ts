@@ -15,14 +15,19 @@ export interface ControlCall {
   subject: string;
 }
 
+/** Is a service at this address on this machine? Only such a one has control calls. */
+export function isLocalService(catalogUrl: string): boolean {
+  return LOOPBACK.test(new URL(catalogUrl).hostname);
+}
+
 /**
  * Where the control calls of an environment are: only a service on this machine has them.
  *
  * @throws BrctlError `local.not_local`
  */
 export function controlOrigin(catalogUrl: string, environment: string): string {
-  const { origin, hostname } = new URL(catalogUrl);
-  if (LOOPBACK.test(hostname)) return origin;
+  const { origin } = new URL(catalogUrl);
+  if (isLocalService(catalogUrl)) return origin;
   throw new BrctlError(`the environment ${environment} is not on this machine`, {
     kind: 'usage',
     code: 'local.not_local',

@@ -1,3 +1,4 @@
+import type { Neighbour, ScorePart } from '../protocol/explanation.ts';
 import type { SearchQuery } from './query/model.ts';
 
 /** Why these products are, or are not, among the hits of a query. */
@@ -7,28 +8,6 @@ export interface ExplainRequest {
   /** Also searches again for each product with what may keep it out changed, one thing at a time. */
   counterfactuals: boolean;
 }
-
-/** Whose part of a score it is: the words', one of the bonuses', a boost's, or 1 for everything where nothing scores. */
-export type PartKind = 'word' | 'all_words' | 'exact_title' | 'id' | 'title' | 'boost' | 'base';
-
-/** A part of a score: what is added, in order, or multiplies all that was added before it. */
-export interface ScorePart {
-  part: PartKind;
-  /** The words of the query that it is for; only of `word`. */
-  word?: string;
-  effect: 'add' | 'multiply';
-  value: number;
-  /** What the value of a word is the product of. */
-  factors?: { name: 'rarity' | 'fields' | 'head'; value: number }[];
-}
-
-/** What decides that one product stands before another. */
-export type Decision =
-  /** The part of the score that differs most in the other's favour, and by how much. */
-  | { by: 'score'; lead: number; part: PartKind; word?: string; difference: number }
-  | { by: 'sort'; field: string }
-  /** Nothing else differs. */
-  | { by: 'id' };
 
 /** A product's place among all hits. */
 export interface Ranking {
@@ -40,7 +19,7 @@ export interface Ranking {
   score: number;
   parts: ScorePart[];
   /** The hit before it. */
-  above: { id: string; score: number; decision: Decision } | null;
+  above: Neighbour | null;
 }
 
 /** A word of the query, or several that stand for one thing. */

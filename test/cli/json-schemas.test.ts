@@ -149,6 +149,7 @@ const RUNS: readonly [command: string, argv: readonly string[], exit?: number][]
   ['search', ['search', 'lamp', '--rows', '3', '--stats-field', 'price', '--facet-range', 'price']],
   ['search', ['search', 'lampp zzzqqq']],
   ['category', ['category', '110', '--rows', '2']],
+  ['explain', ['explain', 'L-2001', '--query', 'floor lamp', '--efq', 'price:[0 TO 5]']],
   ['content', ['content', 'guides_en', 'oak']],
   ['recs', ['recs', 'item', 'similar', '--item', '20002', '--rows', '2', '--facet']],
   ['widget', ['widget', 'https://shop.example/p/kasai-coffee-table-20002']],

@@ -72,6 +72,6 @@ function changeLine({ path, old: before, new: after }: ExplainedChange): string 
 export function explainText(explanation: Explanation, json: boolean): string {
   const { product, kind, changes } = explanation;
   if (json)
-    return `${toJson({ schema: 'brctl.explain/1', product, kind, changes: changes.map((change) => ({ ...change })) })}\n`;
+    return `${toJson({ schema: 'brctl.diff-explain/1', product, kind, changes: changes.map((change) => ({ ...change })) })}\n`;
   return `${product} ${kind}\n${changes.map(changeLine).join('\n')}\n`;
 }

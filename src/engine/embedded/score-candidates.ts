@@ -1,4 +1,4 @@
-import type { PartKind } from '../explanation.ts';
+import type { PartKind } from '../../protocol/explanation.ts';
 import type { SearchQuery } from '../query/model.ts';
 import type { Candidates } from './candidates.ts';
 import { raiseExactTitles, raiseTitlesAsTyped } from './ranking/title-bonus.ts';

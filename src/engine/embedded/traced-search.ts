@@ -1,4 +1,5 @@
-import type { PartKind, Ranking, ScorePart } from '../explanation.ts';
+import type { PartKind, ScorePart } from '../../protocol/explanation.ts';
+import type { Ranking } from '../explanation.ts';
 import type { SearchQuery } from '../query/model.ts';
 import type { Candidates } from './candidates.ts';
 import { groupCandidates } from './grouping.ts';

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Explanation, ScorePart } from '../../../src/engine/explanation.ts';
+import type { Explanation } from '../../../src/engine/explanation.ts';
 import type { SearchQuery } from '../../../src/engine/query/model.ts';
+import type { ScorePart } from '../../../src/protocol/explanation.ts';
 import { arbitraryCatalog, arbitraryFieldTest } from '../conformance/arbitrary-catalog.ts';
 import { keyword, query } from './array-source.ts';
 import { type OpenCatalog, openCatalog } from './open-catalog.ts';

@@ -1,6 +1,7 @@
 import { type CatalogRecord, effectiveRecord } from '../../../engine/effective-record.ts';
 import type { Counterfactual, ExplainedProduct, Explanation } from '../../../engine/explanation.ts';
 import { parseFacetFilter } from '../../../engine/query/facet-filter.ts';
+import type { ExplainDocument, Gate, ShownCounterfactual } from '../../../protocol/explanation.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { RequestLog } from '../control/request-log.ts';
@@ -9,7 +10,6 @@ import { readContentRequest } from '../search/content-search.ts';
 import type { SearchContext } from '../search/search-context.ts';
 import { DISTANCE_FIELD } from '../search/search-filters.ts';
 import { readSearchRequest } from '../search/search-request.ts';
-import type { ExplainDocument, Gate, ShownCounterfactual } from './gate.ts';
 import { loadGates, recordPast } from './load-gates.ts';
 import { type AskedSearch, filterOf, searchGates } from './search-gates.ts';
 

@@ -1,12 +1,12 @@
 import type { ExplainedProduct } from '../../../engine/explanation.ts';
+import type { Gate } from '../../../protocol/explanation.ts';
 import { isTerminalState } from '../../../protocol/job.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { KnownVersion, RecordChange, RecordState } from '../catalog/record-history.ts';
 import type { RequestLog } from '../control/request-log.ts';
 import type { Job } from '../jobs/job.ts';
 import { Refusal } from '../refusals.ts';
-import type { PublishedIndex } from '../registry/published-index.ts';
-import type { Gate } from './gate.ts';
+import type { PublishedIndex } from '../registry/catalog-registry.ts';
 import { type OpenLoad, openLoads } from './open-loads.ts';
 
 /** What the service knows of a record's way into the index. */

@@ -5,7 +5,7 @@ import type { ExplainedFilter, ExplainedProduct } from '../../../engine/explanat
 import type { BooleanFilter, SearchQuery } from '../../../engine/query/model.ts';
 import { textWords } from '../../../engine/text/analysis.ts';
 import { stem } from '../../../engine/text/stem.ts';
-import type { Gate, WordFinding } from './gate.ts';
+import type { Gate, WordFinding } from '../../../protocol/explanation.ts';
 import { RecordWords } from './word-places.ts';
 
 /** A search that a product is looked at for. */

@@ -2,7 +2,7 @@ import { type Attributes, type CatalogRecord, effectiveRecord } from '../../../e
 import { measureWords, words } from '../../../engine/text/analysis.ts';
 import { boundedDistance } from '../../../engine/text/edit-distance.ts';
 import { stem } from '../../../engine/text/stem.ts';
-import type { WordFinding, WordPlace } from './gate.ts';
+import type { WordFinding, WordPlace } from '../../../protocol/explanation.ts';
 
 /** A text of a record, and where it stands. */
 interface PlacedText {

@@ -1,4 +1,4 @@
-import type { ScorePart } from '../../explanation.ts';
+import type { ScorePart } from '../../../protocol/explanation.ts';
 import type { DensePostings, Postings, SparsePostings } from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type LengthNorms, lengthNorms, postingEffect, termWeight } from './scoring.ts';

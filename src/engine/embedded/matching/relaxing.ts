@@ -1,4 +1,4 @@
-import type { ScorePart } from '../../explanation.ts';
+import type { ScorePart } from '../../../protocol/explanation.ts';
 import { headWord, textWords } from '../../text/analysis.ts';
 import { eachPosting, type Postings } from '../postings/posting-list.ts';
 import { SHORT_FIELDS } from '../snapshot/schema.ts';

@@ -1,4 +1,4 @@
-import type { ScorePart } from '../../explanation.ts';
+import type { ScorePart } from '../../../protocol/explanation.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import { bitsOf, type Postings } from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';

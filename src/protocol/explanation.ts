@@ -1,4 +1,31 @@
-import type { Counterfactual, ExplainedWord, Ranking } from '../../../engine/explanation.ts';
+/** Whose part of a score it is: the words', one of the bonuses', a boost's, or 1 for everything where nothing scores. */
+export type PartKind = 'word' | 'all_words' | 'exact_title' | 'id' | 'title' | 'boost' | 'base';
+
+/** A part of a score: what is added, in order, or multiplies all that was added before it. */
+export interface ScorePart {
+  part: PartKind;
+  /** The words of the query that it is for; only of `word`. */
+  word?: string;
+  effect: 'add' | 'multiply';
+  value: number;
+  /** What the value of a word is the product of. */
+  factors?: { name: 'rarity' | 'fields' | 'head'; value: number }[];
+}
+
+/** What decides that one product stands before another. */
+export type Decision =
+  /** The part of the score that differs most in the other's favour, and by how much. */
+  | { by: 'score'; lead: number; part: PartKind; word?: string; difference: number }
+  | { by: 'sort'; field: string }
+  /** Nothing else differs. */
+  | { by: 'id' };
+
+/** The hit before a product, and why it is there. */
+export interface Neighbour {
+  id: string;
+  score: number;
+  decision: Decision;
+}
 
 /** Why a product shows, or does not: stable, and listed in docs/explain.md. */
 export type ExplainCode =
@@ -40,7 +67,7 @@ export interface WordFinding {
   state: 'held' | 'missing' | 'ignored';
   /** The words that the product has in its place: a synonym, or another spelling. */
   as?: string;
-  by?: NonNullable<ExplainedWord['held']>['by'];
+  by?: 'word' | 'synonym' | 'compound';
   places?: WordPlace[];
   /** A word of the product that looks like a missing one, and what that is searched as. */
   nearest?: { word: string; stem: string; field: string };
@@ -70,8 +97,8 @@ export interface ExplainDocument {
   start: number;
   rows: number;
   score: number | null;
-  parts: Ranking['parts'];
-  above: Ranking['above'];
+  parts: ScorePart[];
+  above: Neighbour | null;
   corrected_query: string | null;
   relaxed: boolean;
   /** Views that the record has an entry for. */
@@ -82,13 +109,13 @@ export interface ExplainDocument {
 }
 
 export interface ShownCounterfactual {
-  change: Counterfactual['change']['kind'];
+  change: string;
   /** What is changed, for people: `without efq price:[0 TO 500]`. */
   text: string;
   found: boolean;
   rank: number | null;
   total: number | null;
   score: number | null;
-  parts: Ranking['parts'];
-  above: Ranking['above'];
+  parts: ScorePart[];
+  above: Neighbour | null;
 }

@@ -1,0 +1,38 @@
+import { Command } from 'commander';
+import type { ExplainFlags } from '../explain/explain-run.ts';
+import { action, type Frame } from '../frame.ts';
+import { collect, wholeNumber } from '../options.ts';
+
+const HELP = `
+Follows a product from the feed to the page of a search, gate by gate, and says which one it does not pass.
+
+Examples:
+  brctl explain SF-9 --query "grey sofa"
+  brctl explain SF-9 --query "grey sofa" --efq 'price:[0 TO 500]' --feed catalog.jsonl
+  brctl explain SF-9 --category 110 --json`;
+
+/** `brctl explain <product>`: why a search shows a product, or does not. */
+export function explainCommand(frame: Frame): Command {
+  return new Command('explain')
+    .summary('Say why a product is found, or not: each gate from the feed to the search hit')
+    .argument('<product>', 'id of the product')
+    .option('--query <q>', 'what a shopper types')
+    .option('--category <id>', 'category id, in place of a query')
+    .option('--feed <file>', 'catalog file that should have the product, plain or .gz')
+    .option('--fq <filter>', 'filter, as of brctl search; may be repeated', collect)
+    .option('--efq <filter>', 'boolean filter, as of brctl search; may be repeated', collect)
+    .option('--sort <keys>', "order, such as 'price asc,title desc'")
+    .option('--rows <n>', 'products of a page', wholeNumber(0))
+    .option('--start <n>', 'offset of the first product of the page', wholeNumber(0))
+    .option('--groupby <field>', 'group the products by a field')
+    .option('--ll <lat,lon>', 'location of the customer, for store pickup')
+    .option('--segment <name:value>', 'rank by the preferences of this segment')
+    .option('--param <name=value>', 'any other parameter of the search; may be repeated', collect)
+    .description(HELP)
+    .action(
+      action(frame, async (context, product: string, flags: ExplainFlags) => {
+        const { runExplain } = await import('../explain/explain-run.ts');
+        return await runExplain(context, product, flags);
+      }),
+    );
+}
