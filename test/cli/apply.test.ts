@@ -135,8 +135,9 @@ describe('brctl validate', () => {
     const cwd = folderWith({ 'bad.jsonl': 'x\n'.repeat(30) });
     const { stdout } = await runCli(['validate', 'bad.jsonl', '--max-errors', '2'], { cwd });
     expect(stdout).toContain('30 errors');
-    expect(stdout).toContain('not shown (--max-errors): json.syntax 28');
-    expect(stdout.trim().split('\n')).toHaveLength(5);
+    expect(stdout).toContain('json.syntax: 30 times');
+    expect(stdout).toContain('… and 28 more');
+    expect(stdout.trim().split('\n')).toHaveLength(6);
     expect(stdout.split('fix:')).toHaveLength(2);
   });
 

@@ -156,7 +156,7 @@ test.each([
   ],
   [['search', '--env', '=', 'st'], ['staging']],
   [['diff', '--missing', 're'], ['remove']],
-  [['search', 'x', '--facet'], ['--facet-range']],
+  [['search', 'x', '--facet-'], ['--facet-range']],
   [['completion', 'f'], ['fish']],
   [
     ['recs', ''],
