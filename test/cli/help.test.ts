@@ -163,7 +163,7 @@ test.each([
     ['item', 'category', 'keyword', 'personalized', 'global'],
   ],
   [['recs', 'ke'], ['keyword']],
-  [['help', 'ex'], ['exit-codes']],
+  [['help', 'exi'], ['exit-codes']],
   [['help', 'fi'], ['files']],
   [['search', 'x', '--rows', ''], []],
 ])('bash completes %j', async (words, offered) => {

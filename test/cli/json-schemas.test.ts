@@ -202,10 +202,10 @@ test('config show and doctor list what they look at', async () => {
 test('diff tells its summary and its explanations on stderr where the delta has stdout', async () => {
   const { stderr } = await jsonOf(['diff', 'catalog.jsonl', 'catalog-next-day.jsonl', '--explain']);
   const lines = stderr.split('\n').filter((line) => line.startsWith('{'));
-  const explanations = lines.filter((line) => line.includes('brctl.explain'));
+  const explanations = lines.filter((line) => line.includes('brctl.diff-explain'));
   expect(explanations.length).toBeGreaterThan(5);
   for (const line of explanations) check('diff --explain', line);
-  check('diff', lines.find((line) => line.includes('brctl.diff')) ?? '');
+  check('diff', lines.find((line) => line.includes('brctl.diff/')) ?? '');
 });
 
 test('two environments are compared', async () => {

@@ -59,9 +59,16 @@ export function withDocument(list: Postings, ordinal: number, bits: number): Pos
   const place = at < 0 ? list.count : at;
   const isKnown = list.ids[place] === ordinal;
   const rest = isKnown ? place + 1 : place;
-  const ids = Uint32Array.from([...list.ids.subarray(0, place), ordinal, ...list.ids.subarray(rest)]);
-  const fields = Uint8Array.from([...list.fields.subarray(0, place), bits, ...list.fields.subarray(rest)]);
-  return { count: ids.length, ids, fields };
+  const count = isKnown ? list.count : list.count + 1;
+  const ids = new Uint32Array(count);
+  const fields = new Uint8Array(count);
+  ids.set(list.ids.subarray(0, place));
+  fields.set(list.fields.subarray(0, place));
+  ids[place] = ordinal;
+  fields[place] = bits;
+  ids.set(list.ids.subarray(rest), place + 1);
+  fields.set(list.fields.subarray(rest), place + 1);
+  return { count, ids, fields };
 }
 
 /** Calls `visit` with each document of a list, ascending, and its fields. */

@@ -147,7 +147,7 @@ export class Snapshot {
     const column = this.column(name);
     if (column?.kind === 'text' && column.sets === null) {
       const dictionary = [...column.dictionary, title];
-      const values = Uint32Array.from(column.values).with(ordinal, dictionary.length);
+      const values = new Uint32Array(column.values).with(ordinal, dictionary.length);
       columns.set(name, { column: { ...column, values, dictionary }, ordinals: this.ordinals });
     }
     const altered: Snapshot = Object.assign(Object.create(Snapshot.prototype), this);
