@@ -53,7 +53,8 @@ export async function startLocalService(
     visitor: VISITOR,
     requestId: '1',
   };
-  const { signal } = settings;
+  // One of its own: searches at a time listen to it, and Node warns of more than ten listeners.
+  const signal = settings.signal && AbortSignal.any([settings.signal]);
   return {
     async ask(query, top) {
       const url = requestUrl(env.BRCTL_SEARCH_URL ?? '', pairsOf(query, rowsOf(query, top), searcher));

@@ -196,6 +196,18 @@ test('what was pushed last is what is live; what was asked can be recorded', asy
   expect(recorded.exitCode, recorded.stderr).toBe(0);
   const lines = readFileSync(at('q.jsonl'), 'utf8').split('\n');
   expect(lines[0]).toBe('{"q":"lamp","weight":2}');
+  write('golden.yaml', '- q: rare\n  expect: { ids: [p8] }\n');
+  feed('broken.jsonl', { p8: { title: 'Torch', brand: 'Acme' } });
+  const options = ['--rehearse', 'golden.yaml'];
+  const refused = await run(['push', 'broken.jsonl', ...options, '--poll', '20ms'], { env });
+  expect(refused.stderr).toContain('error guard.rehearsal (exit 13)');
+  expect(refused.stderr).toContain('rare: p8 is not found');
+  expect(refused.exitCode).toBe(13);
+  expect((await run(['plan', 'broken.jsonl', ...options], { env })).exitCode).toBe(13);
+  expect(emulator.requests.list({ operation: 'patch-products' })).toEqual([]);
+  feed('fine.jsonl', { p1: { title: 'Lamp 1, new' } });
+  const passed = await run(['push', 'fine.jsonl', ...options, '--poll', '20ms'], { env });
+  expect(passed.exitCode, passed.stderr).toBe(0);
   feed('next.jsonl', { p2: null });
   const { exitCode, stdout } = await run(['rehearse', 'next.jsonl', '--queries', 'q.jsonl'], { env });
   expect(exitCode).toBe(0);

@@ -15,6 +15,7 @@ export const PLANNED = [
   'allowShrink',
   'allowRemovals',
   'allowPriceChanges',
+  'rehearse',
   'from',
   'map',
   'shopUrl',
@@ -40,7 +41,11 @@ export function addPlanOptions(command: Command): Command {
         .argParser(wholeNumber(1))
         .default(LIMITS.operationsPerJob),
     );
-  return addFeedOptions(addGuardOptions(command));
+  addGuardOptions(command).option(
+    '--rehearse <queries>',
+    'refuse the push if a query of this file fails its expectations (see rehearse)',
+  );
+  return addFeedOptions(command);
 }
 
 /** Adds the options that say what a catalog is compared with, and how. */

@@ -15,7 +15,8 @@ Examples:
   brctl rehearse catalog.jsonl --queries queries.yaml
   brctl rehearse new.jsonl --base live.jsonl --queries queries.yaml --format html -o report.html
   brctl rehearse --record searches.txt -o queries.yaml
-  brctl rehearse --record --from-log -o queries.yaml`;
+  brctl rehearse --record --from-log -o queries.yaml
+  brctl push catalog.jsonl --rehearse queries.yaml`;
 
 /** `brctl rehearse`: what a new catalog does to the searches that matter. */
 export function rehearseCommand(frame: Frame): Command {

@@ -52,6 +52,7 @@ function wordsOf(flags: PlanFlags): string[] {
     allowShrink,
     allowRemovals,
     allowPriceChanges,
+    rehearse,
   } = flags;
   return [
     ...(inputFormat === 'records' ? ['--input-format', inputFormat] : []),
@@ -63,6 +64,7 @@ function wordsOf(flags: PlanFlags): string[] {
     ...(allowShrink ? ['--allow-shrink'] : []),
     ...amount('--allow-removals', allowRemovals),
     ...(allowPriceChanges ? ['--allow-price-changes'] : []),
+    ...(rehearse === undefined ? [] : ['--rehearse', rehearse]),
     ...feedWords(flags),
   ];
 }

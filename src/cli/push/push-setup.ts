@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { isLoopback } from '../../client/catalog-state.ts';
 import type { GuardOptions } from '../../delivery/push/guards.ts';
-import type { PushContext, SearchProbe, Uploader } from '../../delivery/push/push-context.ts';
+import type { PushContext, PushOptions, SearchProbe, Uploader } from '../../delivery/push/push-context.ts';
 import type { PushReport } from '../../delivery/push/push-report.ts';
 import type { Spool } from '../../delivery/spool.ts';
 import type { RecordFormat } from '../../delta/diff-options.ts';
@@ -25,6 +25,8 @@ export interface PlanFlags extends FeedFlags {
   allowShrink?: boolean;
   allowRemovals?: { products: number } | { share: number };
   allowPriceChanges?: boolean;
+  /** File of queries to try before anything is sent. */
+  rehearse?: string;
 }
 
 /** The options of `brctl push`. */
@@ -55,19 +57,21 @@ export async function buildPushContext(
   const { environment, target, api, ledger } = service;
   const upload = await uploaderOf(context);
   const probe = await probeOf(context);
+  const { rehearse: queries } = flags;
+  const options: PushOptions = {
+    environment,
+    catalog: target.catalog,
+    accountId: target.accountId,
+    catalogUrl: addressOf(target.baseUrl, (await context.config()).get('apiKey')),
+    source,
+    file,
+    ...optionsOf(flags),
+    maxFileBytes: context.sftpFileBytes,
+    explains: explains === true,
+    maxProblems: context.globals.maxErrors,
+  };
   return {
-    options: {
-      environment,
-      catalog: target.catalog,
-      accountId: target.accountId,
-      catalogUrl: addressOf(target.baseUrl, (await context.config()).get('apiKey')),
-      source,
-      file,
-      ...optionsOf(flags),
-      maxFileBytes: context.sftpFileBytes,
-      explains: explains === true,
-      maxProblems: context.globals.maxErrors,
-    },
+    options,
     ...places,
     report,
     api,
@@ -81,6 +85,13 @@ export async function buildPushContext(
     waitForJob: waiterFor(context, service, flags),
     ...(upload && { upload, removeRemote: (paths: readonly string[]) => removeRemote(context, paths) }),
     ...(probe && { probe }),
+    ...(queries !== undefined && {
+      rehearse: async () => {
+        const { judgeByRehearsal } = await import('./rehearsal-guard.ts');
+        const rehearsed = { queries, after: file, source, flags, spool: places.spool };
+        return await judgeByRehearsal(context, { folder: places.folder, options }, rehearsed);
+      },
+    }),
     commandLineWith: (...more) => again(context, environment, ...more),
     commandFor: (...words) => context.commandFor(environment, ...words),
     note: (text) => context.output.note(text),

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { DEFAULT_RETRY_POLICY } from '../../client/retry.ts';
 import type { Spool } from '../../delivery/spool.ts';
+import type { MissingPolicy, RecordFormat } from '../../delta/diff-options.ts';
 import { rehearse } from '../../rehearse/rehearse.ts';
 import type { RehearsalReport } from '../../rehearse/report/rehearsal-report.ts';
 import type { CommandContext } from '../context.ts';
 import type { FeedFlags } from '../convert/convert-run.ts';
-import type { PlanFlags } from '../push/push-setup.ts';
 import { readServeSection } from '../serve/serve-section.ts';
 import { readQueryFile } from './query-file.ts';
 
@@ -28,7 +28,7 @@ export interface Rehearsed {
   after: string;
   /** The new catalog as the user named it. */
   source: string;
-  flags: Pick<PlanFlags, 'inputFormat' | 'missing'> & Pick<FeedFlags, 'from'>;
+  flags: { inputFormat: RecordFormat; missing: MissingPolicy } & Pick<FeedFlags, 'from'>;
   spool: Spool;
 }
 

@@ -171,6 +171,9 @@ const PRICES: Guard = {
 /** Every guard, in the order in which they are told of. */
 const GUARDS: readonly Guard[] = [EMPTY, SHRINK, REMOVALS, UNAVAILABLE, PRICES];
 
+/** What speaks of a rehearsal: it takes long, and runs when these let a load pass. */
+export const REHEARSAL = 'guard.rehearsal';
+
 /** What each guard says of a load. */
 export function judgeLoad(load: GuardedLoad, options: GuardOptions): GuardVerdict[] {
   return GUARDS.map((guard) => ({ code: guard.code, ...guard.judge(load, options) }));
@@ -190,7 +193,7 @@ export function refuseByGuards(
   const [message = '', ...reasons] = first.why.split('; ');
   const others = refusals.slice(1).map(({ why }) => why.split('; ')[0] as string);
   throw new BrctlError([message, ...others].join('; '), {
-    kind: 'guard',
+    kind: first.code === REHEARSAL ? 'rehearsal' : 'guard',
     code: first.code,
     why: [...reasons, ...exampleText(refusals)].join('; ') || 'most often the feed is at fault, not the shop',
     hint: passHint(refusals, commandLineWith),

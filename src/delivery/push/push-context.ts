@@ -8,7 +8,7 @@ import type { CatalogFolder } from '../../state/catalog-folder.ts';
 import type { Ledger } from '../../state/ledger.ts';
 import type { LineSlice } from '../line-slices.ts';
 import type { Spool } from '../spool.ts';
-import type { GuardOptions } from './guards.ts';
+import type { GuardOptions, GuardVerdict } from './guards.ts';
 import type { PushReport } from './push-report.ts';
 
 /** What the user asked of a push. */
@@ -82,6 +82,8 @@ export interface PushContext {
   removeRemote?(paths: readonly string[]): Promise<void>;
   /** Absent where no search access is configured. */
   probe?: SearchProbe;
+  /** Tries the queries that matter, as one more guard; absent where none were given. */
+  rehearse?(): Promise<GuardVerdict>;
   /** The command line that was given, with more options. */
   commandLineWith(...more: string[]): string;
   /** Another command line of brctl for the same environment, configuration and connection. */

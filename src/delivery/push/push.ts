@@ -47,6 +47,9 @@ export async function push(
 /** What a dry run does: decides, guards, writes nothing that counts. */
 export async function planOnly(context: PushContext): Promise<PlannedPush> {
   const planned = await context.step(`comparing ${context.options.source}`, () => planPush(context));
+  const { guards, jobs } = planned.plan;
+  const isRefused = guards.some(({ verdict }) => verdict === 'refused');
+  if (context.rehearse !== undefined && jobs > 0 && !isRefused) guards.push(await context.rehearse());
   context.report.plan = planned.plan;
   return planned;
 }
