@@ -79,6 +79,16 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
     expect(await page.locator('.rank-line').count()).toBeGreaterThan(2);
   });
 
+  it('shows a record, what changed it, and by which job', async () => {
+    const { page } = at;
+    await at.show('#/catalog/lighting_en/40001');
+    const record = page.getByRole('region', { name: 'Record', exact: true });
+    await record.locator('ins', { hasText: '35.1' }).first().waitFor();
+    await record.locator('del', { hasText: '39' }).first().waitFor();
+    await record.getByRole('link', { name: /^job / }).first().waitFor();
+    expect(await record.getByLabel('Record as JSON').textContent()).toContain('"price": 35.1');
+  });
+
   it('sets a fault, moves the clock, keeps a snapshot', async () => {
     const { page } = at;
     await at.show('#/faults');
@@ -97,5 +107,43 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
     await page.getByRole('textbox', { name: 'Name of a new snapshot' }).fill('before');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('region', { name: 'Snapshots' }).getByText('before', { exact: true }).waitFor();
+  });
+
+  it('shows texts of products as texts, whatever they are', async () => {
+    const { page } = at;
+    await shop.control('DELETE', 'faults');
+    const hostile = [
+      '<script>document.title="struck"</script>',
+      '<img src=x onerror="document.title=1">',
+      '\u202Eevil \u05D0\u05D1',
+      '👩‍👩‍👧‍👦'.repeat(40),
+      'w'.repeat(10_000),
+    ];
+    await shop.patch(
+      hostile.map((text, index) => ({
+        op: 'add',
+        path: `/products/hostile-${index}`,
+        value: {
+          attributes: {
+            title: `zebra ${text}`,
+            description: text,
+            brand: text,
+            price: index,
+            availability: true,
+            url: `https://shop.example/p/${index}`,
+          },
+        },
+      })),
+    );
+    await shop.index();
+    for (const view of ['#/compare?q.a=zebra&q.b=zebra', '#/catalog/lighting_en/hostile-0', '#/requests']) {
+      await at.show(view);
+      await page.locator('[data-row]').first().waitFor();
+    }
+    await at.show('#/search?q=zebra');
+    await page.getByText('zebra <script>document.title="struck"</script>').first().waitFor();
+    expect(await page.locator('.hit img, .hit script').count()).toBe(0);
+    expect(await page.title()).toBe('Search · brctl inspector');
+    expect(at.misdeeds).toEqual([]);
   });
 });

@@ -4,14 +4,17 @@ import type { CatalogState } from '../frame/catalog-state.ts';
 import { catalogs } from '../frame/catalogs.ts';
 import { address, go } from '../frame/navigation.ts';
 import { hasCall } from '../frame/service.ts';
+import { useStates } from '../frame/state.ts';
 import { count, counted } from '../parts/figures.ts';
 import { Empty } from '../parts/marks.tsx';
+import { typed } from '../parts/typed.ts';
 import { ProfilePictures } from './profile-pictures.tsx';
 import { RecordView } from './record-view.tsx';
 import { Versions } from './versions.tsx';
 
 /** What is stored, and how it came to be so. */
 export function CatalogTab() {
+  useStates(catalogs);
   const all = catalogs.value;
   const [name, recordId] = address.value.path;
   const [keepsHistory, setKeepsHistory] = useState(false);
@@ -84,7 +87,7 @@ function FindRecord({ catalog }: { catalog: CatalogState }) {
         aria-label="Id of a record"
         placeholder="Id of a record: what it is, and how it came to be so"
         value={id}
-        onInput={(event) => setId(event.currentTarget.value)}
+        onInput={typed(setId)}
       />
       <button type="submit">Open</button>
     </form>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { CatalogState } from '../frame/catalog-state.ts';
+import { BarList } from '../parts/bar-list.tsx';
 import { count, counted, share } from '../parts/figures.ts';
 import { Failure } from '../parts/marks.tsx';
 import { Picture } from '../parts/picture.tsx';
@@ -97,21 +98,13 @@ function BarCard({ title, lines, shown, whole }: BarCardProps) {
           ...lines.map(([name, many]) => [name, many, Number(((100 * many) / whole).toFixed(2))]),
         ]}
       >
-        <dl class="bars">
-          {lines.slice(0, shown).map(([name, many]) => (
-            <div key={name}>
-              <dt class="cut" title={name}>
-                <bdi>{name}</bdi>
-              </dt>
-              <dd>
-                <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                  <rect class="bar" width={(100 * many) / whole} height="10" />
-                </svg>
-                <span class="figures">{share(many, whole)}</span>
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <BarList
+          lines={lines.slice(0, shown).map(([name, many]) => ({
+            name,
+            pieces: [['bar', (100 * many) / whole]],
+            figure: share(many, whole),
+          }))}
+        />
         {lines.length > shown && <p class="muted small">and {lines.length - shown} more in the table</p>}
       </Picture>
     </div>

@@ -2,6 +2,7 @@ import { writeAddress } from '../frame/address.ts';
 import type { CatalogState } from '../frame/catalog-state.ts';
 import { address } from '../frame/navigation.ts';
 import { callForText, callIfThere } from '../frame/service.ts';
+import { Detail } from '../parts/detail.tsx';
 import { clockTime } from '../parts/figures.ts';
 import { JsonView } from '../parts/json-view.tsx';
 import { Empty, Failure } from '../parts/marks.tsx';
@@ -22,12 +23,7 @@ export function RecordView({ catalog, id }: { catalog: CatalogState; id: string 
     [path, catalog.version],
   );
   return (
-    <section class="split-detail" aria-label="Record">
-      <div class="detail-head">
-        <a class="button" href={writeAddress('catalog', [catalog.name])}>
-          <span aria-hidden="true">←</span> Close
-        </a>
-      </div>
+    <Detail name="Record" back={writeAddress('catalog', [catalog.name])}>
       <h2 class="wrap">
         <bdi>{id}</bdi> {at !== undefined && <span class="muted">at {at}</span>}
       </h2>
@@ -52,7 +48,7 @@ export function RecordView({ catalog, id }: { catalog: CatalogState; id: string 
       <h3>Record</h3>
       {record.failure !== undefined && <Empty title="There is no such record.">{record.failure}</Empty>}
       {record.answer !== undefined && <JsonView text={recordText(record.answer)} label="Record as JSON" />}
-    </section>
+    </Detail>
   );
 }
 

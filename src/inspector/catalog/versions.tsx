@@ -1,6 +1,7 @@
 import { writeAddress } from '../frame/address.ts';
 import type { CatalogState } from '../frame/catalog-state.ts';
 import { callIfThere } from '../frame/service.ts';
+import { Bar } from '../parts/bar-list.tsx';
 import { clockTime, count } from '../parts/figures.ts';
 import { Picture } from '../parts/picture.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
@@ -44,11 +45,13 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
                 <span class="figures">
                   {version} {version === answer.published_version && <span class="mark good">searched</span>}
                 </span>
-                <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                  <rect class="bar-good" width={wide(added)} height="10" />
-                  <rect class="bar" x={wide(added)} width={wide(changed)} height="10" />
-                  <rect class="bar-bad" x={wide(added) + wide(changed)} width={wide(removed)} height="10" />
-                </svg>
+                <Bar
+                  pieces={[
+                    ['bar-good', wide(added)],
+                    ['bar', wide(changed)],
+                    ['bar-bad', wide(removed)],
+                  ]}
+                />
                 <span class="figures muted">
                   +{count(added ?? 0)} ~{count(changed ?? 0)} −{count(removed ?? 0)}
                 </span>

@@ -4,10 +4,12 @@ import type { CatalogState } from '../frame/catalog-state.ts';
 import { catalogs } from '../frame/catalogs.ts';
 import { address, stay } from '../frame/navigation.ts';
 import { callForText } from '../frame/service.ts';
+import { useStates } from '../frame/state.ts';
 import { CatalogChoice } from '../parts/catalog-choice.tsx';
 import { count, counted } from '../parts/figures.ts';
 import { Empty, Failure } from '../parts/marks.tsx';
 import { Picture } from '../parts/picture.tsx';
+import { typed } from '../parts/typed.ts';
 import { useAnswer } from '../parts/use-answer.ts';
 import { type HitLine, readSearchAnswer, type SearchAnswer } from '../search/search-answer.ts';
 import { readSearchView, searchPath } from '../search/search-view.ts';
@@ -20,6 +22,7 @@ type Side = (typeof SIDES)[number];
 
 /** Two searches beside each other: what moved, what came, what went. */
 export function CompareTab() {
+  useStates(catalogs);
   const all = catalogs.value;
   if (all === undefined) return <p class="muted pad">Loading …</p>;
   const [first] = all;
@@ -78,7 +81,7 @@ function Comparison({ all, usual }: { all: readonly CatalogState[]; usual: Catal
                   aria-label={`Search ${name}`}
                   placeholder={side === 'a' ? 'grey sofa' : 'gray couch'}
                   value={view.q}
-                  onInput={(event) => change(side, { q: event.currentTarget.value })}
+                  onInput={typed((text) => change(side, { q: text }))}
                 />
               </div>
               <div class="toolbar">
@@ -87,14 +90,14 @@ function Comparison({ all, usual }: { all: readonly CatalogState[]; usual: Catal
                   aria-label={`Filter ${name}`}
                   placeholder="fq: price:[10 TO 50]"
                   value={view.fq.join('\n')}
-                  onChange={(event) => change(side, { fq: event.currentTarget.value })}
+                  onChange={typed((text) => change(side, { fq: text }))}
                 />
                 <input
                   class="grow mono"
                   aria-label={`Sort ${name}`}
                   placeholder="sort: price asc"
                   value={view.sort}
-                  onChange={(event) => change(side, { sort: event.currentTarget.value })}
+                  onChange={typed((text) => change(side, { sort: text }))}
                 />
               </div>
             </fieldset>

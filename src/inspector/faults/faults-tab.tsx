@@ -3,6 +3,7 @@ import { listen } from '../frame/live.ts';
 import { call } from '../frame/service.ts';
 import { byteSize } from '../parts/figures.ts';
 import { Failure } from '../parts/marks.tsx';
+import { typed } from '../parts/typed.ts';
 import { EFFECTS, type Effect, type FaultRule, newRule, OTHER_OPERATIONS, sameRule } from './fault-rules.ts';
 
 interface ClockState {
@@ -142,11 +143,7 @@ function NewRule({ onAdd }: { onAdd(rule: Record<string, unknown>): Promise<void
     >
       <label>
         Operation
-        <input
-          list="operations"
-          value={operation}
-          onInput={(event) => setOperation(event.currentTarget.value)}
-        />
+        <input list="operations" value={operation} onInput={typed(setOperation)} />
       </label>
       <datalist id="operations">
         {operations.map((name) => (
@@ -173,21 +170,12 @@ function NewRule({ onAdd }: { onAdd(rule: Record<string, unknown>): Promise<void
       {example !== '' && (
         <label>
           How much
-          <input
-            inputMode="numeric"
-            value={amount}
-            onInput={(event) => setAmount(event.currentTarget.value)}
-          />
+          <input inputMode="numeric" value={amount} onInput={typed(setAmount)} />
         </label>
       )}
       <label>
         How often
-        <input
-          inputMode="numeric"
-          placeholder="always"
-          value={times}
-          onInput={(event) => setTimes(event.currentTarget.value)}
-        />
+        <input inputMode="numeric" placeholder="always" value={times} onInput={typed(setTimes)} />
       </label>
       <button type="submit" class="primary">
         Add
@@ -280,7 +268,7 @@ function Snapshots({ snapshots, act }: { snapshots: readonly Snapshot[]; act: Ac
           aria-label="Name of a new snapshot"
           placeholder="before-the-sale"
           value={name}
-          onInput={(event) => setName(event.currentTarget.value)}
+          onInput={typed(setName)}
         />
         <button type="submit" disabled={name === ''}>
           Save

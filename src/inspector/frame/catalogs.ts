@@ -1,10 +1,10 @@
-import { signal } from '@preact/signals';
 import type { CatalogState } from './catalog-state.ts';
 import { listen } from './live.ts';
 import { call } from './service.ts';
+import { state } from './state.ts';
 
 /** The catalogs of the service; undefined until they are known. */
-export const catalogs = signal<readonly CatalogState[] | undefined>(undefined);
+export const catalogs = state<readonly CatalogState[] | undefined>(undefined);
 
 export function startCatalogs(): void {
   void reload();

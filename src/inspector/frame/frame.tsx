@@ -12,6 +12,7 @@ import { isHelpShown, KEYS } from './keys.ts';
 import { liveState } from './live.ts';
 import { address } from './navigation.ts';
 import { call } from './service.ts';
+import { useStates } from './state.ts';
 import { changeTheme, theme } from './theme.ts';
 
 const VIEWS: Readonly<Record<Tab, { name: string; view: ComponentType }>> = {
@@ -25,6 +26,7 @@ const VIEWS: Readonly<Record<Tab, { name: string; view: ComponentType }>> = {
 
 /** What is around every view. */
 export function Frame() {
+  useStates(address, isHelpShown);
   const { tab } = address.value;
   const shown = VIEWS[tab];
   useEffect(() => {
@@ -76,12 +78,13 @@ const LIVE_WORDS = {
 
 function Surroundings() {
   const { answer } = useAnswer((signal) => call<{ environment: string }>('ready', { signal }), []);
-  const state = liveState.value;
+  useStates(liveState, theme);
+  const live = liveState.value;
   return (
     <div class="surroundings">
       {answer !== undefined && <span class="muted">{answer.environment}</span>}
-      <span class={`live ${state}`} role="status">
-        {LIVE_WORDS[state]}
+      <span class={`live ${live}`} role="status">
+        {LIVE_WORDS[live]}
       </span>
       <button type="button" class="quiet" onClick={changeTheme} title="Light, dark, or as the system has it">
         {theme.value}

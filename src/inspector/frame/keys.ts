@@ -1,8 +1,8 @@
-import { signal } from '@preact/signals';
 import { TABS } from './address.ts';
 import { address, go } from './navigation.ts';
+import { state } from './state.ts';
 
-export const isHelpShown = signal(false);
+export const isHelpShown = state(false);
 
 /** Keys of the whole page; a view marks its rows with `data-row` and its filter with `data-filter`. */
 export const KEYS: readonly (readonly [string, string])[] = [

@@ -1,7 +1,7 @@
-import { signal } from '@preact/signals';
+import { state } from './state.ts';
 
 /** How the page hears of what happens. */
-export const liveState = signal<'connecting' | 'live' | 'paused' | 'lost'>('connecting');
+export const liveState = state<'connecting' | 'live' | 'paused' | 'lost'>('connecting');
 
 /** What an event tells: a call that ended, a job or a catalog that changed, or that all may have. */
 export type LiveEvent = { type: 'new' | 'update' | 'stats' | 'resync'; data: Record<string, unknown> };

@@ -1,6 +1,6 @@
-import { signal } from '@preact/signals';
 import { type LiveEvent, listen } from '../frame/live.ts';
 import { call } from '../frame/service.ts';
+import { state } from '../frame/state.ts';
 import type { JobLine } from './job-groups.ts';
 
 /** At most so often: a busy service tells of hundreds of jobs a second. */
@@ -9,9 +9,9 @@ const RELOAD_MS = 400;
 const SHOWN_JOBS = 400;
 
 /** Jobs, newest first; undefined until they are known. */
-export const jobs = signal<readonly JobLine[] | undefined>(undefined);
+export const jobs = state<readonly JobLine[] | undefined>(undefined);
 /** The service's time when they were read: its clock may stand still, or be years ahead. */
-export const jobsNowMs = signal(0);
+export const jobsNowMs = state(0);
 
 let isAsked = false;
 

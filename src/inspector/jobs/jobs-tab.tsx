@@ -2,6 +2,9 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { writeAddress } from '../frame/address.ts';
 import { address } from '../frame/navigation.ts';
 import { call } from '../frame/service.ts';
+import { useStates } from '../frame/state.ts';
+import { BarList } from '../parts/bar-list.tsx';
+import { Detail, Fact } from '../parts/detail.tsx';
 import { clockTime, duration, quantile } from '../parts/figures.ts';
 import { Empty, JobState } from '../parts/marks.tsx';
 import { Picture } from '../parts/picture.tsx';
@@ -11,6 +14,7 @@ import { followJobs, jobs, jobsNowMs } from './job-store.ts';
 
 /** From the request to what can be searched. */
 export function JobsTab() {
+  useStates(jobs, jobsNowMs);
   useEffect(followJobs, []);
   const all = jobs.value;
   const nowMs = jobsNowMs.value;
@@ -63,25 +67,23 @@ function Durations({ jobs: all }: { jobs: readonly JobLine[] }) {
           ...kinds.map(({ type, jobs: count, failed, p50, p95 }) => [type, count, failed, p50, p95]),
         ]}
       >
-        <dl class="bars wide-figures">
-          {kinds.map(({ type, jobs: count, failed, p50, p95 }) => (
-            <div key={type}>
-              <dt>
-                {type} <span class="muted figures">× {count}</span>{' '}
+        <BarList
+          wide
+          lines={kinds.map(({ type, jobs: count, failed, p50, p95 }) => ({
+            name: type,
+            more: (
+              <>
+                <span class="muted figures">× {count}</span>{' '}
                 {failed > 0 && <span class="mark bad">{failed} failed</span>}
-              </dt>
-              <dd>
-                <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                  <rect class="bar-soft" width={(100 * p95) / most} height="10" />
-                  <rect class="bar" width={(100 * p50) / most} height="10" />
-                </svg>
-                <span class="figures">
-                  {duration(p50)} · {duration(p95)}
-                </span>
-              </dd>
-            </div>
-          ))}
-        </dl>
+              </>
+            ),
+            pieces: [
+              ['bar', (100 * p50) / most],
+              ['bar-soft', (100 * (p95 - p50)) / most],
+            ],
+            figure: `${duration(p50)} · ${duration(p95)}`,
+          }))}
+        />
       </Picture>
     </div>
   );
@@ -162,69 +164,51 @@ function Bar({
 }
 
 function JobDetail({ job }: { job: JobLine }) {
+  useStates(requestLines);
   const request = requestLines.value.find(({ jobId }) => jobId === job.id);
   const isOver = job.stopped_at !== null;
   const waitMs = Date.parse(job.started_at ?? job.stopped_at ?? job.created_at) - Date.parse(job.created_at);
   return (
-    <section class="split-detail" aria-label="Job">
-      <div class="detail-head">
-        <a class="button" href={writeAddress('jobs')}>
-          <span aria-hidden="true">←</span> Close
-        </a>
-        <span class="grow" />
-        {!isOver && (
+    <Detail
+      name="Job"
+      back={writeAddress('jobs')}
+      actions={
+        !isOver && (
           <button type="button" onClick={() => void call(`jobs/${job.id}`, { method: 'DELETE' })}>
             Kill
           </button>
-        )}
-      </div>
+        )
+      }
+    >
       <h2>
         {job.type} of <bdi>{job.catalog_name}</bdi>
       </h2>
       <p class="mono wrap">{job.id}</p>
       <dl class="facts">
-        <div>
-          <dt>State</dt>
-          <dd>
-            <JobState state={job.status} />
-          </dd>
-        </div>
-        <div>
-          <dt>Created</dt>
-          <dd>{clockTime(job.created_at)}</dd>
-        </div>
-        <div>
-          <dt>Waited</dt>
-          <dd>{duration(waitMs)}</dd>
-        </div>
-        <div>
-          <dt>Ran</dt>
-          <dd>{runMs(job) === undefined ? '–' : duration(runMs(job) ?? 0)}</dd>
-        </div>
-        <div>
-          <dt>Request</dt>
-          <dd>
-            {request === undefined ? (
-              'not in the log'
-            ) : (
-              <a href={writeAddress('requests', [request.id])}>
-                {request.method} at {clockTime(request.at)}
-              </a>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>Catalog</dt>
-          <dd>
-            <a href={writeAddress('catalog', [job.catalog_name])}>{job.catalog_name}</a>
-          </dd>
-        </div>
+        <Fact name="State">
+          <JobState state={job.status} />
+        </Fact>
+        <Fact name="Created">{clockTime(job.created_at)}</Fact>
+        <Fact name="Waited">{duration(waitMs)}</Fact>
+        <Fact name="Ran">{runMs(job) === undefined ? '–' : duration(runMs(job) ?? 0)}</Fact>
+        <Fact name="Request">
+          {request === undefined ? (
+            'not in the log'
+          ) : (
+            <a href={writeAddress('requests', [request.id])}>
+              {request.method} at {clockTime(request.at)}
+            </a>
+          )}
+        </Fact>
+        <Fact name="Catalog">
+          <a href={writeAddress('catalog', [job.catalog_name])}>{job.catalog_name}</a>
+        </Fact>
       </dl>
       {job.message !== '' && (
         <p class={`notice wrap ${job.status === 'failed' ? 'bad' : ''}`}>
           {job.message} {job.error_code !== '' && <code>{job.error_code}</code>}
         </p>
       )}
-    </section>
+    </Detail>
   );
 }

@@ -1,9 +1,9 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { writeAddress } from '../frame/address.ts';
 import { address } from '../frame/navigation.ts';
 import { call, callForText } from '../frame/service.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { Detail, Fact } from '../parts/detail.tsx';
 import { byteSize, clockTime, duration } from '../parts/figures.ts';
 import { JsonView } from '../parts/json-view.tsx';
 import { Empty, Status } from '../parts/marks.tsx';
@@ -25,25 +25,24 @@ export function RequestDetail({ id }: { id: string }) {
   );
   const [isEdited, setIsEdited] = useState(false);
   return (
-    <section class="split-detail" aria-label="Request">
-      <div class="detail-head">
-        <a class="button" href={writeAddress('requests', [], { filter: address.value.query.filter })}>
-          <span aria-hidden="true">←</span> Close
-        </a>
-        <span class="grow" />
-        {answer !== undefined && (
+    <Detail
+      name="Request"
+      back={writeAddress('requests', [], { filter: address.value.query.filter })}
+      actions={
+        answer !== undefined && (
           <>
             <CopyButton label="Copy as curl" text={() => callForText(`requests/${id}?format=curl`)} />
             <button type="button" aria-expanded={isEdited} onClick={() => setIsEdited(!isEdited)}>
               Edit and resend
             </button>
           </>
-        )}
-      </div>
+        )
+      }
+    >
       {failure !== undefined && <Empty title="This request is no longer in the log.">{failure}</Empty>}
       {answer !== undefined && isEdited && <ResendForm request={answer} />}
       {answer !== undefined && <Exchange request={answer} />}
-    </section>
+    </Detail>
   );
 }
 
@@ -97,15 +96,6 @@ function Exchange({ request }: { request: LoggedRequest }) {
         </div>
       </div>
     </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

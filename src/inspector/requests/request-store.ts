@@ -1,14 +1,14 @@
-import { signal } from '@preact/signals';
 import { type LiveEvent, listen } from '../frame/live.ts';
 import { call } from '../frame/service.ts';
+import { state } from '../frame/state.ts';
 import type { RequestLine } from './request-filter.ts';
 
 /** As many as the service itself keeps. */
 const KEPT_LINES = 1_000;
 
 /** The latest calls, newest first. */
-export const requestLines = signal<readonly RequestLine[]>([]);
-export const requestsState = signal<'loading' | 'here' | 'failed'>('loading');
+export const requestLines = state<readonly RequestLine[]>([]);
+export const requestsState = state<'loading' | 'here' | 'failed'>('loading');
 
 /** Fills the list, and keeps it up to date from now on. */
 export function startRequests(): void {

@@ -1,8 +1,10 @@
 import { useMemo } from 'preact/hooks';
 import { writeAddress } from '../frame/address.ts';
 import { address, stay } from '../frame/navigation.ts';
+import { useStates } from '../frame/state.ts';
 import { clockTime, counted, duration } from '../parts/figures.ts';
 import { Empty, Failure, Status } from '../parts/marks.tsx';
+import { typed } from '../parts/typed.ts';
 import { WindowList } from '../parts/window-list.tsx';
 import { ActivityPicture } from './activity-picture.tsx';
 import { callSummary } from './call-summary.ts';
@@ -15,6 +17,7 @@ const keyOf = ({ id }: RequestLine) => id;
 
 /** What clients called, as it happens. */
 export function RequestsTab() {
+  useStates(requestLines, requestsState);
   const { path, query } = address.value;
   const [openId] = path;
   const filter = query.filter ?? '';
@@ -35,7 +38,7 @@ export function RequestsTab() {
             placeholder="Filter: status:>=400 op:put-products job:9f2"
             title={`Words, and ${FILTER_FIELDS.map((field) => `${field}:`).join(' ')}; - turns one around`}
             value={filter}
-            onInput={(event) => stay('requests', path, { filter: event.currentTarget.value })}
+            onInput={typed((text) => stay('requests', path, { filter: text }))}
           />
           <span class="muted figures" aria-live="polite">
             {shown.length === all.length

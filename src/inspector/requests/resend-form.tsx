@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { address, go } from '../frame/navigation.ts';
 import { call } from '../frame/service.ts';
 import { Failure } from '../parts/marks.tsx';
+import { typed } from '../parts/typed.ts';
 import { headerLines, readHeaderLines } from './header-lines.ts';
 import type { LoggedRequest } from './logged-request.ts';
 
@@ -35,17 +36,12 @@ export function ResendForm({ request }: { request: LoggedRequest }) {
       }}
     >
       <div class="toolbar">
-        <select aria-label="Method" value={method} onChange={(event) => setMethod(event.currentTarget.value)}>
+        <select aria-label="Method" value={method} onChange={typed(setMethod)}>
           {['GET', 'PUT', 'PATCH', 'POST', 'DELETE'].map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>
-        <input
-          class="grow mono"
-          aria-label="Path and query"
-          value={url}
-          onInput={(event) => setUrl(event.currentTarget.value)}
-        />
+        <input class="grow mono" aria-label="Path and query" value={url} onInput={typed(setUrl)} />
       </div>
       <label>
         Headers; *** stands for a key
@@ -53,18 +49,13 @@ export function ResendForm({ request }: { request: LoggedRequest }) {
           class="mono"
           rows={Math.min(8, headers.split('\n').length + 1)}
           value={headers}
-          onInput={(event) => setHeaders(event.currentTarget.value)}
+          onInput={typed(setHeaders)}
         />
       </label>
       {isText ? (
         <label>
           Body
-          <textarea
-            class="mono"
-            rows={body === '' ? 2 : 8}
-            value={body}
-            onInput={(event) => setBody(event.currentTarget.value)}
-          />
+          <textarea class="mono" rows={body === '' ? 2 : 8} value={body} onInput={typed(setBody)} />
         </label>
       ) : (
         <p class="muted">The body is sent as it was, if the log has all of it.</p>

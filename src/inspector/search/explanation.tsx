@@ -1,6 +1,7 @@
 import { writeAddress } from '../frame/address.ts';
 import type { CatalogState } from '../frame/catalog-state.ts';
 import { callForText } from '../frame/service.ts';
+import { Detail } from '../parts/detail.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 import { Failure } from '../parts/marks.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
@@ -19,16 +20,15 @@ export function Explanation({ id, view, catalog }: { id: string; view: SearchVie
   const { answer, failure } = useAnswer((signal) => callForText(path, { signal }), [path]);
   const explained = answer === undefined ? undefined : readExplanation(answer);
   return (
-    <section class="split-detail" aria-label="Explanation">
-      <div class="detail-head">
-        <a class="button" href={writeAddress('search', [], writeSearchView(view))}>
-          <span aria-hidden="true">←</span> Close
-        </a>
-        <span class="grow" />
+    <Detail
+      name="Explanation"
+      back={writeAddress('search', [], writeSearchView(view))}
+      actions={
         <a class="button" href={writeAddress('catalog', [catalog.name, id])}>
           The record
         </a>
-      </div>
+      }
+    >
       <h2>
         <bdi class="mono">{id}</bdi> for “<bdi>{view.q}</bdi>”
       </h2>
@@ -62,7 +62,7 @@ export function Explanation({ id, view, catalog }: { id: string; view: SearchVie
           </details>
         </>
       )}
-    </section>
+    </Detail>
   );
 }
 

@@ -1,3 +1,4 @@
+import { BarList } from '../parts/bar-list.tsx';
 import { Picture } from '../parts/picture.tsx';
 import type { ScorePart } from './explanation-document.ts';
 
@@ -9,26 +10,13 @@ export function ScoreParts({ parts, score }: { parts: readonly ScorePart[]; scor
       title={score === undefined ? 'Score' : `Score ${score.toFixed(2)}`}
       rows={[['part', 'value'], ...parts.map(({ name, value }) => [name, value])]}
     >
-      <dl class="bars">
-        {parts.map(({ name, value }) => (
-          <div key={name}>
-            <dt class="cut">
-              <bdi>{name}</bdi>
-            </dt>
-            <dd>
-              <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                <rect
-                  class={value < 0 ? 'bar-bad' : 'bar'}
-                  width={(100 * Math.abs(value)) / most}
-                  height="10"
-                  rx="1"
-                />
-              </svg>
-              <span class="figures">{value.toFixed(2)}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <BarList
+        lines={parts.map(({ name, value }) => ({
+          name,
+          pieces: [[value < 0 ? 'bar-bad' : 'bar', (100 * Math.abs(value)) / most]],
+          figure: value.toFixed(2),
+        }))}
+      />
     </Picture>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CatalogState } from '../frame/catalog-state.ts';
 import { call } from '../frame/service.ts';
+import { typed } from '../parts/typed.ts';
 import { type SearchView, suggestPath } from './search-view.ts';
 
 const TYPING_MS = 150;
@@ -9,7 +10,7 @@ interface SuggestAnswer {
   suggestionGroups: { querySuggestions: { query: string }[] }[];
 }
 
-/** The box, with what the service suggests while something is typed. Hits follow the typing. */
+/** The box, with what the service suggests while one types. Hits follow the typing. */
 export function SearchBox({
   view,
   catalog,
@@ -19,15 +20,15 @@ export function SearchBox({
   catalog: CatalogState;
   onSearch(q: string): void;
 }) {
-  const [typed, setTyped] = useState(view.q);
+  const [words, setWords] = useState(view.q);
   const [suggested, setSuggested] = useState<string[]>([]);
-  useEffect(() => setTyped(view.q), [view.q]);
+  useEffect(() => setWords(view.q), [view.q]);
   useEffect(() => {
-    if (typed === view.q && suggested.length === 0) return;
+    if (words === view.q && suggested.length === 0) return;
     const gone = new AbortController();
     const timer = setTimeout(() => {
-      if (typed !== view.q) onSearch(typed);
-      void suggest(typed, catalog, gone.signal).then(
+      if (words !== view.q) onSearch(words);
+      void suggest(words, catalog, gone.signal).then(
         (queries) => gone.signal.aborted || setSuggested(queries),
       );
     }, TYPING_MS);
@@ -35,7 +36,7 @@ export function SearchBox({
       clearTimeout(timer);
       gone.abort();
     };
-  }, [typed]);
+  }, [words]);
   return (
     <>
       <input
@@ -45,8 +46,8 @@ export function SearchBox({
         list="suggestions"
         aria-label="Search"
         placeholder={view.type === 'category' ? 'Id of a category' : 'Search, * for everything'}
-        value={typed}
-        onInput={(event) => setTyped(event.currentTarget.value)}
+        value={words}
+        onInput={typed(setWords)}
       />
       <datalist id="suggestions">
         {suggested.map((query) => (

@@ -4,10 +4,13 @@ import type { CatalogState } from '../frame/catalog-state.ts';
 import { catalogs } from '../frame/catalogs.ts';
 import { address, go, stay } from '../frame/navigation.ts';
 import { callForText, hasCall } from '../frame/service.ts';
+import { useStates } from '../frame/state.ts';
+import { Bar } from '../parts/bar-list.tsx';
 import { CatalogChoice } from '../parts/catalog-choice.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { count, counted, duration } from '../parts/figures.ts';
 import { Empty, Failure } from '../parts/marks.tsx';
+import { typed } from '../parts/typed.ts';
 import { useAnswer } from '../parts/use-answer.ts';
 import { Explanation } from './explanation.tsx';
 import { Facets } from './facets.tsx';
@@ -17,6 +20,7 @@ import { ROWS, readSearchView, type SearchView, searchPath, writeSearchView } fr
 
 /** A playground: what a storefront would get, and why. */
 export function SearchTab() {
+  useStates(catalogs);
   const all = catalogs.value;
   if (all === undefined) return <p class="muted pad">Loading …</p>;
   const view = readSearchView(address.value.query, all[0]?.name ?? '');
@@ -104,7 +108,7 @@ function Options({ view, change }: OptionsProps) {
         class="mono"
         placeholder={example}
         value={view[name]}
-        onChange={(event) => change({ [name]: event.currentTarget.value })}
+        onChange={typed((text) => change({ [name]: text }))}
       />
     </label>
   );
@@ -113,10 +117,7 @@ function Options({ view, change }: OptionsProps) {
       <summary>Options</summary>
       <label>
         Kind
-        <select
-          value={view.type}
-          onChange={(event) => change({ type: event.currentTarget.value as SearchView['type'] })}
-        >
+        <select value={view.type} onChange={typed((text: SearchView['type']) => change({ type: text }))}>
           <option value="keyword">words</option>
           <option value="category">id of a category</option>
         </select>
@@ -177,9 +178,7 @@ function Hits({ hits, view, canExplain, explainedId }: HitsProps) {
               {hit.before !== '' && <s class="muted">{hit.before}</s>} {hit.price}
             </span>
             <span class="score figures muted">
-              <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-                <rect class="bar" width={most === 0 ? 0 : (100 * hit.score) / most} height="4" rx="1" />
-              </svg>
+              <Bar pieces={[['bar', most === 0 ? 0 : (100 * hit.score) / most]]} />
               {hit.score.toFixed(2)}
             </span>
           </a>
@@ -241,7 +240,7 @@ function WhyNot({ view }: { view: SearchView }) {
         aria-label="Id of a product that is missing"
         placeholder="Why not … (id)"
         value={id}
-        onInput={(event) => setId(event.currentTarget.value)}
+        onInput={typed(setId)}
       />
     </form>
   );

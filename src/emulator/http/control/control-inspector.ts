@@ -2,16 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyReply } from 'fastify';
 import { builtFile } from '../../../files/built-file.ts';
 import type { ControlRoute } from '../control-route.ts';
-import { oneOf } from '../openapi/json-schema.ts';
-import { NAME_PARAMS } from './control-json.ts';
-
-const shared = { area: 'control', basis: 'assumption', method: 'GET' } as const;
-
-/** The files of the page by name, as the build makes them. */
-const ASSET_TYPES: Readonly<Record<string, string>> = {
-  'inspector.js': 'text/javascript; charset=utf-8',
-  'inspector.css': 'text/css; charset=utf-8',
-};
 
 /**
  * The page shows what clients sent, products with any text included: should one of them ever get into it as code, it still
@@ -27,33 +17,28 @@ const PAGE_HEADERS = {
 };
 
 /** The inspector page: looks at this instance through the other control calls, and holds no key. */
-export const getInspector: ControlRoute = {
-  ...shared,
-  operation: 'get-inspector',
-  path: '/_brctl/',
-  summary: 'The inspector page.',
-  schema: { response: { 200: { type: 'string', 'x-content-types': ['text/html'] } } },
-  async handle(_request, reply) {
-    return await sendBuilt(reply, 'index.html', 'text/html; charset=utf-8');
-  },
-};
+export const INSPECTOR_ROUTES: readonly ControlRoute[] = [
+  pageRoute('get-inspector', '/_brctl/', 'index.html', 'text/html'),
+  pageRoute('get-inspector-script', '/_brctl/assets/inspector.js', 'inspector.js', 'text/javascript'),
+  pageRoute('get-inspector-style', '/_brctl/assets/inspector.css', 'inspector.css', 'text/css'),
+];
 
-export const getInspectorAsset: ControlRoute = {
-  ...shared,
-  operation: 'get-inspector-asset',
-  path: '/_brctl/assets/:name',
-  summary: 'A file of the inspector page.',
-  schema: {
-    params: { ...NAME_PARAMS, properties: { name: oneOf(...Object.keys(ASSET_TYPES)) } },
-    response: { 200: { type: 'string', 'x-content-types': ['text/javascript', 'text/css'] } },
-  },
-  async handle(request, reply) {
-    const { name } = request.params as { name: string };
-    const type = Object.hasOwn(ASSET_TYPES, name) ? ASSET_TYPES[name] : undefined;
-    return type === undefined ? reply.callNotFound() : await sendBuilt(reply, name, type);
-  },
-};
+function pageRoute(operation: string, path: string, file: string, contentType: string): ControlRoute {
+  return {
+    area: 'control',
+    basis: 'assumption',
+    operation,
+    method: 'GET',
+    path,
+    summary: `The inspector page: ${file}.`,
+    schema: { response: { 200: { type: 'string', 'x-content-types': [contentType] } } },
+    async handle(_request, reply) {
+      return await sendBuilt(reply, file, `${contentType}; charset=utf-8`);
+    },
+  };
+}
 
+/** The files that were asked for. */
 const kept = new Map<string, Buffer>();
 
 async function sendBuilt(reply: FastifyReply, name: string, contentType: string): Promise<FastifyReply> {

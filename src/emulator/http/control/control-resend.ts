@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { FastifyRequest } from 'fastify';
 import type { EmulatorHost } from '../../host.ts';
 import type { Account } from '../../service/account/account.ts';
 import type { CapturedBody, RequestEntry } from '../../service/control/request-log.ts';
@@ -60,15 +61,24 @@ export const postResend: ControlRoute = {
   },
   async handle(request, _reply, host) {
     const { name } = request.params as { name: string };
-    return await resend(requestById(name, host), readBody<Edits>(request.body ?? {}, EDITS), host);
+    const edits = readBody<Edits>(request.body ?? {}, EDITS);
+    return await resend(requestById(name, host), edits, host, ownOrigin(request));
   },
 };
 
-async function resend(entry: RequestEntry, edits: Partial<Edits>, host: EmulatorHost) {
-  const origin = new URL(host.ready()?.catalogUrl ?? 'http://127.0.0.1').origin;
-  const target = new URL(`${origin}${withKeys(edits.url ?? entry.url, host.accounts)}`);
-  // `@elsewhere.example/` behind the origin would make it a name of a user.
-  if (target.origin !== origin || target.username !== '' || areaOfPath(target.pathname) === 'control') {
+/** Where this very call came in: the service may listen elsewhere, too. */
+function ownOrigin({ protocol, socket }: FastifyRequest): string {
+  const { localAddress = '127.0.0.1', localPort } = socket;
+  return `${protocol}://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
+}
+
+async function resend(entry: RequestEntry, edits: Partial<Edits>, host: EmulatorHost, ownAddress: string) {
+  // As URL writes it: addresses of IPv6 have several spellings.
+  const { origin } = new URL(ownAddress);
+  const url = withKeys(edits.url ?? entry.url, host.accounts);
+  // `@elsewhere.example/` behind the origin would make it a name of a user, `1/` another port.
+  const target = new URL(url.startsWith('/') ? `${origin}${url}` : '/_brctl/', origin);
+  if (target.origin !== origin || areaOfPath(target.pathname) === 'control') {
     throw new Refusal('invalid_parameter', 'url must be a path of the service itself', { at: 'url' });
   }
   const body = edits.body === undefined ? wholeBody(entry.requestBody) : Buffer.from(edits.body);

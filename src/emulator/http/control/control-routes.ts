@@ -5,7 +5,7 @@ import { getEvents } from './control-events.ts';
 import { getExplanation } from './control-explain.ts';
 import { deleteFaults, getFaults, putFaults } from './control-faults.ts';
 import { getRecord, getRecordHistory, getVersionDifference, getVersions } from './control-history.ts';
-import { getInspector, getInspectorAsset } from './control-inspector.ts';
+import { INSPECTOR_ROUTES } from './control-inspector.ts';
 import { getReady } from './control-ready.ts';
 import {
   deleteJob,
@@ -48,6 +48,5 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   deleteFaults,
   getMetrics,
   getOpenApi,
-  getInspector,
-  getInspectorAsset,
+  ...INSPECTOR_ROUTES,
 ];

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** A value that several views show. */
+export interface State<Value> {
+  value: Value;
+  /** @returns ends it */
+  subscribe(listener: () => void): () => void;
+}
+
+export function state<Value>(initial: Value): State<Value> {
+  const listeners = new Set<() => void>();
+  let current = initial;
+  return {
+    get value() {
+      return current;
+    },
+    set value(next) {
+      if (next === current) return;
+      current = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The value as it is; the component that asks is drawn again when it changes. */
+export function useStates(...states: readonly State<unknown>[]): void {
+  const [, draw] = useState({});
+  useEffect(() => {
+    const ends = states.map((each) => each.subscribe(() => draw({})));
+    // What changed between the drawing and this moment.
+    draw({});
+    return () => {
+      for (const end of ends) end();
+    };
+  }, states);
+}

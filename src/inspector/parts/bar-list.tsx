@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact';
+
+/** Pieces of a bar: their colour, and their width in hundredths of the whole. */
+export type BarPieces = readonly (readonly [tone: string, width: number])[];
+
+/** A bar of pieces one after the other; its figures stand beside it. */
+export function Bar({ pieces }: { pieces: BarPieces }) {
+  let from = 0;
+  return (
+    <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+      {pieces.map(([tone, width]) => {
+        from += width;
+        return <rect key={tone} class={tone} x={from - width} width={width} height="10" />;
+      })}
+    </svg>
+  );
+}
+
+export interface BarLine {
+  name: string;
+  /** Beside the name. */
+  more?: ComponentChildren;
+  pieces: BarPieces;
+  figure: string;
+}
+
+/** Names, each with a bar and a figure. */
+export function BarList({ lines, wide = false }: { lines: readonly BarLine[]; wide?: boolean }) {
+  return (
+    <dl class={wide ? 'bars wide-figures' : 'bars'}>
+      {lines.map(({ name, more, pieces, figure }) => (
+        <div key={name}>
+          <dt class="cut" title={name}>
+            <bdi>{name}</bdi> {more}
+          </dt>
+          <dd>
+            <Bar pieces={pieces} />
+            <span class="figures">{figure}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
