@@ -122,3 +122,21 @@ test('query and category together are refused', async () => {
   const run = await brctl('explain', 'SF-9', '--query', 'sofa', '--category', '1');
   expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining('--query and --category')]);
 });
+
+test.each([
+  ['SF-9', ['--query', 'grey sofa', '--rows', '200'], true, 'explain.found'],
+  ['SF-9', ['--query', 'grey sofa'], false, 'explain.outranked'],
+  ['DEAR', ['--query', 'velvet sofa', '--efq', 'price:[0 TO 500]'], false, 'explain.filtered'],
+  ['CHAIR', ['--query', 'grey sofa'], false, 'explain.word_missing'],
+  ['NOBODY', ['--query', 'grey sofa'], false, 'explain.not_sent'],
+])(
+  'of %s in a service that is not on this machine %j tells what searches tell',
+  async (id, options, found, code) => {
+    const hosted = { ...env, BRCTL_CATALOG_URL: 'https://catalog.example/dataconnect/api/v1' };
+    const run = await runCli(['explain', id, ...options, '--json'], { env: hosted, home: temporaryFolder() });
+    expect(run.exitCode, run.stderr).toBe(0);
+    const told = run.json<{ gates: { gate: string; state: string }[]; score: null }>();
+    expect(told).toMatchObject({ found, code, score: null });
+    expect(told.gates.find(({ gate }) => gate === 'feed')?.state).toBe('unknown');
+  },
+);
