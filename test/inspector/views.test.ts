@@ -79,6 +79,19 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
     expect(await page.locator('.rank-line').count()).toBeGreaterThan(2);
   });
 
+  it('tells why a product is where it is, and why one is not there', async () => {
+    const { page } = at;
+    await at.show('#/search?q=lamp');
+    await page.locator('.hit[title="Why here"]').first().click();
+    const explanation = page.getByRole('region', { name: 'Explanation', exact: true });
+    await explanation.getByText('explain.found').first().waitFor();
+    await explanation.locator('.gate.passed').first().waitFor();
+    await explanation.getByText(/^Score /).waitFor();
+    await at.show('#/search/no-such?q=lamp');
+    await explanation.getByText('Not found', { exact: true }).waitFor();
+    await explanation.locator('.gate.failed').first().waitFor();
+  });
+
   it('shows a record, what changed it, and by which job', async () => {
     const { page } = at;
     await at.show('#/catalog/lighting_en/40001');

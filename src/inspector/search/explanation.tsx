@@ -1,3 +1,4 @@
+import type { ExplainDocument, Gate } from '../../protocol/explanation.ts';
 import { writeAddress } from '../frame/address.ts';
 import type { CatalogState } from '../frame/catalog-state.ts';
 import { callForText } from '../frame/service.ts';
@@ -5,7 +6,6 @@ import { Detail } from '../parts/detail.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 import { Failure } from '../parts/marks.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
-import { type Gate, readExplanation } from './explanation-document.ts';
 import { ScoreParts } from './score-parts.tsx';
 import { type SearchView, writeSearchView } from './search-view.ts';
 
@@ -18,7 +18,7 @@ export function Explanation({ id, view, catalog }: { id: string; view: SearchVie
   if (view.sort !== '') words.append('sort', view.sort);
   const path = `catalogs/${encodeURIComponent(catalog.name)}/explain/${encodeURIComponent(id)}?${words}`;
   const { answer, failure } = useAnswer((signal) => callForText(path, { signal }), [path]);
-  const explained = answer === undefined ? undefined : readExplanation(answer);
+  const explained = answer === undefined ? undefined : (JSON.parse(answer) as ExplainDocument);
   return (
     <Detail
       name="Explanation"
@@ -38,20 +38,22 @@ export function Explanation({ id, view, catalog }: { id: string; view: SearchVie
           <p class={`verdict ${explained.found === true ? 'good' : explained.found === false ? 'bad' : ''}`}>
             <b>{explained.found === true ? 'Found' : explained.found === false ? 'Not found' : 'Unknown'}</b>{' '}
             <code>{explained.code}</code>
-            {explained.rank !== undefined && <span> · rank {explained.rank}</span>}
+            {explained.rank !== null && <span> · rank {explained.rank}</span>}
           </p>
           <ol class="gates">
             {explained.gates.map((gate) => (
-              <GateLine key={gate.name} gate={gate} />
+              <GateLine key={gate.gate + gate.message} gate={gate} />
             ))}
           </ol>
           {explained.parts.length > 0 && <ScoreParts parts={explained.parts} score={explained.score} />}
           {explained.counterfactuals.length > 0 && (
             <div>
-              <h3>It would be found if</h3>
+              <h3>What would change it</h3>
               <ul class="plain-list">
-                {explained.counterfactuals.map((text) => (
-                  <li key={text}>{text}</li>
+                {explained.counterfactuals.map(({ text, found, rank }) => (
+                  <li key={text}>
+                    {text}: {found ? `rank ${rank}` : 'not found'}
+                  </li>
                 ))}
               </ul>
             </div>
@@ -66,13 +68,13 @@ export function Explanation({ id, view, catalog }: { id: string; view: SearchVie
   );
 }
 
-const GATE_WORDS = { passed: 'passed', stopped: 'stopped here', unknown: 'not known' } as const;
-
-function GateLine({ gate: { name, outcome, text } }: { gate: Gate }) {
+function GateLine({ gate: { gate, state, message } }: { gate: Gate }) {
   return (
-    <li class={`gate ${outcome}`}>
-      <span class="unseen">{GATE_WORDS[outcome]}:</span>
-      <b>{name}</b> <bdi class="wrap">{text}</bdi>
+    <li class={`gate ${state}`}>
+      <b>
+        {gate} <span class="unseen">{state}</span>
+      </b>
+      <bdi class="wrap">{message}</bdi>
     </li>
   );
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readExplanation } from '../../../src/inspector/search/explanation-document.ts';
 import { readSearchAnswer } from '../../../src/inspector/search/search-answer.ts';
 import {
   chosenValues,
@@ -105,18 +104,4 @@ test('an answer is read whatever its documents hold', () => {
   expect(answer.facets).toEqual([{ field: 'category', values: [{ value: '7', name: 'Lamps', count: 2 }] }]);
   expect(answer.remark).toBe('Searched for “lamp”.');
   expect(readSearchAnswer('{"group_response":{}}')).toEqual({ total: 0, hits: [], facets: [], remark: '' });
-});
-
-test('an explanation is read as far as it is understood', () => {
-  expect(
-    readExplanation('{"found":null,"code":"x","gates":[3,{"gate":"feed"}],"parts":[{"value":"no"}]}'),
-  ).toEqual({
-    found: null,
-    code: 'x',
-    rank: undefined,
-    score: undefined,
-    gates: [{ name: 'feed', outcome: 'unknown', text: '' }],
-    parts: [],
-    counterfactuals: [],
-  });
 });
