@@ -90,7 +90,11 @@ describe('a state on SFTP', () => {
 
   test('lets one of two machines push at a time', async () => {
     const runs = await Promise.all([onMachine().push(today), onMachine().push(nextDay)]);
-    expect(runs.map(({ exitCode }) => exitCode).sort()).toEqual([0, 12]);
+    // Where the first was done before the other looked, both went through, one after the other.
+    expect([
+      [0, 0],
+      [0, 12],
+    ]).toContainEqual(runs.map(({ exitCode }) => exitCode).sort());
     expect(readdirSync(sharedFolder()).filter((name) => name.startsWith('lock'))).toEqual([]);
   });
 

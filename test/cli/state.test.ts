@@ -71,7 +71,9 @@ describe('the state', () => {
   );
 
   test('of a push that was interrupted goes along with it', async () => {
-    const { run, home, seen } = await start({ states: ['success', 'success', 'running', 'success'] });
+    const { run, home, seen } = await start({
+      states: ['success', 'success', 'success', 'running', 'success'],
+    });
     const there = temporaryFolder();
     await run(['push', write('a.jsonl')]);
     expect((await run(['push', write('b.jsonl', 2), '--timeout', '0s'])).exitCode).toBe(9);
