@@ -42,4 +42,29 @@ describe('jobs', () => {
       (await run(['jobs', ...flags])).stdout.trimEnd().split('\n').length - 1;
     expect([await rows(), await rows('--limit', '2'), await rows('-e', 'production')]).toEqual([3, 2, 0]);
   });
+
+  test('filters by catalog, state and time', async () => {
+    const { run } = await start({ states: ['success'] });
+    await run(['submit', '-', '--wait'], '{"op":"remove","path":"/products/1"}');
+    await run(['index']);
+    const states = async (...flags: string[]) =>
+      (await run(['jobs', '--json', ...flags])).stdout
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line).state);
+    expect(await states('--status', 'success')).toEqual(['success']);
+    expect(await states('--catalog', 'another_catalog')).toEqual([]);
+    expect(await states('--since', '1h')).toHaveLength(2);
+    expect(await states('--since', '2999-01-01')).toEqual([]);
+    const bad = await run(['jobs', '--since', 'yesterday']);
+    expect([bad.exitCode, bad.stderr]).toEqual([2, expect.stringContaining('usage.bad_time')]);
+  });
+
+  test('status without jobs shows what is under way', async () => {
+    const { run } = await start({ states: ['running'] });
+    expect((await run(['status'])).stderr).toContain('nothing from here is under way');
+    await run(['index']);
+    const { stdout } = await run(['status']);
+    expect(stdout).toContain(`${jobOf(0)}\trunning`);
+  });
 });

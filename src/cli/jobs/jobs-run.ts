@@ -1,5 +1,7 @@
 import type { Config } from '../../config/config.ts';
+import { parseDuration } from '../../config/duration.ts';
 import { STATE_ON_SFTP } from '../../config/settings.ts';
+import { BrctlError } from '../../errors.ts';
 import type { LedgerEntry } from '../../state/ledger-entry.ts';
 import type { CommandContext } from '../context.ts';
 import { printJobs } from '../output/jobs.ts';
@@ -9,15 +11,44 @@ import { ledgerIn, stateFolder } from '../state/state-place.ts';
 /** The options of `brctl jobs`. */
 export interface JobsFlags {
   limit: number;
+  /** The state of a request. */
+  status?: string;
+  /** An age, a day or a time. */
+  since?: string;
 }
 
-/** The newest entries of the ledger, of one environment when --env names it; of one catalog where the state is shared. */
+/**
+ * The newest entries of the ledger, of one environment when --env names it, of one catalog when --catalog does; of one
+ * catalog where the state is shared.
+ *
+ * @throws BrctlError `usage.bad_time`
+ */
 export async function runJobs(context: CommandContext, flags: JobsFlags): Promise<number> {
   const { env } = context.globals;
-  const entries = await entriesOf(context, await context.config());
-  const wanted = entries.filter(({ environment }) => env === undefined || environment === env);
-  await printJobs(context.output, wanted.reverse().slice(0, flags.limit));
+  const config = await context.config();
+  const catalog = config.origin('catalog') === '--catalog' ? config.get('catalog') : undefined;
+  const sinceMs = flags.since === undefined ? 0 : timeOf(flags.since, context.now().getTime());
+  const wanted = (await entriesOf(context, config)).filter(
+    (entry) =>
+      (env === undefined || entry.environment === env) &&
+      (catalog === undefined || entry.catalog === catalog) &&
+      (flags.status === undefined || entry.state === flags.status) &&
+      Date.parse(entry.startedAt) >= sinceMs,
+  );
+  await printJobs(context.output, wanted.reverse().slice(0, flags.limit), context.now());
   return 0;
+}
+
+/** `12h` before now, `2026-01-31`, `2026-01-31T10:00:00Z`. */
+function timeOf(text: string, nowMs: number): number {
+  if (/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(text)) return nowMs - parseDuration(text, '--since');
+  const timeMs = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(timeMs)) return timeMs;
+  throw new BrctlError(`--since must be an age or a time, got ${JSON.stringify(text)}`, {
+    kind: 'usage',
+    code: 'usage.bad_time',
+    hint: 'write it like 12h, 7d, 2026-01-31 or 2026-01-31T10:00:00Z',
+  });
 }
 
 async function entriesOf(context: CommandContext, config: Config): Promise<LedgerEntry[]> {

@@ -2,11 +2,20 @@ import type { CatalogApi } from '../../client/catalog-api.ts';
 import { isFinished, type Job } from '../../client/jobs.ts';
 import { assertNoneFailed, remarkOn } from '../../client/wait.ts';
 import { BrctlError } from '../../errors.ts';
+import { isTerminalState } from '../../protocol/job.ts';
 import type { Ledger } from '../../state/ledger.ts';
 import { withCatalogService } from '../catalog-service.ts';
 import type { CommandContext } from '../context.ts';
 import { printStatus } from '../output/status.ts';
 import { awaitJobs, type WaitFlags } from './wait-jobs.ts';
+
+/** Jobs of requests from here whose end is not known yet. */
+async function underWay(ledger: Ledger, environment: string): Promise<string[]> {
+  const entries = await ledger.entries();
+  return entries.flatMap(({ jobId, state, environment: of }) =>
+    jobId !== undefined && of === environment && !isTerminalState(state) ? [jobId] : [],
+  );
+}
 
 /** Asks for each job once, or until all have ended. Failed and killed jobs are printed first, then an error. */
 export async function runStatus(
@@ -14,13 +23,14 @@ export async function runStatus(
   given: readonly string[],
   flags: WaitFlags,
 ): Promise<number> {
-  const ids = [...new Set(given)];
   return await withCatalogService(context, async ({ api, state, environment }) => {
+    const ids = given.length > 0 ? [...new Set(given)] : await underWay(state.localLedger, environment);
+    if (ids.length === 0) context.output.note(`nothing from here is under way in ${environment}`);
     const { jobs, unknown } = flags.wait
       ? { jobs: await awaitJobs(context, api, ids, flags, environment), unknown: [] }
       : await lookOnce(context, api, ids);
     await noteInLedger(state.localLedger, jobs);
-    if (jobs.length > 0) await printStatus(context.output, jobs);
+    if (jobs.length > 0) await printStatus(context.output, jobs, context.now());
     refuseUnknown(unknown);
     assertNoneFailed(jobs);
     return 0;

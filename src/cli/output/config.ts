@@ -4,11 +4,7 @@ import { renderTable } from './table.ts';
 
 /** The settings as a table: name, value (secrets are masked already) and origin. */
 export function printConfigShow(shown: ShownConfig, to: OutputStream): string {
-  const columns = [
-    { title: 'Setting' },
-    { title: 'Value', flexible: true },
-    { title: 'From', flexible: true },
-  ];
+  const columns = [{ title: 'Setting' }, { title: 'Value' }, { title: 'From', flexible: true }];
   const rows = shown.settings.map(({ name, value, origin }) => [name, value ?? '-', origin ?? 'not set']);
   return renderTable(columns, rows, to);
 }

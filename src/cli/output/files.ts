@@ -4,7 +4,7 @@ import type { Output } from './output.ts';
 import { renderTable } from './table.ts';
 
 const COLUMNS = [
-  { title: 'Path', flexible: true },
+  { title: 'Path' },
   { title: 'Size', align: 'right', minor: true },
   { title: 'Modified', minor: true },
   { title: 'Age', align: 'right' },

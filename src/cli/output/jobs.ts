@@ -1,4 +1,5 @@
 import type { LedgerEntry } from '../../state/ledger-entry.ts';
+import { formatTime } from './amounts.ts';
 import type { Output } from './output.ts';
 import { renderTable } from './table.ts';
 
@@ -11,12 +12,12 @@ const COLUMNS = [
   { title: 'Operations', align: 'right', minor: true },
   { title: 'Bytes', align: 'right', minor: true },
   { title: 'Job' },
-  { title: 'State' },
-  { title: 'Remark', flexible: true, minor: true },
+  { title: 'State', isState: true },
+  { title: 'Remark' },
 ] as const;
 
 /** A table of requests; with --json one line each. */
-export async function printJobs(output: Output, entries: readonly LedgerEntry[]): Promise<void> {
+export async function printJobs(output: Output, entries: readonly LedgerEntry[], now: Date): Promise<void> {
   if (output.json) {
     for (const entry of entries) await output.line({ schema: 'brctl.jobs/1', ...entryToJson(entry) }, '');
     return;
@@ -24,13 +25,17 @@ export async function printJobs(output: Output, entries: readonly LedgerEntry[])
   await output.result({ schema: 'brctl.jobs/1' }, (stdout) =>
     entries.length === 0 && stdout.isTty
       ? 'nothing has been submitted yet\n'
-      : renderTable(COLUMNS, entries.map(entryToRow), stdout),
+      : renderTable(
+          COLUMNS,
+          entries.map((entry) => entryToRow(entry, now, stdout.isTty)),
+          stdout,
+        ),
   );
 }
 
-function entryToRow(entry: LedgerEntry): string[] {
+function entryToRow(entry: LedgerEntry, now: Date, isTty: boolean): string[] {
   return [
-    entry.startedAt.replace(/\.\d+Z$/, 'Z'),
+    formatTime(entry.startedAt, now.getTime(), isTty),
     entry.environment,
     entry.catalog,
     entry.mode ?? entry.kind,

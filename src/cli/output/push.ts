@@ -8,10 +8,10 @@ import { renderTable } from './table.ts';
 
 const COLUMNS = [
   { title: 'Fact' },
-  { title: 'State' },
+  { title: 'State', isState: true },
   { title: 'At', minor: true },
   { title: 'Jobs' },
-  { title: 'Remark', flexible: true },
+  { title: 'Remark' },
 ];
 
 /** The three facts: what was accepted, applied and made searchable. */

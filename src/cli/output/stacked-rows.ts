@@ -6,10 +6,11 @@ const GAP = 2;
 /** A label leaves its value at least so many columns. */
 const FEWEST_VALUE_COLUMNS = 16;
 
-interface Stacked {
+export interface Stacked {
   title: string;
   /** Values that may be cut; others stay whole, so that they can be copied. */
   flexible?: boolean;
+  isState?: boolean;
 }
 
 /** Rows as blocks of a line a value, for a terminal that is too narrow for the table of them. Empty values are left out. */
@@ -17,16 +18,17 @@ export function stackRows(
   columns: readonly Stacked[],
   rows: readonly (readonly string[])[],
   to: OutputStream,
-  mark: (cell: string) => string,
+  mark: (cell: string, column: Stacked) => string,
 ): string {
   const labelWidth = Math.min(
     widestOf(columns.map(({ title }) => title)),
     Math.max(to.columns - GAP - FEWEST_VALUE_COLUMNS, 1),
   );
   const valueWidth = to.columns - GAP - labelWidth;
-  const lineOf = ({ title, flexible }: Stacked, value: string) => {
+  const lineOf = (column: Stacked, value: string) => {
+    const { title, flexible } = column;
     const label = padToWidth(cutToWidth(title, labelWidth), labelWidth + GAP);
-    return `${bold(label, to)}${mark(flexible ? cutToWidth(value, valueWidth) : value)}\n`;
+    return `${bold(label, to)}${mark(flexible ? cutToWidth(value, valueWidth) : value, column)}\n`;
   };
   const blocks = rows.map((row) =>
     columns.map((column, at) => (row[at] ? lineOf(column, row[at]) : '')).join(''),

@@ -1,19 +1,20 @@
 import type { Job } from '../../client/jobs.ts';
+import { formatTime } from './amounts.ts';
 import type { Output } from './output.ts';
 import { renderTable } from './table.ts';
 
 const COLUMNS = [
   { title: 'Job' },
-  { title: 'Status' },
+  { title: 'Status', isState: true },
   { title: 'Type', minor: true },
   { title: 'Created', minor: true },
   { title: 'Started', minor: true },
   { title: 'Stopped', minor: true },
-  { title: 'Message', flexible: true },
+  { title: 'Message' },
 ];
 
 /** A table of jobs; with --quiet the bare status of each, one a line; with --json a document. */
-export async function printStatus(output: Output, jobs: readonly Job[]): Promise<void> {
+export async function printStatus(output: Output, jobs: readonly Job[], now: Date): Promise<void> {
   const document = { schema: 'brctl.status/1', jobs: jobs.map(jobToJson) };
   await output.result(document, (stdout) => {
     if (output.quiet) return jobs.map(({ status }) => `${status}\n`).join('');
@@ -21,7 +22,9 @@ export async function printStatus(output: Output, jobs: readonly Job[]): Promise
       job.id,
       job.status,
       job.type ?? '-',
-      ...[job.createdAt, job.startedAt, job.stoppedAt].map((time) => time?.replace(/\.\d+Z$/, 'Z') ?? '-'),
+      ...[job.createdAt, job.startedAt, job.stoppedAt].map((time) =>
+        formatTime(time, now.getTime(), stdout.isTty),
+      ),
       job.message ?? '',
     ]);
     return renderTable(COLUMNS, rows, stdout);

@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import type { OutputStream } from '../io.ts';
 import { cutToWidth, widestOf } from './display-width.ts';
+import { colorState } from './highlight.ts';
 import { printable } from './printable.ts';
 import { stackRows } from './stacked-rows.ts';
 
@@ -11,6 +12,8 @@ export interface Column {
   flexible?: boolean;
   /** Left out where the terminal has no room for it. */
   minor?: boolean;
+  /** States get the colour of what they mean. */
+  isState?: boolean;
 }
 
 const NO_LINES = {
@@ -32,7 +35,6 @@ const NO_LINES = {
 };
 const GAP = 2;
 const NARROWEST_FLEXIBLE = 12;
-const NARROWEST_FIXED = 10;
 
 /**
  * On a terminal a table fitted to its width, or where that is too narrow a block of lines a row; otherwise tab-separated
@@ -53,7 +55,9 @@ export function renderTable(
       .join('');
   const [shown, cells] = withoutMinor(columns, clean, to.columns);
   const widths = fitWidths(shown, cells, to.columns);
-  return widths === null ? stackRows(shown, cells, to, mark) : drawTable(shown, cells, widths, to, mark);
+  return widths === null
+    ? stackRows(shown, cells, to, (cell, column) => markCell(column, cell, to, mark))
+    : drawTable(shown, cells, widths, to, mark);
 }
 
 function drawTable(
@@ -70,12 +74,23 @@ function drawTable(
     colAligns: columns.map(({ align }) => align ?? 'left'),
     colWidths: widths,
   });
-  for (const row of rows) table.push(row.map((cell, at) => mark(cutToWidth(cell, widths[at] ?? 0))));
+  for (const row of rows)
+    table.push(row.map((cell, at) => markCell(columns[at], cutToWidth(cell, widths[at] ?? 0), to, mark)));
   return `${table
     .toString()
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')}\n`;
+}
+
+/** A cell as it is shown: states by their colour, others as the caller marks them. */
+export function markCell(
+  column: Pick<Column, 'isState'> | undefined,
+  cell: string,
+  to: OutputStream,
+  mark: (cell: string) => string,
+): string {
+  return column?.isState === true ? colorState(cell, to) : mark(cell);
 }
 
 /** Minor columns go, the rightmost first, until the others have room. */
@@ -101,8 +116,8 @@ function naturalWidths(columns: readonly Column[], rows: readonly (readonly stri
 }
 
 /**
- * Natural widths; where they do not fit, flexible columns give way, and if that is not enough all others but those of
- * numbers, half of which would be another number. Null where they do not fit then either.
+ * Natural widths; where they do not fit, flexible columns give way. Null where they do not fit then either: ids, states and
+ * remarks are never cut.
  */
 function fitWidths(
   columns: readonly Column[],
@@ -110,14 +125,9 @@ function fitWidths(
   total: number,
 ): number[] | null {
   const widths = naturalWidths(columns, rows);
-  const which = (test: (column: Column) => boolean) =>
-    columns.flatMap((column, at) => (test(column) ? [at] : []));
+  const flexible = columns.flatMap((column, at) => (column.flexible === true ? [at] : []));
   const fit = total - GAP * (columns.length - 1);
-  const flexible = which((column) => column.flexible === true);
-  const texts = which((column) => column.flexible !== true && column.align !== 'right');
-  const fits =
-    narrow(widths, flexible, fit, NARROWEST_FLEXIBLE) || narrow(widths, texts, fit, NARROWEST_FIXED);
-  return fits ? widths : null;
+  return narrow(widths, flexible, fit, NARROWEST_FLEXIBLE) ? widths : null;
 }
 
 /** Takes columns off the widest of these until the row fits (true) or all are as narrow as they may be. */
