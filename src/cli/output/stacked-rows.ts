@@ -6,7 +6,7 @@ const GAP = 2;
 /** A label leaves its value at least so many columns. */
 const FEWEST_VALUE_COLUMNS = 16;
 
-export interface Stacked {
+interface Stacked {
   title: string;
   /** Values that may be cut; others stay whole, so that they can be copied. */
   flexible?: boolean;

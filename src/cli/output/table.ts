@@ -84,7 +84,7 @@ function drawTable(
 }
 
 /** A cell as it is shown: states by their colour, others as the caller marks them. */
-export function markCell(
+function markCell(
   column: Pick<Column, 'isState'> | undefined,
   cell: string,
   to: OutputStream,
