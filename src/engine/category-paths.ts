@@ -26,7 +26,7 @@ type Branches = Map<string, Branch>;
 
 /** The category nodes of a catalog, each made once however many records are in it. */
 export class CategoryTree {
-  private readonly roots: Branches = new Map();
+  readonly #roots: Branches = new Map();
 
   /** Every node of every path, each once, ancestors before descendants. A plain `category` stands for a path of one. */
   nodesOf(attributes: Attributes): CategoryNode[] {
@@ -34,19 +34,19 @@ export class CategoryTree {
     const paths = Array.isArray(attributes.category_paths) ? attributes.category_paths : null;
     if (paths === null) {
       for (const value of scalars(attributes.category ?? null))
-        this.walk([{ id: value, name: value }], found);
+        this.#walk([{ id: value, name: value }], found);
     }
-    for (const path of paths ?? []) if (Array.isArray(path)) this.walk(path, found);
+    for (const path of paths ?? []) if (Array.isArray(path)) this.#walk(path, found);
     return Array.from(found.values(), ({ node }) => node);
   }
 
-  private walk(path: readonly unknown[], found: Map<string, Branch>): void {
+  #walk(path: readonly unknown[], found: Map<string, Branch>): void {
     let above: Branch | undefined;
     for (const step of path.slice(0, MAX_LEVELS)) {
       const { id: rawId, name: rawName } = (step ?? {}) as { id?: unknown; name?: unknown };
       const id = asText(rawId);
       if (id === '' || id.includes('\t')) return;
-      const branch = branchOf(above?.children ?? this.roots, above?.node, id, nameOf(rawName) || id);
+      const branch = branchOf(above?.children ?? this.#roots, above?.node, id, nameOf(rawName) || id);
       above = found.get(branch.node.crumb) ?? branch;
       if (above === branch) found.set(branch.node.crumb, branch);
     }

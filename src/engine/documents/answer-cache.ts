@@ -8,27 +8,27 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * The next version starts with an empty cache.
  */
 export class AnswerCache {
-  private readonly answers = new Map<string, { result: SearchResult; bytes: number }>();
-  private bytes = 0;
+  readonly #answers = new Map<string, { result: SearchResult; bytes: number }>();
+  #bytes = 0;
 
   /** The answer that is kept under a key, which names the query. Callers must not change it. */
   find(key: string): SearchResult | undefined {
-    const known = this.answers.get(key);
+    const known = this.#answers.get(key);
     if (known === undefined) return undefined;
-    this.answers.delete(key);
-    this.answers.set(key, known);
+    this.#answers.delete(key);
+    this.#answers.set(key, known);
     return known.result;
   }
 
   keep(key: string, result: SearchResult): void {
     const bytes = key.length + sizeOf(result);
     if (bytes > MAX_BYTES / 8) return;
-    this.answers.set(key, { result, bytes });
-    this.bytes += bytes;
-    for (const [oldest, { bytes: freed }] of this.answers) {
-      if (this.bytes <= MAX_BYTES && this.answers.size <= MAX_ANSWERS) break;
-      this.answers.delete(oldest);
-      this.bytes -= freed;
+    this.#answers.set(key, { result, bytes });
+    this.#bytes += bytes;
+    for (const [oldest, { bytes: freed }] of this.#answers) {
+      if (this.#bytes <= MAX_BYTES && this.#answers.size <= MAX_ANSWERS) break;
+      this.#answers.delete(oldest);
+      this.#bytes -= freed;
     }
   }
 }

@@ -30,16 +30,16 @@ const MAX_SORTED_PRODUCTS = 5_000;
 
 /** Completes what a shopper is typing: phrases of the catalog, products by title, brands and categories. */
 export class Suggester {
-  private readonly phrases: Statement<{ display: string }>;
-  private readonly postings: PostingReader;
+  readonly #phrases: Statement<{ display: string }>;
+  readonly #postings: PostingReader;
 
   constructor(db: Database) {
     // The spelling of a phrase is that of the row with max(): SQLite takes the other columns from there.
-    this.phrases = db.prepare(`SELECT display, max(frequency), sum(frequency) AS uses FROM
+    this.#phrases = db.prepare(`SELECT display, max(frequency), sum(frequency) AS uses FROM
       (SELECT folded, display, sum(frequency) AS frequency FROM phrase
         WHERE folded >= ? AND folded < ? AND part <= ? GROUP BY folded, display HAVING sum(frequency) > 0)
       GROUP BY folded ORDER BY uses DESC, folded LIMIT ?`);
-    this.postings = new PostingReader(db);
+    this.#postings = new PostingReader(db);
   }
 
   suggest(
@@ -55,18 +55,18 @@ export class Suggester {
     });
     const visible = visibleDocuments(snapshot, visibility);
     return {
-      queries: this.queries(snapshot, prefix, request.queries),
-      products: this.products(prefix, request, visible, { snapshot, records }),
+      queries: this.#queries(snapshot, prefix, request.queries),
+      products: this.#products(prefix, request, visible, { snapshot, records }),
       attributes: attributes(snapshot, prefix, request.attributes, visibility),
     };
   }
 
-  private queries({ lastPart }: Snapshot, prefix: string, limit: number): Suggestions['queries'] {
-    const found = this.phrases.all(prefix, prefix + LAST_CHARACTER, lastPart, limit);
+  #queries({ lastPart }: Snapshot, prefix: string, limit: number): Suggestions['queries'] {
+    const found = this.#phrases.all(prefix, prefix + LAST_CHARACTER, lastPart, limit);
     return found.map(({ display }) => ({ query: display.toLowerCase(), displayText: display }));
   }
 
-  private products(
+  #products(
     prefix: string,
     request: SuggestRequest,
     visible: Uint8Array,
@@ -75,7 +75,7 @@ export class Suggester {
     if (request.products <= 0) return [];
     const sorted = request.sort.length > 0;
     const most = sorted ? MAX_SORTED_PRODUCTS : request.products * PRODUCTS_READ_FACTOR;
-    const found = titlesWith(this.postings, prefix.split(' '), snapshot.live, most).filter(
+    const found = titlesWith(this.#postings, prefix.split(' '), snapshot.live, most).filter(
       (ordinal) => visible[ordinal] === 1,
     );
     const ordinals = sorted

@@ -27,61 +27,61 @@ const MAX_REMEMBERED = 1 << 16;
 
 /** The categories of documents: most products of a catalog share theirs with others, to the letter. */
 export class CategoryLists {
-  private readonly tree = new CategoryTree();
-  private readonly known = new Map<CategoryNode, CategoryEntry>();
-  private readonly paths = new Remembered();
-  private readonly plainLists = new Remembered();
-  private readonly plainTexts = new Remembered();
-  private readonly table: ValueTable;
+  readonly #tree = new CategoryTree();
+  readonly #known = new Map<CategoryNode, CategoryEntry>();
+  readonly #paths = new Remembered();
+  readonly #plainLists = new Remembered();
+  readonly #plainTexts = new Remembered();
+  readonly #table: ValueTable;
 
   constructor(table: ValueTable) {
-    this.table = table;
+    this.#table = table;
   }
 
   /** The categories that `category_paths` gives or, if it is no list, `category`; nodes are 0 for what is not there. */
   of(nodes: JsonNodes, paths: number, plain: number): CategoryList {
     if (paths !== 0 && nodes.kinds[paths] === KIND.array) {
-      return this.paths.of(nodes, paths, (given) => this.listOf({ category_paths: given }));
+      return this.#paths.of(nodes, paths, (given) => this.#listOf({ category_paths: given }));
     }
     if (plain === 0) return NO_CATEGORIES;
-    const remembered = nodes.kinds[plain] === KIND.string ? this.plainTexts : this.plainLists;
-    return remembered.of(nodes, plain, (given) => this.listOf({ category: given }));
+    const remembered = nodes.kinds[plain] === KIND.string ? this.#plainTexts : this.#plainLists;
+    return remembered.of(nodes, plain, (given) => this.#listOf({ category: given }));
   }
 
-  private listOf(attributes: Record<string, unknown>): CategoryList {
-    const found: CategoryNode[] = this.tree.nodesOf(attributes);
-    const entries = found.map((node) => this.entryOf(node));
+  #listOf(attributes: Record<string, unknown>): CategoryList {
+    const found: CategoryNode[] = this.#tree.nodesOf(attributes);
+    const entries = found.map((node) => this.#entryOf(node));
     const names = entries.map(({ name }) => name);
     return { entries: entries.map(({ entry }) => entry), names, distinctNames: eachOnce(names) };
   }
 
-  private entryOf(node: CategoryNode): CategoryEntry {
-    const known = this.known.get(node);
+  #entryOf(node: CategoryNode): CategoryEntry {
+    const known = this.#known.get(node);
     if (known !== undefined) return known;
     const entry = {
-      entry: this.table.numberOfText(writeCategory(node)),
-      name: this.table.numberOfText(node.name),
+      entry: this.#table.numberOfText(writeCategory(node)),
+      name: this.#table.numberOfText(node.name),
     };
-    this.known.set(node, entry);
+    this.#known.set(node, entry);
     return entry;
   }
 }
 
 /** Category lists by the JSON text that gives them. */
 class Remembered {
-  private readonly texts = new TextTable();
-  private readonly lists: CategoryList[] = [];
+  readonly #texts = new TextTable();
+  readonly #lists: CategoryList[] = [];
 
   of(nodes: JsonNodes, node: number, make: (given: unknown) => CategoryList): CategoryList {
     const { units } = nodes;
     const start = nodes.starts[node] ?? 0;
     const end = nodes.ends[node] ?? 0;
-    const isFull = this.texts.size >= MAX_REMEMBERED;
-    const number = isFull ? this.texts.find(units, start, end) : this.texts.numberOf(units, start, end);
-    const known = this.lists[number];
+    const isFull = this.#texts.size >= MAX_REMEMBERED;
+    const number = isFull ? this.#texts.find(units, start, end) : this.#texts.numberOf(units, start, end);
+    const known = this.#lists[number];
     if (known !== undefined) return known;
     const list = make(nodes.value(node));
-    if (number !== 0) this.lists[number] = list;
+    if (number !== 0) this.#lists[number] = list;
     return list;
   }
 }

@@ -17,64 +17,65 @@ export class DocumentFields {
   variantCount = 0;
   /** What the variants have of fields that the document has not itself, and of those that lists are made from. */
   readonly union = new FieldEntries();
-  private readonly reader: RecordReader;
+  readonly #reader: RecordReader;
   /** By entry of a variant the next one of the same field, -1 for none. */
-  private readonly nextEntries: number[] = [];
-  private readonly united: FieldPlan[] = [];
-  private stamp = 0;
+  readonly #nextEntries: number[] = [];
+  readonly #united: FieldPlan[] = [];
+  #stamp = 0;
 
   constructor(reader: RecordReader, table: ValueTable) {
-    this.reader = reader;
+    this.#reader = reader;
     this.values = new ValueList(table);
   }
 
   /** Reads the values of the record as the reader shows it. */
   read(): void {
-    this.stamp++;
+    this.#stamp++;
     this.values.clear();
     for (const entries of [this.own, this.ofVariants, this.union]) entries.clear();
     this.variantCount = 0;
-    this.addFields(this.reader.attributes, this.own);
+    this.#addFields(this.#reader.attributes, this.own);
     for (let at = 0; at < this.own.length; at++) {
       const plan = this.own.plans[at] as FieldPlan;
-      plan.ownStamp = this.stamp;
+      plan.ownStamp = this.#stamp;
       plan.ownAt = at;
     }
-    this.reader.eachVariant(this.addVariant);
-    this.unite();
+    this.#reader.eachVariant(this.#addVariant);
+    this.#unite();
   }
 
   /** Whether the document has a value of its own. */
   hasOwn(plan: FieldPlan): boolean {
-    return plan.ownStamp === this.stamp;
+    return plan.ownStamp === this.#stamp;
   }
 
   /** Whether a variant has a value, for fields that `union` tells of. */
   isInUnion(plan: FieldPlan): boolean {
-    return plan.unionStamp === this.stamp;
+    return plan.unionStamp === this.#stamp;
   }
 
-  private readonly addVariant = (id: number, attributes: MemberList): void => {
-    this.addFields(attributes, this.ofVariants);
+  readonly #addVariant = (id: number, attributes: MemberList): void => {
+    this.#addFields(attributes, this.ofVariants);
     this.variantIds[this.variantCount] = id;
     this.variantEnds[this.variantCount++] = this.ofVariants.length;
   };
 
-  private addFields({ length, plans, nodes }: MemberList, entries: FieldEntries): void {
+  #addFields({ length, plans, nodes }: MemberList, entries: FieldEntries): void {
     const { values } = this;
     for (let at = 0; at < length; at++) {
       const plan = plans[at] as FieldPlan;
       if (!plan.isField) continue;
       const from = values.length;
-      values.read(this.reader.nodes, nodes[at] ?? 0);
+      values.read(this.#reader.nodes, nodes[at] ?? 0);
       if (values.length > from) entries.add(plan, from, values.length);
     }
   }
 
   /** The union of the variants' values by field, each value once, in the variants' order. */
-  private unite(): void {
-    const { ofVariants, united, union, values } = this;
-    const count = this.chain();
+  #unite(): void {
+    const united = this.#united;
+    const { ofVariants, union, values } = this;
+    const count = this.#chain();
     for (let at = 0; at < count; at++) {
       const plan = united[at] as FieldPlan;
       plan.unionAt = union.length;
@@ -83,7 +84,7 @@ export class DocumentFields {
         continue;
       }
       const from = values.length;
-      for (let entry = plan.unionFirst; entry !== -1; entry = this.nextEntries[entry] ?? -1) {
+      for (let entry = plan.unionFirst; entry !== -1; entry = this.#nextEntries[entry] ?? -1) {
         values.copy(ofVariants.from[entry] ?? 0, ofVariants.to[entry] ?? 0);
       }
       values.makeUnique(from);
@@ -92,16 +93,18 @@ export class DocumentFields {
   }
 
   /** Joins the variants' entries of each field; gives how many fields there are. */
-  private chain(): number {
-    const { ofVariants, united, nextEntries } = this;
+  #chain(): number {
+    const united = this.#united;
+    const nextEntries = this.#nextEntries;
+    const { ofVariants } = this;
     let count = 0;
     for (let entry = 0; entry < ofVariants.length; entry++) {
       const plan = ofVariants.plans[entry] as FieldPlan;
       if (this.hasOwn(plan) && !plan.isRollUpSource) continue;
       nextEntries[entry] = -1;
-      if (plan.unionStamp === this.stamp) nextEntries[plan.unionLast] = entry;
+      if (plan.unionStamp === this.#stamp) nextEntries[plan.unionLast] = entry;
       else {
-        plan.unionStamp = this.stamp;
+        plan.unionStamp = this.#stamp;
         plan.unionFirst = entry;
         united[count++] = plan;
       }

@@ -36,7 +36,7 @@ export class FieldPlan {
 
   /** The name that came behind this one last: most records of a catalog have theirs in the same order. */
   follower: FieldPlan | null = null;
-  private readonly units: Uint16Array;
+  readonly #units: Uint16Array;
 
   /** Which list the name was seen in last, and where: a name that comes again replaces its value. */
   listStamp = 0;
@@ -53,7 +53,7 @@ export class FieldPlan {
   constructor(number: number, name: string) {
     this.number = number;
     this.name = name;
-    this.units = unitsOfText(name);
+    this.#units = unitsOfText(name);
     this.isField = !NO_FIELD.test(name);
     this.isSearched = this.isField && !NOT_SEARCHED.test(name);
     this.role = (ROLES as readonly string[]).indexOf(name);
@@ -64,7 +64,7 @@ export class FieldPlan {
 
   /** Whether the name stands there. */
   is(units: Uint16Array, start: number, end: number): boolean {
-    const own = this.units;
+    const own = this.#units;
     if (own.length !== end - start) return false;
     for (let at = 0; at < own.length; at++) if (own[at] !== units[start + at]) return false;
     return true;
@@ -73,21 +73,21 @@ export class FieldPlan {
 
 /** The plans of a catalog's attributes by name. */
 export class FieldPlans {
-  private readonly names = new TextTable();
-  private readonly plans: FieldPlan[] = [];
+  readonly #names = new TextTable();
+  readonly #plans: FieldPlan[] = [];
 
   /** The plan for the name that stands there, behind another one if it is given. */
   of(units: Uint16Array, start: number, end: number, before: FieldPlan | null = null): FieldPlan {
     const expected = before?.follower;
     if (expected?.is(units, start, end)) return expected;
-    const plan = this.find(units, start, end);
+    const plan = this.#find(units, start, end);
     if (before) before.follower = plan;
     return plan;
   }
 
-  private find(units: Uint16Array, start: number, end: number): FieldPlan {
-    const number = this.names.numberOf(units, start, end);
-    return this.plans[number] ?? this.make(number, textOfUnits(units, start, end));
+  #find(units: Uint16Array, start: number, end: number): FieldPlan {
+    const number = this.#names.numberOf(units, start, end);
+    return this.#plans[number] ?? this.#make(number, textOfUnits(units, start, end));
   }
 
   /** The plan for a name. */
@@ -95,9 +95,9 @@ export class FieldPlans {
     return this.of(unitsOfText(name), 0, name.length);
   }
 
-  private make(number: number, name: string): FieldPlan {
+  #make(number: number, name: string): FieldPlan {
     const plan = new FieldPlan(number, name);
-    this.plans[number] = plan;
+    this.#plans[number] = plan;
     return plan;
   }
 }

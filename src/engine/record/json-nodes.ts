@@ -23,11 +23,11 @@ for (const literal of ['true', 'false', 'null'] as const) KIND_OF[literal.charCo
 export class JsonNodes {
   /** UTF-16 code units of the text and, behind it, of strings that had escapes in it. */
   units = new Uint16Array(FIRST_UNITS);
-  private bytes = Buffer.from(this.units.buffer);
+  #bytes = Buffer.from(this.units.buffer);
   /** Where the units in use end. */
-  private used = 0;
-  private count = 0;
-  private json = '';
+  #used = 0;
+  #count = 0;
+  #json = '';
   kinds = new Uint8Array(FIRST_UNITS);
   /** Where each node's units begin: of a string without its quotes. */
   starts = new Uint32Array(FIRST_UNITS);
@@ -37,27 +37,27 @@ export class JsonNodes {
 
   /** Reads a JSON text; the nodes of the one before are forgotten. Throws a SyntaxError for what is none. */
   read(json: string): void {
-    this.json = json;
-    this.count = 0;
-    this.used = 0;
-    this.reserve(json.length);
-    this.bytes.write(json, 0, 'utf16le');
-    this.used = json.length;
-    this.units[this.used++] = 0;
-    if (this.skipSpace(this.readValue(this.skipSpace(0))) !== json.length) this.fail();
+    this.#json = json;
+    this.#count = 0;
+    this.#used = 0;
+    this.#reserve(json.length);
+    this.#bytes.write(json, 0, 'utf16le');
+    this.#used = json.length;
+    this.units[this.#used++] = 0;
+    if (this.#skipSpace(this.#readValue(this.#skipSpace(0))) !== json.length) this.#fail();
   }
 
   /** The nodes of the text at hand are numbers below this. */
   get length(): number {
-    return this.count;
+    return this.#count;
   }
 
   /** Appends a text; gives where it begins. */
-  private append(text: string): number {
-    const start = this.used;
-    this.makeRoom(text.length);
-    this.bytes.write(text, start * 2, 'utf16le');
-    this.used += text.length;
+  #append(text: string): number {
+    const start = this.#used;
+    this.#makeRoom(text.length);
+    this.#bytes.write(text, start * 2, 'utf16le');
+    this.#used += text.length;
     return start;
   }
 
@@ -70,12 +70,12 @@ export class JsonNodes {
   textStart(node: number): number {
     const kind = this.kinds[node];
     if (kind === KIND.string) return this.starts[node] ?? 0;
-    return kind === KIND.number ? this.append(String(this.number(node))) : -1;
+    return kind === KIND.number ? this.#append(String(this.number(node))) : -1;
   }
 
   /** Where the text ends that `textStart` was asked for last. */
   textEnd(node: number): number {
-    return this.kinds[node] === KIND.string ? (this.ends[node] ?? 0) : this.used;
+    return this.kinds[node] === KIND.string ? (this.ends[node] ?? 0) : this.#used;
   }
 
   /** Whether a string is this text. */
@@ -105,29 +105,29 @@ export class JsonNodes {
     for (let at = this.starts[node] ?? 0; at < end; at++) {
       const unit = this.units[at] ?? 0;
       if (unit === DOT && scale === 0) scale = 1;
-      else if (unit < DIGIT_0 || unit > DIGIT_9) return Number(this.source(node));
+      else if (unit < DIGIT_0 || unit > DIGIT_9) return Number(this.#source(node));
       else {
         digits = digits * 10 + unit - DIGIT_0;
         scale *= 10;
       }
     }
     // A quotient of two numbers that are exact is the nearest there is.
-    if (digits > Number.MAX_SAFE_INTEGER || scale > MOST_EXACT_SCALE) return Number(this.source(node));
+    if (digits > Number.MAX_SAFE_INTEGER || scale > MOST_EXACT_SCALE) return Number(this.#source(node));
     return scale > 1 ? digits / scale : digits;
   }
 
   /** What JSON.parse makes of a node. */
   value(node: number): unknown {
-    return this.kinds[node] === KIND.string ? this.text(node) : JSON.parse(this.source(node));
+    return this.kinds[node] === KIND.string ? this.text(node) : JSON.parse(this.#source(node));
   }
 
-  private source(node: number): string {
-    return this.json.slice(this.starts[node] ?? 0, this.ends[node] ?? 0);
+  #source(node: number): string {
+    return this.#json.slice(this.starts[node] ?? 0, this.ends[node] ?? 0);
   }
 
   /** Room for a text, the strings in it once more, and a node for every second character. */
-  private reserve(length: number): void {
-    this.makeRoom(length * 2 + 1);
+  #reserve(length: number): void {
+    this.#makeRoom(length * 2 + 1);
     const nodes = (length >>> 1) + 2;
     if (nodes <= this.kinds.length) return;
     this.kinds = new Uint8Array(nodes * 2);
@@ -136,16 +136,16 @@ export class JsonNodes {
     this.nexts = new Uint32Array(nodes * 2);
   }
 
-  private makeRoom(more: number): void {
-    if (this.used + more <= this.units.length) return;
-    const grown = new Uint16Array((this.used + more) * 2);
-    grown.set(this.units.subarray(0, this.used));
+  #makeRoom(more: number): void {
+    if (this.#used + more <= this.units.length) return;
+    const grown = new Uint16Array((this.#used + more) * 2);
+    grown.set(this.units.subarray(0, this.#used));
     this.units = grown;
-    this.bytes = Buffer.from(grown.buffer);
+    this.#bytes = Buffer.from(grown.buffer);
   }
 
-  private node(kind: number, start: number, end: number): number {
-    const node = this.count++;
+  #node(kind: number, start: number, end: number): number {
+    const node = this.#count++;
     this.kinds[node] = kind;
     this.starts[node] = start;
     this.ends[node] = end;
@@ -154,89 +154,89 @@ export class JsonNodes {
   }
 
   /** Reads the value at a place and gives where it ends. */
-  private readValue(at: number): number {
+  #readValue(at: number): number {
     const { units } = this;
     const unit = units[at] ?? 0;
-    if (unit === QUOTE) return this.readString(at + 1);
-    if (unit === OPEN_BRACE) return this.readObject(at);
-    if (unit === OPEN_BRACKET) return this.readArray(at);
+    if (unit === QUOTE) return this.#readString(at + 1);
+    if (unit === OPEN_BRACE) return this.#readObject(at);
+    if (unit === OPEN_BRACKET) return this.#readArray(at);
     let end = at;
     while (isScalarUnit(units[end] ?? 0)) end++;
     const kind = KIND_OF[unit] ?? 0;
-    if (kind === 0) this.fail();
-    this.node(kind, at, end);
+    if (kind === 0) this.#fail();
+    this.#node(kind, at, end);
     return end;
   }
 
-  private readObject(at: number): number {
+  #readObject(at: number): number {
     const { units } = this;
-    const node = this.node(KIND.object, at, at);
-    let next = this.skipSpace(at + 1);
+    const node = this.#node(KIND.object, at, at);
+    let next = this.#skipSpace(at + 1);
     let unit = units[next] ?? 0;
     while (unit !== CLOSE_BRACE) {
-      if (unit !== QUOTE) this.fail();
-      next = this.skipSpace(this.readString(next + 1));
-      if (units[next] !== COLON) this.fail();
-      next = this.skipSpace(this.readValue(this.skipSpace(next + 1)));
+      if (unit !== QUOTE) this.#fail();
+      next = this.#skipSpace(this.#readString(next + 1));
+      if (units[next] !== COLON) this.#fail();
+      next = this.#skipSpace(this.#readValue(this.#skipSpace(next + 1)));
       unit = units[next] ?? 0;
       if (unit === COMMA) {
-        next = this.skipSpace(next + 1);
+        next = this.#skipSpace(next + 1);
         unit = units[next] ?? 0;
-      } else if (unit !== CLOSE_BRACE) this.fail();
+      } else if (unit !== CLOSE_BRACE) this.#fail();
     }
-    return this.close(node, next + 1);
+    return this.#close(node, next + 1);
   }
 
-  private readArray(at: number): number {
+  #readArray(at: number): number {
     const { units } = this;
-    const node = this.node(KIND.array, at, at);
-    let next = this.skipSpace(at + 1);
+    const node = this.#node(KIND.array, at, at);
+    let next = this.#skipSpace(at + 1);
     while (units[next] !== CLOSE_BRACKET) {
-      next = this.skipSpace(this.readValue(next));
-      if (units[next] === COMMA) next = this.skipSpace(next + 1);
-      else if (units[next] !== CLOSE_BRACKET) this.fail();
+      next = this.#skipSpace(this.#readValue(next));
+      if (units[next] === COMMA) next = this.#skipSpace(next + 1);
+      else if (units[next] !== CLOSE_BRACKET) this.#fail();
     }
-    return this.close(node, next + 1);
+    return this.#close(node, next + 1);
   }
 
-  private close(node: number, end: number): number {
+  #close(node: number, end: number): number {
     this.ends[node] = end;
-    this.nexts[node] = this.count;
+    this.nexts[node] = this.#count;
     return end;
   }
 
   /** Reads the rest of a string and gives where it ends, behind the quote. */
-  private readString(start: number): number {
+  #readString(start: number): number {
     const { units } = this;
     let at = start;
     let unit = units[at] ?? 0;
     while (unit !== QUOTE && unit !== BACKSLASH && unit !== 0) unit = units[++at] ?? 0;
-    if (unit !== QUOTE) return this.readEscaped(start, at);
-    this.node(KIND.string, start, at);
+    if (unit !== QUOTE) return this.#readEscaped(start, at);
+    this.#node(KIND.string, start, at);
     return at + 1;
   }
 
   /** A string with escapes is decoded behind the text, so that it can be read as the others are. */
-  private readEscaped(start: number, firstEscape: number): number {
+  #readEscaped(start: number, firstEscape: number): number {
     let at = firstEscape;
     while (this.units[at] !== QUOTE) {
-      if (at >= this.json.length) this.fail();
+      if (at >= this.#json.length) this.#fail();
       at += this.units[at] === BACKSLASH ? 2 : 1;
     }
-    const text = JSON.parse(this.json.slice(start - 1, at + 1)) as string;
-    const decodedStart = this.append(text);
-    this.node(KIND.string, decodedStart, decodedStart + text.length);
+    const text = JSON.parse(this.#json.slice(start - 1, at + 1)) as string;
+    const decodedStart = this.#append(text);
+    this.#node(KIND.string, decodedStart, decodedStart + text.length);
     return at + 1;
   }
 
-  private skipSpace(at: number): number {
+  #skipSpace(at: number): number {
     let next = at;
     while (isSpace(this.units[next] ?? 0)) next++;
     return next;
   }
 
-  private fail(): never {
-    JSON.parse(this.json);
+  #fail(): never {
+    JSON.parse(this.#json);
     throw new SyntaxError('A record is no JSON text');
   }
 }

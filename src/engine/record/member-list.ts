@@ -12,34 +12,34 @@ export class MemberList {
   readonly plans: FieldPlan[] = [];
   /** The node of each value. */
   readonly nodes: number[] = [];
-  private stamp = 0;
-  private hasIndex = false;
+  #stamp = 0;
+  #hasIndex = false;
 
   clear(): void {
     this.length = 0;
-    this.hasIndex = false;
-    this.stamp = ++lastStamp;
+    this.#hasIndex = false;
+    this.#stamp = ++lastStamp;
   }
 
   /** Gives a name a value. Only the list that was cleared last may be added to. */
   set(plan: FieldPlan, node: number): void {
-    if (plan.listStamp === this.stamp) {
+    if (plan.listStamp === this.#stamp) {
       this.nodes[plan.listAt] = node;
       return;
     }
-    plan.listStamp = this.stamp;
+    plan.listStamp = this.#stamp;
     plan.listAt = this.length;
     this.plans[this.length] = plan;
     this.nodes[this.length++] = node;
-    if (plan.index !== -1) this.hasIndex = true;
+    if (plan.index !== -1) this.#hasIndex = true;
   }
 
   /** To be called when all members are there. */
   settle(): void {
-    if (this.hasIndex) this.putIndexesFirst();
+    if (this.#hasIndex) this.#putIndexesFirst();
   }
 
-  private putIndexesFirst(): void {
+  #putIndexesFirst(): void {
     const members = Array.from({ length: this.length }, (_, at) => ({
       plan: this.plans[at] as FieldPlan,
       node: this.nodes[at] ?? 0,

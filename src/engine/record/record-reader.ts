@@ -26,49 +26,49 @@ export class RecordReader {
   /** The record's views in order. */
   views: readonly ViewNodes[] = [];
   readonly plans = new FieldPlans();
-  private readonly variantAttributes = new MemberList();
-  private baseAttributes = 0;
+  readonly #variantAttributes = new MemberList();
+  #baseAttributes = 0;
   /** Ids and values of the variants in order. */
-  private variantIds: number[] = [];
-  private variantNodes: number[] = [];
+  #variantIds: number[] = [];
+  #variantNodes: number[] = [];
   /** What the view changes of variants, by id. */
-  private overlay: ReadonlyMap<string, number> | null = null;
+  #overlay: ReadonlyMap<string, number> | null = null;
 
   /** Reads a record's JSON text. */
   read(json: string): void {
     this.nodes.read(json);
-    this.baseAttributes = this.member(0, ATTRIBUTES);
-    this.readVariants(this.member(0, 'variants'));
-    const views = this.member(0, 'views');
-    this.views = views === 0 ? NO_VIEWS : this.readViews(views);
+    this.#baseAttributes = this.#member(0, ATTRIBUTES);
+    this.#readVariants(this.#member(0, 'variants'));
+    const views = this.#member(0, 'views');
+    this.views = views === 0 ? NO_VIEWS : this.#readViews(views);
   }
 
   /** Shows the record as a view does, null for the base. */
   show(view: ViewNodes | null): void {
-    this.overlay = view === null || view.variants === 0 ? null : this.valuesOf(view.variants);
-    this.fill(this.attributes, this.baseAttributes, view?.attributes ?? 0);
+    this.#overlay = view === null || view.variants === 0 ? null : this.#valuesOf(view.variants);
+    this.#fill(this.attributes, this.#baseAttributes, view?.attributes ?? 0);
   }
 
   /** Calls `visit` with each variant as the view shows it. */
   eachVariant(visit: VisitVariant): void {
-    for (let at = 0; at < this.variantIds.length; at++) {
-      const id = this.variantIds[at] ?? 0;
-      const shown = this.overlay?.get(this.nodes.text(id)) ?? 0;
-      if (shown !== 0 && this.nodes.kinds[this.member(shown, 'exclude_from_view')] === KIND.true) continue;
-      const own = this.member(this.variantNodes[at] ?? 0, ATTRIBUTES);
-      this.fill(this.variantAttributes, own, shown === 0 ? 0 : this.member(shown, ATTRIBUTES));
-      visit(id, this.variantAttributes);
+    for (let at = 0; at < this.#variantIds.length; at++) {
+      const id = this.#variantIds[at] ?? 0;
+      const shown = this.#overlay?.get(this.nodes.text(id)) ?? 0;
+      if (shown !== 0 && this.nodes.kinds[this.#member(shown, 'exclude_from_view')] === KIND.true) continue;
+      const own = this.#member(this.#variantNodes[at] ?? 0, ATTRIBUTES);
+      this.#fill(this.#variantAttributes, own, shown === 0 ? 0 : this.#member(shown, ATTRIBUTES));
+      visit(id, this.#variantAttributes);
     }
   }
 
-  private fill(list: MemberList, base: number, over: number): void {
+  #fill(list: MemberList, base: number, over: number): void {
     list.clear();
-    this.addMembers(list, base);
-    if (over !== 0) this.addMembers(list, over);
+    this.#addMembers(list, base);
+    if (over !== 0) this.#addMembers(list, over);
     list.settle();
   }
 
-  private addMembers(list: MemberList, node: number): void {
+  #addMembers(list: MemberList, node: number): void {
     const { kinds, nexts } = this.nodes;
     if (node === 0 || kinds[node] !== KIND.object) return;
     const { units, starts, ends } = this.nodes;
@@ -82,26 +82,27 @@ export class RecordReader {
     }
   }
 
-  private readVariants(node: number): void {
-    this.variantIds.length = 0;
-    this.variantNodes.length = 0;
+  #readVariants(node: number): void {
+    this.#variantIds.length = 0;
+    this.#variantNodes.length = 0;
     const { kinds, nexts } = this.nodes;
     if (node === 0 || kinds[node] !== KIND.object) return;
     const end = nexts[node] ?? 0;
     for (let key = node + 1; key < end; key = nexts[key + 1] ?? end) {
-      this.variantIds.push(key);
-      this.variantNodes.push(key + 1);
+      this.#variantIds.push(key);
+      this.#variantNodes.push(key + 1);
     }
-    if (!this.isInOrder()) {
-      const members = propertyOrder(this.variantIds, (key) => this.nodes.text(key));
-      this.variantIds = members.map(({ key }) => key);
-      this.variantNodes = members.map(({ value }) => value);
+    if (!this.#isInOrder()) {
+      const members = propertyOrder(this.#variantIds, (key) => this.nodes.text(key));
+      this.#variantIds = members.map(({ key }) => key);
+      this.#variantNodes = members.map(({ value }) => value);
     }
   }
 
   /** Whether the variants certainly stand as JavaScript orders them: of few that begin with a letter none twice. */
-  private isInOrder(): boolean {
-    const { variantIds, nodes } = this;
+  #isInOrder(): boolean {
+    const variantIds = this.#variantIds;
+    const { nodes } = this;
     if (variantIds.length < 2) return true;
     if (variantIds.length > FEW) return false;
     for (let at = 0; at < variantIds.length; at++) {
@@ -113,20 +114,20 @@ export class RecordReader {
     return true;
   }
 
-  private readViews(node: number): ViewNodes[] {
+  #readViews(node: number): ViewNodes[] {
     if (this.nodes.kinds[node] !== KIND.object) return [];
     const keys: number[] = [];
     const end = this.nodes.nexts[node] ?? 0;
     for (let key = node + 1; key < end; key = this.nodes.nexts[key + 1] ?? end) keys.push(key);
     return propertyOrder(keys, (key) => this.nodes.text(key)).map(({ name, value }) => ({
       name,
-      attributes: this.member(value, ATTRIBUTES),
-      variants: this.member(value, 'variants'),
+      attributes: this.#member(value, ATTRIBUTES),
+      variants: this.#member(value, 'variants'),
     }));
   }
 
   /** The value that an object has under a name, the last of several; 0 if none. */
-  private member(object: number, name: string): number {
+  #member(object: number, name: string): number {
     const { nodes } = this;
     const { kinds, nexts } = nodes;
     let found = 0;
@@ -139,7 +140,7 @@ export class RecordReader {
   }
 
   /** The values of an object by name. */
-  private valuesOf(object: number): Map<string, number> {
+  #valuesOf(object: number): Map<string, number> {
     const { nodes } = this;
     const values = new Map<string, number>();
     if (nodes.kinds[object] !== KIND.object) return values;

@@ -7,20 +7,20 @@ const PLACES = Object.fromEntries(ROLES.map((role, at) => [role, at])) as Readon
 
 /** The nodes of the attributes that are more than fields, by name; 0 for those that are not there or null. */
 export class RoleNodes {
-  private readonly found = new Uint32Array(ROLES.length);
+  readonly #found = new Uint32Array(ROLES.length);
 
   read(nodes: JsonNodes, attributes: MemberList): void {
-    this.found.fill(0);
+    this.#found.fill(0);
     for (let at = 0; at < attributes.length; at++) {
       const { role } = attributes.plans[at] as FieldPlan;
       if (role === -1) continue;
       const node = attributes.nodes[at] ?? 0;
-      if (nodes.kinds[node] !== KIND.null) this.found[role] = node;
+      if (nodes.kinds[node] !== KIND.null) this.#found[role] = node;
     }
   }
 
   of(role: Role): number {
-    return this.found[PLACES[role]] ?? 0;
+    return this.#found[PLACES[role]] ?? 0;
   }
 
   /** The first of two that is there. */

@@ -22,10 +22,10 @@ interface RollUp {
 export class RollUps {
   /** The lists of the document that was read last. */
   readonly entries = new FieldEntries();
-  private readonly rules: readonly RollUp[];
+  readonly #rules: readonly RollUp[];
 
   constructor(plans: FieldPlans) {
-    this.rules = ROLL_UPS.map(({ field, from, lowerCase }) => ({
+    this.#rules = ROLL_UPS.map(({ field, from, lowerCase }) => ({
       list: plans.named(field),
       source: plans.named(from),
       lowerCase,
@@ -34,23 +34,23 @@ export class RollUps {
 
   read(fields: DocumentFields): void {
     this.entries.clear();
-    for (const rule of this.rules) this.add(fields, rule);
+    for (const rule of this.#rules) this.#add(fields, rule);
   }
 
-  private add(fields: DocumentFields, { list, source, lowerCase }: RollUp): void {
+  #add(fields: DocumentFields, { list, source, lowerCase }: RollUp): void {
     const { own, union } = fields;
-    if (fields.hasOwn(list)) this.take(fields, list, own.from[list.ownAt], own.to[list.ownAt], lowerCase);
+    if (fields.hasOwn(list)) this.#take(fields, list, own.from[list.ownAt], own.to[list.ownAt], lowerCase);
     else if (fields.isInUnion(source)) {
-      this.take(fields, list, union.from[source.unionAt], union.to[source.unionAt], lowerCase);
+      this.#take(fields, list, union.from[source.unionAt], union.to[source.unionAt], lowerCase);
     } else if (fields.hasOwn(source)) {
-      this.take(fields, list, own.from[source.ownAt], own.to[source.ownAt], lowerCase);
+      this.#take(fields, list, own.from[source.ownAt], own.to[source.ownAt], lowerCase);
     } else if (fields.isInUnion(list)) {
       // Variants alone have an attribute of the list's name: it is a field as others are.
-      this.take(fields, list, union.from[list.unionAt], union.to[list.unionAt], false);
+      this.#take(fields, list, union.from[list.unionAt], union.to[list.unionAt], false);
     }
   }
 
-  private take({ values }: DocumentFields, list: FieldPlan, from = 0, to = 0, lowerCase: boolean): void {
+  #take({ values }: DocumentFields, list: FieldPlan, from = 0, to = 0, lowerCase: boolean): void {
     if (!lowerCase) {
       this.entries.add(list, from, to);
       return;

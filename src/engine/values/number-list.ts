@@ -1,25 +1,25 @@
 /** A growing list of 32-bit unsigned integers without the cost of boxed numbers. */
 export class Uint32List {
   length = 0;
-  private items = new Uint32Array(64);
+  #items = new Uint32Array(64);
 
   push(value: number): void {
-    if (this.length === this.items.length) {
+    if (this.length === this.#items.length) {
       const grown = new Uint32Array(this.length * 2);
-      grown.set(this.items);
-      this.items = grown;
+      grown.set(this.#items);
+      this.#items = grown;
     }
-    this.items[this.length++] = value;
+    this.#items[this.length++] = value;
   }
 
   /** Makes room for so many more; gives the items, to be filled from `length` on, which is to be set then. */
   room(count: number): Uint32Array {
-    if (this.length + count > this.items.length) {
-      const grown = new Uint32Array(Math.max(this.length + count, this.items.length * 2));
+    if (this.length + count > this.#items.length) {
+      const grown = new Uint32Array(Math.max(this.length + count, this.#items.length * 2));
       grown.set(this.view());
-      this.items = grown;
+      this.#items = grown;
     }
-    return this.items;
+    return this.#items;
   }
 
   append(values: Uint32Array): void {
@@ -28,61 +28,61 @@ export class Uint32List {
   }
 
   at(index: number): number {
-    return this.items[index] ?? 0;
+    return this.#items[index] ?? 0;
   }
 
   /** Changes what was pushed before. */
   set(index: number, value: number): void {
-    this.items[index] = value;
+    this.#items[index] = value;
   }
 
   /** What was pushed so far; valid until the next push. */
   view(): Uint32Array {
-    return this.items.subarray(0, this.length);
+    return this.#items.subarray(0, this.length);
   }
 }
 
 /** A growing list of doubles. */
 export class Float64List {
   length = 0;
-  private items = new Float64Array(64);
+  #items = new Float64Array(64);
 
   push(value: number): void {
-    if (this.length === this.items.length) {
+    if (this.length === this.#items.length) {
       const grown = new Float64Array(this.length * 2);
-      grown.set(this.items);
-      this.items = grown;
+      grown.set(this.#items);
+      this.#items = grown;
     }
-    this.items[this.length++] = value;
+    this.#items[this.length++] = value;
   }
 
   at(index: number): number {
-    return this.items[index] ?? Number.NaN;
+    return this.#items[index] ?? Number.NaN;
   }
 
   /** Changes what was pushed before. */
   set(index: number, value: number): void {
-    this.items[index] = value;
+    this.#items[index] = value;
   }
 
   /** What was pushed so far; valid until the next push. */
   view(): Float64Array {
-    return this.items.subarray(0, this.length);
+    return this.#items.subarray(0, this.length);
   }
 }
 
 /** A growing list of bytes. */
 export class ByteList {
   length = 0;
-  private items = new Uint8Array(256);
+  #items = new Uint8Array(256);
 
   push(value: number): void {
-    if (this.length === this.items.length) {
+    if (this.length === this.#items.length) {
       const grown = new Uint8Array(this.length * 2);
-      grown.set(this.items);
-      this.items = grown;
+      grown.set(this.#items);
+      this.#items = grown;
     }
-    this.items[this.length++] = value;
+    this.#items[this.length++] = value;
   }
 
   /** Appends a whole number of up to 32 bits, seven of them a byte, the lowest first. */
@@ -94,7 +94,7 @@ export class ByteList {
 
   /** What was pushed so far; valid until the next push. */
   view(): Uint8Array {
-    return this.items.subarray(0, this.length);
+    return this.#items.subarray(0, this.length);
   }
 }
 

@@ -5,73 +5,73 @@ import { enlarged } from './number-list.ts';
 export class TextTable {
   /** The greatest number given so far. */
   size = 0;
-  private units = new Uint16Array(1 << 12);
+  #units = new Uint16Array(1 << 12);
   /** Where each text's units end; they begin where those of the one before end. */
-  private ends = new Uint32Array(1 << 8);
-  private hashes = new Uint32Array(1 << 8);
+  #ends = new Uint32Array(1 << 8);
+  #hashes = new Uint32Array(1 << 8);
   /** Numbers at their hash or next to it; 0 is free. */
-  private slots = new Uint32Array(1 << 9);
+  #slots = new Uint32Array(1 << 9);
 
   /** The text's number, a new one if it was not met before. */
   numberOf(units: Uint16Array, start: number, end: number): number {
     const hash = hashOf(units, start, end);
-    const slot = this.slotOf(hash, units, start, end);
-    const known = this.slots[slot] ?? 0;
+    const slot = this.#slotOf(hash, units, start, end);
+    const known = this.#slots[slot] ?? 0;
     if (known !== 0) return known;
     const number = this.append(units, start, end);
-    this.hashes[number] = hash;
-    this.slots[slot] = number;
-    if (this.size * 2 > this.slots.length) this.rehash();
+    this.#hashes[number] = hash;
+    this.#slots[slot] = number;
+    if (this.size * 2 > this.#slots.length) this.#rehash();
     return number;
   }
 
   /** The text's number, 0 if it was not met before. */
   find(units: Uint16Array, start: number, end: number): number {
-    return this.slots[this.slotOf(hashOf(units, start, end), units, start, end)] ?? 0;
+    return this.#slots[this.#slotOf(hashOf(units, start, end), units, start, end)] ?? 0;
   }
 
   /** A number of its own for a text that is not to be found, such as the name of something that is no text. */
   protected append(units: Uint16Array, start: number, end: number): number {
     const number = ++this.size;
-    if (number === this.ends.length) {
-      this.ends = enlarged(this.ends);
-      this.hashes = enlarged(this.hashes);
+    if (number === this.#ends.length) {
+      this.#ends = enlarged(this.#ends);
+      this.#hashes = enlarged(this.#hashes);
     }
-    const from = this.ends[number - 1] ?? 0;
+    const from = this.#ends[number - 1] ?? 0;
     const to = from + end - start;
-    if (to > this.units.length) this.growUnits(to);
+    if (to > this.#units.length) this.#growUnits(to);
     if (end - start < FEW_UNITS) {
-      for (let at = 0; at < end - start; at++) this.units[from + at] = units[start + at] ?? 0;
-    } else this.units.set(units.subarray(start, end), from);
-    this.ends[number] = to;
+      for (let at = 0; at < end - start; at++) this.#units[from + at] = units[start + at] ?? 0;
+    } else this.#units.set(units.subarray(start, end), from);
+    this.#ends[number] = to;
     return number;
   }
 
   lengthOf(number: number): number {
-    return (this.ends[number] ?? 0) - (this.ends[number - 1] ?? 0);
+    return (this.#ends[number] ?? 0) - (this.#ends[number - 1] ?? 0);
   }
 
   textOf(number: number): string {
-    return textOfUnits(this.units, this.ends[number - 1] ?? 0, this.ends[number] ?? 0);
+    return textOfUnits(this.#units, this.#ends[number - 1] ?? 0, this.#ends[number] ?? 0);
   }
 
   /** The units of all texts, one after the other; valid until the next text. */
   get allUnits(): Uint16Array {
-    return this.units;
+    return this.#units;
   }
 
   /** Where a text begins among all units. */
   startOf(number: number): number {
-    return this.ends[number - 1] ?? 0;
+    return this.#ends[number - 1] ?? 0;
   }
 
   endOf(number: number): number {
-    return this.ends[number] ?? 0;
+    return this.#ends[number] ?? 0;
   }
 
   /** The JSON text of a list of texts. */
   jsonOf(numbers: Uint32Array): string {
-    const { units } = this;
+    const units = this.#units;
     let length = 2;
     for (let at = 0; at < numbers.length; at++) length += this.lengthOf(numbers[at] ?? 0) + 3;
     const json = new Uint16Array(length);
@@ -94,41 +94,42 @@ export class TextTable {
   }
 
   /** Where the text stands, or a free slot for it. */
-  private slotOf(hash: number, units: Uint16Array, start: number, end: number): number {
-    const { slots, hashes } = this;
+  #slotOf(hash: number, units: Uint16Array, start: number, end: number): number {
+    const slots = this.#slots;
+    const hashes = this.#hashes;
     const mask = slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const number = slots[slot] ?? 0;
-      if (number === 0 || (hashes[number] === hash && this.is(number, units, start, end))) return slot;
+      if (number === 0 || (hashes[number] === hash && this.#is(number, units, start, end))) return slot;
     }
   }
 
-  private is(number: number, units: Uint16Array, start: number, end: number): boolean {
-    const own = this.units;
-    let at = this.ends[number - 1] ?? 0;
-    if ((this.ends[number] ?? 0) - at !== end - start) return false;
+  #is(number: number, units: Uint16Array, start: number, end: number): boolean {
+    const own = this.#units;
+    let at = this.#ends[number - 1] ?? 0;
+    if ((this.#ends[number] ?? 0) - at !== end - start) return false;
     for (let other = start; other < end; other++, at++) if (own[at] !== units[other]) return false;
     return true;
   }
 
-  private growUnits(needed: number): void {
-    const grown = new Uint16Array(Math.max(needed, this.units.length * 2));
-    grown.set(this.units);
-    this.units = grown;
+  #growUnits(needed: number): void {
+    const grown = new Uint16Array(Math.max(needed, this.#units.length * 2));
+    grown.set(this.#units);
+    this.#units = grown;
   }
 
-  private rehash(): void {
-    const old = this.slots;
+  #rehash(): void {
+    const old = this.#slots;
     const slots = new Uint32Array(old.length * 2);
     const mask = slots.length - 1;
     for (let at = 0; at < old.length; at++) {
       const number = old[at] ?? 0;
       if (number === 0) continue;
-      let slot = (this.hashes[number] ?? 0) & mask;
+      let slot = (this.#hashes[number] ?? 0) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = number;
     }
-    this.slots = slots;
+    this.#slots = slots;
   }
 }
 

@@ -12,14 +12,14 @@ export interface CodedValues {
 /** Numbers the distinct values of a catalog: texts, and numbers and booleans where columns cannot hold them as they are. */
 export class ValueTable extends TextTable {
   /** The values that are no texts, by number, and their numbers. */
-  private readonly others = new Map<number, number | boolean>();
-  private readonly numbersOfOthers = new Map<number | boolean, number>();
-  private readonly lowered = new Map<number, number>();
+  readonly #others = new Map<number, number | boolean>();
+  readonly #numbersOfOthers = new Map<number | boolean, number>();
+  readonly #lowered = new Map<number, number>();
   /** When each value was marked last. */
-  private marks = new Uint32Array(1 << 8);
-  private lastMark = 0;
+  #marks = new Uint32Array(1 << 8);
+  #lastMark = 0;
   /** The code of each value while a list is coded, else 0. */
-  private codeOf = new Uint32Array(0);
+  #codeOf = new Uint32Array(0);
 
   numberOfText(text: string): number {
     const units = unitsOfText(text);
@@ -28,35 +28,35 @@ export class ValueTable extends TextTable {
 
   /** The number of a value that is no text: 5 is another value than "5". */
   numberOfOther(value: number | boolean): number {
-    const known = this.numbersOfOthers.get(value);
+    const known = this.#numbersOfOthers.get(value);
     if (known !== undefined) return known;
     const number = this.append(NO_UNITS, 0, 0);
-    this.others.set(number, value);
-    this.numbersOfOthers.set(value, number);
+    this.#others.set(number, value);
+    this.#numbersOfOthers.set(value, number);
     return number;
   }
 
   isText(number: number): boolean {
-    return !this.others.has(number);
+    return !this.#others.has(number);
   }
 
   scalarOf(number: number): Scalar {
-    return this.others.get(number) ?? this.textOf(number);
+    return this.#others.get(number) ?? this.textOf(number);
   }
 
   /** The number of the value in lower case, as a text. */
   lowerCaseOf(number: number): number {
-    const known = this.lowered.get(number);
+    const known = this.#lowered.get(number);
     if (known !== undefined) return known;
     const lower = this.numberOfText(String(this.scalarOf(number)).toLowerCase());
-    this.lowered.set(number, lower);
+    this.#lowered.set(number, lower);
     return lower;
   }
 
   /** The values of a list by code; the codes take the place of the values. */
   code(values: Uint32Array): CodedValues {
-    if (this.codeOf.length <= this.size) this.codeOf = new Uint32Array(this.size + 1);
-    const { codeOf } = this;
+    if (this.#codeOf.length <= this.size) this.#codeOf = new Uint32Array(this.size + 1);
+    const codeOf = this.#codeOf;
     const distinct = new Uint32List();
     for (let at = 0; at < values.length; at++) {
       const value = values[at] ?? 0;
@@ -74,19 +74,19 @@ export class ValueTable extends TextTable {
 
   /** Begins a collection of values in which none is marked. */
   clearMarks(): number {
-    this.lastMark++;
-    return this.lastMark;
+    this.#lastMark++;
+    return this.#lastMark;
   }
 
   /** Marks a value for a collection; false if it was. */
   mark(number: number, collection: number): boolean {
-    if (number >= this.marks.length) {
+    if (number >= this.#marks.length) {
       const grown = new Uint32Array(this.size * 2);
-      grown.set(this.marks);
-      this.marks = grown;
+      grown.set(this.#marks);
+      this.#marks = grown;
     }
-    if (this.marks[number] === collection) return false;
-    this.marks[number] = collection;
+    if (this.#marks[number] === collection) return false;
+    this.#marks[number] = collection;
     return true;
   }
 }

@@ -5,30 +5,30 @@ const ROWS_PER_STATEMENT = 64;
 
 /** Notes which record each search document is of, in the order of documents. */
 export class DocRows {
-  private readonly db: Database;
-  private readonly insertMany: Statement<never>;
-  private ordinal: number;
-  private values: (number | string)[] = [];
+  readonly #db: Database;
+  readonly #insertMany: Statement<never>;
+  #ordinal: number;
+  #values: (number | string)[] = [];
 
   /** `first` is the ordinal of the first document. */
   constructor(db: Database, first: number) {
-    this.db = db;
-    this.insertMany = insertOf(db, ROWS_PER_STATEMENT);
-    this.ordinal = first;
+    this.#db = db;
+    this.#insertMany = insertOf(db, ROWS_PER_STATEMENT);
+    this.#ordinal = first;
   }
 
   add(docid: number, id: string): void {
-    this.values.push(this.ordinal++, docid, id);
-    if (this.values.length < ROWS_PER_STATEMENT * VALUES_PER_ROW) return;
-    this.insertMany.run(...this.values);
-    this.values = [];
+    this.#values.push(this.#ordinal++, docid, id);
+    if (this.#values.length < ROWS_PER_STATEMENT * VALUES_PER_ROW) return;
+    this.#insertMany.run(...this.#values);
+    this.#values = [];
   }
 
   /** Writes what has not been written yet. */
   finish(): void {
-    if (this.values.length === 0) return;
-    insertOf(this.db, this.values.length / VALUES_PER_ROW).run(...this.values);
-    this.values = [];
+    if (this.#values.length === 0) return;
+    insertOf(this.#db, this.#values.length / VALUES_PER_ROW).run(...this.#values);
+    this.#values = [];
   }
 }
 

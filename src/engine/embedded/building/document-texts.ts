@@ -16,130 +16,131 @@ const TEXT_GAP = ' . '.length;
 /** Hands the texts of documents to the text index and counts their names. */
 export class DocumentTexts {
   readonly words = new DocumentWords();
-  private readonly reader: RecordReader;
-  private readonly values: ValueTable;
-  private readonly postings: PostingWriter;
-  private readonly counter: NameCounter;
-  private readonly other: OtherTexts;
+  readonly #reader: RecordReader;
+  readonly #values: ValueTable;
+  readonly #postings: PostingWriter;
+  readonly #counter: NameCounter;
+  readonly #other: OtherTexts;
   /** Where the description stands that was read last: a record's views mostly share it. */
-  private description = 0;
+  #description = 0;
 
   constructor(reader: RecordReader, values: ValueTable, postings: PostingWriter, counter: NameCounter) {
-    this.reader = reader;
-    this.values = values;
-    this.postings = postings;
-    this.counter = counter;
-    this.other = new OtherTexts(values);
+    this.#reader = reader;
+    this.#values = values;
+    this.#postings = postings;
+    this.#counter = counter;
+    this.#other = new OtherTexts(values);
   }
 
   /** To be called with each new record, and when the words of texts got new numbers. */
   forget(): void {
-    this.description = 0;
+    this.#description = 0;
   }
 
   /** Adds the texts of the document that is shown. */
   add(roles: RoleNodes, fields: DocumentFields, categories: CategoryList): void {
-    const { words, counter } = this;
-    this.addTitle(roles);
-    this.addBrand(roles.of('brand'));
-    this.addCategories(categories);
+    const counter = this.#counter;
+    const { words } = this;
+    this.#addTitle(roles);
+    this.#addBrand(roles.of('brand'));
+    this.#addCategories(categories);
     words.keywords.clear();
-    this.addKeywords(roles.of('keywords'));
-    this.addKeywords(roles.of('tags'));
+    this.#addKeywords(roles.of('keywords'));
+    this.#addKeywords(roles.of('tags'));
     words.keywords.settle();
-    this.other.read(fields, this.reader.nodes, words.other, this.postings.texts);
-    this.addDescription(roles.of('description'));
+    this.#other.read(fields, this.#reader.nodes, words.other, this.#postings.texts);
+    this.#addDescription(roles.of('description'));
     for (const name of categories.names) counter.names.add(name);
-    this.postings.add(words);
+    this.#postings.add(words);
   }
 
-  private addTitle(roles: RoleNodes): void {
+  #addTitle(roles: RoleNodes): void {
     const { title } = this.words;
     title.clear();
-    const value = this.valueOf(roles.ofFirst('title', 'item_title'));
-    if (value !== 0) this.addValue(title, value, 0);
+    const value = this.#valueOf(roles.ofFirst('title', 'item_title'));
+    if (value !== 0) this.#addValue(title, value, 0);
     title.settle();
-    if (value !== 0) this.counter.countTitle(value, title.words, title.ownCount);
+    if (value !== 0) this.#counter.countTitle(value, title.words, title.ownCount);
   }
 
-  private addBrand(node: number): void {
+  #addBrand(node: number): void {
     const { brand } = this.words;
     brand.clear();
     let count = 0;
     let last = 0;
-    this.eachText(node, (value) => {
-      this.addValue(brand, value, LIST_GAP);
+    this.#eachText(node, (value) => {
+      this.#addValue(brand, value, LIST_GAP);
       last = value;
       count++;
     });
     brand.settle();
-    if (count === 1) this.counter.names.add(last);
-    else if (count > 1) this.counter.names.add(this.values.numberOfText(this.joined(node)));
+    if (count === 1) this.#counter.names.add(last);
+    else if (count > 1) this.#counter.names.add(this.#values.numberOfText(this.#joined(node)));
   }
 
-  private joined(node: number): string {
+  #joined(node: number): string {
     const texts: string[] = [];
-    this.eachText(node, (value) => texts.push(this.values.textOf(value)));
+    this.#eachText(node, (value) => texts.push(this.#values.textOf(value)));
     return texts.join(', ');
   }
 
-  private addCategories({ distinctNames }: CategoryList): void {
+  #addCategories({ distinctNames }: CategoryList): void {
     const { categories } = this.words;
     categories.clear();
-    for (const name of distinctNames) this.addValue(categories, name, TEXT_GAP);
+    for (const name of distinctNames) this.#addValue(categories, name, TEXT_GAP);
     categories.settle();
   }
 
-  private addKeywords(node: number): void {
+  #addKeywords(node: number): void {
     const { keywords } = this.words;
     let gap = TEXT_GAP;
-    this.eachText(node, (value) => {
-      this.addValue(keywords, value, gap);
+    this.#eachText(node, (value) => {
+      this.#addValue(keywords, value, gap);
       gap = LIST_GAP;
-      this.counter.keywords.add(value);
+      this.#counter.keywords.add(value);
     });
   }
 
   /** Most text is in descriptions, and most of it comes once. */
-  private addDescription(node: number): void {
+  #addDescription(node: number): void {
     const { description } = this.words;
-    if (node !== 0 && node === this.description) return;
-    this.description = node;
+    if (node !== 0 && node === this.#description) return;
+    this.#description = node;
     description.clear();
-    const { nodes } = this.reader;
+    const { nodes } = this.#reader;
     const start = node === 0 ? -1 : nodes.textStart(node);
     if (start !== -1) {
       const end = nodes.textEnd(node);
       description.countText(end - start, 0);
-      this.postings.texts.addText(description, nodes.units, start, end);
+      this.#postings.texts.addText(description, nodes.units, start, end);
     }
     description.settle();
   }
 
-  private addValue(field: FieldWords, value: number, gap: number): void {
-    field.countText(this.values.lengthOf(value), gap);
-    this.postings.texts.addValue(field, value);
+  #addValue(field: FieldWords, value: number, gap: number): void {
+    field.countText(this.#values.lengthOf(value), gap);
+    this.#postings.texts.addValue(field, value);
   }
 
   /** Calls `visit` with each text that a value is or, of a list, has. */
-  private eachText(node: number, visit: (value: number) => void): void {
-    const { kinds, nexts } = this.reader.nodes;
+  #eachText(node: number, visit: (value: number) => void): void {
+    const { kinds, nexts } = this.#reader.nodes;
     if (node === 0) return;
     const isList = kinds[node] === KIND.array;
     const end = isList ? (nexts[node] ?? 0) : node + 1;
     for (let each = isList ? node + 1 : node; each < end; each = nexts[each] ?? end) {
-      const value = this.valueOf(each);
+      const value = this.#valueOf(each);
       if (value !== 0) visit(value);
       if (!isList) return;
     }
   }
 
   /** The number of a text, or of a number as a text; 0 for anything else and the empty text. */
-  private valueOf(node: number): number {
-    const { nodes } = this.reader;
+  #valueOf(node: number): number {
+    const { nodes } = this.#reader;
     const start = node === 0 ? -1 : nodes.textStart(node);
     if (start === -1) return 0;
     const end = nodes.textEnd(node);
-    return end === start ? 0 : this.values.numberOf(nodes.units, start, end);
+    return end === start ? 0 : this.#values.numberOf(nodes.units, start, end);
   }
 }

@@ -15,27 +15,27 @@ interface FieldColumn {
 export class FieldColumns {
   readonly on: FieldInfo['on'];
   /** By the number of a field's plan. */
-  private readonly columns: (FieldColumn | undefined)[] = [];
-  private readonly values: ValueTable;
+  readonly #columns: (FieldColumn | undefined)[] = [];
+  readonly #values: ValueTable;
 
   constructor(on: FieldInfo['on'], values: ValueTable) {
     this.on = on;
-    this.values = values;
+    this.#values = values;
   }
 
   /** Adds an entry's values. */
   add(row: number, values: ValueList, entries: FieldEntries, entry: number): void {
-    const { builder } = this.of(entries.plans[entry] as FieldPlan);
+    const { builder } = this.#of(entries.plans[entry] as FieldPlan);
     values.write(builder, row, entries.from[entry] ?? 0, entries.to[entry] ?? 0);
   }
 
-  private of(plan: FieldPlan): FieldColumn {
-    return this.columns[plan.number] ?? this.make(plan);
+  #of(plan: FieldPlan): FieldColumn {
+    return this.#columns[plan.number] ?? this.#make(plan);
   }
 
-  private make({ number, name }: FieldPlan): FieldColumn {
-    const column = { name, builder: new ColumnBuilder(this.values) };
-    this.columns[number] = column;
+  #make({ number, name }: FieldPlan): FieldColumn {
+    const column = { name, builder: new ColumnBuilder(this.#values) };
+    this.#columns[number] = column;
     return column;
   }
 
@@ -49,7 +49,7 @@ export class FieldColumns {
   ): void {
     const own = fields.filter(({ on }) => on === this.on);
     const types = new Map(own.map(({ name, type }) => [name, type]));
-    for (const column of this.columns) {
+    for (const column of this.#columns) {
       if (!column?.builder.isFilled) continue;
       const type = types.get(column.name) ?? 'text';
       columns.write(columnName(column.name), part, column.builder.finish(rows, type));

@@ -5,25 +5,25 @@ import type { Vocabulary } from './vocabulary.ts';
 
 /** How often each number was counted. */
 class Counts {
-  private counts = new Uint32Array(1 << 8);
-  private end = 0;
+  #counts = new Uint32Array(1 << 8);
+  #end = 0;
 
   add(number: number): void {
-    if (number >= this.counts.length) this.counts = enlarged(this.counts, number * 2);
-    this.counts[number] = (this.counts[number] ?? 0) + 1;
-    if (number >= this.end) this.end = number + 1;
+    if (number >= this.#counts.length) this.#counts = enlarged(this.#counts, number * 2);
+    this.#counts[number] = (this.#counts[number] ?? 0) + 1;
+    if (number >= this.#end) this.#end = number + 1;
   }
 
   each(visit: (number: number, count: number) => void): void {
-    for (let number = 0; number < this.end; number++) {
-      const count = this.counts[number] ?? 0;
+    for (let number = 0; number < this.#end; number++) {
+      const count = this.#counts[number] ?? 0;
       if (count > 0) visit(number, count);
     }
   }
 
   clear(): void {
-    this.counts.fill(0, 0, this.end);
-    this.end = 0;
+    this.#counts.fill(0, 0, this.#end);
+    this.#end = 0;
   }
 }
 
@@ -32,32 +32,33 @@ export class NameCounter {
   /** Brands and names of categories. */
   readonly names = new Counts();
   readonly keywords = new Counts();
-  private readonly titleWords = new Counts();
-  private readonly titles = new Counts();
-  private readonly values: ValueTable;
-  private readonly vocabulary: Vocabulary;
+  readonly #titleWords = new Counts();
+  readonly #titles = new Counts();
+  readonly #values: ValueTable;
+  readonly #vocabulary: Vocabulary;
 
   constructor(values: ValueTable, vocabulary: Vocabulary) {
-    this.values = values;
-    this.vocabulary = vocabulary;
+    this.#values = values;
+    this.#vocabulary = vocabulary;
   }
 
   /** Counts a title, a value, and the first so many of its words, which are its own. */
   countTitle(title: number, words: Uint32List, count: number): void {
-    this.titles.add(title);
-    for (let at = 0; at < count; at++) this.titleWords.add(words.at(at));
+    this.#titles.add(title);
+    for (let at = 0; at < count; at++) this.#titleWords.add(words.at(at));
   }
 
   /** Hands the counts of words over before their numbers are forgotten. */
   segmentEnds(table: WordTable): void {
-    this.titleWords.each((word, count) => this.vocabulary.countWord(table.word(word), count));
-    this.titleWords.clear();
+    this.#titleWords.each((word, count) => this.#vocabulary.countWord(table.word(word), count));
+    this.#titleWords.clear();
   }
 
   /** Hands all other counts over. */
   finish(): void {
-    const { values, vocabulary } = this;
-    this.titles.each((title, count) => vocabulary.countTitleEnds(values.textOf(title), count));
+    const values = this.#values;
+    const vocabulary = this.#vocabulary;
+    this.#titles.each((title, count) => vocabulary.countTitleEnds(values.textOf(title), count));
     this.names.each((name, count) => vocabulary.countText(values.textOf(name), count));
     this.keywords.each((keywords, count) => vocabulary.countKeywords(values.textOf(keywords), count));
   }

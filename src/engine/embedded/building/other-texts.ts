@@ -13,27 +13,27 @@ const [UNKNOWN, SEARCHED, NOT_SEARCHED] = [0, 1, 2];
 
 /** Short texts of every other field and the variants' ids, each once: materials, models, colors, sizes. */
 export class OtherTexts {
-  private readonly values: ValueTable;
+  readonly #values: ValueTable;
   /** Whether a value is searched, once it is known. */
-  private states = new Uint8Array(1 << 8);
+  #states = new Uint8Array(1 << 8);
 
   constructor(values: ValueTable) {
-    this.values = values;
+    this.#values = values;
   }
 
   /** Reads the texts of a document into a field. */
   read(fields: DocumentFields, nodes: JsonNodes, into: FieldWords, texts: TextReader): void {
     into.clear();
-    const collection = this.values.clearMarks();
-    this.addEntries(fields, fields.own, collection, into, texts);
-    this.addEntries(fields, fields.union, collection, into, texts);
+    const collection = this.#values.clearMarks();
+    this.#addEntries(fields, fields.own, collection, into, texts);
+    this.#addEntries(fields, fields.union, collection, into, texts);
     for (let at = 0; at < fields.variantCount; at++) {
-      this.addId(nodes, fields.variantIds[at] ?? 0, collection, into, texts);
+      this.#addId(nodes, fields.variantIds[at] ?? 0, collection, into, texts);
     }
     into.settle();
   }
 
-  private addEntries(
+  #addEntries(
     fields: DocumentFields,
     entries: FieldEntries,
     collection: number,
@@ -47,14 +47,14 @@ export class OtherTexts {
       const to = entries.to[entry] ?? 0;
       for (let at = entries.from[entry] ?? 0; at < to; at++) {
         const value = fields.values.at(at);
-        if (value === 0 || !this.isSearched(value) || !this.values.mark(value, collection)) continue;
-        into.countText(this.values.lengthOf(value), GAP);
+        if (value === 0 || !this.#isSearched(value) || !this.#values.mark(value, collection)) continue;
+        into.countText(this.#values.lengthOf(value), GAP);
         texts.addValue(into, value);
       }
     }
   }
 
-  private addId(
+  #addId(
     { units, starts, ends }: JsonNodes,
     node: number,
     collection: number,
@@ -63,27 +63,27 @@ export class OtherTexts {
   ): void {
     const start = starts[node] ?? 0;
     const end = ends[node] ?? 0;
-    const known = this.values.find(units, start, end);
-    if (known !== 0 && !this.values.mark(known, collection)) return;
+    const known = this.#values.find(units, start, end);
+    if (known !== 0 && !this.#values.mark(known, collection)) return;
     into.countText(end - start, GAP);
     texts.addText(into, units, start, end);
   }
 
-  private isSearched(value: number): boolean {
-    if (value >= this.states.length) this.grow();
-    const known = this.states[value];
+  #isSearched(value: number): boolean {
+    if (value >= this.#states.length) this.#grow();
+    const known = this.#states[value];
     if (known !== UNKNOWN) return known === SEARCHED;
     const isSearched =
-      this.values.isText(value) &&
-      this.values.lengthOf(value) <= MAX_SEARCHED_VALUE_LENGTH &&
-      !ADDRESS.test(this.values.textOf(value));
-    this.states[value] = isSearched ? SEARCHED : NOT_SEARCHED;
+      this.#values.isText(value) &&
+      this.#values.lengthOf(value) <= MAX_SEARCHED_VALUE_LENGTH &&
+      !ADDRESS.test(this.#values.textOf(value));
+    this.#states[value] = isSearched ? SEARCHED : NOT_SEARCHED;
     return isSearched;
   }
 
-  private grow(): void {
-    const grown = new Uint8Array(this.values.size * 2);
-    grown.set(this.states);
-    this.states = grown;
+  #grow(): void {
+    const grown = new Uint8Array(this.#values.size * 2);
+    grown.set(this.#states);
+    this.#states = grown;
   }
 }

@@ -19,29 +19,29 @@ interface Phrase {
  */
 export class Vocabulary {
   /** Words of titles, folded. */
-  private readonly titleWords = new Map<string, number>();
-  private readonly titleEnds = new Map<string, number>();
+  readonly #titleWords = new Map<string, number>();
+  readonly #titleEnds = new Map<string, number>();
   /** Brands, categories and keywords as they are written; they repeat over a catalog, so words are made at the end. */
-  private readonly texts = new Map<string, number>();
+  readonly #texts = new Map<string, number>();
 
   /** Counts a word of a title, folded, so many times in or, if negative, out. */
   countWord(word: string, by: number): void {
-    increase(this.titleWords, word, by);
+    increase(this.#titleWords, word, by);
   }
 
   /** Counts what a product is by its title. */
   countTitleEnds(title: string, by: number): void {
-    for (const end of titleEnds(title)) increase(this.titleEnds, end, by);
+    for (const end of titleEnds(title)) increase(this.#titleEnds, end, by);
   }
 
   /** Counts a brand or the name of a category. */
   countText(text: string, by: number): void {
-    increase(this.texts, text, by);
+    increase(this.#texts, text, by);
   }
 
   /** Counts each of the keywords of a text. */
   countKeywords(text: string, by: number): void {
-    for (const keyword of text.split(KEYWORDS_END)) increase(this.texts, keyword, by);
+    for (const keyword of text.split(KEYWORDS_END)) increase(this.#texts, keyword, by);
   }
 
   /** Counts the words of a document out. */
@@ -55,10 +55,10 @@ export class Vocabulary {
 
   /** Writes the counts as a part's; those that other parts cancel stay. */
   save(db: Database, part: number): void {
-    const terms = this.titleWords;
+    const terms = this.#titleWords;
     const phrases = new Map<string, Phrase>();
-    for (const [end, by] of this.titleEnds) addPhrase(phrases, words(end).join(' '), end, by);
-    for (const [text, by] of this.texts) {
+    for (const [end, by] of this.#titleEnds) addPhrase(phrases, words(end).join(' '), end, by);
+    for (const [text, by] of this.#texts) {
       const own = words(text);
       for (const word of own) increase(terms, word, by);
       if (own.length <= MAX_PHRASE_WORDS) addPhrase(phrases, own.join(' '), text.trim(), by);

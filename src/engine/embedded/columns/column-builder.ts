@@ -10,86 +10,82 @@ import { SetCollector } from './set-collector.ts';
 export class ColumnBuilder {
   /** Whether some row has a value. */
   isFilled = false;
-  private readonly rows = new Uint32List();
-  private lastRow = -1;
-  private multi = false;
+  readonly #rows = new Uint32List();
+  #lastRow = -1;
+  #multi = false;
   /** The values while all of them are numbers. */
-  private numbers: Float64List | null = new Float64List();
+  #numbers: Float64List | null = new Float64List();
   /** Else their numbers in the table. */
-  private readonly values = new Uint32List();
-  private coded: CodedValues | null = null;
-  private readonly table: ValueTable;
+  readonly #values = new Uint32List();
+  #coded: CodedValues | null = null;
+  readonly #table: ValueTable;
 
   /** The columns of an index run share a table. */
   constructor(table: ValueTable) {
-    this.table = table;
+    this.#table = table;
   }
 
   addNumber(row: number, number: number): void {
-    this.addRow(row);
-    if (this.numbers) this.numbers.push(number);
-    else this.values.push(this.table.numberOfOther(number));
+    this.#addRow(row);
+    if (this.#numbers) this.#numbers.push(number);
+    else this.#values.push(this.#table.numberOfOther(number));
   }
 
   /** Adds a text or boolean by its number in the table. */
   addValue(row: number, value: number): void {
-    this.addRow(row);
-    if (this.numbers) this.leaveNumbers(this.numbers);
-    this.values.push(value);
+    this.#addRow(row);
+    if (this.#numbers) this.#leaveNumbers(this.#numbers);
+    this.#values.push(value);
   }
 
-  private addRow(row: number): void {
-    if (row === this.lastRow) this.multi = true;
+  #addRow(row: number): void {
+    if (row === this.#lastRow) this.#multi = true;
     this.isFilled = true;
-    this.lastRow = row;
-    this.rows.push(row);
+    this.#lastRow = row;
+    this.#rows.push(row);
   }
 
   /** From here on values are known by their numbers in the table, those so far too. */
-  private leaveNumbers(numbers: Float64List): void {
-    this.numbers = null;
-    for (const number of numbers.view()) this.values.push(this.table.numberOfOther(number));
+  #leaveNumbers(numbers: Float64List): void {
+    this.#numbers = null;
+    for (const number of numbers.view()) this.#values.push(this.#table.numberOfOther(number));
   }
 
   /** The column over `rowCount` rows. As a number column, values that are no numbers are left out. */
   finish(rowCount: number, type: FieldType): StoredColumn {
-    if (type === 'number') return this.numberColumn(rowCount);
-    if (this.numbers) this.leaveNumbers(this.numbers);
-    return this.textColumn(rowCount);
+    if (type === 'number') return this.#numberColumn(rowCount);
+    if (this.#numbers) this.#leaveNumbers(this.#numbers);
+    return this.#textColumn(rowCount);
   }
 
-  private code(): CodedValues {
-    this.coded ??= this.table.code(this.values.view());
-    return this.coded;
+  #code(): CodedValues {
+    this.#coded ??= this.#table.code(this.#values.view());
+    return this.#coded;
   }
 
-  private textColumn(rowCount: number): StoredColumn {
-    const { distinct, codes } = this.code();
-    if (distinct.every((value) => this.table.isText(value))) {
-      const dictionary = this.table.jsonOf(distinct);
-      return { kind: 'text', ...this.numberRows(rowCount, this.rows, codes), dictionary };
+  #textColumn(rowCount: number): StoredColumn {
+    const { distinct, codes } = this.#code();
+    if (distinct.every((value) => this.#table.isText(value))) {
+      const dictionary = this.#table.jsonOf(distinct);
+      return { kind: 'text', ...this.#numberRows(rowCount, this.#rows, codes), dictionary };
     }
-    return { kind: 'text', ...this.mergedTexts(rowCount, distinct, codes) };
+    return { kind: 'text', ...this.#mergedTexts(rowCount, distinct, codes) };
   }
 
   /** As texts, values that are none may read the same as others: 5 as "5". */
-  private mergedTexts(
-    rowCount: number,
-    distinct: Uint32Array,
-    codes: Uint32Array,
-  ): Omit<StoredTexts, 'kind'> {
+  #mergedTexts(rowCount: number, distinct: Uint32Array, codes: Uint32Array): Omit<StoredTexts, 'kind'> {
     const dictionary: string[] = [];
     const codeOf = new Map<string, number>();
     const renamed = new Uint32Array(distinct.length + 1);
     for (const [at, value] of distinct.entries()) {
-      const text = String(this.table.scalarOf(value));
+      const text = String(this.#table.scalarOf(value));
       const known = codeOf.get(text);
       renamed[at + 1] = known ?? dictionary.push(text);
       if (known === undefined) codeOf.set(text, dictionary.length);
     }
     const rows = new Uint32List();
     const merged = new Uint32List();
-    this.eachRow(
+    this.#eachRow(
       (at) => renamed[codes[at] ?? 0] ?? 0,
       (row, own) => {
         for (const code of own) {
@@ -98,18 +94,18 @@ export class ColumnBuilder {
         }
       },
     );
-    return { ...this.numberRows(rowCount, rows, merged.view()), dictionary: JSON.stringify(dictionary) };
+    return { ...this.#numberRows(rowCount, rows, merged.view()), dictionary: JSON.stringify(dictionary) };
   }
 
   /** Each row's code or, where some rows have several, the number of its set of codes. */
-  private numberRows(
+  #numberRows(
     rowCount: number,
     rowList: Uint32List,
     codes: Uint32Array,
   ): Pick<StoredTexts, 'values' | 'sets'> {
     const rows = rowList.view();
     const values = new Uint32Array(rowCount);
-    if (!this.multi) {
+    if (!this.#multi) {
       for (let at = 0; at < rows.length; at++) values[rows[at] ?? 0] = codes[at] ?? 0;
       return { values, sets: null };
     }
@@ -122,12 +118,12 @@ export class ColumnBuilder {
     return { values, sets: sets.finish() };
   }
 
-  private numberColumn(rowCount: number): StoredColumn {
-    const numberAt = this.numberReader();
-    if (!this.multi) return { kind: 'number', ends: null, values: this.singleNumbers(rowCount, numberAt) };
+  #numberColumn(rowCount: number): StoredColumn {
+    const numberAt = this.#numberReader();
+    if (!this.#multi) return { kind: 'number', ends: null, values: this.#singleNumbers(rowCount, numberAt) };
     const values = new Float64List();
     const ends = new Uint32Array(rowCount);
-    this.eachRow(numberAt, (row, own) => {
+    this.#eachRow(numberAt, (row, own) => {
       for (const value of own) values.push(value);
       ends[row] = values.length;
     });
@@ -136,30 +132,27 @@ export class ColumnBuilder {
   }
 
   /** Gives the n-th value as a number, NaN where it is none. */
-  private numberReader(): (at: number) => number {
-    const numbers = this.numbers?.view();
+  #numberReader(): (at: number) => number {
+    const numbers = this.#numbers?.view();
     if (numbers) return (at) => numbers[at] ?? Number.NaN;
-    const { distinct, codes } = this.code();
+    const { distinct, codes } = this.#code();
     const byCode = Float64Array.from(distinct, (value) => {
-      const scalar = this.table.scalarOf(value);
+      const scalar = this.#table.scalarOf(value);
       return isNumeric(scalar) ? Number(scalar) : Number.NaN;
     });
     return (at) => byCode[(codes[at] ?? 0) - 1] ?? Number.NaN;
   }
 
-  private singleNumbers(rowCount: number, numberAt: (at: number) => number): Float64Array {
-    const rows = this.rows.view();
+  #singleNumbers(rowCount: number, numberAt: (at: number) => number): Float64Array {
+    const rows = this.#rows.view();
     const values = new Float64Array(rowCount).fill(Number.NaN);
     for (let at = 0; at < rows.length; at++) values[rows[at] ?? 0] = numberAt(at);
     return values;
   }
 
   /** Visits each row that was added with its values, each once: 22.5 and "22.5" are one number. */
-  private eachRow(
-    valueAt: (at: number) => number,
-    visit: (row: number, values: readonly number[]) => void,
-  ): void {
-    const rows = this.rows.view();
+  #eachRow(valueAt: (at: number) => number, visit: (row: number, values: readonly number[]) => void): void {
+    const rows = this.#rows.view();
     const own: number[] = [];
     for (let at = 0; at < rows.length; ) {
       const row = rows[at] ?? 0;

@@ -24,14 +24,14 @@ interface ColumnRow {
 
 /** The columns of an index file as rows: written by index runs, read when a query first needs them. */
 export class ColumnRows {
-  private readonly insert: Statement<never>;
-  private readonly select: Statement<ColumnRow>;
+  readonly #insert: Statement<never>;
+  readonly #select: Statement<ColumnRow>;
 
   constructor(db: Database) {
-    this.insert = db.prepare(
+    this.#insert = db.prepare(
       'INSERT INTO col(name, part, kind, ends, data, sets, dictionary) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
-    this.select = db.prepare(
+    this.#select = db.prepare(
       'SELECT part, kind, ends, data, sets, dictionary FROM col WHERE name = ? AND part >= ? AND part <= ? ORDER BY part',
     );
   }
@@ -40,12 +40,20 @@ export class ColumnRows {
     const ends = endsOf(column);
     const sets = column.kind === 'text' && column.sets ? bytesOf(column.sets.codes) : null;
     const dictionary = column.kind === 'text' ? column.dictionary : null;
-    this.insert.run(name, part, column.kind, ends && bytesOf(ends), bytesOf(column.values), sets, dictionary);
+    this.#insert.run(
+      name,
+      part,
+      column.kind,
+      ends && bytesOf(ends),
+      bytesOf(column.values),
+      sets,
+      dictionary,
+    );
   }
 
   /** The column's parts from one to another, by part number; parts without a value of the field are absent. */
   read(name: string, firstPart: number, lastPart: number): Map<number, Column | IntegerColumn> {
-    return new Map(this.select.all(name, firstPart, lastPart).map((row) => [row.part, decode(row)]));
+    return new Map(this.#select.all(name, firstPart, lastPart).map((row) => [row.part, decode(row)]));
   }
 
   /** One of the engine's own columns of numbers, one a document, up to a part. */

@@ -55,30 +55,30 @@ function copyNumbers(numbers: Codes, renamed: (number: number) => number, into: 
 
 /** The sets of several parts, one after the other. */
 class SetList {
-  private readonly ends = new Uint32List();
-  private readonly codes = new Uint32List();
+  readonly #ends = new Uint32List();
+  readonly #codes = new Uint32List();
 
   constructor() {
-    this.ends.push(0);
+    this.#ends.push(0);
   }
 
   /** Appends a part's sets, or a set for each of its codes where it has single values; gives a translation of its numbers. */
   add(column: TextColumn, renamed: (code: number) => number): (number: number) => number {
-    const before = this.ends.length - 1;
+    const before = this.#ends.length - 1;
     if (before === 0 && column.sets !== null && renamed === sameCode) {
-      this.ends.append(column.sets.ends.subarray(1));
-      this.codes.append(column.sets.codes);
+      this.#ends.append(column.sets.ends.subarray(1));
+      this.#codes.append(column.sets.codes);
       return sameCode;
     }
     for (let number = 1; number <= greatestNumber(column); number++) {
-      eachCode(column, number, (code) => this.codes.push(renamed(code)));
-      this.ends.push(this.codes.length);
+      eachCode(column, number, (code) => this.#codes.push(renamed(code)));
+      this.#ends.push(this.#codes.length);
     }
     return (number) => before + number;
   }
 
   finish(): ValueSets {
-    return { ends: this.ends.view().slice(), codes: this.codes.view().slice() };
+    return { ends: this.#ends.view().slice(), codes: this.#codes.view().slice() };
   }
 }
 

@@ -9,21 +9,21 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** Finds documents by id and reads what the catalog keeps of them. */
 export class Records {
-  private readonly source: Pick<RecordTexts, 'get'>;
-  private readonly byId: Statement<{ ordinal: number }>;
-  private readonly postings: PostingReader;
-  private readonly byOrdinal: Statement<{ id: string; docid: number }>;
+  readonly #source: Pick<RecordTexts, 'get'>;
+  readonly #byId: Statement<{ ordinal: number }>;
+  readonly #postings: PostingReader;
+  readonly #byOrdinal: Statement<{ id: string; docid: number }>;
 
   constructor(db: Database, source: Pick<RecordTexts, 'get'>) {
-    this.source = source;
-    this.byId = db.prepare('SELECT ordinal FROM doc WHERE id = ? ORDER BY ordinal');
-    this.postings = new PostingReader(db);
-    this.byOrdinal = db.prepare('SELECT id, docid FROM doc WHERE ordinal = ?');
+    this.#source = source;
+    this.#byId = db.prepare('SELECT ordinal FROM doc WHERE id = ? ORDER BY ordinal');
+    this.#postings = new PostingReader(db);
+    this.#byOrdinal = db.prepare('SELECT id, docid FROM doc WHERE ordinal = ?');
   }
 
   /** Every document of the id in a version of the index: its base and its views. */
   ordinalsOf({ live }: Pick<Snapshot, 'live'>, id: string): number[] {
-    const ordinals = this.byId.all(id).map(({ ordinal }) => ordinal);
+    const ordinals = this.#byId.all(id).map(({ ordinal }) => ordinal);
     return ordinals.filter((ordinal) => live[ordinal] === 1);
   }
 
@@ -31,15 +31,15 @@ export class Records {
   lookup(snapshot: Snapshot): IdLookup {
     return {
       documents: (id) => this.ordinalsOf(snapshot, id),
-      variants: (skuid) => this.variantRows(snapshot, skuid),
+      variants: (skuid) => this.#variantRows(snapshot, skuid),
     };
   }
 
   /** Rows of the variants with an id. The text index finds products that may have it, their records tell. */
-  private variantRows(snapshot: Snapshot, skuid: string): number[] {
+  #variantRows(snapshot: Snapshot, skuid: string): number[] {
     const spelled = words(skuid);
     if (spelled.length === 0) return [];
-    const { ids, fields } = this.postings.read([spelled], 0, snapshot.ordinals);
+    const { ids, fields } = this.#postings.read([spelled], 0, snapshot.ordinals);
     const ordinals = [...ids].filter(
       (ordinal, at) => snapshot.live[ordinal] === 1 && isOther(fields[at] ?? 0),
     );
@@ -53,8 +53,8 @@ export class Records {
 
   /** Ids and JSON of documents, in the order given. */
   read(ordinals: readonly number[]): { id: string; json: string }[] {
-    const rows = ordinals.map((ordinal) => this.byOrdinal.get(ordinal) ?? { id: '', docid: -1 });
-    const texts = this.source.get(rows.map(({ docid }) => docid));
+    const rows = ordinals.map((ordinal) => this.#byOrdinal.get(ordinal) ?? { id: '', docid: -1 });
+    const texts = this.#source.get(rows.map(({ docid }) => docid));
     return rows.map(({ id }, at) => ({ id, json: texts[at] ?? '{}' }));
   }
 }

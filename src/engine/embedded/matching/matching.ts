@@ -131,15 +131,15 @@ function addSparse(
 /** Moves forward through documents that ascend. */
 class Cursor {
   at = 0;
-  private readonly ids: Uint32Array;
+  readonly #ids: Uint32Array;
 
   constructor(ids: Uint32Array) {
-    this.ids = ids;
+    this.#ids = ids;
   }
 
   /** Goes to the document if the list has it. Documents must be asked for ascending. */
   seek(ordinal: number): boolean {
-    const { ids } = this;
+    const ids = this.#ids;
     let low = this.at;
     let step = 1;
     while (low + step < ids.length && (ids[low + step] ?? 0) < ordinal) {

@@ -8,19 +8,19 @@ export class FieldWords {
   ownCount = 0;
   /** Characters of the texts, and of the gaps between them. */
   length = 0;
-  private texts = 0;
+  #texts = 0;
 
   clear(): void {
     this.words.length = 0;
     this.measures.length = 0;
     this.ownCount = 0;
     this.length = 0;
-    this.texts = 0;
+    this.#texts = 0;
   }
 
   /** Counts a text, and the gap between it and the one before. */
   countText(length: number, gap: number): void {
-    this.length += length + (this.texts++ === 0 ? 0 : gap);
+    this.length += length + (this.#texts++ === 0 ? 0 : gap);
   }
 
   /** To be called when all texts are there. */

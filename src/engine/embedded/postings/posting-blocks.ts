@@ -17,19 +17,19 @@ const MAX_SHARED_COUNT = 1024;
  * kept apart, since only phrases need them.
  */
 export class BlockWriter {
-  private readonly first: number;
-  private readonly insert: Statement<never>;
-  private terms: string[] = [];
+  readonly #first: number;
+  readonly #insert: Statement<never>;
+  #terms: string[] = [];
   /** Where each term's list and places end. */
-  private readonly ends = new Uint32List();
-  private readonly lists = new ByteList();
-  private readonly places = new ByteList();
+  readonly #ends = new Uint32List();
+  readonly #lists = new ByteList();
+  readonly #places = new ByteList();
 
   /** `first` is the ordinal of the segment's first document. */
   constructor(db: Database, first: number) {
-    this.first = first;
+    this.#first = first;
     db.prepare('INSERT INTO segment(first) VALUES (?)').run(first);
-    this.insert = db.prepare(
+    this.#insert = db.prepare(
       'INSERT INTO posting(first, term, terms, ends, lists, places) VALUES (?, ?, ?, ?, ?, ?)',
     );
   }
@@ -40,38 +40,41 @@ export class BlockWriter {
       const term = table.numberOf(text);
       const from = startOf(ordinals.ends, term);
       const to = ordinals.ends[term] ?? 0;
-      if (to - from > MAX_SHARED_COUNT) this.endBlock();
-      writePostings(this.lists, ordinals.values, fields, { from, to, first: this.first });
+      if (to - from > MAX_SHARED_COUNT) this.#endBlock();
+      writePostings(this.#lists, ordinals.values, fields, { from, to, first: this.#first });
       const placesEnd = places.ends[term] ?? 0;
       for (let at = startOf(places.ends, term); at < placesEnd; at++) {
-        this.places.pushNumber(places.values[at] ?? 0);
+        this.#places.pushNumber(places.values[at] ?? 0);
       }
-      this.endTerm(text);
+      this.#endTerm(text);
     }
-    this.endBlock();
+    this.#endBlock();
   }
 
-  private endTerm(term: string): void {
-    this.terms.push(term);
-    this.ends.push(this.lists.length);
-    this.ends.push(this.places.length);
-    const bytes = this.lists.length + this.places.length;
-    if (this.terms.length === MAX_TERMS || bytes > MAX_BYTES) this.endBlock();
+  #endTerm(term: string): void {
+    this.#terms.push(term);
+    this.#ends.push(this.#lists.length);
+    this.#ends.push(this.#places.length);
+    const bytes = this.#lists.length + this.#places.length;
+    if (this.#terms.length === MAX_TERMS || bytes > MAX_BYTES) this.#endBlock();
   }
 
-  private endBlock(): void {
-    const { terms, ends, lists, places } = this;
+  #endBlock(): void {
+    const terms = this.#terms;
+    const ends = this.#ends;
+    const lists = this.#lists;
+    const places = this.#places;
     const [firstTerm] = terms;
     if (firstTerm === undefined) return;
-    this.insert.run(
-      this.first,
+    this.#insert.run(
+      this.#first,
       firstTerm,
       terms.join(' '),
       bytesOf(ends.view()),
       lists.view(),
       places.view(),
     );
-    this.terms = [];
+    this.#terms = [];
     for (const list of [ends, lists, places]) list.length = 0;
   }
 }

@@ -27,15 +27,15 @@ export function writePostings(
 
 /** Reads the numbers of a stored list one by one. */
 class ByteReader {
-  private at = 0;
-  private readonly bytes: Uint8Array;
+  #at = 0;
+  readonly #bytes: Uint8Array;
 
   constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
+    this.#bytes = bytes;
   }
 
   byte(): number {
-    return this.bytes[this.at++] ?? 0;
+    return this.#bytes[this.#at++] ?? 0;
   }
 
   number(): number {
@@ -49,7 +49,7 @@ class ByteReader {
   }
 
   get hasMore(): boolean {
-    return this.at < this.bytes.length;
+    return this.#at < this.#bytes.length;
   }
 }
 

@@ -31,29 +31,29 @@ export interface SortedLog {
 export class PostingLog {
   documents = 0;
   /** A term and a byte of fields for each document that holds it. */
-  private terms = new Uint32Array(1 << 10);
-  private fields = new Uint8Array(1 << 10);
-  private entries = 0;
-  private placeTerms = new Uint32Array(1 << 10);
-  private places = new Uint32Array(1 << 10);
-  private placeCount = 0;
-  private readonly documentEnds = new Uint32List();
-  private documentStart = 0;
+  #terms = new Uint32Array(1 << 10);
+  #fields = new Uint8Array(1 << 10);
+  #entries = 0;
+  #placeTerms = new Uint32Array(1 << 10);
+  #places = new Uint32Array(1 << 10);
+  #placeCount = 0;
+  readonly #documentEnds = new Uint32List();
+  #documentStart = 0;
   /** The last entry of each term + 1. */
-  private lastEntries = new Uint32Array(0);
+  #lastEntries = new Uint32Array(0);
 
   get length(): number {
-    return this.entries + this.placeCount;
+    return this.#entries + this.#placeCount;
   }
 
   /** Forgets all, and keeps the memory. */
   clear(): void {
     this.documents = 0;
-    this.entries = 0;
-    this.placeCount = 0;
-    this.documentEnds.length = 0;
-    this.documentStart = 0;
-    this.lastEntries.fill(0);
+    this.#entries = 0;
+    this.#placeCount = 0;
+    this.#documentEnds.length = 0;
+    this.#documentStart = 0;
+    this.#lastEntries.fill(0);
   }
 
   /**
@@ -61,8 +61,13 @@ export class PostingLog {
    * short fields go before its long one, of which places are not noted.
    */
   addField(field: number, words: Uint32List, termOf: Uint32Array): void {
-    this.reserve(words.length, termOf.length);
-    const { terms, fields, lastEntries, documentStart, placeTerms, places } = this;
+    this.#reserve(words.length, termOf.length);
+    const terms = this.#terms;
+    const fields = this.#fields;
+    const lastEntries = this.#lastEntries;
+    const documentStart = this.#documentStart;
+    const placeTerms = this.#placeTerms;
+    const places = this.#places;
     const bit = 1 << field;
     const hasPlaces = bit !== LONG_FIELD_BIT;
     for (let at = 0; at < words.length; at++) {
@@ -70,58 +75,58 @@ export class PostingLog {
       const last = lastEntries[term] ?? 0;
       const isNew = last <= documentStart;
       if (isNew) {
-        terms[this.entries] = term;
-        fields[this.entries++] = bit;
-        lastEntries[term] = this.entries;
+        terms[this.#entries] = term;
+        fields[this.#entries++] = bit;
+        lastEntries[term] = this.#entries;
       } else fields[last - 1] = (fields[last - 1] ?? 0) | bit;
       if (!hasPlaces) continue;
-      placeTerms[this.placeCount] = term;
-      places[this.placeCount++] = at * PLACE_STEP + field * 2 + (isNew ? FIRST_PLACE : 0);
+      placeTerms[this.#placeCount] = term;
+      places[this.#placeCount++] = at * PLACE_STEP + field * 2 + (isNew ? FIRST_PLACE : 0);
     }
   }
 
   endDocument(): void {
-    this.documentStart = this.entries;
-    this.documentEnds.push(this.entries);
+    this.#documentStart = this.#entries;
+    this.#documentEnds.push(this.#entries);
     this.documents++;
   }
 
   /** Makes room for so many words, and for terms with numbers below `terms`. */
-  private reserve(words: number, terms: number): void {
-    if (this.entries + words > this.terms.length) {
-      this.terms = enlarged(this.terms, this.entries + words);
-      const fields = new Uint8Array(this.terms.length);
-      fields.set(this.fields);
-      this.fields = fields;
+  #reserve(words: number, terms: number): void {
+    if (this.#entries + words > this.#terms.length) {
+      this.#terms = enlarged(this.#terms, this.#entries + words);
+      const fields = new Uint8Array(this.#terms.length);
+      fields.set(this.#fields);
+      this.#fields = fields;
     }
-    if (this.placeCount + words > this.places.length) {
-      this.placeTerms = enlarged(this.placeTerms, this.placeCount + words);
-      this.places = enlarged(this.places, this.placeCount + words);
+    if (this.#placeCount + words > this.#places.length) {
+      this.#placeTerms = enlarged(this.#placeTerms, this.#placeCount + words);
+      this.#places = enlarged(this.#places, this.#placeCount + words);
     }
-    if (terms > this.lastEntries.length) this.lastEntries = enlarged(this.lastEntries, terms);
+    if (terms > this.#lastEntries.length) this.#lastEntries = enlarged(this.#lastEntries, terms);
   }
 
   /** Everything noted, by term; documents are numbered from `first`, and there are so many terms. */
   sorted(first: number, termCount: number): SortedLog {
-    const ordinals = new Uint32Array(this.entries);
-    const fields = new Uint8Array(this.entries);
-    const ends = startsOf(this.terms, this.entries, termCount);
+    const ordinals = new Uint32Array(this.#entries);
+    const fields = new Uint8Array(this.#entries);
+    const ends = startsOf(this.#terms, this.#entries, termCount);
     for (let entry = 0, document = 0; document < this.documents; document++) {
-      const end = this.documentEnds.at(document);
+      const end = this.#documentEnds.at(document);
       for (; entry < end; entry++) {
-        const at = nextPlace(ends, this.terms[entry] ?? 0);
+        const at = nextPlace(ends, this.#terms[entry] ?? 0);
         ordinals[at] = first + document;
-        fields[at] = this.fields[entry] ?? 0;
+        fields[at] = this.#fields[entry] ?? 0;
       }
     }
-    return { ordinals: { ends, values: ordinals }, fields, places: this.sortedPlaces(termCount) };
+    return { ordinals: { ends, values: ordinals }, fields, places: this.#sortedPlaces(termCount) };
   }
 
-  private sortedPlaces(termCount: number): ByTerm<Uint32Array> {
-    const values = new Uint32Array(this.placeCount);
-    const ends = startsOf(this.placeTerms, this.placeCount, termCount);
+  #sortedPlaces(termCount: number): ByTerm<Uint32Array> {
+    const values = new Uint32Array(this.#placeCount);
+    const ends = startsOf(this.#placeTerms, this.#placeCount, termCount);
     for (let entry = 0; entry < values.length; entry++) {
-      values[nextPlace(ends, this.placeTerms[entry] ?? 0)] = this.places[entry] ?? 0;
+      values[nextPlace(ends, this.#placeTerms[entry] ?? 0)] = this.#places[entry] ?? 0;
     }
     return { ends, values };
   }

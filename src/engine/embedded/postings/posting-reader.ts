@@ -39,31 +39,31 @@ const NO_BYTES = new Uint8Array();
 
 /** Reads posting lists. They hold removed documents too. */
 export class PostingReader {
-  private readonly blocks: Statement<BlockRow>;
-  private readonly blocksWithPlaces: Statement<BlockRow>;
-  private readonly prefixBlocks: Statement<BlockRow>;
+  readonly #blocks: Statement<BlockRow>;
+  readonly #blocksWithPlaces: Statement<BlockRow>;
+  readonly #prefixBlocks: Statement<BlockRow>;
 
   constructor(db: Database) {
-    this.blocks = db.prepare(blocksOf('lists'));
-    this.blocksWithPlaces = db.prepare(blocksOf('lists, places'));
-    this.prefixBlocks = db.prepare(PREFIX_BLOCKS);
+    this.#blocks = db.prepare(blocksOf('lists'));
+    this.#blocksWithPlaces = db.prepare(blocksOf('lists, places'));
+    this.#prefixBlocks = db.prepare(PREFIX_BLOCKS);
   }
 
   /** The documents from ordinal `from` on and below `to`, where parts begin, that hold one of the alternatives. */
   read(alternatives: Alternatives, from: number, to: number): SparsePostings {
-    const lists = alternatives.map((words) => this.alternative(words, from, to));
+    const lists = alternatives.map((words) => this.#alternative(words, from, to));
     return lists.reduce(sparseUnion);
   }
 
-  private alternative(words: readonly string[], from: number, to: number): SparsePostings {
+  #alternative(words: readonly string[], from: number, to: number): SparsePostings {
     const [word = '', ...more] = words;
-    if (more.length === 0) return this.word(word, from, to);
-    return phrasePostings(words.map((each) => this.placed(each, from, to)));
+    if (more.length === 0) return this.#word(word, from, to);
+    return phrasePostings(words.map((each) => this.#placed(each, from, to)));
   }
 
-  private word(word: string, from: number, to: number): SparsePostings {
+  #word(word: string, from: number, to: number): SparsePostings {
     const term = stem(word);
-    const stored = this.blocks.all(term, from, to).flatMap((row) => listOf(row, term) ?? []);
+    const stored = this.#blocks.all(term, from, to).flatMap((row) => listOf(row, term) ?? []);
     const postings = emptyPostings(stored);
     let at = 0;
     for (const { first, list } of stored) {
@@ -75,9 +75,9 @@ export class PostingReader {
     return postings;
   }
 
-  private placed(word: string, from: number, to: number): PlacedPostings {
+  #placed(word: string, from: number, to: number): PlacedPostings {
     const term = stem(word);
-    const stored = this.blocksWithPlaces.all(term, from, to).flatMap((row) => listOf(row, term) ?? []);
+    const stored = this.#blocksWithPlaces.all(term, from, to).flatMap((row) => listOf(row, term) ?? []);
     const placed = { ...emptyPostings(stored), places: new Uint32List(), ends: new Uint32List() };
     let at = 0;
     for (const { first, list, places } of stored) {
@@ -95,7 +95,7 @@ export class PostingReader {
   /** Calls `visit` with the documents below ordinal `to`, and their fields, that hold a word which begins so; in no order. */
   eachWithPrefix(prefix: string, to: number, visit: (ordinal: number, bits: number) => void): void {
     const begin = stem(prefix);
-    for (const row of this.prefixBlocks.iterate(begin, begin + LAST_CHARACTER, to)) {
+    for (const row of this.#prefixBlocks.iterate(begin, begin + LAST_CHARACTER, to)) {
       for (const [at, term] of row.terms.split(' ').entries()) {
         if (term.startsWith(begin)) readPostings(storedAt(row, at).list, row.first, visit);
       }

@@ -34,18 +34,18 @@ type SegmentEnds = (table: WordTable) => void;
 export class PostingWriter {
   /** Reads the texts of the document that is being added; another one for each segment. */
   texts: TextReader;
-  private readonly db: Database;
-  private first: number;
-  private readonly values: ValueTable;
-  private readonly segmentEnds: SegmentEnds;
-  private readonly log = new PostingLog();
+  readonly #db: Database;
+  #first: number;
+  readonly #values: ValueTable;
+  readonly #segmentEnds: SegmentEnds;
+  readonly #log = new PostingLog();
 
   /** `first` is the ordinal of the first document. */
   constructor(db: Database, first: number, values: ValueTable, segmentEnds: SegmentEnds) {
-    this.db = db;
-    this.first = first;
-    this.values = values;
-    this.segmentEnds = segmentEnds;
+    this.#db = db;
+    this.#first = first;
+    this.#values = values;
+    this.#segmentEnds = segmentEnds;
     this.texts = new TextReader(values);
   }
 
@@ -53,25 +53,25 @@ export class PostingWriter {
   add({ inOrder }: DocumentWords): void {
     const { stemOf } = this.texts.table;
     for (let field = 0; field < inOrder.length; field++) {
-      this.log.addField(field, (inOrder[field] as FieldWords).words, stemOf);
+      this.#log.addField(field, (inOrder[field] as FieldWords).words, stemOf);
     }
-    this.log.endDocument();
+    this.#log.endDocument();
   }
 
   /** Whether there is so much that `finish` should be called before the next document's texts are read. */
   get isFull(): boolean {
-    return this.log.length > MAX_LOG_ENTRIES;
+    return this.#log.length > MAX_LOG_ENTRIES;
   }
 
   /** Writes what was added since the last time as a segment. */
   finish(): void {
-    if (this.log.documents === 0) return;
+    if (this.#log.documents === 0) return;
     const { table } = this.texts;
-    const sorted = this.log.sorted(this.first, table.size);
-    new BlockWriter(this.db, this.first).writeSegment(table, sorted);
-    this.segmentEnds(table);
-    this.first += this.log.documents;
-    this.texts = new TextReader(this.values);
-    this.log.clear();
+    const sorted = this.#log.sorted(this.#first, table.size);
+    new BlockWriter(this.#db, this.#first).writeSegment(table, sorted);
+    this.#segmentEnds(table);
+    this.#first += this.#log.documents;
+    this.texts = new TextReader(this.#values);
+    this.#log.clear();
   }
 }

@@ -37,43 +37,43 @@ export interface PostingVersion {
  * over a publish is extended by the new documents and loses the removed ones.
  */
 export class PostingCache {
-  private readonly lists = new Map<string, CachedPostings>();
-  private bytes = 0;
-  private readonly reader: PostingReader;
+  readonly #lists = new Map<string, CachedPostings>();
+  #bytes = 0;
+  readonly #reader: PostingReader;
 
   constructor(db: Database) {
-    this.reader = new PostingReader(db);
+    this.#reader = new PostingReader(db);
   }
 
   /** The documents that hold one of the alternatives. */
   get(alternatives: Alternatives, wanted: PostingVersion): Postings {
     const key = alternatives.map((words) => words.join(' ')).join('|');
-    let known = this.lists.get(key);
-    this.lists.delete(key);
-    if (known) this.bytes -= sizeOf(known.list);
-    if (!known || known.version !== wanted.version) known = this.renew(known, alternatives, wanted);
-    this.keep(key, known);
+    let known = this.#lists.get(key);
+    this.#lists.delete(key);
+    if (known) this.#bytes -= sizeOf(known.list);
+    if (!known || known.version !== wanted.version) known = this.#renew(known, alternatives, wanted);
+    this.#keep(key, known);
     return known.list;
   }
 
-  private renew(
+  #renew(
     known: CachedPostings | undefined,
     alternatives: Alternatives,
     { version, ordinals, live, hasRemoved }: PostingVersion,
   ): CachedPostings {
     const old = known?.upTo ?? 0;
-    const added = old === ordinals ? null : this.reader.read(alternatives, old, ordinals);
+    const added = old === ordinals ? null : this.#reader.read(alternatives, old, ordinals);
     const whole = joined(known?.list, added, ordinals);
     return { list: hasRemoved ? withoutRemoved(whole, live) : whole, upTo: ordinals, version };
   }
 
-  private keep(key: string, list: CachedPostings): void {
-    this.lists.set(key, list);
-    this.bytes += sizeOf(list.list);
-    for (const [oldest, dropped] of this.lists) {
-      if (this.bytes <= MAX_CACHE_BYTES || oldest === key) break;
-      this.lists.delete(oldest);
-      this.bytes -= sizeOf(dropped.list);
+  #keep(key: string, list: CachedPostings): void {
+    this.#lists.set(key, list);
+    this.#bytes += sizeOf(list.list);
+    for (const [oldest, dropped] of this.#lists) {
+      if (this.#bytes <= MAX_CACHE_BYTES || oldest === key) break;
+      this.#lists.delete(oldest);
+      this.#bytes -= sizeOf(dropped.list);
     }
   }
 }

@@ -9,35 +9,37 @@ import { WordTable } from './word-table.ts';
 export class TextReader {
   readonly table = new WordTable();
   /** For each value where its words are kept, 0 for none. */
-  private kept = new Uint32Array(1 << 8);
+  #kept = new Uint32Array(1 << 8);
   /** How many words of its own a value has, how many of measures, then both. */
-  private readonly words = new Uint32List();
-  private readonly measures = new Uint32List();
-  private readonly values: ValueTable;
+  readonly #words = new Uint32List();
+  readonly #measures = new Uint32List();
+  readonly #values: ValueTable;
 
   constructor(values: ValueTable) {
-    this.values = values;
-    this.words.push(0);
+    this.#values = values;
+    this.#words.push(0);
   }
 
   /** Adds the words of a text that is not expected to come again. */
   addText(field: FieldWords, units: Uint16Array, start: number, end: number): void {
     this.table.read(units, start, end, field.words);
-    if (this.table.hasDigit) this.readMeasures(field.measures, units, start, end);
+    if (this.table.hasDigit) this.#readMeasures(field.measures, units, start, end);
   }
 
   /** Adds the words of a value that is a text. */
   addValue({ words, measures }: FieldWords, value: number): void {
-    const at = (value < this.kept.length ? (this.kept[value] ?? 0) : 0) || this.keep(value);
-    const own = at + 2 + this.words.at(at);
-    for (let each = at + 2; each < own; each++) words.push(this.words.at(each));
-    const end = own + this.words.at(at + 1);
-    for (let each = own; each < end; each++) measures.push(this.words.at(each));
+    const at = (value < this.#kept.length ? (this.#kept[value] ?? 0) : 0) || this.#keep(value);
+    const own = at + 2 + this.#words.at(at);
+    for (let each = at + 2; each < own; each++) words.push(this.#words.at(each));
+    const end = own + this.#words.at(at + 1);
+    for (let each = own; each < end; each++) measures.push(this.#words.at(each));
   }
 
-  private keep(value: number): number {
-    if (value >= this.kept.length) this.grow();
-    const { values, words, measures } = this;
+  #keep(value: number): number {
+    if (value >= this.#kept.length) this.#grow();
+    const values = this.#values;
+    const words = this.#words;
+    const measures = this.#measures;
     const at = words.length;
     words.push(0);
     words.push(0);
@@ -46,20 +48,20 @@ export class TextReader {
     this.table.read(values.allUnits, start, end, words);
     words.set(at, words.length - at - 2);
     measures.length = 0;
-    if (this.table.hasDigit) this.readMeasures(measures, values.allUnits, start, end);
+    if (this.table.hasDigit) this.#readMeasures(measures, values.allUnits, start, end);
     words.set(at + 1, measures.length);
     for (let each = 0; each < measures.length; each++) words.push(measures.at(each));
-    this.kept[value] = at;
+    this.#kept[value] = at;
     return at;
   }
 
-  private grow(): void {
-    const grown = new Uint32Array(this.values.size * 2);
-    grown.set(this.kept);
-    this.kept = grown;
+  #grow(): void {
+    const grown = new Uint32Array(this.#values.size * 2);
+    grown.set(this.#kept);
+    this.#kept = grown;
   }
 
-  private readMeasures(found: Uint32List, units: Uint16Array, start: number, end: number): void {
+  #readMeasures(found: Uint32List, units: Uint16Array, start: number, end: number): void {
     if (!mayHoldMeasure(units, start, end)) return;
     for (const word of measureWords(textOfUnits(units, start, end))) found.push(this.table.numberOf(word));
   }

@@ -38,29 +38,29 @@ export class WordTable {
   /** Distinct words so far, numbered from 0. */
   size = 0;
   /** The packed halves of each word by number; 0 where it is not packed. */
-  private lows = new Uint32Array(1 << 9);
-  private highs = new Uint32Array(1 << 9);
-  private stems = new Uint32Array(1 << 9);
+  #lows = new Uint32Array(1 << 9);
+  #highs = new Uint32Array(1 << 9);
+  #stems = new Uint32Array(1 << 9);
   /** Four numbers for each packed word, at its hash or next to it: its halves and its number + 1, which is 0 where a slot is free. */
-  private slots = new Uint32Array(SLOT << 10);
+  #slots = new Uint32Array(SLOT << 10);
   /** Texts of longer words as they stand in texts, and the number of the folded word + 1. */
-  private readonly longTexts = new TextTable();
-  private longNumbers = new Uint32Array(1 << 8);
-  private readonly others = new Map<string, number>();
-  private readonly otherWords = new Map<number, string>();
+  readonly #longTexts = new TextTable();
+  #longNumbers = new Uint32Array(1 << 8);
+  readonly #others = new Map<string, number>();
+  readonly #otherWords = new Map<number, string>();
 
   /** Adds the numbers of the words of a text, given by its UTF-16 code units, to a list in their order. */
   read(units: Uint16Array, start: number, end: number, found: Uint32List): void {
     const before = found.length;
     this.hasDigit = false;
-    if (this.readPlain(units, start, end, found)) return;
+    if (this.#readPlain(units, start, end, found)) return;
     found.length = before;
     this.hasDigit = true;
     for (const word of words(textOfUnits(units, start, end))) found.push(this.numberOf(word));
   }
 
   /** Reads a text of which every character has a symbol; false for others. */
-  private readPlain(units: Uint16Array, from: number, to: number, found: Uint32List): boolean {
+  #readPlain(units: Uint16Array, from: number, to: number, found: Uint32List): boolean {
     // No text has more words than every second character.
     const numbers = found.room(((to - from) >>> 1) + 1);
     let count = found.length;
@@ -72,7 +72,7 @@ export class WordTable {
       const code = units[at] ?? 0;
       const symbol = code < TABLE_SIZE ? (SYMBOL_OF[code] ?? OTHER) : OTHER;
       if (symbol === SEPARATOR) {
-        if (at > start) numbers[count++] = this.numberAt(low, high, units, start, at);
+        if (at > start) numbers[count++] = this.#numberAt(low, high, units, start, at);
         low = 0;
         high = 0;
         start = at + 1;
@@ -83,30 +83,30 @@ export class WordTable {
         low = ((low << SYMBOL_BITS) | symbol) & HALF_MASK;
       }
     }
-    if (to > start) numbers[count++] = this.numberAt(low, high, units, start, to);
+    if (to > start) numbers[count++] = this.#numberAt(low, high, units, start, to);
     found.length = count;
     this.hasDigit = digits > 0;
     return true;
   }
 
   /** The number of a word of the text, which is packed into two numbers if it is short enough. */
-  private numberAt(low: number, high: number, units: Uint16Array, start: number, end: number): number {
-    if (end - start <= 2 * HALF) return this.packedNumber(low, high);
-    const text = this.longTexts.numberOf(units, start, end);
-    const known = this.longNumbers[text] ?? 0;
+  #numberAt(low: number, high: number, units: Uint16Array, start: number, end: number): number {
+    if (end - start <= 2 * HALF) return this.#packedNumber(low, high);
+    const text = this.#longTexts.numberOf(units, start, end);
+    const known = this.#longNumbers[text] ?? 0;
     if (known !== 0) return known - 1;
-    const number = this.otherNumber(fold(textOfUnits(units, start, end)));
-    if (text >= this.longNumbers.length) this.longNumbers = enlarged(this.longNumbers);
-    this.longNumbers[text] = number + 1;
+    const number = this.#otherNumber(fold(textOfUnits(units, start, end)));
+    if (text >= this.#longNumbers.length) this.#longNumbers = enlarged(this.#longNumbers);
+    this.#longNumbers[text] = number + 1;
     return number;
   }
 
-  private packedNumber(low: number, high: number): number {
-    const { slots } = this;
+  #packedNumber(low: number, high: number): number {
+    const slots = this.#slots;
     const mask = slots.length - 1;
     for (let slot = (hashOf(low, high) * SLOT) & mask; ; slot = (slot + SLOT) & mask) {
       const number = (slots[slot + 2] ?? 0) - 1;
-      if (number < 0) return this.insert(slot, low, high);
+      if (number < 0) return this.#insert(slot, low, high);
       if (slots[slot] === low && slots[slot + 1] === high) return number;
     }
   }
@@ -115,100 +115,100 @@ export class WordTable {
   numberOf(word: string): number {
     let low = 0;
     let high = 0;
-    if (word.length > 2 * HALF) return this.otherNumber(word);
+    if (word.length > 2 * HALF) return this.#otherNumber(word);
     for (let at = 0; at < word.length; at++) {
       const symbol = SYMBOLS.indexOf(word[at] ?? '');
-      if (symbol === -1) return this.otherNumber(word);
+      if (symbol === -1) return this.#otherNumber(word);
       high = ((high << SYMBOL_BITS) | (low >>> TOP_SHIFT)) & HALF_MASK;
       low = ((low << SYMBOL_BITS) | symbol) & HALF_MASK;
     }
-    return this.packedNumber(low, high);
+    return this.#packedNumber(low, high);
   }
 
-  private otherNumber(word: string): number {
-    const known = this.others.get(word);
+  #otherNumber(word: string): number {
+    const known = this.#others.get(word);
     if (known !== undefined) return known;
-    const number = this.add(0, 0);
-    this.others.set(word, number);
-    this.otherWords.set(number, word);
-    this.setStem(number, word);
+    const number = this.#add(0, 0);
+    this.#others.set(word, number);
+    this.#otherWords.set(number, word);
+    this.#setStem(number, word);
     return number;
   }
 
-  private insert(slot: number, low: number, high: number): number {
-    const number = this.add(low, high);
-    this.slots[slot] = low;
-    this.slots[slot + 1] = high;
-    this.slots[slot + 2] = number + 1;
-    if (this.size * 2 * SLOT > this.slots.length) this.rehash();
+  #insert(slot: number, low: number, high: number): number {
+    const number = this.#add(low, high);
+    this.#slots[slot] = low;
+    this.#slots[slot + 1] = high;
+    this.#slots[slot + 2] = number + 1;
+    if (this.size * 2 * SLOT > this.#slots.length) this.#rehash();
     // Most words that only one product has are numbers and codes.
-    if ((low & SYMBOL_MASK) >= FIRST_DIGIT) this.stems[number] = number;
-    else this.setStem(number, this.word(number));
+    if ((low & SYMBOL_MASK) >= FIRST_DIGIT) this.#stems[number] = number;
+    else this.#setStem(number, this.word(number));
     return number;
   }
 
-  private setStem(number: number, word: string): void {
+  #setStem(number: number, word: string): void {
     const stemmed = stem(word);
     // The arrays may have grown when the stem is known.
     const stemNumber = stemmed === word ? number : this.numberOf(stemmed);
-    this.stems[number] = stemNumber;
+    this.#stems[number] = stemNumber;
   }
 
-  private add(low: number, high: number): number {
+  #add(low: number, high: number): number {
     const number = this.size++;
-    if (number === this.lows.length) this.grow();
-    this.lows[number] = low;
-    this.highs[number] = high;
+    if (number === this.#lows.length) this.#grow();
+    this.#lows[number] = low;
+    this.#highs[number] = high;
     return number;
   }
 
   /** By the number of each word the number of its stem, which is a word itself; valid until the next text. */
   get stemOf(): Uint32Array {
-    return this.stems;
+    return this.#stems;
   }
 
   word(number: number): string {
     return (
-      this.otherWords.get(number) ?? unpacked(this.highs[number] ?? 0) + unpacked(this.lows[number] ?? 0)
+      this.#otherWords.get(number) ?? unpacked(this.#highs[number] ?? 0) + unpacked(this.#lows[number] ?? 0)
     );
   }
 
   /** The hash of words by number, as `wordsHash` makes it of their texts. */
   hashOfWords(numbers: Uint32List, count: number): number {
     let hash = NO_WORDS_HASH;
-    for (let at = 0; at < count; at++) hash = hashed(this.hashOfWord(hash, numbers.at(at)), SPACE);
+    for (let at = 0; at < count; at++) hash = hashed(this.#hashOfWord(hash, numbers.at(at)), SPACE);
     return hash >>> 0;
   }
 
-  private hashOfWord(before: number, number: number): number {
-    const low = this.lows[number] ?? 0;
-    if (low !== 0) return hashOfHalf(hashOfHalf(before, this.highs[number] ?? 0), low);
+  #hashOfWord(before: number, number: number): number {
+    const low = this.#lows[number] ?? 0;
+    if (low !== 0) return hashOfHalf(hashOfHalf(before, this.#highs[number] ?? 0), low);
     const text = this.word(number);
     let hash = before;
     for (let at = 0; at < text.length; at++) hash = hashed(hash, text.charCodeAt(at));
     return hash;
   }
 
-  private grow(): void {
-    this.lows = enlarged(this.lows);
-    this.highs = enlarged(this.highs);
-    this.stems = enlarged(this.stems);
+  #grow(): void {
+    this.#lows = enlarged(this.#lows);
+    this.#highs = enlarged(this.#highs);
+    this.#stems = enlarged(this.#stems);
   }
 
-  private rehash(): void {
-    const slots = new Uint32Array(this.slots.length * 2);
+  #rehash(): void {
+    const slots = new Uint32Array(this.#slots.length * 2);
     const mask = slots.length - 1;
     for (let number = 0; number < this.size; number++) {
-      const low = this.lows[number] ?? 0;
+      const low = this.#lows[number] ?? 0;
       if (low === 0) continue;
-      const high = this.highs[number] ?? 0;
+      const high = this.#highs[number] ?? 0;
       let slot = (hashOf(low, high) * SLOT) & mask;
       while (slots[slot + 2] !== 0) slot = (slot + SLOT) & mask;
       slots[slot] = low;
       slots[slot + 1] = high;
       slots[slot + 2] = number + 1;
     }
-    this.slots = slots;
+    this.#slots = slots;
   }
 }
 

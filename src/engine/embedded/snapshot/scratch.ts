@@ -3,32 +3,32 @@
  * garbage collector with every search. What is taken is valid until `reset`, and is not cleared.
  */
 export class Scratch {
-  private readonly buffers: ArrayBuffer[] = [];
-  private taken = 0;
+  readonly #buffers: ArrayBuffer[] = [];
+  #taken = 0;
 
   /** Gives all memory back. */
   reset(): void {
-    this.taken = 0;
+    this.#taken = 0;
   }
 
   uint32(length: number): Uint32Array {
-    return new Uint32Array(this.take(length * Uint32Array.BYTES_PER_ELEMENT), 0, length);
+    return new Uint32Array(this.#take(length * Uint32Array.BYTES_PER_ELEMENT), 0, length);
   }
 
   float32(length: number): Float32Array {
-    return new Float32Array(this.take(length * Float32Array.BYTES_PER_ELEMENT), 0, length);
+    return new Float32Array(this.#take(length * Float32Array.BYTES_PER_ELEMENT), 0, length);
   }
 
   float64(length: number): Float64Array {
-    return new Float64Array(this.take(length * Float64Array.BYTES_PER_ELEMENT), 0, length);
+    return new Float64Array(this.#take(length * Float64Array.BYTES_PER_ELEMENT), 0, length);
   }
 
-  private take(bytes: number): ArrayBuffer {
-    const at = this.taken++;
-    let buffer = this.buffers[at];
+  #take(bytes: number): ArrayBuffer {
+    const at = this.#taken++;
+    let buffer = this.#buffers[at];
     if (buffer === undefined || buffer.byteLength < bytes) {
       buffer = new ArrayBuffer(Math.ceil((bytes * 1.25) / 8) * 8);
-      this.buffers[at] = buffer;
+      this.#buffers[at] = buffer;
     }
     return buffer;
   }

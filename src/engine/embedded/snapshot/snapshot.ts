@@ -34,14 +34,14 @@ export class Snapshot {
   readonly ranks: Float64Array;
   /** Memory of the query at hand; searches run one at a time. */
   readonly scratch = new Scratch();
-  private readonly parts: Part[];
-  private readonly rows: ColumnRows;
-  private readonly columns: Map<string, LoadedColumn>;
-  private readonly integerColumns: Map<string, Uint32Array>;
-  private readonly derived = new Map<string, unknown>();
-  private readonly derivedFrom = new WeakMap<object, unknown>();
-  private readonly kept = new WeakMap<Uint32Array, Map<object, Uint32Array>>();
-  private ends: Uint32Array | null = null;
+  readonly #parts: Part[];
+  readonly #rows: ColumnRows;
+  readonly #columns: Map<string, LoadedColumn>;
+  readonly #integerColumns: Map<string, Uint32Array>;
+  readonly #derived = new Map<string, unknown>();
+  readonly #derivedFrom = new WeakMap<object, unknown>();
+  readonly #kept = new WeakMap<Uint32Array, Map<object, Uint32Array>>();
+  #ends: Uint32Array | null = null;
 
   /**
    * Reads a version that the file holds. What an earlier version of the same file has in memory is taken over: columns only
@@ -50,17 +50,17 @@ export class Snapshot {
    * @throws BrctlError `engine.version_missing`
    */
   constructor(db: Database, version: number, earlier?: Snapshot) {
-    this.columns = new Map(earlier?.columns);
-    this.integerColumns = new Map(earlier?.integerColumns);
-    this.parts = readParts(db, version);
-    this.rows = new ColumnRows(db);
-    const last = this.parts.at(-1) as Part;
+    this.#columns = new Map(earlier === undefined ? undefined : earlier.#columns);
+    this.#integerColumns = new Map(earlier === undefined ? undefined : earlier.#integerColumns);
+    this.#parts = readParts(db, version);
+    this.#rows = new ColumnRows(db);
+    const last = this.#parts.at(-1) as Part;
     this.version = last.version;
     this.lastPart = last.part;
     this.ordinals = last.first + last.rows;
     this.live = new Uint8Array(this.ordinals).fill(1);
     let removed = 0;
-    for (const part of this.parts) {
+    for (const part of this.#parts) {
       for (const ordinal of part.removed) {
         this.live[ordinal] = 0;
         removed++;
@@ -74,75 +74,75 @@ export class Snapshot {
   /** A field's column over all documents or, named `v:…`, over all variants; null when no record has the field. */
   column(name: string): Column | null {
     if (!name.startsWith('#') && !this.fields.has(name)) return null;
-    const known = this.columns.get(name);
+    const known = this.#columns.get(name);
     if (known?.ordinals === this.ordinals) return known.column;
-    const column = this.grown(name, known ?? { column: null, ordinals: 0 });
-    this.columns.set(name, { column, ordinals: this.ordinals });
+    const column = this.#grown(name, known ?? { column: null, ordinals: 0 });
+    this.#columns.set(name, { column, ordinals: this.ordinals });
     return column;
   }
 
   /** What is known of a column, and what the parts that came since add to it. */
-  private grown(name: string, known: LoadedColumn): Column | null {
+  #grown(name: string, known: LoadedColumn): Column | null {
     const kind = this.fields.get(name)?.type ?? (name === COLUMN.stores ? 'number' : 'text');
-    const later = this.partsFrom(known.ordinals);
-    const stored = this.rows.read(name, later[0]?.part ?? 0, this.lastPart);
+    const later = this.#partsFrom(known.ordinals);
+    const stored = this.#rows.read(name, later[0]?.part ?? 0, this.lastPart);
     const columns = later.map((part) => ({
       column: stored.get(part.part) ?? null,
-      rows: this.rowsOf(name, part.first, part.first + part.rows),
+      rows: this.#rowsOf(name, part.first, part.first + part.rows),
     }));
-    columns.unshift({ column: known.column, rows: this.rowsOf(name, 0, known.ordinals) });
+    columns.unshift({ column: known.column, rows: this.#rowsOf(name, 0, known.ordinals) });
     return kind === 'text' ? texts(columns) : numbers(columns);
   }
 
   /** The parts that hold documents from this one on; each part is in memory whole or not at all. */
-  private partsFrom(ordinal: number): Part[] {
-    return this.parts.filter(({ first }) => first >= ordinal);
+  #partsFrom(ordinal: number): Part[] {
+    return this.#parts.filter(({ first }) => first >= ordinal);
   }
 
   /** One of the engine's own columns of integers, one a document. */
   integers(name: string): Uint32Array {
-    const known = this.integerColumns.get(name) ?? NO_INTEGERS;
+    const known = this.#integerColumns.get(name) ?? NO_INTEGERS;
     if (known.length === this.ordinals && known !== NO_INTEGERS) return known;
     const all = new Uint32Array(this.ordinals);
     all.set(known);
-    const later = this.partsFrom(known.length);
-    const stored = this.rows.read(name, later[0]?.part ?? 0, this.lastPart);
+    const later = this.#partsFrom(known.length);
+    const stored = this.#rows.read(name, later[0]?.part ?? 0, this.lastPart);
     for (const { part, first } of later) {
       const column = stored.get(part);
       if (column?.kind === 'integer') all.set(column.values, first);
     }
     if (name === COLUMN.variantEnds) continueEnds(all, later);
-    this.integerColumns.set(name, all);
+    this.#integerColumns.set(name, all);
     return all;
   }
 
   /** The variants of a document, as rows of the `v:` columns. */
   variantRange(ordinal: number): { from: number; to: number } {
-    this.ends ??= this.integers(COLUMN.variantEnds);
-    const { ends } = this;
+    this.#ends ??= this.integers(COLUMN.variantEnds);
+    const ends = this.#ends;
     return { from: ordinal === 0 ? 0 : (ends[ordinal - 1] ?? 0), to: ends[ordinal] ?? 0 };
   }
 
   /** A value worked out from this version once, such as a filter's mask. */
   derive<Value>(key: string, make: () => Value): Value {
-    if (!this.derived.has(key)) this.derived.set(key, make());
-    return this.derived.get(key) as Value;
+    if (!this.#derived.has(key)) this.#derived.set(key, make());
+    return this.#derived.get(key) as Value;
   }
 
   /** A value worked out once from something that this version holds, such as a column. */
   deriveFrom<Value>(source: object, make: () => Value): Value {
-    if (!this.derivedFrom.has(source)) this.derivedFrom.set(source, make());
-    return this.derivedFrom.get(source) as Value;
+    if (!this.#derivedFrom.has(source)) this.#derivedFrom.set(source, make());
+    return this.#derivedFrom.get(source) as Value;
   }
 
   /** This version as it would be with another title of a document; what else is known of its texts stays as it is. */
   withTitle(ordinal: number, title: string): Snapshot {
     const [titleWords, titleHash] = [this.integers(COLUMN.titleWords), this.integers(COLUMN.titleHash)];
     const all = words(title);
-    const integerColumns = new Map(this.integerColumns)
+    const integerColumns = new Map(this.#integerColumns)
       .set(COLUMN.titleWords, titleWords.with(ordinal, all.length))
       .set(COLUMN.titleHash, titleHash.with(ordinal, wordsHash(all)));
-    const columns = new Map(this.columns);
+    const columns = new Map(this.#columns);
     const name = productColumn('title');
     const column = this.column(name);
     if (column?.kind === 'text' && column.sets === null) {
@@ -156,17 +156,17 @@ export class Snapshot {
 
   /** Says that a list of documents is used by many queries, so that what is counted over it is worth keeping. */
   keepCounts(ids: Uint32Array): Uint32Array {
-    this.kept.set(ids, new Map());
+    this.#kept.set(ids, new Map());
     return ids;
   }
 
   /** What was counted over a list that `keepCounts` was told of, by what was counted. */
   countsOf(ids: Uint32Array): Map<object, Uint32Array> | undefined {
-    return this.kept.get(ids);
+    return this.#kept.get(ids);
   }
 
   /** Rows of a column that these documents have: one each or, for a column of variants, one a variant. */
-  private rowsOf(name: string, from: number, to: number): number {
+  #rowsOf(name: string, from: number, to: number): number {
     if (!name.startsWith('v:') || from === to) return to - from;
     return this.variantRange(to - 1).to - this.variantRange(from).from;
   }

@@ -10,16 +10,16 @@ const MIN_END_LENGTH_AFTER_SHORT = 4;
 
 /** The words of the catalog's titles, brands, categories and keywords, looked up one at a time. */
 export class KnownWords {
-  private readonly lookup: Statement<{ known: number }>;
+  readonly #lookup: Statement<{ known: number }>;
 
-  private readonly lastPart: number;
+  readonly #lastPart: number;
 
   /** @param lastPart the last part of the index file whose words count */
   constructor(db: Database, lastPart: number) {
-    this.lookup = db.prepare(
+    this.#lookup = db.prepare(
       'SELECT 1 AS known FROM term WHERE term = ? AND part <= ? GROUP BY term HAVING sum(frequency) > 0',
     );
-    this.lastPart = lastPart;
+    this.#lastPart = lastPart;
   }
 
   /** Whether the catalog has the word, be it in the singular or in the plural. */
@@ -28,7 +28,7 @@ export class KnownWords {
   }
 
   hasAsWritten(word: string): boolean {
-    return this.lookup.get(word, this.lastPart) !== undefined;
+    return this.#lookup.get(word, this.#lastPart) !== undefined;
   }
 }
 

@@ -21,15 +21,15 @@ interface Candidate {
 
 /** Corrects words by the words of the catalog. These are unstemmed, as the text index's own stems are no words. */
 export class Spelling {
-  private readonly db: Database;
-  private readonly lastPart: number;
-  private terms: Map<string, number> | null = null;
-  private byLength: Map<number, string[]> = new Map();
+  readonly #db: Database;
+  readonly #lastPart: number;
+  #terms: Map<string, number> | null = null;
+  #byLength: Map<number, string[]> = new Map();
 
   /** @param lastPart the last part of the index file whose words count */
   constructor(db: Database, lastPart: number) {
-    this.db = db;
-    this.lastPart = lastPart;
+    this.#db = db;
+    this.#lastPart = lastPart;
   }
 
   /**
@@ -41,9 +41,9 @@ export class Spelling {
     unknown: readonly string[],
     by: 'term_frequency' | 'closest_match',
   ): string[][] {
-    this.terms ??= this.load();
+    this.#terms ??= this.#load();
     if (unknown.length === 0 || unknown.length > MAX_CORRECTED_WORDS) return [];
-    const offers = new Map(unknown.map((word) => [word, this.candidates(word, by)]));
+    const offers = new Map(unknown.map((word) => [word, this.#candidates(word, by)]));
     const first = unknown.find((word) => offers.get(word)?.length) ?? '';
     const firstOffers = offers.get(first) ?? [];
     return firstOffers.slice(0, MAX_OFFERS).map((chosen) =>
@@ -59,16 +59,16 @@ export class Spelling {
    * single edit away. Null where there is none.
    */
   offer(typed: readonly string[]): string[] | null {
-    this.terms ??= this.load();
-    const { terms } = this;
-    const offered = typed.map((word) => this.slipOf(word, terms.get(word) ?? 0) ?? word);
+    this.#terms ??= this.#load();
+    const terms = this.#terms;
+    const offered = typed.map((word) => this.#slipOf(word, terms.get(word) ?? 0) ?? word);
     return offered.every((word, at) => word === typed[at]) ? null : offered;
   }
 
   /** Other endings of a word are no slips. */
-  private slipOf(word: string, frequency: number): string | undefined {
+  #slipOf(word: string, frequency: number): string | undefined {
     if (frequency === 0) return undefined;
-    return this.candidates(word, 'term_frequency').find(
+    return this.#candidates(word, 'term_frequency').find(
       ({ words: [other = '', ...more], distance, frequency: others }) =>
         more.length === 0 &&
         distance === 1 &&
@@ -77,27 +77,28 @@ export class Spelling {
     )?.words[0];
   }
 
-  private candidates(word: string, by: 'term_frequency' | 'closest_match'): Candidate[] {
-    const found = this.split(word);
+  #candidates(word: string, by: 'term_frequency' | 'closest_match'): Candidate[] {
+    const found = this.#split(word);
     const limit = word.length >= TWO_EDITS_LENGTH ? 2 : 1;
     if (word.length < MIN_LENGTH || /\d/.test(word)) return found;
     for (let length = word.length - limit; length <= word.length + limit; length++) {
-      for (const term of this.byLength.get(length) ?? []) {
+      for (const term of this.#byLength.get(length) ?? []) {
         // Few mistype the first letter; words that differ in it are others.
         if (term.charCodeAt(0) !== word.charCodeAt(0)) continue;
         const distance = boundedDistance(word, term, limit);
-        if (distance <= limit) found.push({ words: [term], distance, frequency: this.terms?.get(term) ?? 0 });
+        if (distance <= limit)
+          found.push({ words: [term], distance, frequency: this.#terms?.get(term) ?? 0 });
       }
     }
     return found.sort(by === 'closest_match' ? byDistance : byFrequency);
   }
 
   /** Two known words that were typed as one: `floorlamp`. Counts as one edit. */
-  private split(word: string): Candidate[] {
+  #split(word: string): Candidate[] {
     const found: Candidate[] = [];
     for (let at = 3; at <= word.length - 3; at++) {
-      const left = this.terms?.get(word.slice(0, at)) ?? 0;
-      const right = this.terms?.get(word.slice(at)) ?? 0;
+      const left = this.#terms?.get(word.slice(0, at)) ?? 0;
+      const right = this.#terms?.get(word.slice(at)) ?? 0;
       if (left === 0 || right === 0) continue;
       found.push({
         words: [word.slice(0, at), word.slice(at)],
@@ -108,17 +109,17 @@ export class Spelling {
     return found;
   }
 
-  private load(): Map<string, number> {
-    const rows = this.db.prepare<{ term: string; frequency: number }>(
+  #load(): Map<string, number> {
+    const rows = this.#db.prepare<{ term: string; frequency: number }>(
       `SELECT term, sum(frequency) AS frequency FROM term WHERE part <= ? GROUP BY term HAVING sum(frequency) > 0`,
     );
     const terms = new Map<string, number>();
-    for (const { term, frequency } of rows.iterate(this.lastPart)) {
+    for (const { term, frequency } of rows.iterate(this.#lastPart)) {
       terms.set(term, frequency);
       if (/\d/.test(term)) continue;
-      const bucket = this.byLength.get(term.length);
+      const bucket = this.#byLength.get(term.length);
       if (bucket) bucket.push(term);
-      else this.byLength.set(term.length, [term]);
+      else this.#byLength.set(term.length, [term]);
     }
     return terms;
   }
