@@ -34,6 +34,7 @@ export class Snapshot {
   readonly ranks: Float64Array;
   /** Memory of the query at hand; searches run one at a time. */
   readonly scratch = new Scratch();
+  readonly #db: Database;
   readonly #parts: Part[];
   readonly #rows: ColumnRows;
   readonly #columns: Map<string, LoadedColumn>;
@@ -50,8 +51,9 @@ export class Snapshot {
    * @throws BrctlError `engine.version_missing`
    */
   constructor(db: Database, version: number, earlier?: Snapshot) {
-    this.#columns = new Map(earlier === undefined ? undefined : earlier.#columns);
-    this.#integerColumns = new Map(earlier === undefined ? undefined : earlier.#integerColumns);
+    this.#columns = new Map(earlier ? earlier.#columns : []);
+    this.#integerColumns = new Map(earlier ? earlier.#integerColumns : []);
+    this.#db = db;
     this.#parts = readParts(db, version);
     this.#rows = new ColumnRows(db);
     const last = this.#parts.at(-1) as Part;
@@ -139,19 +141,18 @@ export class Snapshot {
   withTitle(ordinal: number, title: string): Snapshot {
     const [titleWords, titleHash] = [this.integers(COLUMN.titleWords), this.integers(COLUMN.titleHash)];
     const all = words(title);
-    const integerColumns = new Map(this.#integerColumns)
-      .set(COLUMN.titleWords, titleWords.with(ordinal, all.length))
-      .set(COLUMN.titleHash, titleHash.with(ordinal, wordsHash(all)));
-    const columns = new Map(this.#columns);
     const name = productColumn('title');
     const column = this.column(name);
+    const altered = new Snapshot(this.#db, this.version, this);
+    altered.#integerColumns
+      .set(COLUMN.titleWords, titleWords.with(ordinal, all.length))
+      .set(COLUMN.titleHash, titleHash.with(ordinal, wordsHash(all)));
     if (column?.kind === 'text' && column.sets === null) {
       const dictionary = [...column.dictionary, title];
       const values = new Uint32Array(column.values).with(ordinal, dictionary.length);
-      columns.set(name, { column: { ...column, values, dictionary }, ordinals: this.ordinals });
+      altered.#columns.set(name, { column: { ...column, values, dictionary }, ordinals: this.ordinals });
     }
-    const altered: Snapshot = Object.assign(Object.create(Snapshot.prototype), this);
-    return Object.assign(altered, { columns, integerColumns, derived: new Map() });
+    return altered;
   }
 
   /** Says that a list of documents is used by many queries, so that what is counted over it is worth keeping. */
