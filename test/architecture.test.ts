@@ -162,9 +162,19 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'explain',
     'widgets',
   ],
-  engine: ['query', 'text', 'values', 'record', 'fields', 'documents', 'embedded'],
-  'engine/embedded': [
+  engine: [
+    'query',
     'text',
+    'values',
+    'words',
+    'record',
+    'fields',
+    'facets',
+    'ranking',
+    'documents',
+    'embedded',
+  ],
+  'engine/embedded': [
     'columns',
     'snapshot',
     'postings',

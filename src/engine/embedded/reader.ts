@@ -10,17 +10,18 @@ import type {
 import type { ExplainRequest, Explanation } from '../explanation.ts';
 import type { FieldCatalog } from '../fields/field-catalog.ts';
 import type { SearchQuery } from '../query/model.ts';
+import { KnownWords } from '../text/compounds.ts';
+import { Spelling } from '../text/spelling.ts';
 import { categoryAt, productAt, productsOf } from './documents/pages.ts';
 import { Records } from './documents/records.ts';
 import { explain } from './explain.ts';
 import { PostingCache } from './postings/postings.ts';
 import { termPostings } from './postings/term-postings.ts';
 import { type SearchContext, search } from './search.ts';
+import { catalogWords, catalogWordTest } from './snapshot/catalog-words.ts';
 import { openIndexFile } from './snapshot/index-file.ts';
 import { Snapshot } from './snapshot/snapshot.ts';
 import { Suggester } from './suggest.ts';
-import { KnownWords } from './text/compounds.ts';
-import { Spelling } from './text/spelling.ts';
 import { warmingSteps } from './warming.ts';
 
 /** Answers from one published version of an index file until `refresh` takes up the next. */
@@ -119,8 +120,8 @@ function contextOf(
     snapshot,
     settings: kept.settings,
     records: kept.records,
-    spelling: new Spelling(db, snapshot.lastPart),
-    known: new KnownWords(db, snapshot.lastPart),
+    spelling: new Spelling(() => catalogWords(db, snapshot.lastPart)),
+    known: new KnownWords(catalogWordTest(db, snapshot.lastPart)),
     postings: (term) =>
       termPostings(term, version.ordinals, (alternatives) => kept.postings.get(alternatives, version)),
   };

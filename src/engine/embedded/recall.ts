@@ -1,5 +1,7 @@
 import type { SearchSettings } from '../engine.ts';
 import type { Recall } from '../query/model.ts';
+import type { KnownWords } from '../text/compounds.ts';
+import type { Spelling } from '../text/spelling.ts';
 import type { QueryTerm } from '../text/synonyms.ts';
 import type { Records } from './documents/records.ts';
 import { categoryNodes } from './facets/category-facet.ts';
@@ -14,8 +16,6 @@ import { findSimilar } from './matching/similar.ts';
 import type { Postings } from './postings/posting-list.ts';
 import { COLUMN } from './snapshot/schema.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
-import type { KnownWords } from './text/compounds.ts';
-import type { Spelling } from './text/spelling.ts';
 
 /** What recall works with. */
 export interface RecallContext {

@@ -1,10 +1,10 @@
 import type { FoundRecords, SearchSettings } from '../engine.ts';
+import { facetFields } from '../facets/facet-fields.ts';
+import { fieldKey } from '../query/field-kinds.ts';
 import type { FacetResult, SearchQuery, SearchResult } from '../query/model.ts';
 import { type Candidates, narrow } from './candidates.ts';
-import { facetFields } from './facets/facet-fields.ts';
 import { facet } from './facets/facets.ts';
 import { statsOf } from './facets/stats.ts';
-import { fieldKey } from './filters/fields.ts';
 import { visibleDocuments } from './filters/visibility.ts';
 import { groupCandidates } from './grouping.ts';
 import { readHits } from './hits.ts';
@@ -106,7 +106,7 @@ function facetsOf(
   { facets: request }: SearchQuery,
 ): FacetResult[] {
   if (request === null) return [];
-  return facetFields(snapshot, settings, request).map((field) => {
+  return facetFields(snapshot.catalog, settings, request).map((field) => {
     return facet(snapshot, facetBase.get(fieldKey(field)) ?? ids, field, request);
   });
 }

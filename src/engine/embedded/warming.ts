@@ -1,6 +1,6 @@
 import type { Database } from '../../sqlite.ts';
+import { facetFields } from '../facets/facet-fields.ts';
 import type { FacetRequest, Recall, SearchQuery } from '../query/model.ts';
-import { facetFields } from './facets/facet-fields.ts';
 import { type SearchContext, search } from './search.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
@@ -40,7 +40,7 @@ export function* warmingSteps(db: Database, context: SearchContext): Generator<v
 function* queries(db: Database, { snapshot, settings }: SearchContext): Generator<SearchQuery> {
   const everything: SearchQuery = { ...PLAIN, recall: { kind: 'all' } };
   yield { ...everything, facets: null };
-  for (const field of facetFields(snapshot, settings, FACETS)) {
+  for (const field of facetFields(snapshot.catalog, settings, FACETS)) {
     yield { ...everything, rows: 0, facets: { ...FACETS, fields: [field] } };
   }
   yield everything;

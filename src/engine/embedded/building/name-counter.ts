@@ -1,6 +1,6 @@
 import { enlarged, type Uint32List } from '../../values/number-list.ts';
 import type { ValueTable } from '../../values/value-table.ts';
-import type { WordTable } from '../postings/word-table.ts';
+import type { WordTable } from '../../words/word-table.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** How often each number was counted. */

@@ -9,20 +9,12 @@ import { ranksBetween, writeAllRanks, writeRanks } from '../snapshot/ranks.ts';
 import { PartWriter } from './part-writer.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** Beyond this share of changed records a full build is cheaper (measured: docs/design/search-engine.md). */
-const MAX_DELTA_SHARE = 0.1;
-
 /** Each delta adds a part, and each part costs a little when columns are read. */
 const MAX_PARTS = 200;
 
 /** Removed documents keep their room and are passed over by every query; in small files that does not matter. */
 const MAX_REMOVED_SHARE = 0.5;
 const MANY_DOCUMENTS = 10_000;
-
-/** Whether an index run should add changes to an index or build it anew, by how many records have changed. */
-export function chooseIndexMode(changed: number, total: number): 'full' | 'delta' {
-  return total > 0 && changed <= Math.max(total * MAX_DELTA_SHARE, 1) ? 'delta' : 'full';
-}
 
 /** What is to be added to an index. */
 export interface IndexChanges {

@@ -1,7 +1,7 @@
 import type { Database } from '../../../sqlite.ts';
 import type { DocumentNames } from '../../document-names.ts';
 import { words } from '../../text/analysis.ts';
-import { titleEnds } from './title-ends.ts';
+import { titleEnds } from '../../text/title-ends.ts';
 
 const MAX_PHRASE_WORDS = 5;
 const KEYWORDS_END = /, ?| \. /;

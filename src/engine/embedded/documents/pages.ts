@@ -1,8 +1,8 @@
+import { categoryOfAddress } from '../../documents/category-address.ts';
 import { productPage } from '../../documents/product-page.ts';
 import type { RecordOfId } from '../../engine.ts';
 import { readCategory } from '../../record/category-entry.ts';
 import { addressHash, addressKey } from '../../text/address.ts';
-import { words } from '../../text/analysis.ts';
 import { visibleDocuments } from '../filters/visibility.ts';
 import { COLUMN } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -37,25 +37,9 @@ function recordsAt(records: Records, ordinals: readonly number[]): RecordOfId[] 
   return records.read(ordinals).map(({ id, json }) => ({ id, record: json }));
 }
 
-/** The category whose id, or the words of whose name, are in the last segment of the address; the id goes first. */
+/** The category that an address names. */
 export function categoryAt(snapshot: Snapshot, url: string): { id: string; name: string } | null {
   const column = snapshot.column(COLUMN.category);
   if (column?.kind !== 'text') return null;
-  const segment = lastSegment(url);
-  const named = words(segment).join(' ');
-  const nodes = column.dictionary.map(readCategory);
-  const found =
-    nodes.find(({ id }) => id === segment) ??
-    nodes.find(({ name }) => named !== '' && words(name).join(' ') === named) ??
-    nodes.find(({ id }) => words(segment).includes(id.toLowerCase()));
-  return found ? { id: found.id, name: found.name } : null;
-}
-
-function lastSegment(url: string): string {
-  const segment = addressKey(url).split('/').at(-1) ?? '';
-  try {
-    return decodeURIComponent(segment).replace(/\.html?$/i, '');
-  } catch {
-    return segment;
-  }
+  return categoryOfAddress(column.dictionary.map(readCategory), url);
 }

@@ -1,14 +1,12 @@
 import type { CategoryNode } from '../../category-paths.ts';
+import { categoryValues } from '../../facets/category-values.ts';
 import type { CategoryFacetValue } from '../../query/model.ts';
 import { readCategory } from '../../record/category-entry.ts';
 import type { Column, TextColumn } from '../columns/column.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { countCodes } from './count-codes.ts';
 
-/**
- * Counts every node of the category tree, at all levels. The most frequent come first; the ancestors of what is
- * returned are always there, whatever the limit, as clients build the tree from `parent` (doc: public-facts C4).
- */
+/** Counts every node of the category tree, at all levels. */
 export function categoryFacet(
   snapshot: Snapshot,
   column: Column,
@@ -21,16 +19,7 @@ export function categoryFacet(
     categoryNodes(snapshot, column),
     countCodes(snapshot, column, column.dictionary.length, ids),
   );
-  const ordered = [...nodes.values()].sort(byCountThenCrumb);
-  const chosen = ordered.filter(({ name }) => name.startsWith(prefix)).slice(0, limit);
-  if (chosen.length === ordered.length) return ordered;
-  const wanted = withAncestors(chosen, nodes);
-  return ordered.filter(({ crumb }) => wanted.has(crumb));
-}
-
-function byCountThenCrumb(a: CategoryFacetValue, b: CategoryFacetValue): number {
-  if (a.count !== b.count) return b.count - a.count;
-  return a.crumb < b.crumb ? -1 : 1;
+  return categoryValues(nodes, prefix, limit);
 }
 
 /** The nodes of the column's dictionary, in its order. */
@@ -48,19 +37,4 @@ function countNodes(nodes: readonly CategoryNode[], counts: Uint32Array): Map<st
     else if (count > 0) counted.set(node.crumb, { ...node, count });
   }
   return counted;
-}
-
-function withAncestors(
-  chosen: readonly CategoryFacetValue[],
-  nodes: ReadonlyMap<string, CategoryFacetValue>,
-): Set<string> {
-  const wanted = new Set<string>();
-  for (const node of chosen) {
-    let above: CategoryFacetValue | undefined = node;
-    while (above && !wanted.has(above.crumb)) {
-      wanted.add(above.crumb);
-      above = nodes.get(above.crumb.slice(0, -(above.id.length + 1)));
-    }
-  }
-  return wanted;
 }

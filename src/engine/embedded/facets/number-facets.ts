@@ -1,11 +1,8 @@
+import { MAX_LISTED_NUMBERS, numberName, rangeEdges } from '../../facets/number-ranges.ts';
 import type { FacetRequest, FacetResult } from '../../query/model.ts';
 import { productColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { extentOf, type GatheredNumbers } from './gathered.ts';
-
-/** With more distinct numbers than this a field comes back as its least and greatest value (rec: public-facts C4). */
-const MAX_LISTED_NUMBERS = 20;
-const MAX_BUCKETS = 8;
 
 /** `number_range` where ranges were asked for, `number_stats` for many distinct numbers, else each number. */
 export function numberFacet(
@@ -31,7 +28,7 @@ function numbers(gathered: GatheredNumbers, limit: number): { name: string; coun
   return [...found]
     .sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || a - b)
     .slice(0, limit)
-    .map(([value, count]) => ({ name: Number.isInteger(value) ? value.toFixed(1) : String(value), count }));
+    .map(([value, count]) => ({ name: numberName(value), count }));
 }
 
 /**
@@ -41,31 +38,11 @@ function numbers(gathered: GatheredNumbers, limit: number): { name: string; coun
 function buckets(gathered: GatheredNumbers): { start: number; end: number; count: number }[] {
   const extent = extentOf(gathered);
   if (!extent) return [];
-  const width = roundWidth(extent.max / MAX_BUCKETS - extent.min / MAX_BUCKETS);
-  const first = stepOf(extent.min, width);
-  const end = stepOf(extent.max, width);
-  const last = Math.max(first, extent.max > edgeOf(end, width) ? end : end - 1);
-  const edges = Float64Array.from({ length: last - first + 2 }, (_, at) => edgeOf(first + at, width));
+  const { edges, width } = rangeEdges(extent);
   const counts = countBuckets(gathered, edges, width);
   return [...counts].flatMap((count, at) =>
     count === 0 ? [] : [{ start: edges[at] ?? 0, end: edges[at + 1] ?? 0, count }],
   );
-}
-
-/**
- * Where a step of the width begins, without the dust of binary fractions: 23 steps of 0.2 are 4.6. No edge is beyond the
- * range of a double, which JSON could not tell.
- */
-function edgeOf(step: number, width: number): number {
-  const edge = Number((step * width).toPrecision(12));
-  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, edge));
-}
-
-/** The step that a value is in by the edges as they are shown; a quotient alone can fall one step short. */
-function stepOf(value: number, width: number): number {
-  const step = Math.floor(value / width);
-  if (value >= edgeOf(step + 1, width)) return step + 1;
-  return value < edgeOf(step, width) ? step - 1 : step;
 }
 
 /** Documents by bucket; one with several values in a bucket counts there once. The edges decide, as in `stepOf`. */
@@ -89,11 +66,4 @@ function countBuckets(
     counts[bucket] = (counts[bucket] ?? 0) + (ofValues?.[at] ?? 1);
   }
   return counts;
-}
-
-/** The least of 1, 2, 5 times a power of ten that is not below the width. */
-function roundWidth(width: number): number {
-  if (!(width > 0)) return 1;
-  const power = Math.max(Number.MIN_VALUE, 10 ** Math.floor(Math.log10(width)));
-  return power * ([1, 2, 5].find((step) => step * power >= width) ?? 10);
 }

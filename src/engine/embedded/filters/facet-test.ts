@@ -1,6 +1,7 @@
+import { fieldKey } from '../../query/field-kinds.ts';
 import type { FacetFilter } from '../../query/model.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { fieldKey, isOnVariants } from './fields.ts';
+import { isOnVariants } from './fields.ts';
 import { type IdLookup, type Predicate, rowPredicate } from './filters.ts';
 import { byPredicate, compileNarrowing, type Narrowing } from './narrowing.ts';
 

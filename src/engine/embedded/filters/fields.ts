@@ -1,3 +1,4 @@
+import { isCategoryField, isIdField, SKU_PREFIX } from '../../query/field-kinds.ts';
 import type { Column } from '../columns/column.ts';
 import { COLUMN, productColumn, variantColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -12,18 +13,14 @@ export type ResolvedField =
   /** Rows of the column are variants. */
   | { kind: 'variant'; column: Column | null };
 
-const ID_FIELDS = new Set(['pid', 'item_id', 'product_id']);
-const CATEGORY_FIELDS = new Set(['category', 'category_paths', 'cat_id']);
-const SKU_PREFIX = 'sku_';
-
 /**
  * Resolves a field as queries name it: `pid`, `category` for `category_paths`, `sku_<name>` for a field of variants,
  * any other for the product's own or rolled-up field (doc: public-facts B4, C2).
  */
 export function resolveField(snapshot: Snapshot, field: string): ResolvedField {
-  if (ID_FIELDS.has(field)) return { kind: 'id' };
+  if (isIdField(field)) return { kind: 'id' };
   if (field === 'skuid') return { kind: 'skuid' };
-  if (CATEGORY_FIELDS.has(field)) return { kind: 'category', column: snapshot.column(COLUMN.category) };
+  if (isCategoryField(field)) return { kind: 'category', column: snapshot.column(COLUMN.category) };
   if (field.startsWith(SKU_PREFIX) && !snapshot.fields.has(productColumn(field))) {
     return { kind: 'variant', column: snapshot.column(variantColumn(field.slice(SKU_PREFIX.length))) };
   }
@@ -43,15 +40,4 @@ export type ColumnField = Exclude<ResolvedField, { kind: 'id' | 'skuid' }>;
 export function columnField(snapshot: Snapshot, field: string): ColumnField | null {
   const resolved = resolveField(snapshot, field);
   return resolved.kind === 'id' || resolved.kind === 'skuid' ? null : resolved;
-}
-
-/** Fields that resolve to the same values have the same key. */
-export function fieldKey(field: string): string {
-  if (ID_FIELDS.has(field)) return 'pid';
-  return CATEGORY_FIELDS.has(field) ? 'category' : field;
-}
-
-/** Fields whose values are kept in lower case (doc: public-facts C4); a filter may spell them any way. */
-export function isLowerCased(field: string): boolean {
-  return field === 'colors' || field === 'color_groups';
 }

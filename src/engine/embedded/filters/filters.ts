@@ -1,8 +1,9 @@
+import { isLowerCased } from '../../query/field-kinds.ts';
 import type { BooleanFilter, FieldTest } from '../../query/model.ts';
 import { readCategory } from '../../record/category-entry.ts';
 import { eachCode, greatestNumber, type NumberColumn, type TextColumn } from '../columns/column.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { isLowerCased, isOnVariants, type ResolvedField, resolveField } from './fields.ts';
+import { isOnVariants, type ResolvedField, resolveField } from './fields.ts';
 
 /** Tells of a row, a document or a variant, whether it passes. */
 export type Predicate = (row: number) => boolean;

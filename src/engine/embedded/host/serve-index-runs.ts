@@ -8,8 +8,9 @@ import { giveWay } from '../../../process/give-way.ts';
 import type { WorkerMessage } from '../../../process/worker-pool.ts';
 import { watchStatements } from '../../../sqlite.ts';
 import type { BuiltIndex, CatalogVersion, RecordChange, RecordOpeners, RecordTexts } from '../../engine.ts';
+import { chooseIndexMode } from '../../index-mode.ts';
 import { FullBuild } from '../building/build.ts';
-import { chooseIndexMode, updateIndex } from '../building/update.ts';
+import { updateIndex } from '../building/update.ts';
 import type { Part } from '../snapshot/index-file.ts';
 import { type PackedError, packError } from './thread-errors.ts';
 

@@ -1,9 +1,9 @@
 import type { SearchSettings } from '../../engine.ts';
+import type { KnownWords } from '../../text/compounds.ts';
+import type { Spelling } from '../../text/spelling.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import type { Postings } from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { KnownWords } from '../text/compounds.ts';
-import type { Spelling } from '../text/spelling.ts';
 import type { Found } from './matching.ts';
 
 /** What a keyword query found, and how. */

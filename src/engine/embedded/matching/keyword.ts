@@ -1,7 +1,7 @@
 import type { Recall } from '../../query/model.ts';
 import { queryWords } from '../../text/analysis.ts';
+import { addCompounds } from '../../text/compounds.ts';
 import { expandSynonyms } from '../../text/synonyms.ts';
-import { addCompounds } from '../text/compounds.ts';
 import type { KeywordContext, KeywordResult } from './keyword-search.ts';
 import { matchAll, scoreAll } from './matching.ts';
 import { FEW_PRODUCTS, fillUp, matchMost } from './relaxing.ts';

@@ -1,7 +1,8 @@
 import type { ScorePart } from '../../../protocol/explanation.ts';
+import { termWeight } from '../../ranking/word-weights.ts';
 import type { DensePostings, Postings, SparsePostings } from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { type LengthNorms, lengthNorms, postingEffect, termWeight } from './scoring.ts';
+import { type LengthNorms, lengthNorms, postingEffect } from './scoring.ts';
 
 /** Documents ascending, each with its score. */
 export interface Scored {

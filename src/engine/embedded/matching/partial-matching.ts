@@ -1,8 +1,9 @@
+import { termWeight } from '../../ranking/word-weights.ts';
 import { eachPosting, type Postings } from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Found } from './matching.ts';
 import { wordParts } from './score-parts.ts';
-import { lengthNorms, postingEffect, termWeight } from './scoring.ts';
+import { lengthNorms, postingEffect } from './scoring.ts';
 
 /** The documents of the mask that are in every list. */
 export function documentsHoldingAll(lists: readonly Postings[], mask: Uint8Array): Uint8Array {

@@ -1,4 +1,5 @@
 import type { ScorePart } from '../../../protocol/explanation.ts';
+import { termWeight } from '../../ranking/word-weights.ts';
 import { headWord, textWords } from '../../text/analysis.ts';
 import { eachPosting, type Postings } from '../postings/posting-list.ts';
 import { SHORT_FIELDS } from '../snapshot/schema.ts';
@@ -6,7 +7,6 @@ import type { KeywordContext, KeywordResult } from './keyword-search.ts';
 import type { Found } from './matching.ts';
 import { documentsHoldingAll, matchSome } from './partial-matching.ts';
 import { nameOf } from './score-parts.ts';
-import { termWeight } from './scoring.ts';
 
 /** Share of the words that must match at least when not all do, if there is any product that has so many. */
 const FEWEST_SHARE = 0.5;

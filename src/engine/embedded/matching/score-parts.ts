@@ -1,8 +1,9 @@
 import type { ScorePart } from '../../../protocol/explanation.ts';
+import { termWeight } from '../../ranking/word-weights.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import { bitsOf, type Postings } from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { lengthNorms, postingEffect, termWeight } from './scoring.ts';
+import { lengthNorms, postingEffect } from './scoring.ts';
 
 /** What the words of a query add to a score. */
 interface ScoredLists {

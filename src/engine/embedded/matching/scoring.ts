@@ -1,25 +1,13 @@
+import {
+  FIELD_WEIGHTS,
+  lengthNorm,
+  REST_LENGTH_EFFECT,
+  TITLE_LENGTH_EFFECT,
+  weightEffect,
+} from '../../ranking/word-weights.ts';
 import { LONG_FIELD_BIT } from '../postings/posting-list.ts';
 import { COLUMN, SHORT_FIELDS } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-
-/**
- * What a word counts by the field it is in. The title names the product; brand, categories and keywords were chosen
- * to find it by; other attributes and the description mention much that the product is not.
- */
-const FIELD_WEIGHTS: Readonly<Record<(typeof SHORT_FIELDS)[number] | 'description', number>> = {
-  title: 20,
-  brand: 5,
-  categories: 4,
-  keywords: 4,
-  other: 2,
-  description: 1,
-};
-
-/** BM25's b, for the title (a short title that holds the word is about it) and, weaker, for the rest. */
-const TITLE_LENGTH_EFFECT = 0.5;
-const REST_LENGTH_EFFECT = 0.5;
-/** BM25's k1 on the scale of the weights: at this weight a word has half of its effect. */
-const HALF_EFFECT_WEIGHT = 8;
 
 const TITLE_BIT = 1;
 const REST_WEIGHT = restWeights();
@@ -57,19 +45,14 @@ function normsOf(lengths: Uint32Array, { live, liveCount }: Snapshot, effect: nu
   const average = Math.max(1, sum / Math.max(1, liveCount));
   const norms = new Float32Array(lengths.length);
   for (let ordinal = 0; ordinal < lengths.length; ordinal++) {
-    norms[ordinal] = 1 / (1 - effect + (effect * (lengths[ordinal] ?? 0)) / average);
+    norms[ordinal] = lengthNorm(lengths[ordinal] ?? 0, average, effect);
   }
   return norms;
-}
-
-/** Rare words tell more: BM25's inverse document frequency, never negative. */
-export function termWeight(documents: number, holding: number): number {
-  return Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));
 }
 
 /** What a term in these fields adds to a document's score, before the term's weight. */
 export function postingEffect(bits: number, ordinal: number, norms: LengthNorms): number {
   let weight = (REST_WEIGHT[bits] ?? 0) * (norms.rest[ordinal] ?? 1);
   if ((bits & TITLE_BIT) !== 0) weight += FIELD_WEIGHTS.title * (norms.title[ordinal] ?? 1);
-  return (weight * (HALF_EFFECT_WEIGHT + 1)) / (weight + HALF_EFFECT_WEIGHT);
+  return weightEffect(weight);
 }

@@ -1,3 +1,4 @@
+import { termWeight } from '../../ranking/word-weights.ts';
 import { readCategory } from '../../record/category-entry.ts';
 import { queryWords } from '../../text/analysis.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
@@ -8,7 +9,7 @@ import { eachPosting, type Postings } from '../postings/posting-list.ts';
 import { COLUMN, productColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Score } from './matching.ts';
-import { lengthNorms, postingEffect, termWeight } from './scoring.ts';
+import { lengthNorms, postingEffect } from './scoring.ts';
 
 /** What each kind of likeness counts: what a thing is goes before who made it and how its text reads. */
 const CATEGORY_EFFECT = 2;

@@ -1,9 +1,9 @@
 import type { Database, Statement } from '../../../sqlite.ts';
 import { ByteList, Uint32List } from '../../values/number-list.ts';
+import type { WordTable } from '../../words/word-table.ts';
 import { bytesOf } from '../columns/column-rows.ts';
 import { writePostings } from './posting-bytes.ts';
 import type { SortedLog } from './posting-log.ts';
-import type { WordTable } from './word-table.ts';
 
 /** A block ends when it has so many terms or bytes. */
 const MAX_TERMS = 128;

@@ -1,31 +1,14 @@
 import type { Database } from '../../../sqlite.ts';
 import type { ValueTable } from '../../values/value-table.ts';
-import { FieldWords } from './field-words.ts';
+import type { DocumentWords } from '../../words/document-words.ts';
+import type { FieldWords } from '../../words/field-words.ts';
+import { TextReader } from '../../words/text-reader.ts';
+import type { WordTable } from '../../words/word-table.ts';
 import { BlockWriter } from './posting-blocks.ts';
 import { PostingLog } from './posting-log.ts';
-import { TextReader } from './text-reader.ts';
-import type { WordTable } from './word-table.ts';
 
 /** So many entries are written as a segment, and their memory used for the next. */
 const MAX_LOG_ENTRIES = 8_000_000;
-
-/** The fields of a document in the order of the bits of a posting (`SHORT_FIELDS`, then the long one). */
-export class DocumentWords {
-  readonly title = new FieldWords();
-  readonly brand = new FieldWords();
-  readonly categories = new FieldWords();
-  readonly keywords = new FieldWords();
-  readonly other = new FieldWords();
-  readonly description = new FieldWords();
-  readonly inOrder: readonly FieldWords[] = [
-    this.title,
-    this.brand,
-    this.categories,
-    this.keywords,
-    this.other,
-    this.description,
-  ];
-}
 
 /** Is shown the words of a segment before they are forgotten. */
 type SegmentEnds = (table: WordTable) => void;

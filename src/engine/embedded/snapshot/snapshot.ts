@@ -1,5 +1,5 @@
 import type { Database } from '../../../sqlite.ts';
-import type { FieldInfo } from '../../fields/field-catalog.ts';
+import type { FieldCatalog, FieldInfo } from '../../fields/field-catalog.ts';
 import { words, wordsHash } from '../../text/analysis.ts';
 import { growCodes } from '../columns/coded-numbers.ts';
 import type { Column, NumberColumn, TextColumn } from '../columns/column.ts';
@@ -30,6 +30,7 @@ export class Snapshot {
   readonly live: Uint8Array;
   readonly liveCount: number;
   /** By the names of their columns. */
+  readonly catalog: FieldCatalog;
   readonly fields: ReadonlyMap<string, FieldInfo>;
   readonly ranks: Float64Array;
   /** Memory of the query at hand; searches run one at a time. */
@@ -70,6 +71,7 @@ export class Snapshot {
     }
     this.liveCount = this.ordinals - removed;
     this.ranks = readRanks(db, last.part);
+    this.catalog = last.fields;
     this.fields = new Map(last.fields.map((field) => [columnOf(field), field]));
   }
 

@@ -1,10 +1,10 @@
-import type { DocumentFields } from '../../record/document-fields.ts';
-import type { FieldEntries } from '../../record/field-entries.ts';
-import type { FieldPlan } from '../../record/field-plan.ts';
-import type { JsonNodes } from '../../record/json-nodes.ts';
-import type { ValueTable } from '../../values/value-table.ts';
-import type { FieldWords } from '../postings/field-words.ts';
-import type { TextReader } from '../postings/text-reader.ts';
+import type { ValueTable } from '../values/value-table.ts';
+import type { FieldWords } from '../words/field-words.ts';
+import type { TextReader } from '../words/text-reader.ts';
+import type { DocumentFields } from './document-fields.ts';
+import type { FieldEntries } from './field-entries.ts';
+import type { FieldPlan } from './field-plan.ts';
+import type { JsonNodes } from './json-nodes.ts';
 
 const MAX_SEARCHED_VALUE_LENGTH = 200;
 const ADDRESS = /^(https?:)?\//;

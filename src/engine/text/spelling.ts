@@ -1,6 +1,5 @@
-import type { Database } from '../../../sqlite.ts';
-import { boundedDistance } from '../../text/edit-distance.ts';
-import { stem } from '../../text/stem.ts';
+import { boundedDistance } from './edit-distance.ts';
+import { stem } from './stem.ts';
 
 const MAX_CORRECTED_WORDS = 4;
 const MAX_OFFERS = 4;
@@ -13,6 +12,12 @@ const EDIT_COST = 50;
 /** A word of the catalog may be a slip for one that is so many times as frequent: `phillips` for `philips`. */
 const SLIP_FACTOR = 15;
 
+/** How often the catalog has a word. */
+export interface WordFrequency {
+  word: string;
+  frequency: number;
+}
+
 interface Candidate {
   words: readonly string[];
   distance: number;
@@ -21,15 +26,13 @@ interface Candidate {
 
 /** Corrects words by the words of the catalog. These are unstemmed, as the text index's own stems are no words. */
 export class Spelling {
-  readonly #db: Database;
-  readonly #lastPart: number;
+  readonly #words: () => Iterable<WordFrequency>;
   #terms: Map<string, number> | null = null;
   #byLength: Map<number, string[]> = new Map();
 
-  /** @param lastPart the last part of the index file whose words count */
-  constructor(db: Database, lastPart: number) {
-    this.#db = db;
-    this.#lastPart = lastPart;
+  /** @param words gives the words of the catalog when they are first needed */
+  constructor(words: () => Iterable<WordFrequency>) {
+    this.#words = words;
   }
 
   /**
@@ -110,16 +113,13 @@ export class Spelling {
   }
 
   #load(): Map<string, number> {
-    const rows = this.#db.prepare<{ term: string; frequency: number }>(
-      `SELECT term, sum(frequency) AS frequency FROM term WHERE part <= ? GROUP BY term HAVING sum(frequency) > 0`,
-    );
     const terms = new Map<string, number>();
-    for (const { term, frequency } of rows.iterate(this.#lastPart)) {
-      terms.set(term, frequency);
-      if (/\d/.test(term)) continue;
-      const bucket = this.#byLength.get(term.length);
-      if (bucket) bucket.push(term);
-      else this.#byLength.set(term.length, [term]);
+    for (const { word, frequency } of this.#words()) {
+      terms.set(word, frequency);
+      if (/\d/.test(word)) continue;
+      const bucket = this.#byLength.get(word.length);
+      if (bucket) bucket.push(word);
+      else this.#byLength.set(word.length, [word]);
     }
     return terms;
   }

@@ -1,4 +1,4 @@
-import { Uint32List } from '../../values/number-list.ts';
+import { Uint32List } from '../values/number-list.ts';
 
 /** The words of one field of the document that is being added: those of its texts, then those of the measures in them. */
 export class FieldWords {

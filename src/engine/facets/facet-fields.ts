@@ -1,7 +1,6 @@
-import type { SearchSettings } from '../../engine.ts';
-import type { FieldInfo } from '../../fields/field-catalog.ts';
-import type { FacetRequest } from '../../query/model.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { SearchSettings } from '../engine.ts';
+import type { FieldCatalog, FieldInfo } from '../fields/field-catalog.ts';
+import type { FacetRequest } from '../query/model.ts';
 
 /** A field with more texts than this names products rather than groups them. */
 const MAX_FACET_VALUES = 1000;
@@ -13,28 +12,35 @@ const MAX_AUTO_FACETS = 200;
 
 /** Never facets: what addresses or describes one product, and `availability` (doc: public-facts B4). */
 const NEVER =
-  /^p:(pid|item_id|title|item_title|url|availability|keywords|tags|category|color|color_group|size|price_range|sale_price_range|sku_.*)$|_(url|date)$/;
+  /^(pid|item_id|title|item_title|url|availability|keywords|tags|category|color|color_group|size|price_range|sale_price_range|sku_.*)$|_(url|date)$/;
 
 /**
  * The fields to facet, in the order they come back: those asked for; else those of the setting; else `category` and
  * every field of the data that groups products (assumption: the service ranks them by rules of its own).
  */
 export function facetFields(
-  snapshot: Snapshot,
+  catalog: FieldCatalog,
   settings: Pick<SearchSettings, 'facetFields'>,
   { fields, ranges }: FacetRequest,
 ): string[] {
-  const chosen = fields === 'auto' ? (settings.facetFields ?? groupingFields(snapshot)) : fields;
+  const chosen = fields === 'auto' ? (settings.facetFields ?? groupingFields(catalog)) : fields;
   return [...new Set([...chosen, ...ranges])];
 }
 
-function groupingFields(snapshot: Snapshot): string[] {
-  return snapshot.derive('groupingFields', () => {
-    const fields = [...snapshot.fields].filter(
-      ([name, info]) => name.startsWith('p:') && !NEVER.test(name) && groups(info),
-    );
-    return ['category', ...mostFilled(fields.map(([, info]) => info)).map(({ name }) => name)];
-  });
+/** What each catalog groups by: every search asks for it. */
+const known = new WeakMap<FieldCatalog, string[]>();
+
+function groupingFields(catalog: FieldCatalog): string[] {
+  const grouping = known.get(catalog) ?? findGroupingFields(catalog);
+  known.set(catalog, grouping);
+  return grouping;
+}
+
+function findGroupingFields(catalog: FieldCatalog): string[] {
+  const fields = catalog.filter(
+    (field) => field.on === 'product' && !NEVER.test(field.name) && groups(field),
+  );
+  return ['category', ...mostFilled(fields).map(({ name }) => name)];
 }
 
 /** As many as may be, in the order given. */

@@ -1,30 +1,46 @@
-import type { CategoryList } from '../../record/category-lists.ts';
-import type { DocumentFields } from '../../record/document-fields.ts';
-import { KIND } from '../../record/json-nodes.ts';
-import type { RecordReader } from '../../record/record-reader.ts';
-import type { RoleNodes } from '../../record/role-nodes.ts';
-import type { ValueTable } from '../../values/value-table.ts';
-import type { FieldWords } from '../postings/field-words.ts';
-import { DocumentWords, type PostingWriter } from '../postings/posting-writer.ts';
-import type { NameCounter } from './name-counter.ts';
+import type { Uint32List } from '../values/number-list.ts';
+import type { ValueTable } from '../values/value-table.ts';
+import { DocumentWords } from '../words/document-words.ts';
+import type { FieldWords } from '../words/field-words.ts';
+import type { TextReader } from '../words/text-reader.ts';
+import type { CategoryList } from './category-lists.ts';
+import type { DocumentFields } from './document-fields.ts';
+import { KIND } from './json-nodes.ts';
 import { OtherTexts } from './other-texts.ts';
+import type { RecordReader } from './record-reader.ts';
+import type { RoleNodes } from './role-nodes.ts';
 
 /** Characters between the texts of a list, and between two of a field; lengths of fields count them. */
 const LIST_GAP = ', '.length;
 const TEXT_GAP = ' . '.length;
 
-/** Hands the texts of documents to the text index and counts their names. */
+/** Takes the words of documents; another reader of texts may take the place of the first between two of them. */
+export interface WordSink {
+  readonly texts: TextReader;
+  add(words: DocumentWords): void;
+}
+
+/** Is told the names of documents, as numbers of values. */
+export interface NameSink {
+  /** Brands and names of categories. */
+  readonly names: { add(value: number): void };
+  readonly keywords: { add(value: number): void };
+  /** A title, a value, and its words, of which the first so many are its own. */
+  countTitle(title: number, words: Uint32List, count: number): void;
+}
+
+/** Reads the texts of documents into words, and tells their names. */
 export class DocumentTexts {
   readonly words = new DocumentWords();
   readonly #reader: RecordReader;
   readonly #values: ValueTable;
-  readonly #postings: PostingWriter;
-  readonly #counter: NameCounter;
+  readonly #postings: WordSink;
+  readonly #counter: NameSink;
   readonly #other: OtherTexts;
   /** Where the description stands that was read last: a record's views mostly share it. */
   #description = 0;
 
-  constructor(reader: RecordReader, values: ValueTable, postings: PostingWriter, counter: NameCounter) {
+  constructor(reader: RecordReader, values: ValueTable, postings: WordSink, counter: NameSink) {
     this.#reader = reader;
     this.#values = values;
     this.#postings = postings;

@@ -1,6 +1,5 @@
-import type { Database, Statement } from '../../../sqlite.ts';
-import { isStopWord } from '../../text/analysis.ts';
-import type { QueryTerm } from '../../text/synonyms.ts';
+import { isStopWord } from './analysis.ts';
+import type { QueryTerm } from './synonyms.ts';
 
 /** Shorter ends are endings, not words: `ed`, `er`. */
 const MIN_END_LENGTH = 3;
@@ -8,18 +7,12 @@ const MIN_END_LENGTH = 3;
 const SHORT_BEGINNING_LENGTH = 2;
 const MIN_END_LENGTH_AFTER_SHORT = 4;
 
-/** The words of the catalog's titles, brands, categories and keywords, looked up one at a time. */
+/** The words of the catalog's titles, brands, categories and keywords. */
 export class KnownWords {
-  readonly #lookup: Statement<{ known: number }>;
+  readonly #isWord: (word: string) => boolean;
 
-  readonly #lastPart: number;
-
-  /** @param lastPart the last part of the index file whose words count */
-  constructor(db: Database, lastPart: number) {
-    this.#lookup = db.prepare(
-      'SELECT 1 AS known FROM term WHERE term = ? AND part <= ? GROUP BY term HAVING sum(frequency) > 0',
-    );
-    this.#lastPart = lastPart;
+  constructor(isWord: (word: string) => boolean) {
+    this.#isWord = isWord;
   }
 
   /** Whether the catalog has the word, be it in the singular or in the plural. */
@@ -28,7 +21,7 @@ export class KnownWords {
   }
 
   hasAsWritten(word: string): boolean {
-    return this.#lookup.get(word, this.#lastPart) !== undefined;
+    return this.#isWord(word);
   }
 }
 

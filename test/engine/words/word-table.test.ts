@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { WordTable } from '../../../../src/engine/embedded/postings/word-table.ts';
-import { words } from '../../../../src/engine/text/analysis.ts';
-import { unitsOfText } from '../../../../src/engine/text/code-units.ts';
-import { stem } from '../../../../src/engine/text/stem.ts';
-import { Uint32List } from '../../../../src/engine/values/number-list.ts';
+import { words } from '../../../src/engine/text/analysis.ts';
+import { unitsOfText } from '../../../src/engine/text/code-units.ts';
+import { stem } from '../../../src/engine/text/stem.ts';
+import { Uint32List } from '../../../src/engine/values/number-list.ts';
+import { WordTable } from '../../../src/engine/words/word-table.ts';
 
 const arbitraryText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),

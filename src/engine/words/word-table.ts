@@ -1,8 +1,8 @@
-import { fold, hashed, NO_WORDS_HASH, words } from '../../text/analysis.ts';
-import { textOfUnits } from '../../text/code-units.ts';
-import { stem } from '../../text/stem.ts';
-import { enlarged, type Uint32List } from '../../values/number-list.ts';
-import { TextTable } from '../../values/text-table.ts';
+import { fold, hashed, NO_WORDS_HASH, words } from '../text/analysis.ts';
+import { textOfUnits } from '../text/code-units.ts';
+import { stem } from '../text/stem.ts';
+import { enlarged, type Uint32List } from '../values/number-list.ts';
+import { TextTable } from '../values/text-table.ts';
 
 /** Latin letters with accents; most texts have no character beyond. */
 const TABLE_SIZE = 0x180;

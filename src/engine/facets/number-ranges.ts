@@ -1,0 +1,43 @@
+/** With more distinct numbers than this a field comes back as its least and greatest value (rec: public-facts C4). */
+export const MAX_LISTED_NUMBERS = 20;
+const MAX_BUCKETS = 8;
+
+/** A number as a facet names it: a whole one as `5.0` (doc: public-facts C4). */
+export function numberName(value: number): string {
+  return Number.isInteger(value) ? value.toFixed(1) : String(value);
+}
+
+/** The edges of up to eight ranges of one round width over an extent, one more than there are ranges. */
+export function rangeEdges(extent: { min: number; max: number }): { edges: Float64Array; width: number } {
+  const width = roundWidth(extent.max / MAX_BUCKETS - extent.min / MAX_BUCKETS);
+  const first = stepOf(extent.min, width);
+  const end = stepOf(extent.max, width);
+  const last = Math.max(first, extent.max > edgeOf(end, width) ? end : end - 1);
+  return {
+    edges: Float64Array.from({ length: last - first + 2 }, (_, at) => edgeOf(first + at, width)),
+    width,
+  };
+}
+
+/**
+ * Where a step of the width begins, without the dust of binary fractions: 23 steps of 0.2 are 4.6. No edge is beyond the
+ * range of a double, which JSON could not tell.
+ */
+function edgeOf(step: number, width: number): number {
+  const edge = Number((step * width).toPrecision(12));
+  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, edge));
+}
+
+/** The step that a value is in by the edges as they are shown; a quotient alone can fall one step short. */
+function stepOf(value: number, width: number): number {
+  const step = Math.floor(value / width);
+  if (value >= edgeOf(step + 1, width)) return step + 1;
+  return value < edgeOf(step, width) ? step - 1 : step;
+}
+
+/** The least of 1, 2, 5 times a power of ten that is not below the width. */
+function roundWidth(width: number): number {
+  if (!(width > 0)) return 1;
+  const power = Math.max(Number.MIN_VALUE, 10 ** Math.floor(Math.log10(width)));
+  return power * ([1, 2, 5].find((step) => step * power >= width) ?? 10);
+}

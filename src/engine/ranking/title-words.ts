@@ -1,0 +1,130 @@
+import { headWord, isStopWord, textWords } from '../text/analysis.ts';
+
+/** Above what all words together can bring, so that a product whose title is the query comes first. */
+const EXACT_TITLE_EFFECT = 10;
+/** What two query words that stand side by side in the title add, as a share of both words' weights. */
+const ADJACENT_EFFECT = 0.75;
+/** What a word that is in the title as it was typed, ending and all, adds as a share of its weight: as much again. */
+const AS_TYPED_EFFECT = 1;
+/** What it adds that the query's word for the thing is the title's, as a share of its weight: a lamp, not a lamp shade. */
+const HEAD_EFFECT = 1;
+/** What it takes away that the thing asked for is only what the product is for, as a share of the weight of the words that are: a case for a phone. */
+const ACCESSORY_EFFECT = 1;
+/** The weight of a function word there: none has to match, but each tells nearly equal titles apart. */
+const FUNCTION_WORD_WEIGHT = 8;
+/** Titles are looked at among the best matches alone; the rest keep their order behind them. */
+const WINDOW = 200;
+/** Of a single word, only what the title is about is looked at: a few pages of it. */
+const SINGLE_WORD_WINDOW = 60;
+
+/** Words of a query that stand for one thing, and their weight. */
+export interface WeighedTerm {
+  words: readonly string[];
+  weight: number;
+}
+
+/** What a product gains whose title is the whole query, by the weights of the query's terms. */
+export function exactTitleBonus(weights: readonly number[]): number {
+  return EXACT_TITLE_EFFECT * weights.reduce((sum, weight) => sum + weight, 0) + EXACT_TITLE_EFFECT;
+}
+
+/** Among how many of the best matches titles are looked at. */
+export function titleWindow(typed: readonly string[]): number {
+  return typed.length < 2 ? SINGLE_WORD_WINDOW : WINDOW;
+}
+
+/** What a query wants of titles. */
+export interface WantedTitle {
+  head: string | undefined;
+  headBonus: number;
+  words: ReadonlyMap<string, number>;
+  pairs: readonly Pair[];
+  /** The weights of the telling words by their roots; null where the query asks itself for what is made for something. */
+  roots: ReadonlyMap<string, number> | null;
+}
+
+interface Pair {
+  left: string;
+  right: string;
+  bonus: number;
+}
+
+/**
+ * What a query wants of titles, by its words and the weights of its terms. Of the text, not of its terms: in `3" x 3" candle` a word comes twice.
+ */
+export function wantedOf(typed: readonly string[], terms: readonly WeighedTerm[]): WantedTitle {
+  const weights = new Map<string, number>();
+  for (const { words, weight } of terms) for (const word of words) weights.set(word, weight);
+  const telling = typed.filter((word) => weights.has(word));
+  const head = headWord(typed);
+  return {
+    head: head && rootOf(head),
+    headBonus: HEAD_EFFECT * (weights.get(head ?? '') ?? 0),
+    words: new Map(
+      typed.map((word) => [word, AS_TYPED_EFFECT * (weights.get(word) ?? FUNCTION_WORD_WEIGHT)]),
+    ),
+    pairs: telling.slice(1).map((word, at) => ({
+      left: rootOf(telling[at] ?? ''),
+      right: rootOf(word),
+      bonus: ADJACENT_EFFECT * ((weights.get(telling[at] ?? '') ?? 0) + (weights.get(word) ?? 0)),
+    })),
+    roots:
+      placeOfUse(typed) < 0 ? new Map(telling.map((word) => [rootOf(word), weights.get(word) ?? 0])) : null,
+  };
+}
+
+/** What a title adds to a score, or takes from it. */
+export function titleBonus(title: string, wanted: WantedTitle): number {
+  const all = textWords(title);
+  const hasHead = wanted.head !== undefined && titleHead(title, all) === wanted.head;
+  let bonus = hasHead ? wanted.headBonus : 0;
+  for (const [word, effect] of wanted.words) if (all.includes(word)) bonus += effect;
+  bonus -= accessoryMalus(all, wanted);
+  if (wanted.pairs.length === 0) return bonus;
+  const roots = all.filter((word) => !isStopWord(word)).map(rootOf);
+  for (const { left, right, bonus: effect } of wanted.pairs) {
+    if (holds(roots, left, right) || roots.includes(left + right)) bonus += effect;
+  }
+  return bonus;
+}
+
+/** Where the part of a title ends that names the thing; what follows says how it is, or for whom. */
+const SEGMENT_END = /\s[-–—]\s|,(?!\d)|[:;([{|]/;
+
+/** The root of the word for the thing: that of the first segment of the title, where it has one. */
+function titleHead(title: string, all: readonly string[]): string | undefined {
+  const end = title.search(SEGMENT_END);
+  const head = (end > 0 ? headWord(textWords(title.slice(0, end))) : undefined) ?? headWord(all);
+  return head && rootOf(head);
+}
+
+/** Where the words begin that say what a thing is made for: behind `for`, `fits` or `compatible with`; -1 where none do. */
+function placeOfUse(all: readonly string[]): number {
+  return all.findIndex(
+    (word, at) =>
+      at > 0 && (word === 'for' || word === 'fits' || (word === 'with' && all[at - 1] === 'compatible')),
+  );
+}
+
+/** Where the title has the word for the thing only behind such words, what these and their like bring is taken away. */
+function accessoryMalus(all: readonly string[], { head, roots }: WantedTitle): number {
+  const place = roots === null || head === undefined ? -1 : placeOfUse(all);
+  if (place < 0) return 0;
+  const before = new Set(all.slice(0, place).map(rootOf));
+  const behind = new Set(all.slice(place + 1).map(rootOf));
+  if (head === undefined || before.has(head) || !behind.has(head)) return 0;
+  let malus = 0;
+  for (const [root, weight] of roots ?? []) {
+    if (behind.has(root) && !before.has(root)) malus += ACCESSORY_EFFECT * weight;
+  }
+  return malus;
+}
+
+function holds(roots: readonly string[], left: string, right: string): boolean {
+  return roots.some((word, at) => word === left && roots[at + 1] === right);
+}
+
+/** Plurals and common endings cut off; coarser than the index's stems, which Node does not see. */
+function rootOf(word: string): string {
+  return word.length > 3 ? word.replace(/(ings?|ies|ed|es|s|y|e)$/, '') : word;
+}
