@@ -8,8 +8,8 @@ import { addWaitOptions } from './wait-options.ts';
 
 const HELP = `
 The file is sent as what it holds: one operation per line (JSON Lines, plain or .gz, up to 1 GB), one JSON Patch array (up
-to 5 MB), or a JSON array of SFTP paths. Everything is checked before the first byte is sent. A full load is compared with the
-catalog that was pushed last: when many products would go, it is refused (exit 11).
+to 5 MB), or a JSON array of SFTP paths. Everything is checked before the first byte is sent. A load that takes many products away, makes them unavailable or multiplies
+prices is refused (exit 11), as far as it is known here what the service holds.
 
 Examples:
   brctl submit delta.jsonl --wait

@@ -1,45 +1,131 @@
 import { BrctlError } from '../../errors.ts';
+import { keepApplied } from '../kept/keep-catalog.ts';
 import type { Changes } from './changes.ts';
 import { type ComparingContext, changesFrom } from './compare-with-base.ts';
 import { damageOf } from './damaged-base.ts';
+import {
+  areNone,
+  type DeltaEffects,
+  mostChanges,
+  type OperationsFile,
+  readEffects,
+} from './delta-effects.ts';
 import { type Base, findBase, type KnowingContext, usableSnapshot } from './find-base.ts';
-import { judgeLoad, refuseByGuards } from './guards.ts';
+import { type GuardOptions, type GuardVerdict, judgeLoad, refuseByGuards } from './guards.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
 
-/** What the guards need of a full load that is sent without a push. */
+/** What the guards need of a request that is sent without a push. */
 export interface SubmitContext
-  extends ComparingContext,
-    KnowingContext,
-    Pick<PushContext, 'warn' | 'commandLineWith'> {
-  options: ComparingContext['options'] & KnowingContext['options'] & Pick<PushOptions, 'guards'>;
+  extends KnowingContext,
+    Pick<PushContext, 'warn' | 'commandLineWith' | 'signal' | 'tempDir' | 'spool' | 'threads'> {
+  options: KnowingContext['options'] & Pick<PushOptions, 'guards' | 'maxProblems'>;
+  /** Products that the service itself says it holds; undefined where it does not tell. */
+  countHeld(): Promise<number | undefined>;
+}
+
+/** Is there anything that a load can be compared with? */
+export async function isHeldKnown(context: SubmitContext): Promise<boolean> {
+  return (await usableSnapshot(context)) !== undefined || (await context.countHeld()) !== undefined;
 }
 
 /**
  * Holds the guards of a push against a full load that replaces the catalog, as far as what was pushed last is known.
  *
- * @param operations of the body
+ * @param countOperations of the file; asked for where it cannot be compared
  * @throws BrctlError of kind `guard`
  */
-export async function guardSubmit(context: SubmitContext, operations: number): Promise<void> {
-  const { options, commandLineWith } = context;
+export async function guardFullLoad(
+  context: SubmitContext,
+  file: OperationsFile,
+  countOperations: () => Promise<number>,
+): Promise<void> {
   const snapshot = await usableSnapshot(context);
   const base = await findBase(context, snapshot);
-  const changes = base && (await changesOrWarning(context, base));
-  const before = snapshot?.heldProducts ?? changes?.before ?? snapshot?.products;
-  const after = changes?.after ?? operations;
-  const load = { mode: 'full', before, after, missing: options.missing, changes } as const;
-  refuseByGuards(judgeLoad(load, options.guards), commandLineWith);
+  const changes = base && (await orWarning(context, base, 'full load', () => compare(context, base, file)));
+  const before =
+    snapshot?.heldProducts ?? changes?.before ?? snapshot?.products ?? (await context.countHeld());
+  if (before === undefined) return;
+  const after = changes?.after ?? (await countOperations());
+  const load = { mode: 'full', before, after, missing: 'remove', changes } as const;
+  refuseByGuards(judgeLoad(load, context.options.guards), context.commandLineWith);
 }
 
-/** A body that cannot be compared is judged by its count. */
-async function changesOrWarning(context: SubmitContext, base: Base): Promise<Changes | undefined> {
+/**
+ * Holds them against a delta, by its operations and the number of products that the service holds. Where these would
+ * refuse it, it is applied to the catalog that was pushed last, which tells what it really changes: products that were
+ * not there, or could not be bought before, are no loss.
+ *
+ * @param files with its operations, in order
+ * @throws BrctlError of kind `guard`
+ */
+export async function guardDelta(context: SubmitContext, files: readonly OperationsFile[]): Promise<void> {
+  const effects = await readEffects(files, context.signal);
+  if (areNone(effects)) return;
+  const { guards } = context.options;
+  const snapshot = await usableSnapshot(context);
+  const before = snapshot?.heldProducts ?? snapshot?.products ?? (await context.countHeld());
+  if (before === undefined) return sayUnjudged(context, effects);
+  if (before === 0) return;
+  const most = mostChanges(effects, before);
+  if (!judgeDelta(most, guards).some(({ verdict }) => verdict === 'refused')) return;
+  const base = await findBase(context, snapshot);
+  const changes = base && (await orWarning(context, base, 'delta', () => effectOn(context, base, files)));
+  // A delta does not tell former prices.
+  refuseByGuards(judgeDelta(changes ?? { ...most, priceLeaps: 0 }, guards), context.commandLineWith);
+}
+
+function judgeDelta(changes: Changes, guards: GuardOptions): GuardVerdict[] {
+  const { before, after } = changes;
+  return judgeLoad({ mode: 'delta', before, after, missing: 'remove', changes }, guards);
+}
+
+function sayUnjudged(context: SubmitContext, { removed, unavailable }: DeltaEffects): void {
+  const found = [
+    ...(removed.size > 0 ? [`removes ${removed.size}`] : []),
+    ...(unavailable.size > 0 ? [`makes ${unavailable.size} unavailable`] : []),
+  ];
+  if (found.length > 0)
+    context.note(
+      `this delta ${found.join(' and ')}; whether that is much no guard can say: how many products the service holds is not known here`,
+    );
+}
+
+/** What differs between the catalog that was pushed last and what a delta makes of it. */
+async function effectOn(
+  context: SubmitContext,
+  base: Base,
+  files: readonly OperationsFile[],
+): Promise<Changes> {
+  const { signal, threads, spool } = context;
+  const path = spool.fileName('.jsonl.gz');
+  const deltas = files.map((file) => file.path);
+  await keepApplied(base.path, deltas, { target: path, threads, signal });
+  return await compare(context, base, { path, name: 'the catalog after this delta' });
+}
+
+async function compare(
+  { options: { maxProblems }, signal, tempDir }: SubmitContext,
+  base: Base,
+  { path: file, name: source }: OperationsFile,
+): Promise<Changes> {
+  const options: ComparingContext['options'] = { file, source, missing: 'remove', maxProblems };
+  return await changesFrom({ signal, tempDir, options }, base);
+}
+
+/** What cannot be compared is judged by its counts. */
+async function orWarning(
+  context: SubmitContext,
+  base: Base,
+  what: 'delta' | 'full load',
+  comparing: () => Promise<Changes>,
+): Promise<Changes | undefined> {
   try {
-    return await changesFrom(context, base);
+    return await comparing();
   } catch (error) {
-    if (!(error instanceof BrctlError) || error.kind !== 'input') throw error;
-    if (error.code === 'catalog.duplicate_id') throw error;
+    if (!(error instanceof BrctlError) || (error.kind !== 'input' && error.kind !== 'not-found')) throw error;
+    if (error.code === 'catalog.duplicate_id' && what === 'full load') throw error;
     const reason = damageOf(base, error) ?? error.message;
-    context.warn(`this full load cannot be compared with the catalog that was pushed last: ${reason}`);
+    context.warn(`this ${what} cannot be compared with the catalog that was pushed last: ${reason}`);
     return undefined;
   }
 }
