@@ -89,7 +89,8 @@ export class InputChecker implements TextHandler {
   /** Takes the line by the kernel, where it can say all that the full check would. */
   #acceptsFast(bytes: Uint8Array, start: number, end: number, line: number): boolean {
     const kernel = this.#kernel;
-    if (kernel === undefined || this.family === 'items' || !kernel.accepts(bytes, start, end)) return false;
+    if (kernel === undefined || this.family === 'items') return false;
+    if (!kernel.accepts(bytes, start, end)) return this.#acceptsAttribute(kernel, line);
     const { advisedMissing, numericStrings } = kernel;
     const hasWarnings = advisedMissing + numericStrings > 0;
     if (hasWarnings && !this.findings.hasEnoughWarnings) return false;
@@ -100,6 +101,14 @@ export class InputChecker implements TextHandler {
     }
     this.family = 'products';
     this.records++;
+    this.#countOperation(line);
+    return true;
+  }
+
+  /** In a full load it depends on the operations before. */
+  #acceptsAttribute(kernel: RecordKernel, line: number): boolean {
+    if (!kernel.isAttribute || this.#mode === 'full') return false;
+    this.family = 'products';
     this.#countOperation(line);
     return true;
   }

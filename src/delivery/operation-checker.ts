@@ -19,7 +19,7 @@ export class OperationChecker implements TextHandler {
   readonly findings: Findings;
   readonly #tape = new Tape();
   readonly #mode: 'delta' | 'full';
-  /** Recognizes whole products without fault; every other line is checked in full. */
+  /** Recognizes products and attributes without fault; every other line is checked in full. */
   readonly #kernel = RecordKernel.load();
 
   /** @param name of the input, for messages; @param maxProblems problems to keep */
@@ -30,11 +30,7 @@ export class OperationChecker implements TextHandler {
 
   text(bytes: Uint8Array, start: number, end: number, line: number, column: number): void {
     if (column === 1 && isBlank(bytes, start, end)) return;
-    if (this.family !== 'items' && this.#kernel?.accepts(bytes, start, end)) {
-      this.operations++;
-      this.family = 'products';
-      return;
-    }
+    if (this.#acceptsFast(bytes, start, end)) return;
     const operation = scanOperation(this.#tape, { bytes, start, end, line, column }, this.findings);
     if (operation === undefined) return;
     this.operations++;
@@ -42,6 +38,18 @@ export class OperationChecker implements TextHandler {
     if (operation.target.component !== 'record') this.hasParts = true;
     if (operation.target.family !== this.family) reportMixedFamilies(this.findings);
     checkParsedOperation(this.#tape, operation, this.#mode, this.findings);
+  }
+
+  /** Takes the line by the kernel, where nothing is wrong with it. */
+  #acceptsFast(bytes: Uint8Array, start: number, end: number): boolean {
+    const kernel = this.#kernel;
+    if (kernel === undefined || this.family === 'items') return false;
+    const isProduct = kernel.accepts(bytes, start, end);
+    if (!isProduct && !(kernel.isAttribute && this.#mode === 'delta')) return false;
+    this.operations++;
+    this.family = 'products';
+    if (!isProduct) this.hasParts = true;
+    return true;
   }
 
   problem(code: string, message: string, line: number, column?: number): void {

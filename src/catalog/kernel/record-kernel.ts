@@ -10,6 +10,7 @@ import {
   KEYWORDS,
   NOTHING,
   NUMBER,
+  ONE_ATTRIBUTE,
   STRING,
   UNKNOWN_NAME,
 } from './assembly/parts/layout.ts';
@@ -48,8 +49,8 @@ const REQUIRED_BITS = REQUIRED.reduce((bits, name) => bits | bitOf(name), 0);
 const ADVISED_BITS = ADVISED.map(bitOf);
 
 /**
- * Recognizes lines that add a whole product and have nothing wrong with them, several times faster than the full check
- * reads them. Says nothing about any other line.
+ * Recognizes lines that add a whole product, or add or remove one attribute of a product or of a variant, and have nothing
+ * wrong with them, several times faster than the full check reads them. Says nothing about any other line.
  */
 export class RecordKernel {
   readonly #exports: KernelExports;
@@ -58,6 +59,8 @@ export class RecordKernel {
   readonly #capacity: number;
   /** Advised attributes that the line checked last does without. */
   advisedMissing = 0;
+  /** Did the line checked last add or remove one attribute, without an error or a warning? In a full load none may be removed. */
+  isAttribute = false;
 
   private constructor(exports: KernelExports) {
     this.#exports = exports;
@@ -82,12 +85,14 @@ export class RecordKernel {
   /** Has the line no error? True: it adds a whole product, and has no warning but those counted here. */
   accepts(bytes: Uint8Array, start: number, end: number): boolean {
     const length = end - start;
+    this.isAttribute = false;
     if (length > this.#capacity) return false;
     const line = bytes.subarray(start, end);
     this.#memory.set(line, this.#input);
     const present = this.#check(length);
-    if (present < 0 || (present & REQUIRED_BITS) !== REQUIRED_BITS) return false;
-    if (this.#exports.isAllAscii() === 0 && !isUtf8(line)) return false;
+    if (present < 0 || (this.#exports.isAllAscii() === 0 && !isUtf8(line))) return false;
+    this.isAttribute = present === ONE_ATTRIBUTE && this.numericStrings === 0;
+    if ((present & REQUIRED_BITS) !== REQUIRED_BITS) return false;
     this.advisedMissing = 0;
     for (const bit of ADVISED_BITS) if ((present & bit) === 0) this.advisedMissing++;
     return true;

@@ -19,6 +19,16 @@ const LINE =
   '"views":{"nl":{"attributes":{"title":"t"},"variants":{"v1":{"attributes":{},"exclude_from_view":true}}}}}}';
 const SIMPLE = LINE.replace('"thumb_image":null', '"thumb_image":"i"').replace('"1.10"', '1.10');
 
+const ATTRIBUTE_LINES = [
+  '{"op":"add","path":"/products/L-9/attributes/title","value":"Lampe \\u00e9"}',
+  '{"op":"add","path":"/products/L-9/attributes/own","value":{"a":[1,{}],"b":null}}',
+  '{"op":"add","path":"/products/L-9/variants/v é/attributes/sale price","value":-1.5e+3}',
+  '{"op":"add","path":"/products/L-9/variants/attributes/attributes/keywords","value":["a","b"]}',
+  '{"op":"add","path":"/products/L-9/attributes/availability","value":null}',
+  '{"op":"remove","path":"/products/L-9/attributes/badge"}',
+  '{"op":"remove","path":"/products/L-9/variants/v1/attributes/badge"}',
+];
+
 function input(text: string): NamedInput {
   const bytes = Buffer.from(text);
   return {
@@ -118,6 +128,40 @@ describe.skipIf(!IS_BUILT)('RecordKernel', () => {
     expect(accepts(text)).toBe(false);
   });
 
+  it.each(ATTRIBUTE_LINES)('recognizes an operation on one attribute: %s', (text) => {
+    expect([accepts(text), kernel.isAttribute]).toEqual([false, true]);
+    expect([accepts(SIMPLE), kernel.isAttribute]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['a name that is wrong', '{"op":"add","path":"/products/L-9/attributes/2nd","value":1}'],
+    ['a name that is wrong, of null', '{"op":"add","path":"/products/L-9/attributes/2nd","value":null}'],
+    ['a name that is wrong, removed', '{"op":"remove","path":"/products/L-9/attributes/2nd"}'],
+    ['an escaped name', '{"op":"add","path":"/products/L-9/attributes/a~1b","value":1}'],
+    ['no name', '{"op":"add","path":"/products/L-9/attributes/","value":1}'],
+    ['no id', '{"op":"add","path":"/products//attributes/own","value":1}'],
+    ['no id of the variant', '{"op":"add","path":"/products/L-9/variants//attributes/own","value":1}'],
+    ['an id of 65 bytes', `{"op":"add","path":"/products/${'x'.repeat(65)}/attributes/own","value":1}`],
+    ['what lies below an attribute', '{"op":"add","path":"/products/L-9/attributes/own/a","value":1}'],
+    ['all attributes', '{"op":"add","path":"/products/L-9/attributes","value":{}}'],
+    ['an attribute of a view', '{"op":"add","path":"/products/L-9/views/v/attributes/own","value":1}'],
+    ['an attribute of an item', '{"op":"add","path":"/items/L-9/attributes/own","value":1}'],
+    ['a number as a string', '{"op":"add","path":"/products/L-9/attributes/price","value":"1.10"}'],
+    ['a price that is a word', '{"op":"add","path":"/products/L-9/attributes/price","value":"cheap"}'],
+    ['a title that goes', '{"op":"remove","path":"/products/L-9/attributes/title"}'],
+    ['a remove with a value', '{"op":"remove","path":"/products/L-9/attributes/badge","value":1}'],
+    ['an add without a value', '{"op":"add","path":"/products/L-9/attributes/badge"}'],
+    ['a product that goes', '{"op":"remove","path":"/products/L-9"}'],
+  ])('leaves an operation on an attribute to the full check: %s', (_title, text) => {
+    expect([accepts(text), kernel.isAttribute]).toEqual([false, false]);
+  });
+
+  it('leaves an attribute that is cut at any byte to the full check', () => {
+    for (const line of ATTRIBUTE_LINES)
+      for (let length = 0; length < line.length; length++)
+        expect([accepts(line.slice(0, length)), kernel.isAttribute]).toEqual([false, false]);
+  });
+
   it('leaves bytes that are no UTF-8 to the full check', () => {
     const bytes = Buffer.from(SIMPLE);
     bytes[bytes.indexOf('é')] = 0xe9;
@@ -126,9 +170,24 @@ describe.skipIf(!IS_BUILT)('RecordKernel', () => {
 
   it('gives the report of the full check for every change of one byte', async () => {
     const lines: string[] = [];
-    for (let at = 0; at < LINE.length; at++) {
-      for (const put of ['', '"', '\\', '0', ',', '}', ']', ' ', 'é', '\u0001', LINE[at - 1] ?? '']) {
-        lines.push(LINE.slice(0, at) + put + LINE.slice(at + 1));
+    for (const line of [LINE, ...ATTRIBUTE_LINES]) {
+      for (let at = 0; at < line.length; at++) {
+        for (const put of [
+          '',
+          '"',
+          '\\',
+          '0',
+          ',',
+          '}',
+          ']',
+          ' ',
+          '/',
+          '~',
+          'é',
+          '\u0001',
+          line[at - 1] ?? '',
+        ])
+          lines.push(line.slice(0, at) + put + line.slice(at + 1));
       }
     }
     const [fast, full] = await both(lines.join('\n'));
@@ -147,16 +206,19 @@ describe.skipIf(!IS_BUILT)('RecordKernel', () => {
       '1',
       '" 1"',
     ];
+    const lines = [LINE, ...ATTRIBUTE_LINES];
     const change = fc.record({
       at: fc.nat(pieces.length),
       remove: fc.nat(3),
       put: fc.constantFrom('', ...pieces),
     });
-    const line = fc.array(change, { maxLength: 2 }).map((changes) => {
-      const tokens = LINE.match(/"[^"\\]*"|[{}[\],:]|[^"{}[\],:]+/g) ?? [];
-      for (const { at, remove, put } of changes) tokens.splice(at, remove, put);
-      return tokens.join('');
-    });
+    const line = fc
+      .tuple(fc.constantFrom(...lines), fc.array(change, { maxLength: 2 }))
+      .map(([whole, changes]) => {
+        const tokens = whole.match(/"[^"\\]*"|[{}[\],:]|[^"{}[\],:]+/g) ?? [];
+        for (const { at, remove, put } of changes) tokens.splice(at, remove, put);
+        return tokens.join('');
+      });
     await fc.assert(
       fc.asyncProperty(fc.array(line, { maxLength: 30 }), async (lines) => {
         const [fast, full] = await both(lines.join('\n'));

@@ -1,14 +1,15 @@
-// Recognizes a line that adds a whole product and has nothing wrong with it: strict JSON, all shapes, names and types
-// as the service wants them. It errs on one side only: whatever is unusual is left to the full check in
+// Recognizes a line that adds a whole product, or adds or removes one attribute, and has nothing wrong with it: strict
+// JSON, all shapes, names and types as the service wants them. It errs on one side only: whatever is unusual is left to the full check in
 // check-operation.ts, which alone decides what is wrong. Compiled from AssemblyScript; record-kernel.ts is its caller.
 //
 // The line is at INPUT with a zero byte behind it, which ends every loop: no token begins with it or holds it.
 // UTF-8 is checked by the caller, where isAllAscii() is false.
 
-import { Counts } from './parts/attributes';
-import { Fingerprint, fingerprint } from './parts/fingerprint';
-import { UNKNOWN_NAME, UNUSUAL } from './parts/layout';
-import { learnUnknown, UnknownName } from './parts/names';
+import { attribute, Counts } from './parts/attributes';
+import { Fingerprint } from './parts/fingerprint';
+import { NOTHING, ONE_ATTRIBUTE, UNKNOWN_NAME, UNUSUAL } from './parts/layout';
+import { beginObject, bitOf, knownName, learnUnknown, typeOf, UnknownName } from './parts/names';
+import { Path, path } from './parts/path';
 import { product } from './parts/product';
 import { peek, Place, plainString, take, Text } from './parts/text';
 
@@ -17,28 +18,11 @@ const INPUT: usize = memory.data(262144 + 64, 16);
 
 /** Parts of the line checked last, when it is as it should be. */
 class Part {
-  static idStart: usize = 0;
-  static idLength: i32 = 0;
   static valueStart: usize = 0;
   static valueLength: i32 = 0;
 }
 
-/** The string read last is the path of a product: /products/ and an id of 1 to 64 bytes that needs no unescaping. */
-function productPath(): bool {
-  const idLength = Text.length - 10;
-  if (idLength < 1 || idLength > 64) return false;
-  if (load<u64>(Text.start) != 0x746375646f72702f || load<u16>(Text.start, 8) != 0x2f73) return false;
-  for (let offset: i32 = 10; offset < Text.length; offset++) {
-    const byte = load<u8>(Text.start + offset);
-    if (byte == 0x2f || byte == 0x7e) return false;
-  }
-  fingerprint(Text.start + 1, Text.length - 1);
-  Part.idStart = Text.start + 10;
-  Part.idLength = idLength;
-  return true;
-}
-
-/** Is the string read last op, add, path, value? */
+/** Is the string read last op, add, remove, path, value? */
 @inline
 function isOp(): bool {
   return Text.length == 2 && load<u16>(Text.start) == 0x706f;
@@ -47,6 +31,11 @@ function isOp(): bool {
 @inline
 function isAdd(): bool {
   return Text.length == 3 && load<u16>(Text.start) == 0x6461 && load<u8>(Text.start, 2) == 0x64;
+}
+
+@inline
+function isRemove(): bool {
+  return Text.length == 6 && load<u32>(Text.start) == 0x6f6d6572 && load<u16>(Text.start, 4) == 0x6576;
 }
 
 @inline
@@ -74,9 +63,35 @@ export function seed(low: i32, high: i32): void {
   Fingerprint.seedHigh = high;
 }
 
+/** An add of one attribute: its name is the string read last. */
+function addAttribute(): i32 {
+  beginObject();
+  const entry = knownName();
+  if (entry == 0 || !take(0x2c) || !plainString() || !isValue() || !take(0x3a)) return UNUSUAL;
+  return attribute(entry) ? ONE_ATTRIBUTE : UNUSUAL;
+}
+
+/** A remove of one attribute, whose name is the string read last: one that a product should have is worth a look. */
+function removeAttribute(): i32 {
+  beginObject();
+  const entry = knownName();
+  if (entry == 0 || typeOf(entry) == NOTHING || bitOf(entry) != 0) return UNUSUAL;
+  return ONE_ATTRIBUTE;
+}
+
+function addProduct(): i32 {
+  if (!take(0x2c) || !plainString() || !isValue() || !take(0x3a)) return UNUSUAL;
+  peek();
+  Part.valueStart = Place.at;
+  const present = product();
+  Part.valueLength = <i32>(Place.at - Part.valueStart);
+  return present;
+}
+
 /**
  * Checks the line of `length` bytes at input(). Gives the bits of the product's attributes when the line is as it should
- * be, UNUSUAL when the full check must look at it, UNKNOWN_NAME when it has an attribute to learn.
+ * be, ONE_ATTRIBUTE for an operation on an attribute, UNUSUAL when the full check must look at it, UNKNOWN_NAME when it
+ * has an attribute to learn.
  */
 export function check(length: i32): i32 {
   store<u8>(INPUT + length, 0);
@@ -84,18 +99,16 @@ export function check(length: i32): i32 {
   UnknownName.isFound = false;
   Text.isAllAscii = true;
   Counts.numericStrings = 0;
-  if (!take(0x7b)) return UNUSUAL;
-  if (!plainString() || !isOp() || !take(0x3a) || !plainString() || !isAdd() || !take(0x2c)) return UNUSUAL;
-  if (!plainString() || !isPath() || !take(0x3a) || !plainString() || !productPath() || !take(0x2c)) return UNUSUAL;
-  if (!plainString() || !isValue() || !take(0x3a)) return UNUSUAL;
-  peek();
-  Part.valueStart = Place.at;
-  const present = product();
+  if (!take(0x7b) || !plainString() || !isOp() || !take(0x3a) || !plainString()) return UNUSUAL;
+  const isAdding = isAdd();
+  if ((!isAdding && !isRemove()) || !take(0x2c)) return UNUSUAL;
+  if (!plainString() || !isPath() || !take(0x3a) || !plainString() || !path()) return UNUSUAL;
+  if (!isAdding && !Path.isAttribute) return UNUSUAL;
+  const found = !isAdding ? removeAttribute() : Path.isAttribute ? addAttribute() : addProduct();
   if (UnknownName.isFound) return UNKNOWN_NAME;
-  Part.valueLength = <i32>(Place.at - Part.valueStart);
-  if (present < 0 || !take(0x7d)) return UNUSUAL;
+  if (found < 0 || !take(0x7d)) return UNUSUAL;
   peek();
-  return Place.at == INPUT + length ? present : UNUSUAL;
+  return Place.at == INPUT + length ? found : UNUSUAL;
 }
 
 /** Learns the name that stopped check(): what its value must be, and its bit. False: there is no room for it. */
@@ -118,11 +131,11 @@ export function numericStringCount(): i32 {
 
 /** Where the product's id stands in the line checked last; it needs no unescaping. */
 export function idStart(): usize {
-  return Part.idStart;
+  return Path.idStart;
 }
 
 export function idLength(): i32 {
-  return Part.idLength;
+  return Path.idLength;
 }
 
 /** Where the product itself stands in the line checked last. */

@@ -87,6 +87,13 @@ export function typedValue(type: i32): bool {
   return type == CATEGORY_PATHS && categoryPaths();
 }
 
+/** The value of the attribute of a known name: null, or of its type. */
+export function attribute(entry: usize): bool {
+  const type = typeOf(entry);
+  if (type == NOTHING) return false;
+  return peek() == 0x6e ? isNull() : typedValue(type);
+}
+
 /** An attributes object; gives the bits of the attributes that are there and not null, or UNUSUAL. */
 export function attributes(): i32 {
   if (!take(0x7b)) return UNUSUAL;
@@ -97,14 +104,9 @@ export function attributes(): i32 {
     if (!plainString()) return UNUSUAL;
     const entry = knownName();
     if (entry == 0 || !take(0x3a)) return UNUSUAL;
-    const type = typeOf(entry);
-    if (type == NOTHING) return UNUSUAL;
-    if (peek() == 0x6e) {
-      if (!isNull()) return UNUSUAL;
-      continue;
-    }
-    if (!typedValue(type)) return UNUSUAL;
-    present |= bitOf(entry);
+    const isThere = peek() != 0x6e;
+    if (!attribute(entry)) return UNUSUAL;
+    if (isThere) present |= bitOf(entry);
   } while (take(0x2c));
   return take(0x7d) ? present : UNUSUAL;
 }

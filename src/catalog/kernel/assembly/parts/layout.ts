@@ -4,6 +4,8 @@
 export const UNUSUAL = -1;
 /** The line has an attribute name that is not known: learn it and check again. */
 export const UNKNOWN_NAME = -2;
+/** The line adds or removes one attribute of a product or of a variant. */
+export const ONE_ATTRIBUTE = 0x10000;
 
 /** What a value must be. */
 export const ANY = 0;
