@@ -159,6 +159,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'load',
     'catalog',
     'search',
+    'past',
     'explain',
     'widgets',
   ],

@@ -46,7 +46,7 @@ export function parseLosslessObject(answer: HttpAnswer): { [key: string]: Lossle
 
 /**
  * What the service says about its refusal: `details[].detail` in the vendor's own style, `message`, `detail`,
- * `error` as other areas have it, else the start of the body (doc: public-facts A2, B8, C9).
+ * `error` as other areas have it, `error.message` of control calls, else the start of the body (doc: public-facts A2, B8, C9).
  */
 export function serviceMessage(answer: HttpAnswer): string {
   let body: unknown;
@@ -66,7 +66,9 @@ function messageIn(body: unknown): string | undefined {
     const lines = details.flatMap((entry) => messageIn(entry) ?? []);
     if (lines.length > 0) return lines.join('; ');
   }
-  return [detail, message, error, title].find(
+  // Control calls have theirs one step deeper.
+  const inner = typeof error === 'object' ? messageIn(error) : error;
+  return [detail, message, inner, title].find(
     (text): text is string => typeof text === 'string' && text !== '',
   );
 }

@@ -5,6 +5,8 @@ import { type Caller, sendCall } from './http-call.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const TIMEOUT_MS = 60_000;
+/** For calls about a past state, which may have to be indexed first: a million products take minutes. */
+export const PAST_TIMEOUT_MS = 1_800_000;
 
 /** A control call of `brctl serve`: path below `/_brctl/`, and a body for PUT and POST. */
 export interface ControlCall {
@@ -13,6 +15,8 @@ export interface ControlCall {
   body?: unknown;
   /** What is asked for, for "not found". */
   subject: string;
+  /** Longest time for the answer; a minute where nothing is said. */
+  timeoutMs?: number;
 }
 
 /** Is a service at this address on this machine? Only such a one has control calls. */
@@ -44,7 +48,7 @@ export function controlOrigin(catalogUrl: string, environment: string): string {
 export async function controlCall<Answer>(
   caller: Caller,
   origin: string,
-  { method, path, body, subject }: ControlCall,
+  { method, path, body, subject, timeoutMs = TIMEOUT_MS }: ControlCall,
   signal: AbortSignal,
   decode: (answer: HttpAnswer) => Answer,
 ): Promise<Answer> {
@@ -53,7 +57,7 @@ export async function controlCall<Answer>(
     url: `${origin}/_brctl/${path}`,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     ...(body !== undefined && { body: jsonBody(body) }),
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs,
     signal,
   };
   // A service on this machine answers at once or is not there.

@@ -8,6 +8,7 @@ import type { Log } from './service/control/log.ts';
 import type { RequestLog } from './service/control/request-log.ts';
 import type { SftpFiles } from './service/files/sftp-files.ts';
 import type { SftpFolders } from './service/files/sftp-folders.ts';
+import type { PastVersions } from './service/past/past-versions.ts';
 import type { HistoryLimits } from './service/registry/version-log.ts';
 import type { AnswerSettings } from './service/search/answer-settings.ts';
 import type { CatalogSearch } from './service/search/catalog-search.ts';
@@ -45,6 +46,8 @@ export interface Instance {
   log: Log;
   catalogs: CatalogService;
   search: CatalogSearch;
+  /** Searches catalogs as they were. */
+  past: PastVersions;
   /** The SFTP folder of the first account. */
   files: SftpFiles;
   /** The SFTP folders of all accounts. */

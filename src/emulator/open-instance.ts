@@ -21,6 +21,7 @@ import { Metrics } from './service/control/metrics.ts';
 import { RequestLog } from './service/control/request-log.ts';
 import { SftpFolders } from './service/files/sftp-folders.ts';
 import type { Job, JobFault } from './service/jobs/job.ts';
+import { PastVersions } from './service/past/past-versions.ts';
 import { DEFAULT_HISTORY } from './service/registry/version-log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
 import { CatalogSearch } from './service/search/catalog-search.ts';
@@ -29,7 +30,7 @@ import { CatalogSearch } from './service/search/catalog-search.ts';
 const SWEEP_MS = 60_000;
 
 /** What an instance has before anything is opened. */
-type Fittings = Omit<Instance, 'catalogs' | 'search' | 'files' | 'folders'> & {
+type Fittings = Omit<Instance, 'catalogs' | 'search' | 'past' | 'files' | 'folders'> & {
   clock: ServiceClock;
   mask: EmulatorHost['mask'];
 };
@@ -59,11 +60,13 @@ export async function openInstance(
     published: (catalog) => catalogs.published(catalog),
     answering,
   });
+  const past = new PastVersions({ engine, catalogs, search, answering, settings: settings.search });
+  closers.add(() => past.close());
   catalogs.onPublished((catalog) => search.changed(catalog));
   catalogs.onPublished((name) => fittings.events.update('catalog', { name }));
   closers.add(keepWarm(catalogs, search));
   keepRetention(folders, clock, closers);
-  const instance = { ...fittings, catalogs, search, files: folders.first, folders };
+  const instance = { ...fittings, catalogs, search, past, files: folders.first, folders };
   const resetFile = options.dataDir === undefined ? null : path.join(folder, 'reset.json');
   const snapshots = new Snapshots({ catalogs, folders, resetFile });
   await snapshots.endCutReset();

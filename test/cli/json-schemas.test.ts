@@ -148,6 +148,7 @@ const RUNS: readonly [command: string, argv: readonly string[], exit?: number][]
   ['files rm', ['files', 'rm', 'products_en/full.jsonl.gz']],
   ['search', ['search', 'lamp', '--rows', '3', '--stats-field', 'price', '--facet-range', 'price']],
   ['search', ['search', 'lampp zzzqqq']],
+  ['search', ['search', 'lamp', '--at', '1']],
   ['category', ['category', '110', '--rows', '2']],
   ['explain', ['explain', 'L-2001', '--query', 'floor lamp', '--efq', 'price:[0 TO 5]']],
   ['content', ['content', 'guides_en', 'oak']],

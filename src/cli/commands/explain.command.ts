@@ -9,7 +9,8 @@ Follows a product from the feed to the page of a search, gate by gate, and says 
 Examples:
   brctl explain SF-9 --query "grey sofa"
   brctl explain SF-9 --query "grey sofa" --efq 'price:[0 TO 500]' --feed catalog.jsonl
-  brctl explain SF-9 --category 110 --json`;
+  brctl explain SF-9 --category 110 --json
+  brctl explain SF-9 --query "grey sofa" --at 41`;
 
 /** `brctl explain <product>`: why a search shows a product, or does not. */
 export function explainCommand(frame: Frame): Command {
@@ -27,6 +28,7 @@ export function explainCommand(frame: Frame): Command {
     .option('--groupby <field>', 'group the products by a field')
     .option('--ll <lat,lon>', 'location of the customer, for store pickup')
     .option('--segment <name:value>', 'rank by the preferences of this segment')
+    .option('--at <version|job|time>', 'as it was in brctl serve at a version, after a job, or at a time')
     .option('--param <name=value>', 'any other parameter of the search; may be repeated', collect)
     .description(HELP)
     .action(

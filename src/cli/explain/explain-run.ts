@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fileInput, type NamedInput } from '../../catalog/input.ts';
-import { isLocalService } from '../../client/local-control.ts';
+import { isLocalService, PAST_TIMEOUT_MS } from '../../client/local-control.ts';
 import type { Pair } from '../../client/search-request.ts';
 import type { Config } from '../../config/config.ts';
 import { BrctlError } from '../../errors.ts';
@@ -25,6 +25,7 @@ export interface ExplainFlags {
   ll?: string;
   segment?: string;
   param?: string[];
+  at?: string;
 }
 
 /** Follows a product from the feed to the page of a search, and prints each gate. */
@@ -44,9 +45,11 @@ export async function runExplain(
   const pairs = await searchPairs(config, flags);
   const feed =
     flags.feed === undefined ? [] : await feedGates(feedInput(context, flags.feed), product, context.signal);
-  const explained = isLocalService(config.require('catalogUrl'))
-    ? await explainLocal(context, config.require('catalog'), product, pairs)
-    : await explainHosted(context, config, product, pairs);
+  const isLocal = isLocalService(config.require('catalogUrl'));
+  const explained =
+    isLocal || flags.at !== undefined
+      ? await explainLocal(context, config.require('catalog'), product, pairs, flags.at)
+      : await explainHosted(context, config, product, pairs);
   const document = withFeed(explained, feed);
   await context.output.result(document as unknown as ResultDocument, async (stdout) => {
     const { printExplanation } = await import('../output/explain.ts');
@@ -99,11 +102,16 @@ async function explainLocal(
   catalog: string,
   product: string,
   pairs: readonly Pair[],
+  moment: string | undefined,
 ): Promise<ExplainDocument> {
   const query = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value]));
+  if (moment !== undefined) query.set('at', moment);
   const at = `catalogs/${encodeURIComponent(catalog)}/explain/${encodeURIComponent(product)}?${query}`;
   return await withLocalService(context, async ({ call }) => {
-    const answer = await call({ method: 'GET', path: at, subject: `product ${product}` });
+    const subject = `product ${product}${moment === undefined ? '' : ` as of ${moment}`}`;
+    const ask = () => call({ method: 'GET', path: at, subject, timeoutMs: PAST_TIMEOUT_MS });
+    const answer =
+      moment === undefined ? await ask() : await context.output.progress(`explaining ${subject}`, ask);
     return answer as unknown as ExplainDocument;
   });
 }

@@ -22,6 +22,7 @@ export interface SearchCommandOptions {
   raw?: boolean;
   curl?: boolean;
   output?: string;
+  at?: string;
 }
 
 /** What is searched for, and how far a search pages through it. */
@@ -75,6 +76,14 @@ export function addRequestOptions(command: Command): Command {
     .option('--raw', "print the service's answer unchanged")
     .option('--curl', 'print a curl command instead of sending the request')
     .option('-o, --output <file>', 'write the result to this file, in full or not at all');
+}
+
+/** Adds the option for a past state of the local service. */
+export function addPastOption(command: Command): Command {
+  return command.option(
+    '--at <version|job|time>',
+    'as brctl serve answered at a version, after a job, or at a time',
+  );
 }
 
 /** The request parameters of these options. */

@@ -36,7 +36,10 @@ export async function productPlan(
     ...asked,
     ['facet.version', '3.0'],
   ]);
-  return { base: config.require('searchUrl'), pairs, subject: `catalog ${config.get('catalog')}` };
+  const plan = { base: config.require('searchUrl'), pairs, subject: `catalog ${config.get('catalog')}` };
+  if (options.at === undefined) return plan;
+  const { pastPlan } = await import('./past-plan.ts');
+  return pastPlan(config, plan, options.at);
 }
 
 /** Sends a plan and prints products, then facets. */
@@ -50,8 +53,14 @@ export async function answerProducts(
   const fields = options.fl?.split(',');
   await answerPlan(context, config, plan, options, (answer) => {
     const found = decodeSearchAnswer(answer);
+    const version = answer.headers['x-brctl-version'];
     return {
-      document: { schema: asked.schema ?? 'brctl.search/1', query: asked.query, ...toDocument(found) },
+      document: {
+        schema: asked.schema ?? 'brctl.search/1',
+        query: asked.query,
+        ...(version !== undefined && { catalog_version: Number(version) }),
+        ...toDocument(found),
+      },
       print: async (stdout) => {
         const { printSearch, remarks } = await import('../output/search.ts');
         if (!stdout.isTty) for (const line of remarks(found, asked.query)) context.output.note(line);

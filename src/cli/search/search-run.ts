@@ -12,6 +12,8 @@ export interface SearchPlan {
   pairs: readonly Pair[];
   /** For "not found": `widget w1a2b3c4`. */
   subject: string;
+  /** A control call about a past state, which may have to be indexed first. */
+  isPast?: boolean;
 }
 
 export interface PrintOptions {
@@ -48,6 +50,7 @@ export async function fetchPlan(
   const { withCaller } = await import('../caller.ts');
   const { fetchSearch } = await import('../../client/search-api.ts');
   const url = requestUrl(plan.base, plan.pairs);
+  if (plan.isPast) return await fetchPast(context, config, url, plan.subject);
   const timeoutMs = config.durationMs('timeout') ?? DEFAULT_TIMEOUT_MS;
   try {
     return await withCaller(context, config, (caller) =>
@@ -58,6 +61,25 @@ export async function fetchPlan(
       throw timedOut(error, config, timeoutMs);
     throw error;
   }
+}
+
+/** The first answer of an earlier version comes when its index is built: that is told. */
+async function fetchPast(
+  context: CommandContext,
+  config: Config,
+  url: string,
+  subject: string,
+): Promise<HttpAnswer> {
+  const { withCaller } = await import('../caller.ts');
+  const { controlCall, PAST_TIMEOUT_MS } = await import('../../client/local-control.ts');
+  const { origin } = new URL(url);
+  const path = url.slice(`${origin}/_brctl/`.length);
+  const call = { method: 'GET', path, subject, timeoutMs: PAST_TIMEOUT_MS } as const;
+  return await context.output.progress(`searching ${subject}`, () =>
+    withCaller(context, config, (caller) =>
+      controlCall(caller, origin, call, context.signal, (answer) => answer),
+    ),
+  );
 }
 
 function timedOut(error: BrctlError, config: Config, timeoutMs: number): BrctlError {

@@ -107,6 +107,7 @@ export async function startFrame(
     log: change.log ?? silentLog,
     catalogs: { jobs: () => [], catalogs: () => [] } as unknown as CatalogService,
     search: {} as never,
+    past: {} as never,
     folders: undefined as never,
     files: { list: () => [] } as never,
     faults: new FaultRules(),

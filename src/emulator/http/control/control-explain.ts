@@ -2,6 +2,7 @@ import { explainProduct } from '../../service/explain/explain-service.ts';
 import type { ControlRoute } from '../control-route.ts';
 import { queryString, searchContext } from '../routes/search-context.ts';
 import { EXPLANATION } from './control-schemas.ts';
+import { PAST_MOMENT, takeMoment } from './past-moment-parameter.ts';
 
 /** A product's road from the request that brought it to the page of a search. */
 export const getExplanation: ControlRoute = {
@@ -23,6 +24,7 @@ export const getExplanation: ControlRoute = {
       properties: {
         q: { type: 'string' },
         category: { type: 'string', description: 'Id of a category, in place of q' },
+        at: PAST_MOMENT,
       },
       additionalProperties: { description: 'Any other parameter of a search' },
     },
@@ -30,6 +32,9 @@ export const getExplanation: ControlRoute = {
   },
   async handle(request, _reply, host) {
     const { name, id } = request.params as { name: string; id: string };
-    return explainProduct(host, name, id, new URLSearchParams(queryString(request)), searchContext(host));
+    const { at, parameters } = takeMoment(queryString(request));
+    const context = searchContext(host);
+    if (at === null) return explainProduct(host, name, id, parameters, context);
+    return host.past.use(name, at, (then) => explainProduct(host, name, id, parameters, context, then));
   },
 };

@@ -17,6 +17,7 @@ import {
 } from './control-records.ts';
 import { getRequest, getRequests } from './control-requests.ts';
 import { postResend } from './control-resend.ts';
+import { getCatalogSearch } from './control-search.ts';
 import { deleteSnapshot, getSnapshots, postReset, putSnapshot } from './control-state.ts';
 
 /** Every control call, in the order of docs/serve.md. */
@@ -40,6 +41,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   getRecordHistory,
   getVersions,
   getVersionDifference,
+  getCatalogSearch,
   getExplanation,
   getClock,
   putClock,

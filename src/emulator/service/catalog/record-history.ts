@@ -7,6 +7,7 @@ import type { JobContext } from '../jobs/job-context.ts';
 import { Refusal } from '../refusals.ts';
 import { unknownCatalog } from '../registry/catalog-registry.ts';
 import type { VersionDifference } from '../tasks/job-task.ts';
+import { type PastMoment, pastMoment, versionAt } from './past-moment.ts';
 
 /** A version with what made it; of one that was not noted, as after a crash, only the number is known. */
 export type KnownVersion = Pick<VersionRow, 'version'> & Partial<VersionRow>;
@@ -75,7 +76,7 @@ export class RecordHistory {
    */
   record(catalog: string, id: string, at?: string): RecordState {
     const found = this.#find(catalog);
-    const { version, recordsFile } = this.#versionAt(catalog, found.versions, at);
+    const { version, recordsFile } = versionAt(this.#context, catalog, found.versions, at);
     const span = this.#read(recordsFile, (records) => records.at(id, version));
     if (span === undefined) throw this.#unknownRecord(catalog, id, version);
     const { json, line, from } = span;
@@ -87,6 +88,17 @@ export class RecordHistory {
       line: isKnown ? line : null,
       published: this.#published(id, found.published),
     };
+  }
+
+  /**
+   * A past state of a catalog.
+   *
+   * @param at as of {@link record}
+   * @throws Refusal `unknown_catalog`, `unknown_version`, `invalid_parameter`
+   */
+  moment(catalog: string, at: string): PastMoment {
+    const { versions } = this.#find(catalog);
+    return pastMoment(this.#context, catalog, versions, at);
   }
 
   /**
@@ -135,7 +147,10 @@ export class RecordHistory {
     maxIds: number,
   ): Promise<VersionDifference & { from: number; to: number }> {
     const { versions, family } = this.#find(catalog);
-    const ends = [from, to].map((at) => this.#versionAt(catalog, versions, at)) as [VersionRow, VersionRow];
+    const ends = [from, to].map((at) => versionAt(this.#context, catalog, versions, at)) as [
+      VersionRow,
+      VersionRow,
+    ];
     const [old, present] = ends.map(({ version, recordsFile }) => ({
       file: this.#context.pathOf(recordsFile),
       version,
@@ -195,35 +210,6 @@ export class RecordHistory {
       if (isCut) return { steps, isWhole: false };
     }
     return { steps, isWhole: true };
-  }
-
-  #versionAt(catalog: string, versions: readonly VersionRow[], at: string | undefined): VersionRow {
-    const newest = versions.at(-1) as VersionRow;
-    if (at === undefined) return newest;
-    const found = this.#search(catalog, versions, at);
-    if (found !== undefined) return found;
-    const { version, appliedMs } = versions[0] as VersionRow;
-    const since = new Date(appliedMs).toISOString();
-    throw new Refusal(
-      'unknown_version',
-      `${JSON.stringify(at)} is no version of the catalog that is kept: they go from ${version} (${since}) to ${newest.version}`,
-      { at: 'at' },
-    );
-  }
-
-  #search(catalog: string, versions: readonly VersionRow[], at: string): VersionRow | undefined {
-    const upTo = (number: number) =>
-      number > (versions.at(-1)?.version ?? 0)
-        ? undefined
-        : versions.findLast(({ version }) => version <= number);
-    if (/^\d+$/.test(at)) return upTo(Number(at));
-    if (/^\d{4}-\d\d-\d\dT/.test(at) && !Number.isNaN(Date.parse(at))) {
-      return versions.findLast(({ appliedMs }) => appliedMs <= Date.parse(at));
-    }
-    const job = this.#context.book.row(at);
-    const made = versions.find(({ jobId }) => jobId === at)?.version ?? job?.version;
-    if (job !== undefined && job.catalog !== catalog) return undefined;
-    return typeof made === 'number' ? upTo(made) : undefined;
   }
 
   #unknownRecord(catalog: string, id: string, version: number): Refusal {

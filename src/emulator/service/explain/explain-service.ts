@@ -5,6 +5,7 @@ import type { ExplainDocument, Gate, ShownCounterfactual } from '../../../protoc
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { RequestLog } from '../control/request-log.ts';
+import type { PastCatalog } from '../past/past-versions.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
 import { readContentRequest } from '../search/content-search.ts';
 import type { SearchContext } from '../search/search-context.ts';
@@ -24,23 +25,26 @@ export interface ExplainSources {
  * A product's road from the request that brought it to the page of a search, gate by gate.
  *
  * @param parameters those of a search: `q`, or `category`, `fq`, `efq`, `sort`, `rows`, `start`, `view_id` …
+ * @param then the catalog as it was, where that is asked for
  * @throws Refusal for a search that the service refuses
  */
 export async function explainProduct(
-  { catalogs, requests, search }: ExplainSources,
+  { catalogs, requests, search: present }: ExplainSources,
   catalog: string,
   id: string,
   parameters: URLSearchParams,
   context: SearchContext,
+  then?: PastCatalog,
 ): Promise<ExplainDocument> {
-  const published = catalogs.published(catalog);
+  const published = then === undefined ? catalogs.published(catalog) : then.published;
+  const { search, name } = then ?? { search: present, name: catalog };
   const asked = readAsked(parameters, published?.family ?? 'products', context);
   const [explanation] =
     published === undefined
       ? []
-      : await search.explain(catalog, { ids: [id], query: asked.query, counterfactuals: true });
+      : await search.explain(name, { ids: [id], query: asked.query, counterfactuals: true });
   const product = explanation?.product ?? null;
-  const past = recordPast({ catalogs, requests }, catalog, id);
+  const past = recordPast({ catalogs, requests }, catalog, id, published, then?.moment);
   const gates: Gate[] = [
     { gate: 'feed', state: 'skipped', message: 'no feed file was given' },
     ...loadGates(past, product),

@@ -2,6 +2,7 @@ import type { ExplainedProduct } from '../../../engine/explanation.ts';
 import type { Gate } from '../../../protocol/explanation.ts';
 import { isTerminalState } from '../../../protocol/job.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
+import type { PastMoment } from '../catalog/past-moment.ts';
 import type { KnownVersion, RecordChange, RecordState } from '../catalog/record-history.ts';
 import type { RequestLog } from '../control/request-log.ts';
 import type { Job } from '../jobs/job.ts';
@@ -23,23 +24,49 @@ export interface RecordPast {
   published: PublishedIndex | undefined;
 }
 
-/** Looks up all of it. */
+/** Changes of a record that are looked through for the last one before a moment. */
+const MAX_CHANGES = 10_000;
+
+/**
+ * Looks up all of it.
+ *
+ * @param published the index that answers
+ * @param moment as it was then; undefined for now
+ */
 export function recordPast(
   { catalogs, requests }: { catalogs: CatalogService; requests: RequestLog },
   catalog: string,
   id: string,
+  published: PublishedIndex | undefined,
+  moment?: PastMoment,
 ): RecordPast {
   const { history } = catalogs;
-  const jobs = catalogs.jobs();
+  const jobs = jobsOf(catalogs, moment?.untilMs ?? null);
+  const version = moment?.stored.version ?? Number.POSITIVE_INFINITY;
+  const at = moment === undefined ? undefined : String(version);
+  const changes = unlessUnknown(() => history.changes(catalog, id, moment === undefined ? 1 : MAX_CHANGES));
   return {
     catalog,
-    stored: unlessUnknown(() => history.record(catalog, id)) ?? null,
-    lastChange: unlessUnknown(() => history.changes(catalog, id, 1))?.changes[0],
+    stored: unlessUnknown(() => history.record(catalog, id, at)) ?? null,
+    lastChange: changes?.changes.find(({ made }) => made.version <= version),
     oldestVersion: unlessUnknown(() => history.versions(catalog))?.versions.at(-1)?.version ?? null,
     loads: openLoads(jobs, requests.list(), catalog, id),
     lastIndexRun: jobs.findLast((job) => job.catalog === catalog && job.type === 'index update'),
-    published: catalogs.published(catalog),
+    published,
   };
+}
+
+/** The jobs as they stood at a time. */
+function jobsOf(catalogs: CatalogService, untilMs: number | null): Job[] {
+  const jobs = catalogs.jobs();
+  if (untilMs === null) return jobs;
+  return jobs
+    .filter(({ createdMs }) => createdMs <= untilMs)
+    .map((job) => {
+      if (job.stoppedMs === null || job.stoppedMs <= untilMs) return job;
+      const state = job.startedMs === null || job.startedMs > untilMs ? 'queued' : 'running';
+      return { ...job, state, stoppedMs: null, message: '', errorCode: '', version: null };
+    });
 }
 
 function unlessUnknown<Found>(look: () => Found): Found | undefined {

@@ -1,0 +1,65 @@
+import type { FastifyReply } from 'fastify';
+import { Refusal } from '../../service/refusals.ts';
+import type { PublishedIndex } from '../../service/registry/catalog-registry.ts';
+import type { SearchAnswer } from '../../service/search/search-service.ts';
+import type { ControlRoute } from '../control-route.ts';
+import { reference } from '../openapi/json-schema.ts';
+import { notePassedOver, queryString, sendText } from '../routes/search-context.ts';
+import { NAME_PARAMS } from './control-json.ts';
+import { PAST_MOMENT, takeMoment } from './past-moment-parameter.ts';
+
+/** The answer that a search gets, or got. `x-brctl-version` says which version of the catalog gave it. */
+export const getCatalogSearch: ControlRoute = {
+  area: 'control',
+  basis: 'assumption',
+  operation: 'get-catalog-search',
+  method: 'GET',
+  path: '/_brctl/catalogs/:name/search',
+  summary:
+    'What a search answers, or answered: the body of the service itself, as of a version, job or time (?at=).',
+  schema: {
+    params: NAME_PARAMS,
+    querystring: {
+      type: 'object',
+      properties: { at: PAST_MOMENT },
+      additionalProperties: { description: 'Any parameter of a search but those of the caller' },
+    },
+    response: {
+      200: {
+        ...reference('SearchAnswer'),
+        'x-content-types': ['application/json', 'application/javascript'],
+      },
+    },
+  },
+  async handle(request, reply, host) {
+    const { name } = request.params as { name: string };
+    const { at, parameters } = takeMoment(queryString(request));
+    const [query, nowMs] = [parameters.toString(), host.clock.now()];
+    const send = (answer: SearchAnswer, published: PublishedIndex) => {
+      notePassedOver(request, host, answer.passedOver);
+      return sendAnswer(reply, answer, published);
+    };
+    if (at !== null) {
+      return host.past.use(name, at, async ({ published, search, name: past }) => {
+        if (published === undefined) throw notIndexed(name, at);
+        return send(await search.answerSearch(past, query, nowMs), published);
+      });
+    }
+    const published = host.catalogs.published(name);
+    if (published === undefined) throw notIndexed(name, null);
+    return send(await host.search.answerSearch(name, query, nowMs), published);
+  },
+};
+
+function sendAnswer(
+  reply: FastifyReply,
+  { contentType, body }: SearchAnswer,
+  { version }: PublishedIndex,
+): FastifyReply {
+  return sendText(reply.header('x-brctl-version', version), contentType, body);
+}
+
+function notIndexed(name: string, at: string | null): Refusal {
+  const when = at === null ? 'no index run has published' : `at ${at} no index run had published`;
+  return new Refusal('unknown_version', `${when} catalog ${JSON.stringify(name)}`);
+}
