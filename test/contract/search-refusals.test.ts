@@ -66,9 +66,9 @@ describe('a search is refused', () => {
       'content_injection should be true or false, instead got no value',
     ],
     [
-      'search_type=keyword&q=sofa&fl=pid&br_diagnostics=all',
+      'search_type=keyword&q=sofa&fl=pid&widget_id=w1',
       501,
-      'br_diagnostics=all is not emulated; run brctl serve with --loose to ignore it',
+      'widget_id=w1 is not emulated; run brctl serve with --loose to ignore it',
     ],
   ])('for what is asked: %s', async (query, status, message) => {
     const answer = await shop.search(query);
@@ -107,7 +107,7 @@ describe('the loose mode', () => {
   it('takes an empty key and passes over what is not emulated', async () => {
     const loose = await openShop({ loose: true });
     try {
-      const query = `account_id=4242&auth_key=&domain_key=lighting_en&${REST}&br_diagnostics=all`;
+      const query = `account_id=4242&auth_key=&domain_key=lighting_en&${REST}&widget_id=w1`;
       expect((await loose.get('/api/v1/core/', query)).status).toBe(200);
     } finally {
       await loose.emulator.stop();

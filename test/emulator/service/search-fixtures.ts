@@ -4,6 +4,7 @@ import {
 } from '../../../src/emulator/service/search/answer-settings.ts';
 import type { SearchContext } from '../../../src/emulator/service/search/search-context.ts';
 import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/default-settings.ts';
+import type { CatalogReader } from '../../../src/engine/documents/catalog-reader.ts';
 import type { SearchResult } from '../../../src/engine/query/model.ts';
 
 /** What the services read of an instance, with settings of the test's own. */
@@ -48,4 +49,9 @@ export function found(members: Partial<SearchResult> = {}): SearchResult {
 /** A query string with the parameters that every keyword search needs. */
 export function keywordSearch(more = ''): URLSearchParams {
   return new URLSearchParams(`request_type=search&search_type=keyword&q=lamp&fl=pid,title&${more}`);
+}
+
+/** A reader that finds this, and explains nothing. */
+export function readerOf(result: SearchResult): Pick<CatalogReader, 'search' | 'explain'> {
+  return { search: async () => result, explain: async () => [] };
 }

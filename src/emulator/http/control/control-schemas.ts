@@ -1,4 +1,5 @@
 import { arrayOf, COUNT, exactly, mapOf, NUMBER, oneOf, orNull, TEXT } from '../openapi/json-schema.ts';
+import { NEIGHBOUR, SCORE_PART } from '../openapi/score-schemas.ts';
 import type { JsonSchema } from '../route.ts';
 
 export const TIME: JsonSchema = { type: 'string', format: 'date-time' };
@@ -111,33 +112,12 @@ export const CALL = exactly(
   CALL_JOB,
 );
 
-const PART = exactly(
-  {
-    part: oneOf('word', 'all_words', 'exact_title', 'id', 'title', 'boost', 'base'),
-    effect: oneOf('add', 'multiply'),
-    value: NUMBER,
-  },
-  {
-    word: TEXT,
-    factors: arrayOf(exactly({ name: oneOf('rarity', 'fields', 'head'), value: NUMBER })),
-  },
-);
-
 const RANKING = {
   rank: orNull(COUNT),
   total: orNull(COUNT),
   score: orNull(NUMBER),
-  parts: arrayOf(PART),
-  above: orNull(
-    exactly({
-      id: TEXT,
-      score: NUMBER,
-      decision: exactly(
-        { by: oneOf('score', 'sort', 'id') },
-        { lead: NUMBER, part: TEXT, word: TEXT, difference: NUMBER, field: TEXT },
-      ),
-    }),
-  ),
+  parts: arrayOf(SCORE_PART),
+  above: NEIGHBOUR,
 };
 
 const PLACE = exactly({ field: TEXT }, { variant: TEXT });

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../protocol/limits.ts';
+import { DIAGNOSTICS } from '../../service/search/diagnostics.ts';
 import { GROUP_LIMIT_MAX } from '../../service/search/grouping.ts';
 import { FUNCTION_NAME, FUNCTION_NAME_CHARACTERS } from '../../service/search/jsonp-callback.ts';
 import { FEATURES } from '../../service/search/search-features.ts';
@@ -51,6 +52,7 @@ export const SEARCH_VALUES: QueryValues = {
   ll: { ...TEXT, examples: ['52.37,4.90'] },
   segment: SEGMENT,
   callback: CALLBACK,
+  br_diagnostics: oneOf(...DIAGNOSTICS),
   'merchandising.ts': { type: 'integer', minimum: 0 },
   'query.relaxation': { ...oneOf('product_type', 'off'), default: 'product_type' },
   'query.spellcorrect': { ...oneOf('term_frequency', 'closest_match', 'off'), default: 'term_frequency' },

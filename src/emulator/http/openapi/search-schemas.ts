@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../route.ts';
 import { FACET_TYPE, FACET_VALUE } from './document-schemas.ts';
 import { arrayOf, COUNT, exactly, mapOf, NUMBER, oneOf, orNull, reference, TEXT } from './json-schema.ts';
+import { NEIGHBOUR, SCORE_PART } from './score-schemas.ts';
 
 const DOCUMENTS = exactly(
   { numFound: COUNT, start: COUNT, docs: arrayOf(reference('Document')) },
@@ -79,7 +80,41 @@ const SOMETIMES = {
   autoCorrectQuery: { ...TEXT, description: 'The query that was searched instead of the typed one' },
   keywordRedirect: REDIRECT,
   stats: exactly({ stats_fields: mapOf(orNull(exactly({ min: NUMBER, max: NUMBER }))) }),
+  debug: reference('Diagnostics'),
 };
+
+const FOUND_WORD = exactly(
+  { word: TEXT, found: { type: 'boolean' } },
+  { as: TEXT, by: oneOf('word', 'synonym', 'compound'), fields: arrayOf(TEXT) },
+);
+
+/** What `br_diagnostics` asks for, each section if it is asked for (doc for the sections, else assumption). */
+const DIAGNOSTICS = exactly(
+  {},
+  {
+    recall: exactly({
+      merchandising_rules: { type: 'object', additionalProperties: false, description: 'Always empty' },
+      query: TEXT,
+      corrected_query: orNull(TEXT),
+      relaxed: { type: 'boolean' },
+      terms: arrayOf(TEXT),
+      numFound: COUNT,
+      products: arrayOf(exactly({ product_id: TEXT, words: arrayOf(FOUND_WORD) })),
+    }),
+    merchandising: exactly({ products_locked: { type: 'array', maxItems: 0 } }),
+    ranking: exactly({
+      products: arrayOf(
+        exactly({
+          product_id: TEXT,
+          rank: { ...COUNT, description: 'Among all hits, from 1' },
+          score: NUMBER,
+          parts: arrayOf(SCORE_PART),
+          above: NEIGHBOUR,
+        }),
+      ),
+    }),
+  },
+);
 
 /** Named schemas of the search area. */
 export const SEARCH_SCHEMAS: Record<string, JsonSchema> = {
@@ -92,4 +127,5 @@ export const SEARCH_SCHEMAS: Record<string, JsonSchema> = {
   FacetCounts: { ...FACETS, description: 'facet.version=3.0' },
   LegacyFacetCounts: { ...LEGACY_FACETS, description: 'Without facet.version, if the account is set so' },
   CategoryCount: CATEGORY_COUNT,
+  Diagnostics: { ...DIAGNOSTICS, description: 'br_diagnostics' },
 };

@@ -30,7 +30,8 @@ const PARAMETERS = {
   segment: '<segment_name>:<segment_value>; an empty one is an error',
   catalog_name: 'The content catalog of a content search',
   callback: 'br_server, br_app, or the JSONP function that wraps the answer',
-  br_diagnostics: 'Not emulated',
+  br_diagnostics:
+    'all, recall, ranking or merchandising: debug says how the query was understood and what each score is made of',
   'merchandising.ts': 'Unix seconds, at most 21 days ahead; without effect',
   content_injection: 'true is not emulated',
   widget_id: 'Not emulated',

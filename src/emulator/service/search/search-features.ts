@@ -26,7 +26,6 @@ export const FEATURES: readonly Feature[] = [
   { name: 'query.numeric_precision', values: ['standard', 'high'], emulated: ['standard'] },
   { name: 'query.smartsort', values: ['top_products', 'off'], emulated: ['off'] },
   { name: 'facet.precision', values: ['standard', 'high'], emulated: ['standard'] },
-  { name: 'br_diagnostics', values: ['all', 'recall', 'ranking', 'merchandising'], emulated: [] },
   { name: 'content_injection', values: 'boolean', emulated: ['false'] },
   { name: 'category_type', values: ['dynamic'], emulated: [] },
   { name: 'widget_id', values: null, emulated: [] },

@@ -2,6 +2,7 @@ import { parseFieldList } from '../../../engine/query/field-list.ts';
 import type { SearchQuery } from '../../../engine/query/model.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { AnswerSettings } from './answer-settings.ts';
+import { type DiagnosticSection, readDiagnostics } from './diagnostics.ts';
 import { readFacetRequest, readFacetVersion } from './facet-request.ts';
 import { readGrouping } from './grouping.ts';
 import { readCallback } from './jsonp-callback.ts';
@@ -26,6 +27,8 @@ export interface SearchRequest {
   facetVersion: AnswerSettings['facetVersion'];
   /** `fl` asks for `score`. */
   withScores: boolean;
+  /** Sections of `debug` that the answer has. */
+  diagnostics: readonly DiagnosticSection[];
   /** JSONP function. */
   callback: string | null;
   /** What loose mode skipped. */
@@ -107,6 +110,7 @@ export function readAnswerShape(
     text: textParameter(parameters, 'q'),
     facetVersion: readFacetVersion(parameters, context.answers.facetVersion),
     withScores: parseFieldList(parameters.getAll('fl')).includes('score'),
+    diagnostics: readDiagnostics(parameters),
     callback: readCallback(parameters),
     passedOver,
   };

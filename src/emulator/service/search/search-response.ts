@@ -9,13 +9,13 @@ const REST_GROUP = 'Null_Group';
 const PRECISION = { value: 'text_match_precision' };
 
 /**
- * The body of a search answer as text: `response` or `group_response`, facets and the rest (doc: public-facts C11). The
- * documents are texts already; all else is written in one go, which takes half the time of member by member.
+ * The body of a search answer as text: `response` or `group_response`, facets and the rest (doc: public-facts C11), `debug`
+ * where it was asked for. The documents are texts already; all else is written in one go, which takes half the time of member by member.
  */
 export function searchBody(
   request: SearchRequest,
   result: SearchResult,
-  redirects: AnswerSettings['redirects'],
+  { redirects, debug }: { redirects: AnswerSettings['redirects']; debug?: unknown },
 ): string {
   const rest = JSON.stringify({
     facet_counts: facetCounts(result.facets, request.facetVersion),
@@ -25,6 +25,7 @@ export function searchBody(
     keywordRedirect: keywordRedirect(request, redirects),
     stats: request.query.stats.length === 0 ? undefined : { stats_fields: statsFields(result) },
     metadata: metadata(result),
+    debug,
   });
   return `{${found(request, result)},${rest.slice(1)}`;
 }

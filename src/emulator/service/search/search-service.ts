@@ -1,6 +1,7 @@
 import type { CatalogReader } from '../../../engine/documents/catalog-reader.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { readContentRequest } from './content-search.ts';
+import { diagnosticsOf } from './diagnostics.ts';
 import { type QueryParameters, textParameter } from './query-parameter.ts';
 import type { SearchContext } from './search-context.ts';
 import { readSearchRequest } from './search-request.ts';
@@ -25,12 +26,14 @@ export interface SearchAnswer {
 export async function answerSearch(
   parameters: QueryParameters,
   family: RecordFamily,
-  reader: Pick<CatalogReader, 'search'>,
+  reader: Pick<CatalogReader, 'search' | 'explain'>,
   context: SearchContext,
 ): Promise<SearchAnswer> {
   const read = family === 'items' ? readContentRequest : readSearchRequest;
   const request = read(parameters, context);
-  const text = searchBody(request, await reader.search(request.query), context.answers.redirects);
+  const result = await reader.search(request.query);
+  const debug = await diagnosticsOf(request, result, reader);
+  const text = searchBody(request, result, { redirects: context.answers.redirects, debug });
   const { callback, passedOver } = request;
   return {
     contentType: callback === null ? 'application/json' : 'application/javascript',

@@ -7,7 +7,7 @@ import type { PublishedVersion, SearchEngine } from '../../../../src/engine/engi
 import { query } from '../../../engine/embedded/array-source.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
 import { ACCOUNT, load, openCatalogs, openTestEngine, product } from '../opened-catalogs.ts';
-import { context, keywordSearch } from '../search-fixtures.ts';
+import { context, keywordSearch, readerOf } from '../search-fixtures.ts';
 
 async function openHost(threads = 1): Promise<{ service: CatalogService; host: CatalogSearch }> {
   const folder = temporaryFolder();
@@ -86,7 +86,7 @@ describe('CatalogSearch', () => {
     await publish(service);
     const parameters = keywordSearch('fq=price:[* TO 1e9]&facet.range=price');
     const result = await host.search('lamps', readSearchRequest(parameters, context()).query);
-    const whole = await answerSearch(parameters, 'products', { search: async () => result }, context());
+    const whole = await answerSearch(parameters, 'products', readerOf(result), context());
     expect(JSON.parse(whole.body.toString())).toMatchObject({ response: { numFound: 2 } });
     const worked = await host.answerSearch('lamps', `url=a&${parameters}`, 0);
     expect(worked).toEqual(whole);

@@ -212,7 +212,6 @@ describe('the service refuses', () => {
     'query.numeric_precision=high',
     'query.smartsort=top_products',
     'facet.precision=high',
-    'br_diagnostics=all',
     'content_injection=true',
     'category_type=dynamic',
     'widget_id=w1',

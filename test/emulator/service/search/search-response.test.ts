@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { answerSearch } from '../../../../src/emulator/service/search/search-service.ts';
 import type { FacetResult, SearchResult } from '../../../../src/engine/query/model.ts';
-import { context, found, keywordSearch } from '../search-fixtures.ts';
+import { context, found, keywordSearch, readerOf } from '../search-fixtures.ts';
 
 async function body(result: Partial<SearchResult>, more = '', settings = {}): Promise<string> {
-  const reader = { search: async () => found(result) };
+  const reader = readerOf(found(result));
   const answer = await answerSearch(keywordSearch(more), 'products', reader, context(settings));
   return answer.body.toString();
 }
@@ -72,7 +72,7 @@ describe('the body of a search answer', () => {
       maxScore: 2.5,
     });
     const parameters = new URLSearchParams('search_type=keyword&q=lamp&fl=pid,score');
-    const answer = await answerSearch(parameters, 'products', { search: async () => result }, context());
+    const answer = await answerSearch(parameters, 'products', readerOf(result), context());
     expect(JSON.parse(answer.body.toString()).response).toEqual({
       numFound: 1,
       start: 0,
@@ -224,7 +224,7 @@ describe('the body of a search answer', () => {
   });
 
   it('is wrapped in the function of a JSONP call', async () => {
-    const reader = { search: async () => found() };
+    const reader = readerOf(found());
     const answer = await answerSearch(keywordSearch('callback=show'), 'products', reader, context());
     expect(answer.contentType).toBe('application/javascript');
     expect(answer.body.toString()).toMatch(/^show\(\{.*\}\);$/);
@@ -237,7 +237,7 @@ describe('the body of a search answer', () => {
       return found();
     };
     const parameters = new URLSearchParams('search_type=keyword&q=care&catalog_name=blog_en');
-    await answerSearch(parameters, 'items', { search }, context());
+    await answerSearch(parameters, 'items', { ...readerOf(found()), search }, context());
     expect(asked).toMatchObject([{ rows: 10 }]);
   });
 });

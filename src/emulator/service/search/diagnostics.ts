@@ -1,0 +1,89 @@
+import type { CatalogReader } from '../../../engine/documents/catalog-reader.ts';
+import type { ExplainedProduct, Ranking } from '../../../engine/explanation.ts';
+import type { SearchResult } from '../../../engine/query/model.ts';
+import { choiceParameter, type QueryParameters, textParameter } from './query-parameter.ts';
+import type { SearchRequest } from './search-request.ts';
+
+/** Sections of `debug`, in the order of an answer (doc: public-facts C1). */
+const SECTIONS = ['recall', 'merchandising', 'ranking'] as const;
+
+/** What `br_diagnostics` takes (doc: public-facts C1). */
+export const DIAGNOSTICS = ['all', 'recall', 'ranking', 'merchandising'] as const;
+
+export type DiagnosticSection = (typeof SECTIONS)[number];
+
+/**
+ * Reads `br_diagnostics`: which sections of `debug` the answer has; none without it.
+ *
+ * @throws Refusal `invalid_parameter`
+ */
+export function readDiagnostics(parameters: QueryParameters): readonly DiagnosticSection[] {
+  if (textParameter(parameters, 'br_diagnostics') === '') return [];
+  const asked = choiceParameter(parameters, 'br_diagnostics', DIAGNOSTICS, 'all');
+  return asked === 'all' ? SECTIONS : [asked];
+}
+
+/** A hit, and what an explanation tells of it. */
+interface ExplainedHit {
+  id: string;
+  product: ExplainedProduct;
+}
+
+/**
+ * `debug` of a search answer: how the query was understood and which words found each hit; the merchandising rules, of which
+ * there are none here; each hit's place and what its score is made of, as `brctl explain` tells it. The names of the sections
+ * are documented, what is in them is ours but for `merchandising_rules` and `products_locked` (assumption).
+ *
+ * @returns undefined where nothing was asked for
+ */
+export async function diagnosticsOf(
+  { diagnostics, query, text }: SearchRequest,
+  result: SearchResult,
+  reader: Pick<CatalogReader, 'explain'>,
+): Promise<unknown> {
+  if (diagnostics.length === 0) return undefined;
+  const hits = await explainedHits(query, result, reader, diagnostics);
+  const contents: Record<DiagnosticSection, () => unknown> = {
+    recall: () => recallSection(text, result, hits),
+    merchandising: () => ({ products_locked: [] }),
+    ranking: () => ({ products: hits.map(rankedHit) }),
+  };
+  return Object.fromEntries(diagnostics.map((section) => [section, contents[section]()]));
+}
+
+async function explainedHits(
+  query: SearchRequest['query'],
+  { hits, groups }: SearchResult,
+  reader: Pick<CatalogReader, 'explain'>,
+  diagnostics: readonly DiagnosticSection[],
+): Promise<ExplainedHit[]> {
+  if (diagnostics.every((section) => section === 'merchandising')) return [];
+  const shown = groups === null ? hits : groups.flatMap((group) => group.hits);
+  if (shown.length === 0) return [];
+  const ids = shown.map(({ id }) => id);
+  const explained = await reader.explain({ ids, query, counterfactuals: false });
+  return explained.flatMap(({ id, product }) => (product === null ? [] : [{ id, product }]));
+}
+
+function recallSection(text: string, result: SearchResult, hits: readonly ExplainedHit[]): unknown {
+  return {
+    merchandising_rules: {},
+    query: text,
+    corrected_query: result.correctedQuery,
+    relaxed: result.relaxed,
+    terms: result.terms,
+    numFound: result.total,
+    products: hits.map(({ id, product }) => ({ product_id: id, words: product.words.map(wordOf) })),
+  };
+}
+
+function wordOf({ words, held }: ExplainedProduct['words'][number]): unknown {
+  const word = words.join(' ');
+  if (held === null) return { word, found: false };
+  return { word, found: true, as: held.words.join(' '), by: held.by, fields: held.fields };
+}
+
+function rankedHit({ id, product: { ranking } }: ExplainedHit): unknown {
+  const { rank, score, parts, above }: Partial<Ranking> = ranking ?? {};
+  return { product_id: id, rank, score, parts, above };
+}
