@@ -104,10 +104,18 @@ function printedAtBuild(argv: readonly string[]): string | undefined {
 
 function outputStream(stream: NodeJS.WriteStream): OutputStream {
   const isTty = stream.isTTY === true;
-  const columns = isTty ? stream.columns || 80 : 80;
   // One that tells no width (0, under `script` in cron) cannot be redrawn: nobody knows how many lines a text takes.
   const plain = isPlain() || (isTty && !stream.columns);
-  return { stream, isTty, columns, plain, color: wantsColor(isTty) };
+  return {
+    stream,
+    isTty,
+    // A terminal can be made wider or narrower while a command runs.
+    get columns() {
+      return isTty ? stream.columns || 80 : 80;
+    },
+    plain,
+    color: wantsColor(isTty),
+  };
 }
 
 /** A pager is for a person at a terminal that can be redrawn. */

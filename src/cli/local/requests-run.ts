@@ -46,9 +46,9 @@ function toRequest({
   url,
   status,
   elapsedMs,
-  jobId,
+  ...links
 }: StoredRequest): LocalRequest {
-  return { id, at, operation, method, path: url, status, ms: elapsedMs, ...(jobId && { jobId }) };
+  return { id, at, operation, method, path: url, status, ms: elapsedMs, ...links };
 }
 
 /** The calls of the past, then each as it ends. */

@@ -26,6 +26,27 @@ export function padToWidth(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
 }
 
+/** Leaves out the middle of a text that is too wide, where an ellipsis says so; characters as people see them stay whole. */
+export function cutMiddle(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text;
+  const all = [...GRAPHEMES.segment(text)].map(({ segment }) => segment);
+  const [head, tail]: [string[], string[]] = [[], []];
+  let [from, to, left] = [0, all.length - 1, columns - 1];
+  for (let isTail = true; from <= to; isTail = !isTail) {
+    const next = all[isTail ? to : from] ?? '';
+    left -= displayWidth(next);
+    if (left < 0) break;
+    if (isTail) {
+      tail.unshift(next);
+      to--;
+    } else {
+      head.push(next);
+      from++;
+    }
+  }
+  return `${head.join('')}…${tail.join('')}`;
+}
+
 /** Cuts between characters as people see them, so that no emoji or accent is torn, and says so with an ellipsis. */
 export function cutToWidth(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;

@@ -1,5 +1,5 @@
 import { formatBytes } from './amounts.ts';
-import { padToWidth } from './display-width.ts';
+import { cutMiddle, padToWidth } from './display-width.ts';
 import type { JsonValue } from './json.ts';
 import type { Output } from './output.ts';
 import { printable } from './printable.ts';
@@ -17,13 +17,17 @@ export interface LocalRequest {
   ms: number;
   /** The job that it made. */
   jobId?: string;
+  /** The catalogs that it was answered from, with the versions that their indexes held. */
+  answeredFrom?: readonly { catalog: string; version: number }[];
 }
 
 const SCHEMA = 'brctl.local-request/1';
 
 /** `12:04:10  PUT  /dataconnect/…  200  12 ms  job 9f2…`: one line each, with --json one document each. */
 export async function printRequest(output: Output, request: LocalRequest): Promise<void> {
-  await output.line({ schema: SCHEMA, ...toJson(request) }, requestLine(request, false));
+  const { isTty, columns } = output.stdout;
+  const line = requestLine(request, false, isTty ? columns : undefined);
+  await output.line({ schema: SCHEMA, ...toJson(request) }, line);
 }
 
 const GREEN = '\u001b[32m';
@@ -31,14 +35,33 @@ const YELLOW = '\u001b[33m';
 const RED = '\u001b[31m';
 const PLAIN = '\u001b[39m';
 
-/** A call on one line; with colour, its status shows how it went. */
-export function requestLine(request: LocalRequest, color: boolean): string {
+/** In a narrower terminal the time gives way, on every line, so that they align. */
+const COLUMNS_FOR_TIME = 100;
+
+/**
+ * A call on one line; with colour, its status shows how it went.
+ *
+ * @param columns of the terminal: the middle of a path that is too long gives way, status, time taken and job never do
+ */
+export function requestLine(request: LocalRequest, color: boolean, columns?: number): string {
   const { at, method, path, status, ms, jobId } = request;
-  const time = /T(\d\d:\d\d:\d\d)/.exec(at)?.[1] ?? at;
-  const job = jobId === undefined ? '' : `  job ${jobId}`;
+  const time = `${/T(\d\d:\d\d:\d\d)/.exec(at)?.[1] ?? at}  `;
+  const taken = `${Math.round(ms)} ms`.padStart(7);
+  const links = `${jobId === undefined ? '' : `  job ${jobId}`}${versionsOf(request, '  ')}`;
   const mood = status >= 500 || status === 0 ? RED : status >= 400 ? YELLOW : GREEN;
   const shown = color ? `${mood}${status}${PLAIN}` : String(status);
-  return `${time}  ${padToWidth(method, 6)}  ${shown}  ${`${Math.round(ms)} ms`.padStart(7)}  ${printable(path)}${job}`;
+  const begin = `${padToWidth(method, 6)}  ${shown}  ${taken}  `;
+  const whole = printable(path);
+  if (columns === undefined) return `${time}${begin}${whole}${links}`;
+  const room = columns - `${padToWidth(method, 6)}  ${status}  ${taken}  ${links}`.length;
+  const isTimed = columns >= COLUMNS_FOR_TIME;
+  return `${isTimed ? time : ''}${begin}${cutMiddle(whole, isTimed ? room - time.length : room)}${links}`;
+}
+
+/** `v41`, or several; empty where no index was asked. */
+function versionsOf({ answeredFrom = [] }: LocalRequest, before = ''): string {
+  const versions = answeredFrom.map(({ version }) => `v${version}`).join(' ');
+  return versions && `${before}${versions}`;
 }
 
 export async function printRequests(output: Output, requests: readonly LocalRequest[]): Promise<void> {
@@ -57,22 +80,34 @@ export async function printRequests(output: Output, requests: readonly LocalRequ
             { title: 'ms', align: 'right' },
             { title: 'Path', flexible: true },
             { title: 'Job', minor: true },
+            { title: 'Index', minor: true },
           ],
-          requests.map(({ at, method, status, ms, path, jobId }) => [
-            at,
-            method,
-            String(status),
-            ms.toFixed(1),
-            path,
-            jobId ?? '',
+          requests.map((request) => [
+            request.at,
+            request.method,
+            String(request.status),
+            request.ms.toFixed(1),
+            request.path,
+            request.jobId ?? '',
+            versionsOf(request),
           ]),
           stdout,
         ),
   );
 }
 
-function toJson({ id, at, operation, method, path, status, ms, jobId }: LocalRequest) {
-  return { id, at, operation, method, path, status, elapsed_ms: ms, job_id: jobId };
+function toJson({ id, at, operation, method, path, status, ms, jobId, answeredFrom }: LocalRequest) {
+  return {
+    id,
+    at,
+    operation,
+    method,
+    path,
+    status,
+    elapsed_ms: ms,
+    job_id: jobId,
+    answered_from: answeredFrom?.map(({ catalog, version }) => ({ catalog, version })),
+  };
 }
 
 export async function printSnapshots(

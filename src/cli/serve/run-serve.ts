@@ -118,7 +118,9 @@ function showCalls(
       const calls = told
         .filter(({ type }) => type === 'new')
         .map(({ data }) => data as unknown as LocalRequest);
-      stderr.stream.write(calls.map((call) => `${requestLine(call, stderr.color)}\n`).join(''));
+      stderr.stream.write(
+        calls.map((call) => `${requestLine(call, stderr.color, stderr.columns)}\n`).join(''),
+      );
     }),
   );
 }

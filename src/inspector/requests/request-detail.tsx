@@ -47,7 +47,7 @@ export function RequestDetail({ id }: { id: string }) {
 }
 
 function Exchange({ request }: { request: LoggedRequest }) {
-  const { method, url, status, at, elapsedMs, operation, basis, notes, jobId } = request;
+  const { method, url, status, at, elapsedMs, operation, basis, notes, jobId, answeredFrom } = request;
   const faults = notes.filter((note) => note.startsWith('fault: '));
   return (
     <>
@@ -67,6 +67,19 @@ function Exchange({ request }: { request: LoggedRequest }) {
             <a class="mono" href={writeAddress('jobs', [jobId])}>
               {jobId.slice(0, 8)}
             </a>
+          </Fact>
+        )}
+        {answeredFrom !== undefined && (
+          <Fact name="Index">
+            {answeredFrom.map(({ catalog, version }) => (
+              <a
+                key={catalog}
+                class="mono"
+                href={writeAddress('catalog', [catalog], { at: String(version) })}
+              >
+                {catalog} v{version}{' '}
+              </a>
+            ))}
           </Fact>
         )}
         {basis !== null && <Fact name="Basis">{BASES[basis] ?? basis}</Fact>}

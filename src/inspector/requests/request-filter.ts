@@ -9,6 +9,8 @@ export interface RequestLine {
   status: number;
   elapsedMs: number;
   jobId?: string;
+  /** The catalogs that it was answered from, with the versions that their indexes held. */
+  answeredFrom?: readonly { catalog: string; version: number }[];
 }
 
 type Test = (line: RequestLine) => boolean;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Fault } from '../../service/control/fault-rule.ts';
-import type { CapturedBody } from '../../service/control/request-log.ts';
+import type { AnsweringIndex, CapturedBody } from '../../service/control/request-log.ts';
 import { BodyTap } from '../limits/body-tap.ts';
 
 /** Bytes of each body that the request log keeps. */
@@ -27,6 +27,8 @@ export interface Exchange {
   isLedToInspector?: boolean;
   /** The job that the call has made. */
   jobId?: string;
+  /** The indexes that the answer came from. */
+  answeredFrom?: readonly AnsweringIndex[];
 }
 
 declare module 'fastify' {

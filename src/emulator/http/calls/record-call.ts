@@ -58,9 +58,9 @@ export function recordCall(call: EndedCall, host: EmulatorHost, nowMs: number): 
   if (route?.area === 'control' || exchange.isLedToInspector) return;
   const entry = describeCall(call, host, elapsedMs);
   host.requests.add(entry);
-  const { id, at, method, status, jobId } = entry;
+  const { id, at, method, status } = entry;
   const path = entry.url.slice(0, TOLD_PATH_LENGTH);
-  host.events.call({ id, at, operation, method, path, status, ms: entry.elapsedMs, ...(jobId && { jobId }) });
+  host.events.call({ id, at, operation, method, path, status, ms: entry.elapsedMs, ...linksOf(entry) });
   host.log.info('request', {
     requestId: entry.id,
     method: entry.method,
@@ -96,8 +96,16 @@ function describeCall(
     elapsedMs: Number(elapsedMs.toFixed(3)),
     basis,
     notes,
-    ...(exchange.jobId !== undefined && { jobId: exchange.jobId }),
+    ...linksOf(exchange),
   };
+}
+
+/** What a call has made or used, by the members of its entry. */
+export function linksOf({
+  jobId,
+  answeredFrom,
+}: Pick<RequestEntry, 'jobId' | 'answeredFrom'>): Pick<RequestEntry, 'jobId' | 'answeredFrom'> {
+  return { ...(jobId !== undefined && { jobId }), ...(answeredFrom !== undefined && { answeredFrom }) };
 }
 
 /**

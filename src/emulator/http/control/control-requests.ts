@@ -2,6 +2,7 @@ import { shellQuote } from '../../../shell-quote.ts';
 import type { EmulatorHost } from '../../host.ts';
 import type { RequestEntry } from '../../service/control/request-log.ts';
 import { Refusal } from '../../service/refusals.ts';
+import { linksOf } from '../calls/record-call.ts';
 import type { ControlRoute } from '../control-route.ts';
 import { NAME_PARAMS } from './control-json.ts';
 import { BRIEF_CALL, CALL, listOf } from './control-schemas.ts';
@@ -51,8 +52,9 @@ export const getRequests: ControlRoute = {
 };
 
 /** What a list shows of a call. */
-function briefly({ id, at, operation, method, url, status, elapsedMs, jobId }: RequestEntry) {
-  return { id, at, operation, method, url, status, elapsedMs, ...(jobId !== undefined && { jobId }) };
+function briefly(entry: RequestEntry) {
+  const { id, at, operation, method, url, status, elapsedMs } = entry;
+  return { id, at, operation, method, url, status, elapsedMs, ...linksOf(entry) };
 }
 
 /** One call; `?format=curl` gives the command to make it again. */

@@ -93,12 +93,16 @@ const BRIEF_MEMBERS = {
   elapsedMs: { type: 'number', minimum: 0 },
 };
 
-const CALL_JOB = {
+const CALL_LINKS = {
   kind: { const: 'sftp', description: 'What an SFTP client did with a file or folder' },
   jobId: { ...TEXT, format: 'uuid', description: 'The job that the call has made' },
+  answeredFrom: {
+    ...arrayOf(exactly({ catalog: TEXT, version: COUNT })),
+    description: 'The catalogs that the answer came from, with the versions that their indexes held',
+  },
 };
 
-export const BRIEF_CALL = exactly(BRIEF_MEMBERS, CALL_JOB);
+export const BRIEF_CALL = exactly(BRIEF_MEMBERS, CALL_LINKS);
 
 export const CALL = exactly(
   {
@@ -109,7 +113,7 @@ export const CALL = exactly(
     basis: orNull({ type: 'string', enum: ['spec', 'doc', 'assumption'] }),
     notes: { type: 'array', items: TEXT },
   },
-  CALL_JOB,
+  CALL_LINKS,
 );
 
 const RANKING = {

@@ -8,7 +8,7 @@ import { reference } from '../openapi/json-schema.ts';
 import { CALLER_PARAMETERS, querySchema } from '../openapi/query-schema.ts';
 import { PATHWAYS_VALUES } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
-import { notePassedOver, queryParameters, searchContext, sendText } from './search-context.ts';
+import { answering, notePassedOver, queryParameters, searchContext, sendText } from './search-context.ts';
 
 const PARAMETERS = {
   ...CALLER_PARAMETERS,
@@ -64,6 +64,7 @@ export const getPathwaysWidget: Route = {
     const widget = findWidget(type, widgetId, context.answers.widgets);
     const call = { type, widget, catalog: catalog.name, rid: randomBytes(6).toString('hex') };
     const answer = await answerPathways(call, parameters, instance.search, context);
+    request.exchange.answeredFrom = answering([catalog]);
     notePassedOver(request, instance, answer.passedOver);
     return sendText(reply, 'application/json', answer.body);
   },

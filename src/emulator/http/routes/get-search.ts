@@ -75,6 +75,7 @@ export const getSearch: Route = {
     const text = queryString(request);
     const catalog = authenticateSearchCall(request.headers, new URLSearchParams(text), instance);
     const answer = await instance.search.answerSearch(catalog.name, text, instance.clock.now());
+    request.exchange.answeredFrom = [{ catalog: catalog.name, version: answer.indexVersion }];
     notePassedOver(request, instance, answer.passedOver);
     return sendText(reply, answer.contentType, answer.body);
   },

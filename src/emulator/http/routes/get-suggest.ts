@@ -7,7 +7,7 @@ import { reference } from '../openapi/json-schema.ts';
 import { CALLER_PARAMETERS, querySchema } from '../openapi/query-schema.ts';
 import { SUGGEST_VALUES } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
-import { queryParameters, sendText } from './search-context.ts';
+import { answering, queryParameters, sendText } from './search-context.ts';
 
 const PARAMETERS = {
   ...CALLER_PARAMETERS,
@@ -45,6 +45,7 @@ export const getSuggest: Route = {
       publishedCatalog(instance.catalogs, account, catalog, 'catalog_views'),
     );
     const body = await answerSuggest(suggest, published, instance.search);
+    request.exchange.answeredFrom = answering(published);
     if (suggest.callback === null) return sendText(reply, 'application/json', body);
     return sendText(reply, 'application/javascript', `${suggest.callback}(${body});`);
   },

@@ -9,7 +9,7 @@ import { reference } from '../openapi/json-schema.ts';
 import { querySchema } from '../openapi/query-schema.ts';
 import { WIDGET_VALUES } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
-import { queryParameters, searchContext, sendText } from './search-context.ts';
+import { answering, queryParameters, searchContext, sendText } from './search-context.ts';
 
 const PARAMETERS = {
   acct_id: 'Account identifier',
@@ -51,7 +51,13 @@ export const getWidget: Route = {
     const page = readWidgetRequest(parameters, instance.settings.loose);
     if (parameters.get('ref') === null) request.exchange.notes.push(WITHOUT_REF);
     const catalogs = productCatalogs(instance.catalogs, account);
-    const widget = await buildWidget(page, catalogs, instance.search, searchContext(instance));
+    const widget = await buildWidget(
+      page,
+      catalogs.map(({ name }) => name),
+      instance.search,
+      searchContext(instance),
+    );
+    request.exchange.answeredFrom = answering(catalogs);
     const answer = widgetAnswer(widget, page, randomBytes(4).toString('hex'));
     void reply.header('cache-control', answer.cacheControl);
     return sendText(reply, answer.contentType, answer.body);

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Instance } from '../../instance.ts';
+import type { AnsweringIndex } from '../../service/control/request-log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../../service/search/answer-settings.ts';
+import type { PublishedCatalog } from '../../service/search/published-catalog.ts';
 import type { QueryParameters } from '../../service/search/query-parameter.ts';
 import type { SearchContext } from '../../service/search/search-context.ts';
 
@@ -24,6 +26,11 @@ export function searchContext({ settings, clock }: Instance): SearchContext {
     answers: settings.answers ?? DEFAULT_ANSWER_SETTINGS,
     nowMs: clock.now(),
   };
+}
+
+/** The indexes of catalogs, as the request log names them. */
+export function answering(catalogs: readonly PublishedCatalog[]): AnsweringIndex[] {
+  return catalogs.map(({ name, version }) => ({ catalog: name, version }));
 }
 
 /** Tells, in the log and beside the request, what loose mode skipped. */

@@ -22,6 +22,14 @@ export interface RequestEntry {
   notes: string[];
   /** The job that the call has made. */
   jobId?: string;
+  /** The indexes that the answer came from; absent where none was asked. */
+  answeredFrom?: readonly AnsweringIndex[];
+}
+
+/** A catalog and its version that the index held. */
+export interface AnsweringIndex {
+  catalog: string;
+  version: number;
 }
 
 /** The beginning of a body. */

@@ -8,6 +8,8 @@ import { shown } from './query-parameter.ts';
 export interface PublishedCatalog {
   name: string;
   family: RecordFamily;
+  /** Of the catalog, that its index holds. */
+  version: number;
 }
 
 /** Which catalogs there are, and which of them answer searches. */
@@ -32,7 +34,7 @@ export function publishedCatalog(
     .catalogs()
     .some((known) => known.name === name && known.accountId === account.accountId);
   const published = own ? catalogs.published(name) : undefined;
-  if (published !== undefined) return { name, family: published.family };
+  if (published !== undefined) return { name, family: published.family, version: published.version };
   const state =
     own || account.catalogs?.includes(name) ? 'has no index yet: run its index job' : 'is unknown';
   throw new Refusal('unknown_catalog', `${parameter} ${shown(name)} ${state}`, { at: parameter });
@@ -43,14 +45,19 @@ export function publishedCatalog(
  *
  * @throws Refusal `unknown_catalog` where there is none
  */
-export function productCatalogs(catalogs: Publications, { accountId, defaultCatalog }: Account): string[] {
-  const names = catalogs
+export function productCatalogs(
+  catalogs: Publications,
+  { accountId, defaultCatalog }: Account,
+): PublishedCatalog[] {
+  const found = catalogs
     .catalogs()
     .filter((known) => known.accountId === accountId && known.family === 'products')
-    .map(({ name }) => name)
-    .filter((name) => catalogs.published(name) !== undefined)
-    .sort((a, b) => Number(b === defaultCatalog) - Number(a === defaultCatalog));
-  if (names.length > 0) return names;
+    .flatMap(({ name }): PublishedCatalog[] => {
+      const published = catalogs.published(name);
+      return published === undefined ? [] : [{ name, family: 'products', version: published.version }];
+    })
+    .sort((a, b) => Number(b.name === defaultCatalog) - Number(a.name === defaultCatalog));
+  if (found.length > 0) return found;
   throw new Refusal(
     'unknown_catalog',
     'the account has no catalog of products with an index yet: run an index job',

@@ -16,6 +16,8 @@ export interface SearchAnswer {
   passedOver: readonly string[];
   /** The request may be refused later, as it names a time. */
   isDated: boolean;
+  /** Version of the catalog that the index held. */
+  indexVersion: number;
 }
 
 /**
@@ -40,6 +42,7 @@ export async function answerSearch(
     body: bytesOf(callback === null ? text : `${callback}(${text});`),
     passedOver,
     isDated: textParameter(parameters, 'merchandising.ts') !== '',
+    indexVersion: result.indexVersion,
   };
 }
 

@@ -12,7 +12,13 @@ function counting() {
 }
 
 function answer(body: string, isDated = false): SearchAnswer {
-  return { contentType: 'application/json', body: Buffer.from(body), passedOver: [], isDated };
+  return {
+    contentType: 'application/json',
+    body: Buffer.from(body),
+    passedOver: [],
+    isDated,
+    indexVersion: 1,
+  };
 }
 
 /** The answer to a request, as text. */

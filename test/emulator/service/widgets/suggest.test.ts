@@ -64,7 +64,7 @@ describe('the answer of autosuggest', () => {
   }
 
   it('holds queries, products and attributes by group', async () => {
-    const published = [{ name: 'lighting_en', family: 'products' }] as const;
+    const published = [{ name: 'lighting_en', family: 'products', version: 1 }] as const;
     expect(await answerSuggest(request('flo', 'lighting_en'), published, engine())).toBe(
       '{"queryContext":{"originalQuery":"flo"},"suggestionGroups":[{"catalogName":"lighting_en","view":"default",' +
         '"querySuggestions":[{"query":"floor lamp","displayText":"floor lamp"}],' +
@@ -75,7 +75,11 @@ describe('the answer of autosuggest', () => {
 
   it('asks for attributes of the first two catalogs and the first view of each', async () => {
     const fake = engine();
-    const published = (['a', 'b', 'c'] as const).map((name) => ({ name, family: 'products' as const }));
+    const published = (['a', 'b', 'c'] as const).map((name) => ({
+      name,
+      family: 'products' as const,
+      version: 1,
+    }));
     await answerSuggest(request('flo', 'a:nl,de|b|c'), published, fake);
     expect(fake.asked).toEqual([
       { catalog: 'a', attributes: 8, viewId: 'nl' },
@@ -87,7 +91,11 @@ describe('the answer of autosuggest', () => {
 
   it('suggests nothing while nothing is typed', async () => {
     const fake = engine();
-    const body = await answerSuggest(request(' ', 'a'), [{ name: 'a', family: 'products' }], fake);
+    const body = await answerSuggest(
+      request(' ', 'a'),
+      [{ name: 'a', family: 'products', version: 1 }],
+      fake,
+    );
     expect(fake.asked).toEqual([]);
     expect(JSON.parse(body).suggestionGroups).toEqual([
       {
