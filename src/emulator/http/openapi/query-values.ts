@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../protocol/limits.ts';
-import { DIAGNOSTICS } from '../../service/search/diagnostics.ts';
+import { DIAGNOSTICS } from '../../service/search/diagnostic-sections.ts';
 import { GROUP_LIMIT_MAX } from '../../service/search/grouping.ts';
 import { FUNCTION_NAME, FUNCTION_NAME_CHARACTERS } from '../../service/search/jsonp-callback.ts';
 import { FEATURES } from '../../service/search/search-features.ts';

@@ -2,7 +2,7 @@ import { parseFieldList } from '../../../engine/query/field-list.ts';
 import type { SearchQuery } from '../../../engine/query/model.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { AnswerSettings } from './answer-settings.ts';
-import { type DiagnosticSection, readDiagnostics } from './diagnostics.ts';
+import { type DiagnosticSection, readDiagnostics } from './diagnostic-sections.ts';
 import { readFacetRequest, readFacetVersion } from './facet-request.ts';
 import { readGrouping } from './grouping.ts';
 import { readCallback } from './jsonp-callback.ts';
