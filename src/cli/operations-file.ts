@@ -2,9 +2,9 @@ import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { abortable } from '../catalog/opening/abortable.ts';
 import { isFolder, unreadable } from '../catalog/opening/unreadable.ts';
-import type { Spool } from '../delivery/spool.ts';
 import { diffCatalogs } from '../delta/diff.ts';
 import type { DiffInput, RecordFormat } from '../delta/diff-options.ts';
+import type { RunFiles } from '../files/run-files.ts';
 import type { CommandContext } from './context.ts';
 
 /**
@@ -18,11 +18,11 @@ export async function operationsFile(
   context: CommandContext,
   source: string,
   format: RecordFormat,
-  spool: Spool,
+  runFiles: RunFiles,
 ): Promise<string> {
   return format === 'records'
-    ? await writeOperations(context, source, spool)
-    : await repeatableFile(context, source, spool);
+    ? await writeOperations(context, source, runFiles)
+    : await repeatableFile(context, source, runFiles);
 }
 
 /**
@@ -30,13 +30,17 @@ export async function operationsFile(
  *
  * @throws BrctlError `file.not_found`, `file.is_folder`, `file.unreadable`
  */
-export async function repeatableFile(context: CommandContext, source: string, spool: Spool): Promise<string> {
+export async function repeatableFile(
+  context: CommandContext,
+  source: string,
+  runFiles: RunFiles,
+): Promise<string> {
   const { cwd, io, signal } = context;
-  if (source === '-') return await spool.write(abortable(io.stdin.stream, signal), '.catalog');
+  if (source === '-') return await runFiles.write(abortable(io.stdin.stream, signal), '.catalog');
   const file = path.resolve(cwd, source);
   if (!(await isPipe(file, source))) return file;
   const { openPipe } = await import('../catalog/opening/open-pipe.ts');
-  return await spool.write(abortable(openPipe(file), signal), '.catalog');
+  return await runFiles.write(abortable(openPipe(file), signal), '.catalog');
 }
 
 /** @throws BrctlError for what is not there, is a folder, or cannot be read, by the name that the user gave it */
@@ -49,13 +53,13 @@ async function isPipe(file: string, name: string): Promise<boolean> {
 }
 
 /** What turns nothing into a catalog of records is that catalog in operations. */
-async function writeOperations(context: CommandContext, source: string, spool: Spool): Promise<string> {
+async function writeOperations(context: CommandContext, source: string, runFiles: RunFiles): Promise<string> {
   const { cwd, io, globals, paths, signal } = context;
   const records: DiffInput =
     source === '-'
       ? { stream: io.stdin.stream, name: 'stdin' }
       : { path: path.resolve(cwd, source), name: source };
-  const target = spool.fileName('.catalog');
+  const target = runFiles.fileName('.catalog');
   const file = await open(target, 'wx', 0o600);
   try {
     const nothing = { stream: nothingAtAll(), name: 'nothing' };

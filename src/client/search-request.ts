@@ -81,7 +81,7 @@ function isPlace(ll: string): boolean {
 }
 
 /** A keyword search needs a query that is not too long (doc: public-facts C1, C9). `example` is a command that asks for all. */
-export function checkQuery(query: string, example: string): void {
+export function refuseUnusableQuery(query: string, example: string): void {
   const text = query.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   if (text === '') throw refuse('the query is empty', 'empty_query', `to find everything: ${example}`);
   const words = text.split(' ').length;

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { BrctlError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
-import { checkValue } from './check-value.ts';
+import { checkSetting } from './check-setting.ts';
 import { parseDuration } from './duration.ts';
 import { type ConfigFile, readConfigFiles } from './files.ts';
 import { findSecret, findSetting } from './find-values.ts';
 import { readLocalService } from './local.ts';
 import { missingValue, noLocalService, placeholderLeft } from './missing-value.ts';
 import { refuseOtherVariables } from './other-variables.ts';
-import { type Found, missingReference } from './secrets.ts';
+import { type FoundValue, missingReference } from './secrets.ts';
 import {
   BUILT_IN_ENVIRONMENTS,
   OTHER_ENVIRONMENT,
@@ -50,11 +50,11 @@ export async function readConfig(sources: ConfigSources): Promise<Config> {
   const environment = chooseEnvironment(sources, inOrder);
   const warnings: string[] = [];
   refuseOtherVariables(sources, environment, warnings);
-  const values = new Map<string, Found>();
+  const values = new Map<string, FoundValue>();
   for (const name of Object.keys(SETTINGS) as SettingName[]) {
     const found = findSetting(name, sources, inOrder, environment.value);
     if (found === undefined) continue;
-    if (!found.isPlaceholder) checkValue(name, found);
+    if (!found.isPlaceholder) checkSetting(name, found);
     values.set(name, found);
   }
   for (const name of Object.keys(SECRETS) as SecretName[]) {
@@ -73,7 +73,7 @@ function knownEnvironments(files: readonly ConfigFile[]): string[] {
   return [...new Set([...Object.keys(BUILT_IN_ENVIRONMENTS), ...ofFiles])];
 }
 
-function chooseEnvironment(sources: ConfigSources, files: readonly ConfigFile[]): Found {
+function chooseEnvironment(sources: ConfigSources, files: readonly ConfigFile[]): FoundValue {
   const chosen = namedEnvironment(sources, files);
   const known = knownEnvironments(files);
   if (known.includes(chosen.value)) return chosen;
@@ -86,7 +86,7 @@ function chooseEnvironment(sources: ConfigSources, files: readonly ConfigFile[])
   });
 }
 
-function namedEnvironment(sources: ConfigSources, files: readonly ConfigFile[]): Found {
+function namedEnvironment(sources: ConfigSources, files: readonly ConfigFile[]): FoundValue {
   const { other } = sources;
   if (other !== undefined) return { value: other.environment, origin: other.option };
   return findSetting('environment', sources, files, '') ?? { value: 'local', origin: 'default' };
@@ -94,7 +94,7 @@ function namedEnvironment(sources: ConfigSources, files: readonly ConfigFile[]):
 
 /** Defaults come last; those of `local` are what the running service says of itself. */
 async function addDefaults(
-  values: Map<string, Found>,
+  values: Map<string, FoundValue>,
   sources: ConfigSources,
   environment: string,
 ): Promise<void> {
@@ -122,8 +122,8 @@ async function addDefaults(
 const OF_A_SERVICE = ['accountId', 'apiKey', 'authKey', 'acctAuth', 'sftpUser', 'sftpKeyFile'];
 
 function configOver(
-  values: ReadonlyMap<string, Found>,
-  environment: Found,
+  values: ReadonlyMap<string, FoundValue>,
+  environment: FoundValue,
   files: readonly ConfigFile[],
   warnings: readonly string[],
   other: ConfigSources['other'],

@@ -3,7 +3,7 @@ import { shellQuote } from '../shell-quote.ts';
 import type { ConfigFile } from './files.ts';
 import {
   expandReferences,
-  type Found,
+  type FoundValue,
   farReference,
   hasReference,
   isReference,
@@ -25,7 +25,7 @@ function fromFiles(
   name: string,
   files: readonly ConfigFile[],
   environment: string,
-): (Found & { file: ConfigFile }) | undefined {
+): (FoundValue & { file: ConfigFile }) | undefined {
   for (const file of files) {
     const own = file.environments[environment]?.[name];
     if (own !== undefined) return { value: own, origin: `${file.path} (${environment})`, file };
@@ -45,7 +45,7 @@ export function findSetting(
   sources: ConfigSources,
   files: readonly ConfigFile[],
   environment: string,
-): Found | undefined {
+): FoundValue | undefined {
   const { flag, variable, type } = SETTINGS[name];
   const given = sources.flags[name];
   if (given !== undefined) return { value: given, origin: `--${flag}` };
@@ -77,7 +77,7 @@ export async function findSecret(
   files: readonly ConfigFile[],
   environment: string,
   warnings: string[],
-): Promise<Found | undefined> {
+): Promise<FoundValue | undefined> {
   const exported = await secretFromEnvironment(
     SECRETS[name].variable,
     settingVariables(sources),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Paths } from './paths.ts';
-import type { Found } from './secrets.ts';
+import type { FoundValue } from './secrets.ts';
 import { SECRETS, SETTINGS } from './settings.ts';
 
 /** Where a `brctl serve` on its default port says how it is reached, keys included. */
@@ -14,9 +14,9 @@ const BY_VARIABLE = new Map<string, string>(
 );
 
 /** The settings of the local service; empty while none has run. */
-export async function readLocalService(paths: Paths): Promise<Map<string, Found>> {
+export async function readLocalService(paths: Paths): Promise<Map<string, FoundValue>> {
   const file = localServiceFile(paths);
-  const settings = new Map<string, Found>();
+  const settings = new Map<string, FoundValue>();
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return settings;
   for (const [variable, value] of Object.entries(environmentOf(text))) {

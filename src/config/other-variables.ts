@@ -1,5 +1,5 @@
 import { BrctlError } from '../errors.ts';
-import type { Found } from './secrets.ts';
+import type { FoundValue } from './secrets.ts';
 import { SECRETS, SETTINGS } from './settings.ts';
 import type { ConfigSources } from './sources.ts';
 
@@ -26,7 +26,7 @@ const ADDRESSES: readonly string[] = Object.entries(SETTINGS).flatMap(([name, { 
  */
 export function refuseOtherVariables(
   { env, flags, other }: ConfigSources,
-  { value: chosen }: Pick<Found, 'value'>,
+  { value: chosen }: Pick<FoundValue, 'value'>,
   warnings: string[],
 ): void {
   if (other !== undefined || flags.environment === undefined) return;

@@ -6,7 +6,7 @@ import { SECRETS } from './settings.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A value and the place it came from, as `config show` names it. */
-export interface Found {
+export interface FoundValue {
   value: string;
   origin: string;
   /** The variable that it refers to and that is not set: there is no value then, and no other place counts. */
@@ -25,7 +25,7 @@ export async function secretFromEnvironment(
   variable: string,
   env: Environment,
   cwd: string,
-): Promise<Found | undefined> {
+): Promise<FoundValue | undefined> {
   const direct = env[variable];
   if (direct !== undefined && direct !== '') return { value: direct, origin: variable };
   const file = env[`${variable}_FILE`];

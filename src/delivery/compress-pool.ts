@@ -1,4 +1,4 @@
-import { BLOCK_BYTES, type Block, deflateBlock } from './deflate-block.ts';
+import { BLOCK_BYTES, type DeflateBlock, deflateBlock } from './deflate-block.ts';
 
 /**
  * Blocks that are compressed at a time. Node has four threads for zlib and for reading files; with one left free for that
@@ -8,7 +8,7 @@ const MOST_THREADS = 3;
 const LEAST_EXPECTED_BYTES = 16 * 1024;
 
 interface Task {
-  block: Block;
+  block: DeflateBlock;
   resolve(compressed: Uint8Array): void;
   reject(error: unknown): void;
 }
@@ -37,7 +37,7 @@ export class CompressPool {
   }
 
   /** Takes the block's memory over: the caller must not use it any more. */
-  compress(block: Block): Promise<Uint8Array> {
+  compress(block: DeflateBlock): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ block, resolve, reject });
       this.#next();

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { CompressPool } from './compress-pool.ts';
-import { BLOCK_BYTES, type Block } from './deflate-block.ts';
+import { BLOCK_BYTES, type DeflateBlock } from './deflate-block.ts';
 
 /**
  * The frame of a gzip member (RFC 1952): no name and no time in it, so that the same content always gives the
@@ -31,7 +31,7 @@ export async function* gzipStream(source: AsyncIterable<Buffer>, pool: CompressP
 }
 
 /** Cuts a stream into blocks of one size, each with memory of its own; the last may be empty. */
-async function* blocksOf(source: AsyncIterable<Buffer>, pool: CompressPool): AsyncGenerator<Block> {
+async function* blocksOf(source: AsyncIterable<Buffer>, pool: CompressPool): AsyncGenerator<DeflateBlock> {
   let memory = pool.blockMemory();
   let length = 0;
   for await (const piece of source) {

@@ -9,7 +9,7 @@ export const BLOCK_BYTES = 1024 * 1024;
 const COMPRESSION_LEVEL = 4;
 
 /** One block of a deflate stream: the first `length` bytes of its memory. */
-export interface Block {
+export interface DeflateBlock {
   memory: Uint8Array;
   length: number;
   isLast: boolean;
@@ -21,7 +21,7 @@ export interface Block {
  *
  * @param expectedBytes memory to take for the result; more is taken where it does not do
  */
-export async function deflateBlock(block: Block, expectedBytes = BLOCK_BYTES / 4): Promise<Buffer> {
+export async function deflateBlock(block: DeflateBlock, expectedBytes = BLOCK_BYTES / 4): Promise<Buffer> {
   return await deflate(block.memory.subarray(0, block.length), {
     level: COMPRESSION_LEVEL,
     memLevel: 9,

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { constants, gunzipSync } from 'node:zlib';
-import { isGzip } from '../catalog/opening/gunzip.ts';
+import { isGzip } from '../catalog/opening/gzip-magic.ts';
 
 const HEAD_BYTES = 64 * 1024;
 /** Gzip can blow up a thousandfold; the start is all that is looked at. */

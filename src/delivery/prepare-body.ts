@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { openInput } from '../catalog/opening/open.ts';
 import { BrctlError, type Problem } from '../errors.ts';
+import type { RunFiles } from '../files/run-files.ts';
 import type { BodyKind } from '../protocol/content-types.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
@@ -10,7 +11,6 @@ import { type BodyFile, lookAtBody, readFileChunks } from './body-file.ts';
 import { checkBody } from './check-body.ts';
 import type { LineSlice } from './line-slices.ts';
 import { checkPaths, parsePathList } from './sftp-paths.ts';
-import type { Spool } from './spool.ts';
 import type { SubmitBody } from './tracked-submit.ts';
 
 /** A body whose contents are checked and counted; the limits are not yet held against it. */
@@ -42,7 +42,7 @@ export interface FileSource {
 
 export interface PrepareOptions extends Omit<CheckOptions, 'maxInflatedBytes'> {
   stdin: Readable;
-  spool: Spool;
+  runFiles: RunFiles;
   /** Bytes that a compressed file may grow to. Default 1 GB, the most that a payload may have (spec: Limits). */
   maxInflatedBytes?: number;
 }
@@ -55,10 +55,10 @@ export interface PrepareOptions extends Omit<CheckOptions, 'maxInflatedBytes'> {
  */
 export async function prepareFile(source: FileSource, options: PrepareOptions): Promise<PreparedBody> {
   const isStdin = source.path === '-';
-  const path = isStdin ? await options.spool.write(options.stdin, '.body') : source.path;
+  const path = isStdin ? await options.runFiles.write(options.stdin, '.body') : source.path;
   let file = await lookAtBody(path, source.name);
   if (file.gzip && file.kind !== 'jsonLines') {
-    const inflated = await options.spool.write(await openInput(path), '.body');
+    const inflated = await options.runFiles.write(await openInput(path), '.body');
     file = { ...(await lookAtBody(inflated, file.name)), name: file.name };
   }
   return file.kind === 'sftpPaths' ? await preparePathFile(file) : await prepareOperations(file, options);

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { BrctlError } from '../errors.ts';
 import { gzipStream } from './compress.ts';
@@ -6,7 +6,6 @@ import type { CompressPool } from './compress-pool.ts';
 import { inflatedSlice, type LineSlice } from './line-slices.ts';
 
 const READ_BYTES = 1024 * 1024;
-const GZIP_MAGIC = Buffer.of(0x1f, 0x8b);
 
 /** Content that can be sent to the SFTP folder; the client's `UploadSource`. */
 export interface ContentSource {
@@ -131,22 +130,6 @@ function spent(): BrctlError {
 /** The same content, compressed on the way. Its size is not known beforehand. */
 export function gzipped(source: ContentSource, pool: CompressPool): ContentSource {
   return { open: () => gzipStream(source.open(), pool), repeatable: source.repeatable };
-}
-
-/** Does this begin as gzip does? Told by the magic bytes, not by a name (doc: public-facts B10). */
-export function isGzip(start: Buffer): boolean {
-  return start.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
-}
-
-/** The first bytes of a file, enough to tell gzip. */
-export async function firstBytes(file: string): Promise<Buffer> {
-  const handle: FileHandle = await open(file, 'r');
-  try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(GZIP_MAGIC.length), 0, GZIP_MAGIC.length, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
 }
 
 /** The iterator of a stream of buffers and its first chunk; an empty one for an empty stream. */

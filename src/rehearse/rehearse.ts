@@ -3,15 +3,15 @@ import type { Caller } from '../client/http-call.ts';
 import { chooseCauses, suspectsOf } from './blame/choose-causes.ts';
 import type { FeedFile } from './blame/feed-lines.ts';
 import { type ComparedFiles, explainDifferences, findChanges } from './blame/find-changes.ts';
-import {
-  type Contents,
-  type LocalService,
-  type ServiceSettings,
-  startLocalService,
-} from './local-service.ts';
 import { rankOverlap } from './metrics/rank-overlap.ts';
 import type { Observation } from './observation.ts';
 import { type GoldenQuery, nameQuery } from './queries/golden-query.ts';
+import {
+  type Contents,
+  type RehearsalSettings,
+  type RehearsedService,
+  startLocalService,
+} from './rehearsed-service.ts';
 import { checkQuery, type Measured, measure, type Tolerances } from './report/check-query.ts';
 import { findFacetChanges, findMoves, firstIds } from './report/compare-answers.ts';
 import type { Check, QueryReport, RehearsalReport, Sides } from './report/rehearsal-report.ts';
@@ -32,7 +32,7 @@ export interface Rehearsal extends Tolerances {
   feed?: FeedFile;
   /** Products that the new catalog lacks stay as they are (`--missing ignore`). */
   keepsVanished: boolean;
-  settings: ServiceSettings;
+  settings: RehearsalSettings;
   tempDir: string;
   /** A name for a temporary file. */
   temporaryFile(): string;
@@ -122,7 +122,10 @@ async function writeVanished(files: ComparedFiles, target: string): Promise<stri
   }
 }
 
-async function askAll(service: LocalService, { queries, top, signal }: Rehearsal): Promise<Observation[]> {
+async function askAll(
+  service: RehearsedService,
+  { queries, top, signal }: Rehearsal,
+): Promise<Observation[]> {
   const answers: Observation[] = new Array(queries.length);
   let next = 0;
   const askOn = async () => {

@@ -58,6 +58,6 @@ export function publicKeyLine(key: ssh2.ParsedKey): string {
 }
 
 /** `SHA256:…`, as OpenSSH shows a key. */
-export function fingerprint(key: ssh2.ParsedKey): string {
+export function keyFingerprint(key: ssh2.ParsedKey): string {
   return `SHA256:${createHash('sha256').update(key.getPublicSSH()).digest('base64').replace(/=+$/, '')}`;
 }

@@ -5,7 +5,7 @@ import { toAnnotations } from '../../src/cli/output/errors.ts';
 import { toJson } from '../../src/cli/output/json.ts';
 import { withoutControls } from '../../src/cli/output/printable.ts';
 import { withProgress } from '../../src/cli/output/progress.ts';
-import { type Column, renderTable } from '../../src/cli/output/table.ts';
+import { renderTable, type TableColumn } from '../../src/cli/output/table.ts';
 import { createRedactor } from '../../src/config/redactor.ts';
 import { BrctlError } from '../../src/errors.ts';
 import { runCli } from './harness.ts';
@@ -36,7 +36,7 @@ test.each([
   expect(cutToWidth(text, columns)).toBe(cut);
 });
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly TableColumn[] = [
   { title: 'pid' },
   { title: 'title', flexible: true },
   { title: 'brand', flexible: true, minor: true },

@@ -4,22 +4,10 @@ import type { BrctlError } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { refuseBomb } from './gzip-bomb.ts';
 import { gzipFault, gzipGarbage, unusable } from './gzip-faults.ts';
+import { GZIP_MAGIC_BYTES, mayBeGzip } from './gzip-magic.ts';
 
 /** The default of 16 KiB costs three times the time. */
 const CHUNK_BYTES = 1024 * 1024;
-
-/** RFC 1952, section 2.3.1. */
-const MAGIC = [0x1f, 0x8b];
-
-/** Do these first bytes of a file announce gzip? */
-export function isGzip(head: Uint8Array): boolean {
-  return MAGIC.every((byte, at) => head[at] === byte);
-}
-
-/** As {@link isGzip}, of a head of which some bytes may be still to come. */
-function mayBeGzip(head: Uint8Array): boolean {
-  return MAGIC.every((byte, at) => at >= head.length || head[at] === byte);
-}
 
 /**
  * Inflates gzip, member after member as RFC 1952 asks. Throws a BrctlError when the input is no gzip at all (`gzip.not_gzip`),
@@ -39,7 +27,7 @@ export async function* gunzip(
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       compressed += chunk.length;
-      if (head.length < MAGIC.length) head = Buffer.concat([head, chunk.subarray(0, MAGIC.length)]);
+      if (head.length < GZIP_MAGIC_BYTES) head = Buffer.concat([head, chunk.subarray(0, GZIP_MAGIC_BYTES)]);
       if (!mayBeGzip(head)) throw notGzip(file);
       yield chunk;
     }

@@ -38,8 +38,8 @@ async function runContent(
   options: SearchCommandOptions,
 ): Promise<undefined> {
   const { productPlan, answerProducts } = await import('../search/search-products.ts');
-  const { checkQuery } = await import('../../client/search-request.ts');
-  checkQuery(query, `brctl content ${catalog} '*'`);
+  const { refuseUnusableQuery } = await import('../../client/search-request.ts');
+  refuseUnusableQuery(query, `brctl content ${catalog} '*'`);
   const asked = [
     ['request_type', 'search'],
     ['search_type', 'keyword'],

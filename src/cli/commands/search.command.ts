@@ -36,8 +36,8 @@ async function runSearch(
   options: SearchOnlyOptions,
 ): Promise<undefined> {
   const { productPlan, answerProducts } = await import('../search/search-products.ts');
-  const { checkQuery } = await import('../../client/search-request.ts');
-  checkQuery(query, "brctl search '*'");
+  const { refuseUnusableQuery } = await import('../../client/search-request.ts');
+  refuseUnusableQuery(query, "brctl search '*'");
   if (options.at !== undefined && options.vs !== undefined) throw conflict();
   const asked = [
     ['request_type', 'search'],

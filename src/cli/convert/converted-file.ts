@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { Spool } from '../../delivery/spool.ts';
+import type { RunFiles } from '../../files/run-files.ts';
 import type { CommandContext } from '../context.ts';
 import type { FeedFlags } from './convert-run.ts';
 
@@ -12,12 +12,12 @@ export async function convertedFile(
   context: CommandContext,
   source: string,
   flags: FeedFlags,
-  spool: Spool,
+  runFiles: RunFiles,
 ): Promise<string> {
   // The parsers of feeds take their share of a start.
   const { convertTo } = await import('./convert-run.ts');
   const { describeConverted } = await import('../output/convert.ts');
-  const target = spool.fileName('.catalog');
+  const target = runFiles.fileName('.catalog');
   const file = await open(target, 'wx', 0o600);
   try {
     const report = await convertTo(context, source, flags, (lines) => file.writeFile(lines));

@@ -1,22 +1,22 @@
 import { BrctlError, type ErrorKind } from '../../errors.ts';
-import type { Finding } from '../output/doctor.ts';
+import type { CheckResult } from '../output/doctor.ts';
 import { asBrctlError } from '../output/errors.ts';
 
 /** One thing that must be right before brctl can work. */
-export interface Check {
+export interface DoctorCheck {
   name: string;
   /** Says what is right; throws what is wrong. Undefined where there is nothing to check. */
   run(): Promise<string | undefined>;
 }
 
 export interface Diagnosis {
-  findings: Finding[];
+  findings: CheckResult[];
   /** Kind of the first failure, which gives the exit code. */
   failure: ErrorKind | undefined;
 }
 
 /** Runs every check, also behind one that failed: each answer is on its own line. */
-export async function diagnose(checks: readonly Check[], signal: AbortSignal): Promise<Diagnosis> {
+export async function diagnose(checks: readonly DoctorCheck[], signal: AbortSignal): Promise<Diagnosis> {
   const diagnosis: Diagnosis = { findings: [], failure: undefined };
   for (const check of checks) {
     signal.throwIfAborted();
@@ -30,7 +30,7 @@ export async function diagnose(checks: readonly Check[], signal: AbortSignal): P
 /** What the hints of other commands advise is what runs here. */
 const TO_RUN_IT = /(,? then| with) brctl doctor\b/;
 
-async function runCheck({ name, run }: Check): Promise<{ finding: Finding; failure?: ErrorKind }> {
+async function runCheck({ name, run }: DoctorCheck): Promise<{ finding: CheckResult; failure?: ErrorKind }> {
   try {
     const message = await run();
     const state = message === undefined ? 'skipped' : 'ok';

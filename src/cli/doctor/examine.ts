@@ -4,7 +4,7 @@ import { withCaller } from '../caller.ts';
 import type { CommandContext } from '../context.ts';
 import { hasSftpCredentials } from '../sftp/sftp-credentials.ts';
 import { readSftpConfig } from '../sftp/sftp-link.ts';
-import { type Check, type Diagnosis, diagnose } from './check.ts';
+import { type Diagnosis, type DoctorCheck, diagnose } from './check.ts';
 import { catalogCheck, clockCheck, searchCheck, watchDates, widgetCheck } from './http-checks.ts';
 
 /** Checks everything that the chosen environment is configured for. */
@@ -12,7 +12,7 @@ export function examine(context: CommandContext, config: Config): Promise<Diagno
   return withCaller(context, config, (caller) => {
     const { caller: watched, serviceTime } = watchDates({ ...caller, retry: { ...caller.retry, tries: 1 } });
     const { signal } = context;
-    const checks: Check[] = [
+    const checks: DoctorCheck[] = [
       { name: 'configuration', run: async () => describe(config) },
       catalogCheck(config, watched, signal),
       searchCheck(config, watched, signal),
@@ -30,7 +30,7 @@ function describe(config: Config): string {
 }
 
 /** Host key, login and folder of SFTP, where a key is configured. */
-function sftpCheck(context: CommandContext, config: Config): Check {
+function sftpCheck(context: CommandContext, config: Config): DoctorCheck {
   return {
     name: 'SFTP',
     async run() {

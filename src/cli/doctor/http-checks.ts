@@ -6,8 +6,8 @@ import { type Pair, requestUrl } from '../../client/search-request.ts';
 import { widgetPairs } from '../../client/widget.ts';
 import type { Config } from '../../config/config.ts';
 import { BrctlError } from '../../errors.ts';
-import { catalogTarget } from '../catalog-service.ts';
-import type { Check } from './check.ts';
+import { catalogTarget } from '../catalog-area.ts';
+import type { DoctorCheck } from './check.ts';
 
 /** No job has this id: a service that knows the key answers 404. */
 const NO_JOB = '00000000-0000-4000-8000-000000000000';
@@ -37,7 +37,7 @@ export function watchDates(caller: Caller): WatchedCaller {
 }
 
 /** The key of the catalog area. */
-export function catalogCheck(config: Config, caller: Caller, signal: AbortSignal): Check {
+export function catalogCheck(config: Config, caller: Caller, signal: AbortSignal): DoctorCheck {
   return {
     name: 'catalog API',
     async run() {
@@ -59,7 +59,7 @@ export function catalogCheck(config: Config, caller: Caller, signal: AbortSignal
 }
 
 /** The key of search, and that the catalog has been indexed. */
-export function searchCheck(config: Config, caller: Caller, signal: AbortSignal): Check {
+export function searchCheck(config: Config, caller: Caller, signal: AbortSignal): DoctorCheck {
   return {
     name: 'search',
     async run() {
@@ -89,7 +89,7 @@ export function searchCheck(config: Config, caller: Caller, signal: AbortSignal)
 }
 
 /** The key of the widget, where one is set. */
-export function widgetCheck(config: Config, caller: Caller, signal: AbortSignal): Check {
+export function widgetCheck(config: Config, caller: Caller, signal: AbortSignal): DoctorCheck {
   return {
     name: 'widget',
     async run() {
@@ -113,7 +113,7 @@ export function widgetCheck(config: Config, caller: Caller, signal: AbortSignal)
 }
 
 /** Signatures, retention and Retry-After dates depend on the clock. */
-export function clockCheck(serviceTime: () => number | undefined, now: () => Date): Check {
+export function clockCheck(serviceTime: () => number | undefined, now: () => Date): DoctorCheck {
   return {
     name: 'clock',
     async run() {

@@ -65,12 +65,12 @@ function feedInput({ cwd, io, signal }: CommandContext, file: string): NamedInpu
 
 /** The parameters of the search, checked as those of `brctl search` are. */
 async function searchPairs(config: Config, flags: ExplainFlags): Promise<Pair[]> {
-  const { checkCategoryId, checkParameters, checkQuery, parsePairs } = await import(
+  const { checkCategoryId, checkParameters, refuseUnusableQuery, parsePairs } = await import(
     '../../client/search-request.ts'
   );
   const { LIMITS } = await import('../../protocol/limits.ts');
   const { query, category, fq = [], efq = [], param = [], rows, start, sort, groupby, ll, segment } = flags;
-  if (query !== undefined) checkQuery(query, "brctl search '*'");
+  if (query !== undefined) refuseUnusableQuery(query, "brctl search '*'");
   if (category !== undefined) checkCategoryId(category);
   const given = Object.entries({ rows, start, ll, segment }).filter(([, value]) => value !== undefined);
   const lists = { fq, facetRange: [], statsField: [], param };

@@ -9,10 +9,10 @@ import {
   isHeldKnown,
   type SubmitContext,
 } from '../../delivery/push/guard-submit.ts';
-import type { Spool } from '../../delivery/spool.ts';
+import type { RunFiles } from '../../files/run-files.ts';
 import type { CatalogFolder } from '../../state/catalog-folder.ts';
 import { withCaller } from '../caller.ts';
-import { catalogTarget } from '../catalog-service.ts';
+import { catalogTarget } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import { addressOf, guardOptions } from '../push/push-setup.ts';
 import { withState } from '../state/open-state.ts';
@@ -28,7 +28,7 @@ export async function guardSubmission(
   context: CommandContext,
   bodies: readonly PreparedBody[],
   flags: SubmitFlags,
-  spool: Spool,
+  runFiles: RunFiles,
 ): Promise<void> {
   if (letsAllPass(flags)) return;
   const remotePaths = bodies.flatMap(({ paths = [] }) => paths);
@@ -42,7 +42,7 @@ export async function guardSubmission(
   const { environment } = config;
   const { catalog } = catalogTarget(config);
   await withState(context, config, { environment, catalog }, async (state) => {
-    const guarding = submitContext(context, config, flags, { spool, folder: await state.look() });
+    const guarding = submitContext(context, config, flags, { runFiles, folder: await state.look() });
     const files = isPayload ? local : await fetchWhereKnown(context, guarding, remotePaths);
     if (files === undefined) return;
     if (flags.mode === 'delta') return await guardDelta(guarding, files);
@@ -66,7 +66,7 @@ function submitContext(
   context: CommandContext,
   config: Config,
   flags: SubmitFlags,
-  places: { spool: Spool; folder: CatalogFolder },
+  places: { runFiles: RunFiles; folder: CatalogFolder },
 ): SubmitContext {
   const { output, paths, globals, signal, commandLineWith } = context;
   const { baseUrl, accountId, catalog } = catalogTarget(config);
@@ -100,7 +100,7 @@ async function fetchWhereKnown(
 ): Promise<OperationsFile[] | undefined> {
   if (!(await isHeldKnown(guarding))) return undefined;
   const { fetchRemoteFile } = await import('../sftp/remote-files.ts');
-  const file = await fetchRemoteFile(context, remotePaths, guarding.spool);
+  const file = await fetchRemoteFile(context, remotePaths, guarding.runFiles);
   if (file === undefined)
     context.output.warn(
       'no guard has looked at this load: its files lie on SFTP, and no SFTP credentials are configured',
@@ -110,11 +110,11 @@ async function fetchWhereKnown(
 
 async function countOperations(
   context: CommandContext,
-  { options: { maxProblems }, signal, spool, threads }: SubmitContext,
+  { options: { maxProblems }, signal, runFiles, threads }: SubmitContext,
   { path, name }: OperationsFile,
 ): Promise<number> {
   const maxInflatedBytes = Number.POSITIVE_INFINITY;
   const stdin = context.io.stdin.stream;
-  const how = { mode: 'full', maxProblems, maxInflatedBytes, threads, signal, spool, stdin } as const;
+  const how = { mode: 'full', maxProblems, maxInflatedBytes, threads, signal, runFiles, stdin } as const;
   return (await prepareFile({ path, name }, how)).operations;
 }

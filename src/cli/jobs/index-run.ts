@@ -1,13 +1,13 @@
 import { assertNoneFailed, INDEX_FAILED } from '../../client/wait.ts';
 import { startIndex } from '../../delivery/tracked-index.ts';
-import { withCatalogService } from '../catalog-service.ts';
+import { withCatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import { printIndex } from '../output/index.ts';
 import { awaitJobs, type WaitFlags } from './wait-jobs.ts';
 
 /** Starts an index job and waits for it when asked to. The id is printed as soon as it is known. */
 export async function runIndex(context: CommandContext, flags: WaitFlags): Promise<number> {
-  return await withCatalogService(context, async ({ api, ledger, environment, target }) => {
+  return await withCatalogArea(context, async ({ api, ledger, environment, target }) => {
     const to = { environment, catalog: target.catalog };
     const started = await startIndex(api, ledger, to, context.signal);
     if (!flags.wait) {

@@ -6,9 +6,9 @@ import {
   prepareFile,
   preparePaths,
 } from '../../delivery/prepare-body.ts';
-import type { Spool } from '../../delivery/spool.ts';
 import type { RecordFormat } from '../../delta/diff-options.ts';
 import { BrctlError } from '../../errors.ts';
+import type { RunFiles } from '../../files/run-files.ts';
 import type { CommandContext } from '../context.ts';
 import { operationsFile, repeatableFile } from '../operations-file.ts';
 import type { SubmitFlags } from './submit-flags.ts';
@@ -22,7 +22,7 @@ export async function prepareBodies(
   context: CommandContext,
   file: string | undefined,
   flags: SubmitFlags,
-  spool: Spool,
+  runFiles: RunFiles,
 ): Promise<PreparedBody[]> {
   if ((file === undefined) === (flags.sftp === undefined)) throw whatToSend(file);
   if (flags.split && flags.mode === 'full') throw splitFullLoad();
@@ -30,28 +30,28 @@ export async function prepareBodies(
     file === undefined
       ? preparePaths(flags.sftp ?? [], '--sftp', flags.family)
       : await context.output.progress(`checking ${file}`, async () =>
-          prepareFile(await sourceOf(context, file, flags.inputFormat, spool), {
+          prepareFile(await sourceOf(context, file, flags.inputFormat, runFiles), {
             mode: flags.mode,
             maxProblems: context.globals.maxErrors,
             signal: context.signal,
             threads: availableParallelism(),
             stdin: context.io.stdin.stream,
-            spool,
+            runFiles,
           }),
         );
   if (body.kind === 'sftpPaths') await checkOverSftp(context, body.paths ?? []);
-  return await fitLimits(context, body, flags, spool);
+  return await fitLimits(context, body, flags, runFiles);
 }
 
 async function sourceOf(
   context: CommandContext,
   file: string,
   format: RecordFormat,
-  spool: Spool,
+  runFiles: RunFiles,
 ): Promise<FileSource> {
   const name = file === '-' ? 'stdin' : file;
-  if (format === 'records') return { path: await operationsFile(context, file, format, spool), name };
-  return { path: file === '-' ? file : await repeatableFile(context, file, spool), name };
+  if (format === 'records') return { path: await operationsFile(context, file, format, runFiles), name };
+  return { path: file === '-' ? file : await repeatableFile(context, file, runFiles), name };
 }
 
 function whatToSend(file: string | undefined): BrctlError {
@@ -77,9 +77,9 @@ async function fitLimits(
   context: CommandContext,
   body: PreparedBody,
   flags: SubmitFlags,
-  spool: Spool,
+  runFiles: RunFiles,
 ): Promise<PreparedBody[]> {
-  const parts = flags.split ? await divide(body, flags, spool) : [body];
+  const parts = flags.split ? await divide(body, flags, runFiles) : [body];
   const splitHint = context.commandLineWith('--split');
   for (const part of parts) {
     checkLimits({
@@ -92,9 +92,9 @@ async function fitLimits(
   return parts;
 }
 
-async function divide(body: PreparedBody, flags: SubmitFlags, spool: Spool): Promise<PreparedBody[]> {
+async function divide(body: PreparedBody, flags: SubmitFlags, runFiles: RunFiles): Promise<PreparedBody[]> {
   const { splitBody } = await import('../../delivery/split-body.ts');
-  return await splitBody(body, { maxOperations: flags.maxOps }, () => spool.fileName('.jsonl'));
+  return await splitBody(body, { maxOperations: flags.maxOps }, () => runFiles.fileName('.jsonl'));
 }
 
 /** With SFTP credentials, the paths are looked up before they are named to the service. */

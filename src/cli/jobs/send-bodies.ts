@@ -10,7 +10,7 @@ import {
   unknownRepeats,
 } from '../../delivery/unknown-outcome.ts';
 import type { LedgerEntry } from '../../state/ledger-entry.ts';
-import type { CatalogService } from '../catalog-service.ts';
+import type { CatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import type { Report } from '../output/progress.ts';
 import { printSubmitted, type SubmittedRequest } from '../output/submit.ts';
@@ -25,7 +25,7 @@ import { awaitJobs } from './wait-jobs.ts';
  */
 export async function sendBodies(
   context: CommandContext,
-  service: CatalogService,
+  service: CatalogArea,
   bodies: readonly PreparedBody[],
   flags: SubmitFlags,
 ): Promise<number> {
@@ -54,14 +54,14 @@ function whatOf({ name }: PreparedBody, { sftp }: SubmitFlags): string {
   return sftp.length === 1 ? `the path ${sftp[0]}` : `${sftp.length} paths`;
 }
 
-function destinationOf({ environment, target }: CatalogService): Destination {
+function destinationOf({ environment, target }: CatalogArea): Destination {
   return { environment, catalog: target.catalog };
 }
 
 /** Earlier requests of the same bytes whose outcome is unknown: they are repeated only when that is asked for. */
 async function refuseRepeats(
   context: CommandContext,
-  service: CatalogService,
+  service: CatalogArea,
   body: PreparedBody,
   { force }: SubmitFlags,
 ): Promise<LedgerEntry[]> {
@@ -73,7 +73,7 @@ async function refuseRepeats(
 
 async function sendOne(
   context: CommandContext,
-  service: CatalogService,
+  service: CatalogArea,
   body: PreparedBody,
   how: { flags: SubmitFlags; repeats: readonly LedgerEntry[]; report: Report },
 ): Promise<SubmittedRequest> {
@@ -107,7 +107,7 @@ async function sendOne(
 /** Waits, notes the end of each job in the ledger, and fails when one of them did. */
 async function followJobs(
   context: CommandContext,
-  { api, ledger, environment }: CatalogService & { api: CatalogApi },
+  { api, ledger, environment }: CatalogArea & { api: CatalogApi },
   sent: readonly SubmittedRequest[],
   flags: SubmitFlags,
 ): Promise<void> {
@@ -119,7 +119,7 @@ async function followJobs(
 
 async function noteEnd(
   context: CommandContext,
-  ledger: CatalogService['ledger'],
+  ledger: CatalogArea['ledger'],
   request: SubmittedRequest | undefined,
   job: Job,
 ): Promise<void> {

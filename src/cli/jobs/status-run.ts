@@ -4,7 +4,7 @@ import { assertNoneFailed, remarkOn } from '../../client/wait.ts';
 import { BrctlError } from '../../errors.ts';
 import { isTerminalState } from '../../protocol/job.ts';
 import type { Ledger } from '../../state/ledger.ts';
-import { withCatalogService } from '../catalog-service.ts';
+import { withCatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import { printStatus } from '../output/status.ts';
 import { awaitJobs, type WaitFlags } from './wait-jobs.ts';
@@ -23,7 +23,7 @@ export async function runStatus(
   given: readonly string[],
   flags: WaitFlags,
 ): Promise<number> {
-  return await withCatalogService(context, async ({ api, state, environment }) => {
+  return await withCatalogArea(context, async ({ api, state, environment }) => {
     const ids = given.length > 0 ? [...new Set(given)] : await underWay(state.localLedger, environment);
     if (ids.length === 0) context.output.note(`nothing from here is under way in ${environment}`);
     const { jobs, unknown } = flags.wait

@@ -1,7 +1,7 @@
-import { catalogTarget, withCatalogService } from '../catalog-service.ts';
+import { catalogTarget, withCatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import { printDryRun } from '../output/submit.ts';
-import { spoolOf } from '../spool.ts';
+import { runFilesOf } from '../run-files.ts';
 import { guardSubmission } from './guard-submission.ts';
 import { prepareBodies } from './prepare-bodies.ts';
 import { sendBodies } from './send-bodies.ts';
@@ -13,16 +13,16 @@ export async function runSubmit(
   file: string | undefined,
   flags: SubmitFlags,
 ): Promise<number> {
-  const spool = spoolOf(context);
+  const runFiles = runFilesOf(context);
   try {
-    const bodies = await prepareBodies(context, file, flags, spool);
-    await guardSubmission(context, bodies, flags, spool);
+    const bodies = await prepareBodies(context, file, flags, runFiles);
+    await guardSubmission(context, bodies, flags, runFiles);
     if (flags.dryRun) {
       await printDryRun(context.output, catalogTarget(await context.config()), bodies, flags.mode);
       return 0;
     }
-    return await withCatalogService(context, (service) => sendBodies(context, service, bodies, flags));
+    return await withCatalogArea(context, (service) => sendBodies(context, service, bodies, flags));
   } finally {
-    await spool.clear();
+    await runFiles.clear();
   }
 }

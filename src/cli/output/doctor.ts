@@ -3,7 +3,7 @@ import { bold } from './highlight.ts';
 import { printable } from './printable.ts';
 
 /** How one check came out. */
-export interface Finding {
+export interface CheckResult {
   readonly name: string;
   readonly state: 'ok' | 'failed' | 'skipped';
   readonly message: string;
@@ -15,7 +15,7 @@ const NAME_WIDTH = 14;
 const STATE_WIDTH = 9;
 
 /** A line a check; below a failed one, how to fix it. */
-export function printDiagnosis(findings: readonly Finding[], to: OutputStream): string {
+export function printDiagnosis(findings: readonly CheckResult[], to: OutputStream): string {
   return findings
     .map(({ name, state, message, hint }) => {
       const line = `${bold(state.padEnd(STATE_WIDTH), to)}${name.padEnd(NAME_WIDTH)}${printable(message)}\n`;

@@ -2,7 +2,7 @@ import type { OutputStream } from '../io.ts';
 import { formatAge, formatBytes, formatCount } from './amounts.ts';
 
 /** How much of a step is done. */
-export interface Amount {
+export interface StepAmount {
   done: number;
   /** Where it is known. */
   total?: number | undefined;
@@ -11,7 +11,7 @@ export interface Amount {
 }
 
 /** Says how far the work is, as an amount or in words; called as often as the work likes. */
-export type Report = (at: string | Amount) => void;
+export type Report = (at: string | StepAmount) => void;
 
 /** Where progress goes, and how. */
 export interface ProgressOutput {
@@ -54,7 +54,7 @@ class Step {
   readonly label: string;
   readonly #now: () => Date;
   readonly #startedMs: number;
-  #at: string | Amount | undefined;
+  #at: string | StepAmount | undefined;
 
   constructor(label: string, now: () => Date) {
     this.label = label;
@@ -62,7 +62,7 @@ class Step {
     this.#startedMs = now().getTime();
   }
 
-  note(at: string | Amount): void {
+  note(at: string | StepAmount): void {
     this.#at = at;
   }
 
@@ -104,7 +104,10 @@ class Step {
 }
 
 /** What is done, and where it can be told the rate and the time left; whether that was told. */
-function amountParts({ done, total, unit }: Amount, elapsedMs: number): [parts: string[], isTimed: boolean] {
+function amountParts(
+  { done, total, unit }: StepAmount,
+  elapsedMs: number,
+): [parts: string[], isTimed: boolean] {
   const isBytes = unit === 'bytes';
   const share = total === undefined || total === 0 ? undefined : Math.min(1, done / total);
   const parts = [
@@ -117,7 +120,7 @@ function amountParts({ done, total, unit }: Amount, elapsedMs: number): [parts: 
   return [parts, true];
 }
 
-function amountOf({ done, total, unit }: Amount): string {
+function amountOf({ done, total, unit }: StepAmount): string {
   const figure = unit === 'bytes' ? formatBytes : formatCount;
   const noun = unit === 'bytes' ? '' : ` ${unit}`;
   return total === undefined || total === done

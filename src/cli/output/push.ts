@@ -1,5 +1,5 @@
 import type { Fact, PushReport } from '../../delivery/push/push-report.ts';
-import type { CatalogTarget } from '../catalog-service.ts';
+import type { CatalogTarget } from '../catalog-area.ts';
 import type { OutputStream } from '../io.ts';
 import type { JsonValue } from './json.ts';
 import type { Output } from './output.ts';

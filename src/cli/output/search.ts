@@ -4,7 +4,7 @@ import { facetLines, facetSummary } from './facets.ts';
 import { foldText } from './fold-text.ts';
 import { bold, markWords } from './highlight.ts';
 import { printable } from './printable.ts';
-import { type Column, renderTable } from './table.ts';
+import { renderTable, type TableColumn } from './table.ts';
 
 export interface SearchPrintOptions {
   query: string;
@@ -106,7 +106,7 @@ export function productTable(
   to: OutputStream,
 ): string {
   const fields = columnsOf(documents, options);
-  const columns = fields.map((field): Column => {
+  const columns = fields.map((field): TableColumn => {
     const numeric = NUMERIC.test(field);
     return {
       title: field,

@@ -5,7 +5,7 @@ import { colorState } from './highlight.ts';
 import { printable } from './printable.ts';
 import { stackRows } from './stacked-rows.ts';
 
-export interface Column {
+export interface TableColumn {
   title: string;
   align?: 'left' | 'right';
   /** The column that gives way when the terminal is narrow. */
@@ -43,7 +43,7 @@ const NARROWEST_FLEXIBLE = 12;
  * @param mark what is done to each shown cell that changes its look, not its width
  */
 export function renderTable(
-  columns: readonly Column[],
+  columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
   to: OutputStream,
   mark: (cell: string) => string = (cell) => cell,
@@ -61,7 +61,7 @@ export function renderTable(
 }
 
 function drawTable(
-  columns: readonly Column[],
+  columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
   widths: number[],
   to: OutputStream,
@@ -85,7 +85,7 @@ function drawTable(
 
 /** A cell as it is shown: states by their colour, others as the caller marks them. */
 function markCell(
-  column: Pick<Column, 'isState'> | undefined,
+  column: Pick<TableColumn, 'isState'> | undefined,
   cell: string,
   to: OutputStream,
   mark: (cell: string) => string,
@@ -95,10 +95,10 @@ function markCell(
 
 /** Minor columns go, the rightmost first, until the others have room. */
 function withoutMinor(
-  columns: readonly Column[],
+  columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
   total: number,
-): [readonly Column[], readonly (readonly string[])[]] {
+): [readonly TableColumn[], readonly (readonly string[])[]] {
   const natural = naturalWidths(columns, rows);
   const least = columns.map(({ flexible }, at) =>
     flexible ? Math.min(natural[at] ?? 0, NARROWEST_FLEXIBLE) : (natural[at] ?? 0),
@@ -111,7 +111,7 @@ function withoutMinor(
   return [pick(columns), rows.map(pick)];
 }
 
-function naturalWidths(columns: readonly Column[], rows: readonly (readonly string[])[]): number[] {
+function naturalWidths(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): number[] {
   return columns.map(({ title }, at) => widestOf([title, ...rows.map((row) => row[at] ?? '')]));
 }
 
@@ -120,7 +120,7 @@ function naturalWidths(columns: readonly Column[], rows: readonly (readonly stri
  * remarks are never cut.
  */
 function fitWidths(
-  columns: readonly Column[],
+  columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
   total: number,
 ): number[] | null {

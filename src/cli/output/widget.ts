@@ -1,9 +1,9 @@
 import type { Widget } from '../../client/widget.ts';
 import type { OutputStream } from '../io.ts';
 import { bold } from './highlight.ts';
-import { type Column, renderTable } from './table.ts';
+import { renderTable, type TableColumn } from './table.ts';
 
-const LINK_COLUMNS: readonly Column[] = [
+const LINK_COLUMNS: readonly TableColumn[] = [
   { title: 'Anchor', flexible: true },
   { title: 'URL', flexible: true },
 ];

@@ -1,16 +1,16 @@
-import type { Spool } from '../../delivery/spool.ts';
-import { type CatalogService, withCatalogService } from '../catalog-service.ts';
+import type { RunFiles } from '../../files/run-files.ts';
+import { type CatalogArea, withCatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import { convertedFile } from '../convert/converted-file.ts';
 import { refuseStdinTwice } from '../delta/file-operands.ts';
 import { operationsFile } from '../operations-file.ts';
-import { spoolOf } from '../spool.ts';
+import { runFilesOf } from '../run-files.ts';
 import type { PushFlags } from './push-setup.ts';
 
 /** What was asked for, and what it is done with. */
 export interface AskedPush {
-  service: CatalogService;
-  spool: Spool;
+  service: CatalogArea;
+  runFiles: RunFiles;
   /** As the user named it. */
   source: string;
   /** Where its operations are. */
@@ -26,14 +26,14 @@ export async function withAskedPush(
   work: (asked: AskedPush) => Promise<number>,
 ): Promise<number> {
   refuseStdinTwice([source, given.base ?? '']);
-  const spool = spoolOf(context);
+  const runFiles = runFilesOf(context);
   try {
-    const place = (named: string) => operationsFile(context, named, given.inputFormat, spool);
+    const place = (named: string) => operationsFile(context, named, given.inputFormat, runFiles);
     const file =
-      given.from === undefined ? await place(source) : await convertedFile(context, source, given, spool);
+      given.from === undefined ? await place(source) : await convertedFile(context, source, given, runFiles);
     const flags = given.base === undefined ? given : { ...given, base: await place(given.base) };
-    return await withCatalogService(context, (service) => work({ service, spool, source, file, flags }));
+    return await withCatalogArea(context, (service) => work({ service, runFiles, source, file, flags }));
   } finally {
-    await spool.clear();
+    await runFiles.clear();
   }
 }

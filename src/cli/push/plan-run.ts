@@ -52,12 +52,12 @@ export async function showPlan(
   asked: AskedPush,
   { schema, format, save, approve }: ShowOptions,
 ): Promise<number> {
-  const { service, spool, source } = asked;
+  const { service, runFiles, source } = asked;
   const { environment, target } = service;
   const folder = await service.state.look();
   if ((await readRun(folder)) !== undefined)
     context.output.warn('an earlier push was interrupted: a push would finish that one first');
-  const places = { folder, spool, partsFolder: spool.fileName('.parts') };
+  const places = { folder, runFiles, partsFolder: runFiles.fileName('.parts') };
   const report = emptyReport();
   const request = { ...asked, report, explains: true };
   const pushContext = await buildPushContext(context, service, places, request);

@@ -2,7 +2,7 @@ import type { PlannedPush } from '../../delivery/push/planned-push.ts';
 import type { PushContext } from '../../delivery/push/push-context.ts';
 import { refuseChanged, sealPlan } from '../../delivery/push/saved-plan.ts';
 import { BrctlError } from '../../errors.ts';
-import type { CatalogService } from '../catalog-service.ts';
+import type { CatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import type { SavedPlan } from './plan-file.ts';
 import type { PlanFlags } from './push-setup.ts';
@@ -10,7 +10,7 @@ import type { PlanFlags } from './push-setup.ts';
 /** @throws BrctlError `plan.other_target` where a plan was made for another catalog than it is now pushed to */
 export function refuseOtherTarget(
   context: CommandContext,
-  { environment, target }: CatalogService,
+  { environment, target }: CatalogArea,
   { environment: plannedFor, catalog, accountId }: SavedPlan,
   file: string,
 ): void {

@@ -52,12 +52,12 @@ export type Approval = (
 ) => Promise<void>;
 
 async function pushLocked(context: CommandContext, asked: AskedPush, approve?: Approval): Promise<number> {
-  const { service, spool, source } = asked;
+  const { service, runFiles, source } = asked;
   const report = emptyReport();
   let isDone = false;
   try {
     await service.state.withLock(async (folder, ledger) => {
-      const places = { folder, spool, partsFolder: folder.file(PARTS_FOLDER) };
+      const places = { folder, runFiles, partsFolder: folder.file(PARTS_FOLDER) };
       const locked = { ...service, ledger };
       const pushContext = await buildPushContext(context, locked, places, { ...asked, report });
       await push(pushContext, async (planned) => await approve?.(pushContext, planned));

@@ -4,10 +4,10 @@ import { isLoopback } from '../../client/catalog-state.ts';
 import type { GuardOptions } from '../../delivery/push/guards.ts';
 import type { PushContext, PushOptions, SearchProbe, Uploader } from '../../delivery/push/push-context.ts';
 import type { PushReport } from '../../delivery/push/push-report.ts';
-import type { Spool } from '../../delivery/spool.ts';
 import type { RecordFormat } from '../../delta/diff-options.ts';
+import type { RunFiles } from '../../files/run-files.ts';
 import type { CatalogFolder } from '../../state/catalog-folder.ts';
-import type { CatalogService } from '../catalog-service.ts';
+import type { CatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import type { FeedFlags } from '../convert/convert-run.ts';
 import { awaitJobs, type WaitFlags } from '../jobs/wait-jobs.ts';
@@ -50,8 +50,8 @@ export interface PushRequest {
 /** Puts together what a push works with: the configured routes to the service and the files of this machine. */
 export async function buildPushContext(
   context: CommandContext,
-  service: CatalogService,
-  places: { folder: CatalogFolder; spool: Spool; partsFolder: string },
+  service: CatalogArea,
+  places: { folder: CatalogFolder; runFiles: RunFiles; partsFolder: string },
   { source, file, flags, report, explains }: PushRequest,
 ): Promise<PushContext> {
   const { environment, target, api, ledger } = service;
@@ -88,7 +88,7 @@ export async function buildPushContext(
     ...(queries !== undefined && {
       rehearse: async () => {
         const { judgeByRehearsal } = await import('./rehearsal-guard.ts');
-        const rehearsed = { queries, after: file, source, flags, spool: places.spool };
+        const rehearsed = { queries, after: file, source, flags, runFiles: places.runFiles };
         return await judgeByRehearsal(context, { folder: places.folder, options }, rehearsed);
       },
     }),
@@ -108,7 +108,7 @@ function again({ commandLineWith, globals }: CommandContext, environment: string
 /** Follows a job of the push to its end; the command to continue with is the push itself. */
 function waiterFor(
   context: CommandContext,
-  { api, environment }: CatalogService,
+  { api, environment }: CatalogArea,
   flags: WaitFlags,
 ): PushContext['waitForJob'] {
   return async (id, doing, onState) => {

@@ -1,6 +1,6 @@
 import { findBase, usableSnapshot } from '../../delivery/push/find-base.ts';
 import { BrctlError } from '../../errors.ts';
-import { catalogTarget } from '../catalog-service.ts';
+import { catalogTarget } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import { addressOf } from '../push/push-setup.ts';
 import { withState } from '../state/open-state.ts';

@@ -8,7 +8,7 @@ import { operationsFile } from '../operations-file.ts';
 import { type ReportFormat, rehearsalDocument } from '../output/rehearse.ts';
 import type { NamedRehearsal } from '../output/rehearse-words.ts';
 import type { PlanFlags } from '../push/push-setup.ts';
-import { spoolOf } from '../spool.ts';
+import { runFilesOf } from '../run-files.ts';
 import { writeWhole } from '../whole-output.ts';
 import { withLiveCatalog } from './live-catalog.ts';
 import { rehearseCatalogs, type Strictness } from './rehearsing.ts';
@@ -42,13 +42,13 @@ export async function runRehearse(
   const inputs = [source, queries, base ?? 'none'];
   refuseStdinTwice(inputs);
   refuseOverwriting(context.cwd, inputs, output, 'the report');
-  const spool = spoolOf(context);
-  const place = (named: string) => operationsFile(context, named, flags.inputFormat, spool);
+  const runFiles = runFilesOf(context);
+  const place = (named: string) => operationsFile(context, named, flags.inputFormat, runFiles);
   try {
     const after =
-      flags.from === undefined ? await place(source) : await convertedFile(context, source, flags, spool);
+      flags.from === undefined ? await place(source) : await convertedFile(context, source, flags, runFiles);
     const rehearseWith = (before: string, nameBefore = before) =>
-      rehearseCatalogs(context, { queries, before, nameBefore, after, source, flags, spool }, flags);
+      rehearseCatalogs(context, { queries, before, nameBefore, after, source, flags, runFiles }, flags);
     const report =
       base === undefined
         ? await withLiveCatalog(context, (file) => rehearseWith(file))
@@ -57,7 +57,7 @@ export async function runRehearse(
     refuseFailures(report, queries);
     return 0;
   } finally {
-    await spool.clear();
+    await runFiles.clear();
   }
 }
 

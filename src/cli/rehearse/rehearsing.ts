@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DEFAULT_RETRY_POLICY } from '../../client/retry.ts';
-import type { Spool } from '../../delivery/spool.ts';
 import type { MissingPolicy, RecordFormat } from '../../delta/diff-options.ts';
+import type { RunFiles } from '../../files/run-files.ts';
 import { rehearse } from '../../rehearse/rehearse.ts';
 import type { RehearsalReport } from '../../rehearse/report/rehearsal-report.ts';
 import type { CommandContext } from '../context.ts';
@@ -29,7 +29,7 @@ export interface Rehearsed {
   /** The new catalog as the user named it. */
   source: string;
   flags: { inputFormat: RecordFormat; missing: MissingPolicy } & Pick<FeedFlags, 'from'>;
-  spool: Spool;
+  runFiles: RunFiles;
 }
 
 /** How strictly it is judged. */
@@ -45,7 +45,7 @@ export async function rehearseCatalogs(
   rehearsed: Rehearsed,
   { top = USUAL_TOP, maxDrop = USUAL_MAX_DROP, judgedFloor = USUAL_JUDGED_FLOOR }: Strictness = {},
 ): Promise<RehearsalReport> {
-  const { before, nameBefore, after, source, flags, spool } = rehearsed;
+  const { before, nameBefore, after, source, flags, runFiles } = rehearsed;
   const queries = await readQueryFile(context, rehearsed.queries);
   const { search, answers } = await readServeSection(context);
   const { signal, cwd, output, paths } = context;
@@ -64,7 +64,7 @@ export async function rehearseCatalogs(
       maxDrop,
       judgedFloor,
       tempDir: paths.tempDir,
-      temporaryFile: () => spool.fileName('.vanished'),
+      temporaryFile: () => runFiles.fileName('.vanished'),
       caller: { timing: context, retry: DEFAULT_RETRY_POLICY },
       signal,
       say,

@@ -1,7 +1,7 @@
 import { openInput } from '../../catalog/opening/open.ts';
 import { listFiles, type RemoteFile } from '../../client/sftp/list-files.ts';
 import type { OperationsFile } from '../../delivery/push/delta-effects.ts';
-import type { Spool } from '../../delivery/spool.ts';
+import type { RunFiles } from '../../files/run-files.ts';
 import type { CommandContext } from '../context.ts';
 import { hasSftpCredentials } from './sftp-credentials.ts';
 import { withSftp } from './sftp-link.ts';
@@ -23,7 +23,7 @@ export async function listRemoteFiles(context: CommandContext): Promise<RemoteFi
 export async function fetchRemoteFile(
   context: CommandContext,
   remotePaths: readonly string[],
-  spool: Spool,
+  runFiles: RunFiles,
 ): Promise<OperationsFile | undefined> {
   if (!hasSftpCredentials(context, await context.config())) return undefined;
   const name = remotePaths.join(', ');
@@ -31,14 +31,14 @@ export async function fetchRemoteFile(
     const fetched: string[] = [];
     await withSftp(context, async (link) => {
       for (const remotePath of remotePaths) {
-        const file = spool.fileName('.sftp');
+        const file = runFiles.fileName('.sftp');
         await link.use((folder) => folder.download(remotePath, file));
         fetched.push(file);
       }
     });
     const [only] = fetched;
     const path =
-      fetched.length === 1 && only !== undefined ? only : await spool.write(joined(fetched), '.jsonl');
+      fetched.length === 1 && only !== undefined ? only : await runFiles.write(joined(fetched), '.jsonl');
     return { path, name };
   });
 }

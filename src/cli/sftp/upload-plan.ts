@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { isGzip } from '../../catalog/opening/gzip-magic.ts';
 import { unreadable } from '../../catalog/opening/unreadable.ts';
 import { readHead } from '../../delivery/file-head.ts';
 import { groupDigits } from '../../delivery/group-digits.ts';
@@ -8,8 +9,6 @@ import { remoteName } from '../../delivery/remote-name.ts';
 import {
   type ContentSource,
   fileSource,
-  firstBytes,
-  isGzip,
   peek,
   sliceSource,
   streamSource,
@@ -119,8 +118,8 @@ async function fileContents(
       hint: 'name a file, or - for stdin',
     });
   }
-  const isCompressed = isGzip(await firstBytes(onDisk));
-  const about = { file, modifiedMs: found.mtimeMs, head: (await readHead(onDisk)).text };
+  const { text: head, gzip: isCompressed } = await readHead(onDisk);
+  const about = { file, modifiedMs: found.mtimeMs, head };
   const slices = await slicesOf(context, { file, onDisk, sizeBytes: found.size, isCompressed });
   if (slices.length <= 1)
     return [{ ...about, source: fileSource(onDisk, found.size, onRead), isGzip: isCompressed }];

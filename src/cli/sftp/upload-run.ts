@@ -6,7 +6,7 @@ import { CompressPool } from '../../delivery/compress-pool.ts';
 import { InterruptedUploads, type UploadIdentity } from '../../delivery/interrupted-uploads.ts';
 import { gzipped } from '../../delivery/upload-source.ts';
 import type { CommandContext } from '../context.ts';
-import type { Amount } from '../output/progress.ts';
+import type { StepAmount } from '../output/progress.ts';
 import { printUploadPlan, printUploads } from '../output/upload.ts';
 import { withSftp } from './sftp-link.ts';
 import type { UploadFlags } from './upload-plan.ts';
@@ -21,7 +21,7 @@ export async function runUpload(
   files: readonly string[],
   flags: UploadFlags,
 ): Promise<number> {
-  const read = { bytes: 0, report: (_at: Amount) => {} };
+  const read = { bytes: 0, report: (_at: StepAmount) => {} };
   const planned = await planUploads(context, files, flags, (bytes) => {
     read.bytes += bytes;
     read.report({ done: read.bytes, total: totalBytes(planned), unit: 'bytes' });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { BrctlError } from '../../errors.ts';
 import { shellQuote } from '../../shell-quote.ts';
-import { fingerprint, parseKey, publicKeyLine } from '../../ssh/keys.ts';
+import { keyFingerprint, parseKey, publicKeyLine } from '../../ssh/keys.ts';
 import { entriesFor, hostName, type KnownHost, parseKnownHosts } from './known-hosts.ts';
 
 /** What the server's key is compared with. */
@@ -58,7 +58,7 @@ export class HostKeyCheck {
   #againstPin(key: Buffer, pin: string): BrctlError | null {
     const shown = parsed(key);
     const isPinned = pin.startsWith('SHA256:')
-      ? fingerprint(shown) === pin.replace(/=+$/, '')
+      ? keyFingerprint(shown) === pin.replace(/=+$/, '')
       : key.equals(Buffer.from(pin.trim().split(/\s+/)[1] ?? '', 'base64'));
     return isPinned ? null : this.#changed(key, `the pinned key is ${pin}`);
   }
@@ -69,7 +69,10 @@ export class HostKeyCheck {
     if (same.some(({ marker }) => marker === null)) return null;
     const known = this.#entries.filter(({ marker }) => marker === null);
     if (known.length === 0) return this.#unknown(key);
-    return this.#changed(key, `known are ${known.map((entry) => fingerprint(parsed(entry.key))).join(', ')}`);
+    return this.#changed(
+      key,
+      `known are ${known.map((entry) => keyFingerprint(parsed(entry.key))).join(', ')}`,
+    );
   }
 
   #unknown(key: Buffer): BrctlError {
@@ -97,12 +100,12 @@ export class HostKeyCheck {
   }
 
   #facts(key: Buffer, code: string) {
-    const data = { fingerprint: fingerprint(parsed(key)), hostKey: publicKeyLine(parsed(key)) };
+    const data = { fingerprint: keyFingerprint(parsed(key)), hostKey: publicKeyLine(parsed(key)) };
     return { kind: 'config', code, retryable: false, data } as const;
   }
 
   #pinCommand(key: Buffer): string {
-    if (this.#source.kind === 'pinned') return `export BRCTL_KNOWN_HOSTS=${fingerprint(parsed(key))}`;
+    if (this.#source.kind === 'pinned') return `export BRCTL_KNOWN_HOSTS=${keyFingerprint(parsed(key))}`;
     const line = `${hostName(this.#host, this.#port)} ${publicKeyLine(parsed(key))}`;
     const { file, isMissing } = this.#source;
     const makeFolder = isMissing ? `mkdir -p ${quotedPath(path.dirname(file))} && ` : '';
@@ -127,7 +130,7 @@ function signatureTypes(keyType: string): string[] {
 
 function describeKey(key: Buffer): string {
   const shown = parsed(key);
-  return `${shown.type} ${fingerprint(shown)}`;
+  return `${shown.type} ${keyFingerprint(shown)}`;
 }
 
 /** A key as it comes over the wire carries its type at its front. */

@@ -2,7 +2,7 @@ import type { KnownLines } from '../../delta/join/known-lines.ts';
 import type { KeptIndex } from './kept-index.ts';
 
 /** A piece of a new catalog: blocks that the kept one has unchanged, or bytes of the new file. */
-export type Segment = { firstBlock: number; blocks: number } | { start: number; end: number };
+export type CatalogPiece = { firstBlock: number; blocks: number } | { start: number; end: number };
 
 /**
  * How a new catalog is put together from the blocks of the kept one and its own bytes. Only those have to be compressed.
@@ -13,9 +13,9 @@ export function planCopy(
   { lines: olds, blocks }: KeptIndex,
   news: KnownLines,
   sameAs: Int32Array,
-): Segment[] {
+): CatalogPiece[] {
   const firstLines = firstLinesOf(olds, blocks);
-  const segments: Segment[] = [];
+  const segments: CatalogPiece[] = [];
   let textStart = 0;
   for (let line = 0; line < news.count; ) {
     const old = sameAs[line] as number;
@@ -37,7 +37,7 @@ export function planCopy(
 }
 
 /** Blocks that follow each other are copied together. */
-function addBlock(segments: Segment[], nth: number): void {
+function addBlock(segments: CatalogPiece[], nth: number): void {
   const last = segments.at(-1);
   if (last !== undefined && 'blocks' in last && last.firstBlock + last.blocks === nth) last.blocks++;
   else segments.push({ firstBlock: nth, blocks: 1 });

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Block } from './kept-index.ts';
+import type { KeptBlock } from './kept-index.ts';
 
 const compress = promisify(gzip);
 
@@ -22,10 +22,11 @@ const LINE_FEED = 10;
 export class GzipFile {
   readonly #handle: FileHandle;
   readonly #mostUnderWay: number;
-  readonly #blocks: Block[] = [];
+  readonly #blocks: KeptBlock[] = [];
   #held: Uint8Array[] = [];
   #heldBytes = 0;
-  readonly #underWay: { blocks(members: Buffer): readonly Block[]; members: Promise<Buffer> | Buffer }[] = [];
+  readonly #underWay: { blocks(members: Buffer): readonly KeptBlock[]; members: Promise<Buffer> | Buffer }[] =
+    [];
   #unwritten: Buffer[] = [];
   #unwrittenBytes = 0;
 
@@ -55,13 +56,13 @@ export class GzipFile {
   }
 
   /** Takes over blocks of whole lines that are compressed already; whole lines were written before them. */
-  async writeMembers(members: Buffer, blocks: readonly Block[]): Promise<void> {
+  async writeMembers(members: Buffer, blocks: readonly KeptBlock[]): Promise<void> {
     await this.#endBlock();
     await this.#add(() => blocks, members);
   }
 
   /** Writes what is left and puts all of it on disk; gives its blocks. */
-  async finish(): Promise<Block[]> {
+  async finish(): Promise<KeptBlock[]> {
     await this.#endBlock();
     // An empty catalog is an empty gzip file, not an empty file.
     if (this.#blocks.length + this.#underWay.length === 0) await this.#compress(Buffer.alloc(0));
@@ -94,7 +95,7 @@ export class GzipFile {
   }
 
   async #add(
-    blocks: (members: Buffer) => readonly Block[],
+    blocks: (members: Buffer) => readonly KeptBlock[],
     members: Promise<Buffer> | Buffer,
   ): Promise<void> {
     this.#underWay.push({ blocks, members });

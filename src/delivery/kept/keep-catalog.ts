@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { fileInput } from '../../catalog/input.ts';
 import { applyDeltas } from '../../delta/apply.ts';
 import { readKnownLines } from '../../delta/match-lines.ts';
 import { BrctlError } from '../../errors.ts';
+import { copyFileInChunks } from '../../files/copy-file.ts';
 import { type FileIdentity, isUnchanged } from '../../state/push-run.ts';
 import { lookAtBody, readFileChunks } from '../body-file.ts';
 import type { Comparison } from './compare-catalogs.ts';
 import { planCopy } from './copy-plan.ts';
 import { GzipFile } from './gzip-file.ts';
-import { type Block, encodeIndex } from './kept-index.ts';
+import { encodeIndex, type KeptBlock } from './kept-index.ts';
 
 /** A copy that was kept. */
 export interface KeptCatalog {
@@ -52,7 +53,9 @@ async function keepFile(
   if (comparison !== undefined) return await copyUnchanged(catalog, comparison, options);
   const { gzip } = await lookAtBody(catalog, catalog);
   if (!gzip) return await compress(catalog, options);
-  await orNothing(options.target, () => copyDurably(catalog, options.target));
+  await orNothing(options.target, () =>
+    copyFileInChunks(catalog, options.target, { durable: true, signal: options.signal }),
+  );
   return undefined;
 }
 
@@ -116,11 +119,11 @@ async function copyUnchanged(
 /** Reads the members of a kept catalog. */
 class BlockReader {
   readonly #handle: FileHandle;
-  readonly #blocks: readonly Block[];
+  readonly #blocks: readonly KeptBlock[];
   /** Where each member starts. */
   readonly #offsets: number[] = [0];
 
-  constructor(handle: FileHandle, blocks: readonly Block[]) {
+  constructor(handle: FileHandle, blocks: readonly KeptBlock[]) {
     this.#handle = handle;
     this.#blocks = blocks;
     for (const { compressedBytes } of blocks)
@@ -170,16 +173,6 @@ async function orNothing<T>(target: string, write: () => Promise<T>): Promise<T>
   } catch (error) {
     await rm(target, { force: true });
     throw error;
-  }
-}
-
-async function copyDurably(from: string, to: string): Promise<void> {
-  await copyFile(from, to);
-  const handle = await open(to, 'r+');
-  try {
-    await handle.datasync();
-  } finally {
-    await handle.close();
   }
 }
 

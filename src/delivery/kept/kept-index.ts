@@ -4,7 +4,7 @@ import { KnownLines, LINE_WORDS } from '../../delta/join/known-lines.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 
 /** A piece of whole lines that is a gzip member of its own. */
-export interface Block {
+export interface KeptBlock {
   /** Of its text. */
   bytes: number;
   /** Of its member. */
@@ -19,7 +19,7 @@ export interface KeptIndex {
   /** Under which the lines were hashed. */
   seed: bigint;
   lines: KnownLines;
-  blocks: readonly Block[];
+  blocks: readonly KeptBlock[];
 }
 
 /** Raised whenever the layout becomes another: an older index is then of no use. */
@@ -90,7 +90,7 @@ function readHeader(document: Buffer): Header | undefined {
   }
 }
 
-function blocksOf(sizes: Int32Array): Block[] {
+function blocksOf(sizes: Int32Array): KeptBlock[] {
   return Array.from({ length: sizes.length / BLOCK_WORDS }, (_, nth) => ({
     bytes: sizes[nth * BLOCK_WORDS] as number,
     compressedBytes: sizes[nth * BLOCK_WORDS + 1] as number,

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import type { KnownLines } from '../../delta/join/known-lines.ts';
-import type { Block, KeptIndex } from './kept-index.ts';
+import type { KeptBlock, KeptIndex } from './kept-index.ts';
 import { Pieces } from './pieces.ts';
 
 /** Text of the blocks that are inflated together: few calls, and others have their turn in between. */
@@ -12,7 +12,7 @@ const GROUP_BYTES = 512 * 1024;
 export class DamagedCopy extends Error {}
 
 /** A block: where its text starts in the catalog, where its member starts in the file. */
-interface PlacedBlock extends Block {
+interface PlacedBlock extends KeptBlock {
   start: number;
   offset: number;
 }
@@ -50,7 +50,11 @@ export async function* linesOfKept(
 }
 
 /** The blocks that hold any of these lines. */
-function blocksWith(blocks: readonly Block[], lines: KnownLines, wanted: readonly number[]): PlacedBlock[] {
+function blocksWith(
+  blocks: readonly KeptBlock[],
+  lines: KnownLines,
+  wanted: readonly number[],
+): PlacedBlock[] {
   const found: PlacedBlock[] = [];
   let next = 0;
   let [start, offset] = [0, 0];

@@ -78,13 +78,13 @@ export async function prepareParts(
   context: PushContext,
   parts: readonly PushPart[],
 ): Promise<PreparedBody[]> {
-  const { options, partsFolder, signal, spool, stdin, threads } = context;
+  const { options, partsFolder, signal, runFiles, stdin, threads } = context;
   const { maxProblems } = options;
   const bodies: PreparedBody[] = [];
   for (const { file } of parts) {
     if (file === undefined) continue;
     const source = { path: path.join(partsFolder, file), name: `the delta to ${options.source}` };
-    bodies.push(await prepareFile(source, { mode: 'delta', maxProblems, threads, signal, spool, stdin }));
+    bodies.push(await prepareFile(source, { mode: 'delta', maxProblems, threads, signal, runFiles, stdin }));
   }
   return bodies;
 }

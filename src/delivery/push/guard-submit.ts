@@ -17,7 +17,7 @@ import type { PushContext, PushOptions } from './push-context.ts';
 /** What the guards need of a request that is sent without a push. */
 export interface SubmitContext
   extends KnowingContext,
-    Pick<PushContext, 'warn' | 'commandLineWith' | 'signal' | 'tempDir' | 'spool' | 'threads'> {
+    Pick<PushContext, 'warn' | 'commandLineWith' | 'signal' | 'tempDir' | 'runFiles' | 'threads'> {
   options: KnowingContext['options'] & Pick<PushOptions, 'guards' | 'maxProblems'>;
   /** Products that the service itself says it holds; undefined where it does not tell. */
   countHeld(): Promise<number | undefined>;
@@ -96,8 +96,8 @@ async function effectOn(
   base: Base,
   files: readonly OperationsFile[],
 ): Promise<Changes> {
-  const { signal, threads, spool } = context;
-  const path = spool.fileName('.jsonl.gz');
+  const { signal, threads, runFiles } = context;
+  const path = runFiles.fileName('.jsonl.gz');
   const deltas = files.map((file) => file.path);
   await keepApplied(base.path, deltas, { target: path, threads, signal });
   return await compare(context, base, { path, name: 'the catalog after this delta' });

@@ -70,10 +70,10 @@ export async function planFull(
 }
 
 async function prepareFull(context: PushContext, path: string): Promise<PreparedBody> {
-  const { options, signal, spool, stdin, threads } = context;
+  const { options, signal, runFiles, stdin, threads } = context;
   const { source: name, maxProblems } = options;
   const maxInflatedBytes = Number.POSITIVE_INFINITY;
-  const how = { mode: 'full', maxProblems, maxInflatedBytes, threads, signal, stdin, spool } as const;
+  const how = { mode: 'full', maxProblems, maxInflatedBytes, threads, signal, stdin, runFiles } as const;
   const body = await prepareFile({ path, name }, how);
   if (body.kind !== 'jsonLines') throw noCatalog(name);
   return body;

@@ -4,10 +4,10 @@ import type { CatalogState } from '../../client/catalog-state.ts';
 import type { Job } from '../../client/jobs.ts';
 import type { Timing } from '../../client/retry.ts';
 import type { MissingPolicy } from '../../delta/diff-options.ts';
+import type { RunFiles } from '../../files/run-files.ts';
 import type { CatalogFolder } from '../../state/catalog-folder.ts';
 import type { Ledger } from '../../state/ledger.ts';
 import type { LineSlice } from '../line-slices.ts';
-import type { Spool } from '../spool.ts';
 import type { GuardOptions, GuardVerdict } from './guards.ts';
 import type { PushReport } from './push-report.ts';
 
@@ -63,7 +63,7 @@ export interface PushContext {
   api: CatalogApi;
   ledger: Ledger;
   folder: CatalogFolder;
-  spool: Spool;
+  runFiles: RunFiles;
   stdin: Readable;
   timing: Timing;
   signal: AbortSignal;

@@ -2,7 +2,7 @@ import { ByteList } from '../bytes/byte-list.ts';
 import { NumberList } from '../bytes/number-list.ts';
 import { placedInOrder } from '../bytes/placed-in-order.ts';
 import { NEW, type Side } from '../side.ts';
-import { Spool } from './spool.ts';
+import { BytesAside } from './bytes-aside.ts';
 
 /** Beyond every position in a file: what vanished comes after all that is in the new catalog. */
 const VANISHED = 2 ** 52;
@@ -28,7 +28,7 @@ export class TouchedProducts {
   operations = 0;
   /** Bytes of all operations. */
   bytes = 0;
-  readonly #spool: Spool;
+  readonly #spool: BytesAside;
   readonly #order = new NumberList();
   /** Where in the spool the lines of each product start; its note follows them, then the next product's lines. */
   readonly #positions = new NumberList();
@@ -38,7 +38,7 @@ export class TouchedProducts {
 
   /** @param memoryBytes operations beyond these go to a temporary file */
   constructor(tempDir?: string, memoryBytes?: number) {
-    this.#spool = new Spool(tempDir, memoryBytes);
+    this.#spool = new BytesAside(tempDir, memoryBytes);
   }
 
   /**

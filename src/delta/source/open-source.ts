@@ -1,6 +1,7 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import { abortable } from '../../catalog/opening/abortable.ts';
 import { fileState, refuseChanged } from '../../catalog/opening/file-state.ts';
+import { GZIP_MAGIC_BYTES, isGzip } from '../../catalog/opening/gzip-magic.ts';
 import { isFolder, unreadable } from '../../catalog/opening/unreadable.ts';
 import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
 import type { DiffInput, DiffOptions } from '../diff-options.ts';
@@ -9,7 +10,6 @@ import { lineTooLong } from './line-limit.ts';
 import { PlainSource } from './plain-source.ts';
 import { TempFile } from './temp-file.ts';
 
-const GZIP_MAGIC = 0x8b1f;
 const LINE_FEED = 0x0a;
 
 /** What of the options concerns sources. */
@@ -23,14 +23,15 @@ export interface OpenedSource {
   close(): Promise<void>;
 }
 
-function isGzip(handle: number): boolean {
-  const head = Buffer.alloc(2);
-  return readSync(handle, head, 0, 2, 0) === 2 && head.readUInt16LE() === GZIP_MAGIC;
+function beginsAsGzip(handle: number): boolean {
+  const head = Buffer.alloc(GZIP_MAGIC_BYTES);
+  readSync(handle, head, 0, GZIP_MAGIC_BYTES, 0);
+  return isGzip(head);
 }
 
 /** What inflates is loaded for gzip files only: it takes its share of a start. */
 async function sourceOf(handle: number, name: string, options: SourceOptions): Promise<ByteSource> {
-  if (!isGzip(handle)) return new PlainSource(handle, name);
+  if (!beginsAsGzip(handle)) return new PlainSource(handle, name);
   const { openGzip } = await import('./open-gzip.ts');
   return openGzip(handle, name, options);
 }
@@ -57,7 +58,7 @@ async function opened(
  * Writes a stream to a temporary file: a diff reads some lines twice. A stream without lines may have no end either
  * (/dev/zero) and is refused before it fills the disk.
  */
-async function spool(
+async function openStream(
   stream: AsyncIterable<Uint8Array>,
   name: string,
   options: SourceOptions,
@@ -88,9 +89,9 @@ async function openPath(path: string, name: string, options: SourceOptions): Pro
   if (status.isDirectory()) throw isFolder(name);
   if (status.isFIFO()) {
     const { openPipe } = await import('../../catalog/opening/open-pipe.ts'); // sockets take their share of a start
-    return await spool(openPipe(path), name, options);
+    return await openStream(openPipe(path), name, options);
   }
-  if (!status.isFile()) return await spool(createReadStream(path), name, options);
+  if (!status.isFile()) return await openStream(createReadStream(path), name, options);
   const handle = openSync(path, 'r');
   try {
     return await opened(handle, name, options, () => closeSync(handle));
@@ -110,7 +111,9 @@ async function openPath(path: string, name: string, options: SourceOptions): Pro
 export async function openSource(input: DiffInput, options: SourceOptions = {}): Promise<OpenedSource> {
   const name = 'path' in input ? (input.name ?? input.path) : input.name;
   try {
-    return await ('path' in input ? openPath(input.path, name, options) : spool(input.stream, name, options));
+    return await ('path' in input
+      ? openPath(input.path, name, options)
+      : openStream(input.stream, name, options));
   } catch (cause) {
     throw unreadable(name, cause);
   }

@@ -8,7 +8,7 @@ import { CompactText } from './compact-text.ts';
 import { MemberDifferences } from './member-differences.ts';
 import { MemberList } from './member-list.ts';
 import { ADD_FRAME_BYTES, PatchList } from './patch-list.ts';
-import { isLeaf, isMap, RECORD_SHAPES, type Shape } from './shape.ts';
+import { type ComponentShape, isLeaf, isMap, RECORD_SHAPES } from './shape.ts';
 
 /**
  * Finds the members of two objects that differ in their bytes, as `MemberDifferences` has them; undefined where it leaves that
@@ -33,7 +33,7 @@ function pathPiece(line: RecordLine, key: number): string {
 }
 
 /** The shape of a member, or undefined where no operation can address it; an empty key has no path. */
-function memberShape(shape: Shape, tape: Tape, key: number): Shape | undefined {
+function memberShape(shape: ComponentShape, tape: Tape, key: number): ComponentShape | undefined {
   if (shape.each !== undefined) return tape.endOf(key) - tape.startOf(key) > 2 ? shape.each : undefined;
   return shape.named?.find(({ name }) => isNamed(tape, key, name))?.shape;
 }
@@ -83,7 +83,7 @@ export class RecordDiffer {
     this.#compareMembers(RECORD_SHAPES[family], this.#old.value, value, path, 0);
   }
 
-  #compare(shape: Shape, oldNode: number, newNode: number, path: string, depth: number): void {
+  #compare(shape: ComponentShape, oldNode: number, newNode: number, path: string, depth: number): void {
     const oldTape = this.#old.tape;
     const newTape = this.#new.tape;
     if (!isLeaf(shape) && oldTape.isObject(oldNode) && newTape.isObject(newNode)) {
@@ -93,7 +93,13 @@ export class RecordDiffer {
     }
   }
 
-  #compareMembers(shape: Shape, oldNode: number, newNode: number, path: string, depth: number): void {
+  #compareMembers(
+    shape: ComponentShape,
+    oldNode: number,
+    newNode: number,
+    path: string,
+    depth: number,
+  ): void {
     const mark = this.patch.count;
     const differences = this.#differences(oldNode, newNode, depth);
     for (let index = 0; index < differences.count; index++) {
@@ -125,7 +131,13 @@ export class RecordDiffer {
   }
 
   /** A member that is new, gone or of different bytes. False: it differs and has no path of its own. */
-  #compareMember(shape: Shape, oldKey: number, newKey: number, path: string, depth: number): boolean {
+  #compareMember(
+    shape: ComponentShape,
+    oldKey: number,
+    newKey: number,
+    path: string,
+    depth: number,
+  ): boolean {
     const line = newKey < 0 ? this.#old : this.#new;
     const key = newKey < 0 ? oldKey : newKey;
     if (depth === 0 && line.hiddenMember !== undefined && isNamed(line.tape, key, line.hiddenMember))
@@ -145,7 +157,7 @@ export class RecordDiffer {
    * A component that was not there. A map of attributes, variants or views comes into being with its first
    * member, so that member alone may be the smaller operation.
    */
-  #addNew(shape: Shape, newNode: number, path: string): void {
+  #addNew(shape: ComponentShape, newNode: number, path: string): void {
     const { tape } = this.#new;
     const mark = this.patch.count;
     if (isMap(shape) && tape.isObject(newNode)) {

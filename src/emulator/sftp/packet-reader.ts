@@ -1,7 +1,7 @@
 import { ATTRIBUTE } from './protocol.ts';
 
 /** Attributes as a client sends them; what is absent is left as it is. */
-export interface Attributes {
+export interface FileAttributes {
   sizeBytes?: number;
   permissions?: number;
   accessedSeconds?: number;
@@ -53,9 +53,9 @@ export class PacketReader {
     return this.bytes().toString('utf8');
   }
 
-  attributes(): Attributes {
+  attributes(): FileAttributes {
     const flags = this.uint32();
-    const attributes: Attributes = {};
+    const attributes: FileAttributes = {};
     if (flags & ATTRIBUTE.size) attributes.sizeBytes = this.uint64();
     if (flags & ATTRIBUTE.ownerAndGroup) this.#take(8);
     if (flags & ATTRIBUTE.permissions) attributes.permissions = this.uint32();

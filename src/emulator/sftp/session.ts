@@ -14,7 +14,7 @@ import { PacketSplitter } from './packet-splitter.ts';
 import { statusPacket, versionPacket } from './packet-writer.ts';
 import { REQUEST, STATUS } from './protocol.ts';
 import { DroppedByFault, SessionFaults } from './session-faults.ts';
-import { outcomeOf, StatusError } from './status.ts';
+import { StatusError, statusOf } from './status.ts';
 import { cutTransfer, transferBytes } from './transfer.ts';
 
 /** Requests that may wait before the channel is told to send no more. */
@@ -116,7 +116,7 @@ export class SftpSession {
       return answer;
     } catch (error) {
       if (error instanceof DroppedByFault) throw error;
-      const { status, message } = outcomeOf(error);
+      const { status, message } = statusOf(error);
       if (!(error instanceof BadPacket)) this.#records.failed(packet, { status, message }, startedMs);
       if (status === STATUS.failure)
         this.#options.log.debug('sftp request failed', { reason: messageOf(error) });

@@ -4,7 +4,7 @@ import type { SftpFiles } from '../service/files/sftp-files.ts';
 import { checkGap, heldBytes } from './gap-limit.ts';
 import type { OpenFile } from './open-handles.ts';
 import { type Operation, okPacket } from './operation.ts';
-import type { Attributes } from './packet-reader.ts';
+import type { FileAttributes } from './packet-reader.ts';
 import { STATUS } from './protocol.ts';
 import { StatusError } from './status.ts';
 
@@ -40,7 +40,7 @@ export const setPathAttributes: Operation = async (context, id, request) => {
   return okPacket(id);
 };
 
-async function applyTo(files: SftpFiles, opened: OpenFile, attributes: Attributes): Promise<void> {
+async function applyTo(files: SftpFiles, opened: OpenFile, attributes: FileAttributes): Promise<void> {
   if (attributes.sizeBytes !== undefined) await resize(files, opened, attributes.sizeBytes);
   if (attributes.modifiedSeconds !== undefined) {
     await opened.file.utimes(attributes.accessedSeconds ?? 0, attributes.modifiedSeconds);

@@ -2,7 +2,7 @@ import { createServer, type Server as NetServer } from 'node:net';
 import ssh2 from 'ssh2';
 import { BrctlError, messageOf } from '../../errors.ts';
 import { batchWrites } from '../../ssh/batched-writes.ts';
-import { fingerprint, parseKey, publicKeyLine } from '../../ssh/keys.ts';
+import { keyFingerprint, parseKey, publicKeyLine } from '../../ssh/keys.ts';
 import type { Clock } from '../service/control/clock.ts';
 import type { FaultRules } from '../service/control/faults.ts';
 import type { Log } from '../service/control/log.ts';
@@ -68,7 +68,7 @@ export async function startSftp(options: SftpServerOptions): Promise<RunningSftp
   return {
     port: portOf(server),
     hostKeyLine: publicKeyLine(hostKey),
-    hostKeyFingerprint: fingerprint(hostKey),
+    hostKeyFingerprint: keyFingerprint(hostKey),
     connections: () => clients.count,
     close: () => closeAll(server, clients, sessions),
   };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError } from '../../errors.ts';
-import { syncToDisk } from './durability.ts';
+import { syncToDisk } from '../../files/durability.ts';
 import { makeOwnFolder } from './own-folder.ts';
 import type { CatalogRow, PublishedRow } from './state-store.ts';
 

@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs';
-import { copyFile, link, readdir, rm, stat } from 'node:fs/promises';
+import { link, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { syncToDisk } from './durability.ts';
+import { copyFileInChunks } from '../../files/copy-file.ts';
+import { syncToDisk } from '../../files/durability.ts';
 import { makeOwnFolder } from './own-folder.ts';
 
 /** Bytes that a body may run ahead of the disk. */
@@ -82,8 +83,7 @@ async function hold(file: string, as: string): Promise<HeldFile> {
   try {
     await link(file, as);
   } catch {
-    await copyFile(file, as);
-    await syncToDisk(as);
+    await copyFileInChunks(file, as, { durable: true });
   }
   const { size, mtimeMs } = await stat(as);
   return { file: as, sizeBytes: size, modifiedMs: mtimeMs };

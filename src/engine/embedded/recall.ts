@@ -11,7 +11,7 @@ import { RecentValues } from './filters/recent-values.ts';
 import { visibleList } from './filters/visibility.ts';
 import { searchKeywords } from './matching/keyword.ts';
 import type { KeywordResult } from './matching/keyword-search.ts';
-import type { Found, Score } from './matching/matching.ts';
+import type { Matches, Score } from './matching/matching.ts';
 import { findSimilar } from './matching/similar.ts';
 import type { Postings } from './postings/posting-list.ts';
 import { COLUMN } from './snapshot/schema.ts';
@@ -37,7 +37,7 @@ export interface Recalled extends Omit<KeywordResult, 'score' | 'parts'> {
   /** Null where every document counts the same. */
   score: Score | null;
   /** What the score of a document is the sum of; null where that is not known. */
-  parts: Found['parts'] | null;
+  parts: Matches['parts'] | null;
   /** Documents that the query names by their id. */
   named: readonly number[];
 }

@@ -1,7 +1,7 @@
 import type { ValueTable } from '../values/value-table.ts';
 import { FieldEntries } from './field-entries.ts';
 import type { FieldPlan } from './field-plan.ts';
-import type { MemberList } from './member-list.ts';
+import type { OrderedMembers } from './ordered-members.ts';
 import type { RecordReader } from './record-reader.ts';
 import { ValueList } from './value-list.ts';
 
@@ -54,13 +54,13 @@ export class DocumentFields {
     return plan.unionStamp === this.#stamp;
   }
 
-  readonly #addVariant = (id: number, attributes: MemberList): void => {
+  readonly #addVariant = (id: number, attributes: OrderedMembers): void => {
     this.#addFields(attributes, this.ofVariants);
     this.variantIds[this.variantCount] = id;
     this.variantEnds[this.variantCount++] = this.ofVariants.length;
   };
 
-  #addFields({ length, plans, nodes }: MemberList, entries: FieldEntries): void {
+  #addFields({ length, plans, nodes }: OrderedMembers, entries: FieldEntries): void {
     const { values } = this;
     for (let at = 0; at < length; at++) {
       const plan = plans[at] as FieldPlan;

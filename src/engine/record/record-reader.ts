@@ -1,6 +1,6 @@
 import { type FieldPlan, FieldPlans } from './field-plan.ts';
 import { JsonNodes, KIND } from './json-nodes.ts';
-import { MemberList } from './member-list.ts';
+import { OrderedMembers } from './ordered-members.ts';
 import { propertyOrder } from './property-order.ts';
 
 /** A view of the record that is read; nodes are 0 where it has none. */
@@ -11,7 +11,7 @@ export interface ViewNodes {
 }
 
 /** Sees one variant of a record: the node of its id and its attributes, which are valid until the next. */
-export type VisitVariant = (id: number, attributes: MemberList) => void;
+export type VisitVariant = (id: number, attributes: OrderedMembers) => void;
 
 const ATTRIBUTES = 'attributes';
 
@@ -22,11 +22,11 @@ const ATTRIBUTES = 'attributes';
 export class RecordReader {
   readonly nodes = new JsonNodes();
   /** The attributes as the view shows them that was asked for last. */
-  readonly attributes = new MemberList();
+  readonly attributes = new OrderedMembers();
   /** The record's views in order. */
   views: readonly ViewNodes[] = [];
   readonly plans = new FieldPlans();
-  readonly #variantAttributes = new MemberList();
+  readonly #variantAttributes = new OrderedMembers();
   #baseAttributes = 0;
   /** Ids and values of the variants in order. */
   #variantIds: number[] = [];
@@ -61,14 +61,14 @@ export class RecordReader {
     }
   }
 
-  #fill(list: MemberList, base: number, over: number): void {
+  #fill(list: OrderedMembers, base: number, over: number): void {
     list.clear();
     this.#addMembers(list, base);
     if (over !== 0) this.#addMembers(list, over);
     list.settle();
   }
 
-  #addMembers(list: MemberList, node: number): void {
+  #addMembers(list: OrderedMembers, node: number): void {
     const { kinds, nexts } = this.nodes;
     if (node === 0 || kinds[node] !== KIND.object) return;
     const { units, starts, ends } = this.nodes;

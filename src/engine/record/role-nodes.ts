@@ -1,7 +1,7 @@
 import type { FieldPlan } from './field-plan.ts';
 import { ROLES, type Role } from './field-plan.ts';
 import { type JsonNodes, KIND } from './json-nodes.ts';
-import type { MemberList } from './member-list.ts';
+import type { OrderedMembers } from './ordered-members.ts';
 
 const PLACES = Object.fromEntries(ROLES.map((role, at) => [role, at])) as Readonly<Record<Role, number>>;
 
@@ -9,7 +9,7 @@ const PLACES = Object.fromEntries(ROLES.map((role, at) => [role, at])) as Readon
 export class RoleNodes {
   readonly #found = new Uint32Array(ROLES.length);
 
-  read(nodes: JsonNodes, attributes: MemberList): void {
+  read(nodes: JsonNodes, attributes: OrderedMembers): void {
     this.#found.fill(0);
     for (let at = 0; at < attributes.length; at++) {
       const { role } = attributes.plans[at] as FieldPlan;

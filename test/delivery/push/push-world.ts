@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { push } from '../../../src/delivery/push/push.ts';
 import type { PushContext, PushOptions } from '../../../src/delivery/push/push-context.ts';
 import { emptyReport, type PushReport } from '../../../src/delivery/push/push-report.ts';
-import { createSpool } from '../../../src/delivery/spool.ts';
+import { createRunFiles } from '../../../src/files/run-files.ts';
 import { openLedger } from '../../../src/state/ledger.ts';
 import { ownedFolder } from '../../state/state-folder.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
@@ -97,7 +97,7 @@ export class PushWorld {
       ledger: mortal(openLedger({ stateDir, now: () => new Date() })),
       folder: mortal(folder),
       partsFolder: folder.file('parts'),
-      spool: createSpool({ tempDir: this.folder, host: 'shop', pid: 1, isProcessAlive: () => true }),
+      runFiles: createRunFiles({ tempDir: this.folder, host: 'shop', pid: 1, isProcessAlive: () => true }),
       stdin: Readable.from([]),
       timing: { now: () => new Date(), random: () => 0, sleep: async () => undefined },
       signal: new AbortController().signal,

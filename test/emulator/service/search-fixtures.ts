@@ -2,7 +2,7 @@ import {
   type AnswerSettings,
   DEFAULT_ANSWER_SETTINGS,
 } from '../../../src/emulator/service/search/answer-settings.ts';
-import type { SearchContext } from '../../../src/emulator/service/search/search-context.ts';
+import type { SearchConditions } from '../../../src/emulator/service/search/search-conditions.ts';
 import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/default-settings.ts';
 import type { CatalogReader } from '../../../src/engine/documents/catalog-reader.ts';
 import type { SearchResult } from '../../../src/engine/query/model.ts';
@@ -12,9 +12,9 @@ export function context(
   settings: {
     loose?: boolean;
     answers?: Partial<AnswerSettings>;
-    search?: Partial<SearchContext['search']>;
+    search?: Partial<SearchConditions['search']>;
   } = {},
-): SearchContext {
+): SearchConditions {
   return {
     loose: settings.loose ?? false,
     search: {

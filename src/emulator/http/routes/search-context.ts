@@ -4,7 +4,7 @@ import type { AnsweringIndex } from '../../service/control/request-log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../../service/search/answer-settings.ts';
 import type { PublishedCatalog } from '../../service/search/published-catalog.ts';
 import type { QueryParameters } from '../../service/search/query-parameter.ts';
-import type { SearchContext } from '../../service/search/search-context.ts';
+import type { SearchConditions } from '../../service/search/search-conditions.ts';
 
 /** The query string as it was sent. */
 export function queryString(request: FastifyRequest): string {
@@ -19,7 +19,7 @@ export function queryParameters(request: FastifyRequest): QueryParameters {
 }
 
 /** What the search services read of an instance. */
-export function searchContext({ settings, clock }: Instance): SearchContext {
+export function searchContext({ settings, clock }: Instance): SearchConditions {
   return {
     loose: settings.loose,
     search: settings.search,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { IndexRef } from '../../../engine/engine.ts';
-import { copyInChunks } from '../../store/copy-in-chunks.ts';
+import { copyFileInChunks } from '../../../files/copy-file.ts';
 import type { SnapshotCatalog } from '../../store/snapshot-folder.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 
@@ -25,7 +25,7 @@ export async function copyCatalogs(
     file: async (file) => {
       const as = `records-${randomUUID()}.db`;
       made.push(as);
-      await copyInChunks(path.join(folder, file), context.pathOf(as), { durable, signal });
+      await copyFileInChunks(path.join(folder, file), context.pathOf(as), { durable, signal });
       return as;
     },
     index: async (ref) => {

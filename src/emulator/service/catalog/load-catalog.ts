@@ -1,7 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { openInput } from '../../../catalog/opening/open.ts';
 import { BrctlError } from '../../../errors.ts';
 import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
@@ -9,8 +7,6 @@ import type { Account } from '../account/account.ts';
 import { Refusal } from '../refusals.ts';
 import type { CatalogService } from './catalog-service.ts';
 
-/** Chunks as large as a load's other end likes them; the default 16 KiB costs three times the time. */
-const CHUNK_BYTES = 1_048_576;
 const NEWLINE = Buffer.from('\n');
 
 /**
@@ -104,43 +100,24 @@ function familyOf(beginning: string): RecordFamily {
 async function* contentsOf(files: readonly string[], signal?: AbortSignal): AsyncGenerator<Buffer> {
   for (const file of files) {
     let last: Buffer | undefined;
-    for await (const chunk of await plainStream(file)) {
+    for await (const chunk of await openFile(file)) {
       signal?.throwIfAborted();
-      last = chunk as Buffer;
-      yield last;
+      last = chunk;
+      yield chunk;
     }
     if (last !== undefined && last.at(-1) !== 0x0a) yield NEWLINE;
   }
 }
 
-async function plainStream(file: string): Promise<Readable> {
-  const isGzip = await startsWithGzipMagic(file);
-  const source = createReadStream(file, { highWaterMark: CHUNK_BYTES });
-  if (!isGzip) return source;
-  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
-  source.on('error', (error) => gunzip.destroy(error));
-  return source.pipe(gunzip);
-}
-
-async function startsWithGzipMagic(file: string): Promise<boolean> {
-  const handle = await openFile(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
-  } finally {
-    await handle.close();
-  }
-}
-
 async function firstBytes(file: string): Promise<string> {
-  const stream = await plainStream(file);
-  for await (const chunk of stream) return (chunk as Buffer).subarray(0, 4_096).toString('utf8');
+  for await (const chunk of await openFile(file)) return chunk.subarray(0, 4_096).toString('utf8');
   return '';
 }
 
-async function openFile(file: string) {
+/** How large the load may be says the service, which takes all files as one. */
+async function openFile(file: string): Promise<AsyncGenerator<Buffer>> {
   try {
-    return await open(file);
+    return await openInput(file, { maxInflatedBytes: Infinity });
   } catch (error) {
     throw new BrctlError('no such catalog file', {
       kind: 'not-found',

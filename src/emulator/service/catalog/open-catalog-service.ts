@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, messageOf } from '../../../errors.ts';
 import { builtFile } from '../../../files/built-file.ts';
-import { removeDatabaseAside } from '../../../files/remove-database.ts';
+import { databaseOf, removeDatabaseAside } from '../../../files/database-files.ts';
 import { WorkerPool } from '../../../process/worker-pool.ts';
 import { shellQuote } from '../../../shell-quote.ts';
 import { damagedFile, isDamage } from '../../store/open-versioned.ts';
@@ -34,7 +34,7 @@ export interface CatalogServiceOptions extends JobOptions {
 const MAX_PARALLEL_JOBS = 2;
 
 /** Files of catalogs, with what SQLite keeps beside them; those of indexes are where earlier versions of brctl had them. */
-const DATABASE_FILE = /^((?:records|index)-.*\.db)(?:-wal|-shm|-journal)?$/;
+const DATABASE_FILE = /^(?:records|index)-.*\.db$/;
 
 /**
  * Opens the catalogs of an environment: brings its folder into order after whatever ended the last run, and continues
@@ -111,7 +111,7 @@ function tellIfDamaged(catalog: string, file: string, log: Log): void {
 /** Removes what a killed process has left: files that no row refers to. */
 async function sweep({ options, book, spool, removeUnused }: JobContext): Promise<void> {
   const names = await readdir(options.folder);
-  const databases = names.flatMap((name) => DATABASE_FILE.exec(name)?.[1] ?? []);
+  const databases = names.map(databaseOf).filter((name) => DATABASE_FILE.test(name));
   removeUnused(databases);
   const unfinished = new Set(book.unfinished().map(({ id }) => id));
   await spool.sweep((jobId) => unfinished.has(jobId));

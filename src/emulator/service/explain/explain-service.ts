@@ -8,7 +8,7 @@ import type { RequestLog } from '../control/request-log.ts';
 import type { PastCatalog } from '../past/past-versions.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
 import { readContentRequest } from '../search/content-search.ts';
-import type { SearchContext } from '../search/search-context.ts';
+import type { SearchConditions } from '../search/search-conditions.ts';
 import { DISTANCE_FIELD } from '../search/search-filters.ts';
 import { readSearchRequest } from '../search/search-request.ts';
 import { loadGates, recordPast } from './load-gates.ts';
@@ -33,7 +33,7 @@ export async function explainProduct(
   catalog: string,
   id: string,
   parameters: URLSearchParams,
-  context: SearchContext,
+  context: SearchConditions,
   then?: PastCatalog,
 ): Promise<ExplainDocument> {
   const published = then === undefined ? catalogs.published(catalog) : then.published;
@@ -63,7 +63,7 @@ export async function explainProduct(
   };
 }
 
-function readAsked(given: URLSearchParams, family: RecordFamily, context: SearchContext): AskedSearch {
+function readAsked(given: URLSearchParams, family: RecordFamily, context: SearchConditions): AskedSearch {
   const parameters = new URLSearchParams(given);
   const category = given.get('category');
   const isForAll = category === null && !given.has('q');

@@ -1,4 +1,4 @@
-import { isGzip } from '../../../catalog/opening/gunzip.ts';
+import { isGzip } from '../../../catalog/opening/gzip-magic.ts';
 import type { BodyKind } from '../../../protocol/content-types.ts';
 import { Refusal } from '../refusals.ts';
 import { bodyTooLarge } from './load-kind.ts';

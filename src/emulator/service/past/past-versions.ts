@@ -8,7 +8,7 @@ import { Refusal } from '../refusals.ts';
 import type { PublishedIndex } from '../registry/catalog-registry.ts';
 import { CatalogSearch } from '../search/catalog-search.ts';
 import type { Answering } from '../search/search-calls.ts';
-import type { SearchContext } from '../search/search-context.ts';
+import type { SearchConditions } from '../search/search-conditions.ts';
 
 export interface PastVersionsOptions {
   engine: SearchEngine;
@@ -16,7 +16,7 @@ export interface PastVersionsOptions {
   /** Searches what is published now. */
   search: CatalogSearch;
   answering: Answering;
-  settings: SearchContext['search'];
+  settings: SearchConditions['search'];
   /** Old indexes that are kept at a time (3): each takes room on the disk and in the search thread. */
   maxIndexes?: number;
   /** How long one is kept that nobody asks (10 minutes). */

@@ -2,7 +2,7 @@ import { parseFieldList } from '../../../engine/query/field-list.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { readFacetRequest } from './facet-request.ts';
 import { invalidParameter, type QueryParameters, textParameter } from './query-parameter.ts';
-import type { SearchContext } from './search-context.ts';
+import type { SearchConditions } from './search-conditions.ts';
 import { notEmulated } from './search-features.ts';
 import { readKeywordRecall, readSearchType } from './search-recall.ts';
 import { readAnswerShape, readCommonQuery, type SearchRequest } from './search-request.ts';
@@ -23,7 +23,7 @@ const DEFAULT_VIEW = 'br_default_view';
  *
  * @throws Refusal `invalid_parameter`, `query_too_long`, `not_emulated` (several views in one request)
  */
-export function readContentRequest(parameters: QueryParameters, context: SearchContext): SearchRequest {
+export function readContentRequest(parameters: QueryParameters, context: SearchConditions): SearchRequest {
   const searchType = readSearchType(parameters);
   if (searchType !== 'keyword') throw invalidParameter('search_type', 'Invalid or empty search_type');
   const recall = readKeywordRecall(parameters);

@@ -1,12 +1,12 @@
 import type { BooleanFilter, Recall, SearchQuery, SortKey } from '../../../engine/query/model.ts';
-import type { SearchContext } from './search-context.ts';
+import type { SearchConditions } from './search-conditions.ts';
 
 /** A query that asks for documents alone; callers add what else they need. */
 export function plainQuery(
   recall: Recall,
   fields: readonly string[],
   rows: number,
-  { search }: Pick<SearchContext, 'search'>,
+  { search }: Pick<SearchConditions, 'search'>,
 ): SearchQuery {
   return {
     recall,

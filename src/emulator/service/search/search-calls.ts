@@ -3,11 +3,11 @@ import type { SearchSettings, SuggestRequest } from '../../../engine/engine.ts';
 import type { SearchQuery } from '../../../engine/query/model.ts';
 import { Refusal, type RefusalCode } from '../refusals.ts';
 import { type PackedResult, packResult } from './packed-result.ts';
-import type { SearchContext } from './search-context.ts';
+import type { SearchConditions } from './search-conditions.ts';
 import { answerSearch, type SearchAnswer } from './search-service.ts';
 
 /** Settings of an instance that decide how it answers. */
-export type Answering = Pick<SearchContext, 'loose' | 'answers'>;
+export type Answering = Pick<SearchConditions, 'loose' | 'answers'>;
 
 /** What `answer` is asked with. */
 export interface SearchArgument {

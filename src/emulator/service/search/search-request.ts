@@ -9,7 +9,7 @@ import { readCallback } from './jsonp-callback.ts';
 import { type PagingLimits, readPaging } from './paging.ts';
 import { BESTSELLER_SORT } from './plain-query.ts';
 import { type QueryParameters, textParameter } from './query-parameter.ts';
-import type { SearchContext } from './search-context.ts';
+import type { SearchConditions } from './search-conditions.ts';
 import { checkFeatures, checkPreviewTime } from './search-features.ts';
 import { readFieldList, readStatsFields } from './search-fields.ts';
 import { checkConditions, readBooleanFilters, readFacetFilters } from './search-filters.ts';
@@ -49,7 +49,7 @@ const PRODUCT_FIELDS = ['pid', 'url', 'description'];
  *
  * @throws Refusal `invalid_parameter`, `query_too_long`, `not_emulated`
  */
-export function readSearchRequest(parameters: QueryParameters, context: SearchContext): SearchRequest {
+export function readSearchRequest(parameters: QueryParameters, context: SearchConditions): SearchRequest {
   const searchType = readSearchType(parameters);
   const recall: SearchQuery['recall'] =
     searchType === 'category'
@@ -73,7 +73,7 @@ export function readSearchRequest(parameters: QueryParameters, context: SearchCo
 /** What product and content searches ask for alike. */
 export function readCommonQuery(
   parameters: QueryParameters,
-  context: SearchContext,
+  context: SearchConditions,
   idField: 'pid' | 'item_id',
   defaultFields: readonly string[],
   paging: PagingLimits,
@@ -102,7 +102,7 @@ export function readCommonQuery(
 /** What changes the answer and not what is found. */
 export function readAnswerShape(
   parameters: QueryParameters,
-  context: SearchContext,
+  context: SearchConditions,
 ): Omit<SearchRequest, 'searchType' | 'query'> {
   const passedOver = checkFeatures(parameters, context.loose);
   checkPreviewTime(parameters, context.nowMs);

@@ -3,7 +3,7 @@ import type { RecordFamily } from '../../../protocol/paths.ts';
 import { readContentRequest } from './content-search.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import { type QueryParameters, textParameter } from './query-parameter.ts';
-import type { SearchContext } from './search-context.ts';
+import type { SearchConditions } from './search-conditions.ts';
 import { readSearchRequest } from './search-request.ts';
 import { searchBody } from './search-response.ts';
 
@@ -29,7 +29,7 @@ export async function answerSearch(
   parameters: QueryParameters,
   family: RecordFamily,
   reader: Pick<CatalogReader, 'search' | 'explain'>,
-  context: SearchContext,
+  context: SearchConditions,
 ): Promise<SearchAnswer> {
   const read = family === 'items' ? readContentRequest : readSearchRequest;
   const request = read(parameters, context);

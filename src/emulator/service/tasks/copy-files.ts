@@ -1,6 +1,6 @@
 import { copyDatabase } from '../../../files/copy-database.ts';
+import { syncFileAndName } from '../../../files/durability.ts';
 import type { AbortFlag } from '../../../process/abort-flag.ts';
-import { syncFileAndName } from '../../store/durability.ts';
 import type { CopyTask, TaskOutcome } from './job-task.ts';
 
 /** Copies databases for a snapshot, each in one consistent state: nobody writes, since no job is at work. */

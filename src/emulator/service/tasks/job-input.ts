@@ -32,7 +32,7 @@ export interface OperationTaker {
  *
  * @returns how many operations there were, at least one, and what was left out
  */
-export async function readOperations(
+export async function takeOperations(
   task: LoadTask,
   abort: AbortFlag,
   taker: OperationTaker,

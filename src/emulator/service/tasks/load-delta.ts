@@ -1,9 +1,9 @@
 import { RecordDigest } from '../../../catalog/kernel/record-digest.ts';
 import { toOperation } from '../../../catalog/operations/operation-line.ts';
-import { removeDatabase } from '../../../files/remove-database.ts';
+import { removeDatabase } from '../../../files/database-files.ts';
+import { syncFileAndName } from '../../../files/durability.ts';
 import type { AbortFlag } from '../../../process/abort-flag.ts';
 import type { Database } from '../../../sqlite.ts';
-import { syncFileAndName } from '../../store/durability.ts';
 import { HeadWriter } from '../../store/head-writer.ts';
 import {
   checkFilled,
@@ -16,7 +16,7 @@ import {
   sealRecordsFile,
 } from '../../store/records-file.ts';
 import { EditedRecords } from './edited-records.ts';
-import { readOperations } from './job-input.ts';
+import { takeOperations } from './job-input.ts';
 import { hasLines, type LoadedOutcome, type LoadTask, type TaskOutcome } from './job-task.ts';
 
 /**
@@ -69,7 +69,7 @@ async function patch(
       if (json !== undefined) digest?.add(id, json);
     },
   });
-  const { operations } = await readOperations(task, abort, {
+  const { operations } = await takeOperations(task, abort, {
     take: (tape, parsed, line) => edited.apply(toOperation(tape, parsed, line)),
   });
   const after = commit(database, writer, edited, { ...task, version }, digest);

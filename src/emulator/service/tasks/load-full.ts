@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs';
 import { toOperation } from '../../../catalog/operations/operation-line.ts';
 import type { ParsedOperation } from '../../../catalog/operations/parse-operation.ts';
-import { removeDatabase } from '../../../files/remove-database.ts';
+import { removeDatabase } from '../../../files/database-files.ts';
+import { syncFileAndName } from '../../../files/durability.ts';
 import { singleLineBytes } from '../../../json/single-line.ts';
 import type { Tape } from '../../../json/tape.ts';
 import type { AbortFlag } from '../../../process/abort-flag.ts';
 import type { Database } from '../../../sqlite.ts';
-import { syncFileAndName } from '../../store/durability.ts';
 import { createRecordsFile, markApplied, sealRecordsFile } from '../../store/records-file.ts';
 import { EditedRecords } from './edited-records.ts';
-import { type OperationTaker, readOperations } from './job-input.ts';
+import { type OperationTaker, takeOperations } from './job-input.ts';
 import { hasLines, type LoadTask, type TaskOutcome } from './job-task.ts';
 
 /**
@@ -40,7 +40,7 @@ async function fill(
 ): Promise<{ records: number; operations: number; remark?: string }> {
   const writer = new FreshRecords(database, hasLines(task));
   database.exec('BEGIN');
-  const { operations, remark } = await readOperations(task, abort, writer);
+  const { operations, remark } = await takeOperations(task, abort, writer);
   writer.finish();
   const { records } = writer;
   markApplied(database, { version: task.version, jobId: task.jobId, lastDocid: records, records });

@@ -10,7 +10,7 @@ import {
   shown,
   textParameter,
 } from '../search/query-parameter.ts';
-import type { SearchContext } from '../search/search-context.ts';
+import type { SearchConditions } from '../search/search-conditions.ts';
 import { checkFeatures } from '../search/search-features.ts';
 import {
   checkConditions,
@@ -46,7 +46,7 @@ const RANGES = ['price', 'sale_price'];
 export function readPathwaysRequest(
   type: WidgetType,
   parameters: QueryParameters,
-  context: SearchContext,
+  context: SearchConditions,
 ): PathwaysRequest {
   const { recall, leftOut, fallbackIds = [] } = readPathwaysRecall(type, parameters);
   const { start, rows } = readPaging(parameters, PATHWAYS_PAGING);

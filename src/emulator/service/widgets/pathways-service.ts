@@ -5,7 +5,7 @@ import { Refusal } from '../refusals.ts';
 import type { WidgetSetting } from '../search/answer-settings.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
 import type { QueryParameters } from '../search/query-parameter.ts';
-import type { SearchContext } from '../search/search-context.ts';
+import type { SearchConditions } from '../search/search-conditions.ts';
 import { pathwaysFacets } from './pathways-facets.ts';
 import { seeded, type WidgetType } from './pathways-recall.ts';
 import { type PathwaysRequest, readPathwaysRequest } from './pathways-request.ts';
@@ -45,7 +45,7 @@ export async function answerPathways(
   call: { type: WidgetType; widget: WidgetSetting; catalog: string; rid: string },
   parameters: QueryParameters,
   engine: Pick<CatalogSearch, 'search' | 'productsById'>,
-  context: SearchContext,
+  context: SearchConditions,
 ): Promise<{ body: string; passedOver: readonly string[] }> {
   const request = readPathwaysRequest(call.type, parameters, context);
   const recall = await seededRecall(call.catalog, request, engine);

@@ -2,7 +2,7 @@ import type { Hit, Recall, SearchQuery, SearchResult } from '../../../engine/que
 import type { CatalogSearch } from '../search/catalog-search.ts';
 import { categoryLink, type Link } from '../search/category-link.ts';
 import { plainQuery, withoutIds } from '../search/plain-query.ts';
-import type { SearchContext } from '../search/search-context.ts';
+import type { SearchConditions } from '../search/search-conditions.ts';
 import { type CategoryCounts, relatedCategories } from './related-categories.ts';
 import { findPage, type WidgetPage } from './widget-page.ts';
 import type { WidgetRequest } from './widget-request.ts';
@@ -33,7 +33,7 @@ export async function buildWidget(
   request: WidgetRequest,
   catalogs: readonly string[],
   engine: WidgetEngine,
-  context: SearchContext,
+  context: SearchConditions,
 ): Promise<Widget> {
   const { catalog, page } = await choosePage(request, catalogs, engine);
   const query = relatedQuery(page, request, context);
@@ -68,7 +68,7 @@ async function choosePage(
   return unknown;
 }
 
-function relatedQuery(page: WidgetPage, request: WidgetRequest, context: SearchContext): SearchQuery {
+function relatedQuery(page: WidgetPage, request: WidgetRequest, context: SearchConditions): SearchQuery {
   const rows = MOST.relatedItems + MOST.moreResults + 1;
   const own = page.kind === 'product' ? page.product.id : request.productId;
   return {

@@ -1,4 +1,4 @@
-import { removeDatabase } from '../../../files/remove-database.ts';
+import { removeDatabase } from '../../../files/database-files.ts';
 import type { Database } from '../../../sqlite.ts';
 import type { SourceRecord } from '../../engine.ts';
 import { createIndexFile, type Part } from '../snapshot/index-file.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { messageOf } from '../../../errors.ts';
-import { removeDatabaseAside } from '../../../files/remove-database.ts';
+import { databaseOf, removeDatabaseAside } from '../../../files/database-files.ts';
 import { AbortFlag } from '../../../process/abort-flag.ts';
 import { atMost } from '../../../process/at-most.ts';
 import { WorkerPool } from '../../../process/worker-pool.ts';
@@ -45,7 +45,7 @@ export interface ThreadReader extends EngineReader {
 const ENGINE = 'embedded';
 /** How long a stop waits for searches at work. */
 const SEARCHES_MS = 150;
-const INDEX_FILE = /^(index-[\w-]+\.db)(?:-wal|-shm|-journal)?$/;
+const INDEX_FILE = /^index-[\w-]+\.db$/;
 
 /**
  * The engine for one machine: index files in a folder, built and searched in worker threads. The versions of an index are
@@ -72,7 +72,9 @@ export class EmbeddedEngine implements SearchEngine {
   async start(inUse: readonly IndexRef[]): Promise<void> {
     await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
     const names = new Set(inUse.map(({ name }) => name));
-    const found = (await readdir(this.#options.folder)).flatMap((name) => INDEX_FILE.exec(name)?.[1] ?? []);
+    const found = (await readdir(this.#options.folder))
+      .map(databaseOf)
+      .filter((name) => INDEX_FILE.test(name));
     for (const name of new Set(found)) if (!names.has(name)) void this.#remove(name);
   }
 

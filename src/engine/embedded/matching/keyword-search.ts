@@ -4,10 +4,10 @@ import type { Spelling } from '../../text/spelling.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import type { Postings } from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Found } from './matching.ts';
+import type { Matches } from './matching.ts';
 
 /** What a keyword query found, and how. */
-export interface KeywordResult extends Found {
+export interface KeywordResult extends Matches {
   /** Terms of the query that was searched, with their weights. */
   terms: { term: QueryTerm; holding: number }[];
   /** The text that was searched in place of the typed one. */

@@ -15,7 +15,7 @@ export interface Scored {
 export type Score = (ids: Uint32Array) => Float32Array;
 
 /** Documents ascending, and how they are scored. */
-export interface Found {
+export interface Matches {
   ids: Uint32Array;
   score: Score;
   /** What the score of one of them is the sum of. */

@@ -1,7 +1,7 @@
 import { termWeight } from '../../ranking/word-weights.ts';
 import { eachPosting, type Postings } from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Found } from './matching.ts';
+import type { Matches } from './matching.ts';
 import { wordParts } from './score-parts.ts';
 import { lengthNorms, postingEffect } from './scoring.ts';
 
@@ -33,7 +33,7 @@ export function matchSome(
   lists: readonly Postings[],
   mask: Uint8Array,
   { fewest, orBest, effects, names }: SomeOfThem,
-): { found: Found; held: number } {
+): { found: Matches; held: number } {
   const sums = new Float32Array(snapshot.ordinals);
   const held = new Uint8Array(snapshot.ordinals);
   const norms = lengthNorms(snapshot);

@@ -4,7 +4,7 @@ import { headWord, textWords } from '../../text/analysis.ts';
 import { eachPosting, type Postings } from '../postings/posting-list.ts';
 import { SHORT_FIELDS } from '../snapshot/schema.ts';
 import type { KeywordContext, KeywordResult } from './keyword-search.ts';
-import type { Found } from './matching.ts';
+import type { Matches } from './matching.ts';
 import { documentsHoldingAll, matchSome } from './partial-matching.ts';
 import { nameOf } from './score-parts.ts';
 
@@ -36,7 +36,7 @@ export function matchMost(
   context: KeywordContext,
   text: string,
   terms: Terms,
-): { found: Found; held: number } {
+): { found: Matches; held: number } {
   const { snapshot, mask } = context;
   const lists = listsOf(context, terms);
   const effects = effectsOf(text, terms);
@@ -51,7 +51,7 @@ export function matchMost(
 }
 
 /** The documents found, and those that have the word in their title, categories or keywords. */
-function documentsNamed(word: Postings, found: Found, mask: Uint8Array): Uint8Array {
+function documentsNamed(word: Postings, found: Matches, mask: Uint8Array): Uint8Array {
   const wider = new Uint8Array(mask.length);
   for (const ordinal of found.ids) wider[ordinal] = 1;
   eachPosting(word, (ordinal, bits) => {
@@ -64,7 +64,7 @@ function documentsNamed(word: Postings, found: Found, mask: Uint8Array): Uint8Ar
  * What was found for all words of a longer query and, when that is little, behind it the documents that hold more than half
  * of the words. Numbers and sizes are never given up.
  */
-export function fillUp(context: KeywordContext, text: string, { terms, ...all }: KeywordResult): Found {
+export function fillUp(context: KeywordContext, text: string, { terms, ...all }: KeywordResult): Matches {
   const { ids, score, parts } = all;
   if (terms.length < MIN_WORDS_TO_FILL || ids.length >= FEW_PRODUCTS) return { ids, score, parts };
   const lists = listsOf(context, terms);
@@ -90,9 +90,9 @@ function effectsOf(text: string, terms: Terms): number[] {
 function withRaised(
   { snapshot }: KeywordContext,
   terms: Terms,
-  { ids, score, parts }: Found,
+  { ids, score, parts }: Matches,
   allWords: Uint32Array,
-): Found {
+): Matches {
   const weights = terms.map(({ holding }) => termWeight(snapshot.liveCount, holding));
   const bonus = ALL_WORDS_EFFECT * weights.reduce((sum, weight) => sum + weight, 0);
   const first = new Set(allWords);

@@ -11,7 +11,7 @@ import { type Observation, observe, rowsOf } from './observation.ts';
 import { type GoldenQuery, nameQuery } from './queries/golden-query.ts';
 
 /** How the services of a rehearsal search and answer: as the `serve` section of the configuration says. */
-export type ServiceSettings = Pick<EmulatorOptions, 'search' | 'answers' | 'signal'>;
+export type RehearsalSettings = Pick<EmulatorOptions, 'search' | 'answers' | 'signal'>;
 
 /** What a service is to hold. */
 export interface Contents {
@@ -22,7 +22,7 @@ export interface Contents {
 }
 
 /** A service in memory that holds one catalog. */
-export interface LocalService {
+export interface RehearsedService {
   ask(query: GoldenQuery, top: number): Promise<Observation>;
   stop(): Promise<void>;
 }
@@ -41,9 +41,9 @@ const VISITOR = 'uid=1234567890123:v=15.0:ts=1700000000000:hc=1';
  */
 export async function startLocalService(
   contents: Contents,
-  settings: ServiceSettings,
+  settings: RehearsalSettings,
   caller: Omit<Caller, 'transport'>,
-): Promise<LocalService> {
+): Promise<RehearsedService> {
   const { env, stop } = await startWith(contents, settings);
   const transport = createTransport();
   const searcher: Searcher = {
@@ -75,7 +75,7 @@ export async function startLocalService(
   };
 }
 
-async function startWith({ files, name }: Contents, settings: ServiceSettings) {
+async function startWith({ files, name }: Contents, settings: RehearsalSettings) {
   try {
     const emulator = await startEmulator({ ...settings, load: [{ catalog: CATALOG, files }] });
     return { env: emulator.ready.env as Record<string, string | undefined>, stop: () => emulator.stop() };

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { copyInChunks } from '../../../src/emulator/store/copy-in-chunks.ts';
-import { temporaryFolder } from '../../temp-folder.ts';
+import { copyFileInChunks } from '../../src/files/copy-file.ts';
+import { temporaryFolder } from '../temp-folder.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -11,7 +11,7 @@ test.each([0, 1, 4 * MEBIBYTE, 33 * MEBIBYTE + 7])('a copy of %i bytes is the sa
   const folder = temporaryFolder();
   const [from, to] = [path.join(folder, 'from'), path.join(folder, 'to')];
   writeFileSync(from, randomBytes(size));
-  await copyInChunks(from, to, { durable: true });
+  await copyFileInChunks(from, to, { durable: true });
   expect(readFileSync(to).equals(readFileSync(from))).toBe(true);
 });
 
@@ -20,7 +20,7 @@ test('a copy that nobody wants any more is not begun', async () => {
   const to = path.join(folder, 'to');
   writeFileSync(path.join(folder, 'from'), 'text');
   const signal = AbortSignal.abort(new Error('given up'));
-  await expect(copyInChunks(path.join(folder, 'from'), to, { durable: false, signal })).rejects.toThrow(
+  await expect(copyFileInChunks(path.join(folder, 'from'), to, { durable: false, signal })).rejects.toThrow(
     'given up',
   );
   expect(existsSync(to)).toBe(false);
@@ -28,6 +28,6 @@ test('a copy that nobody wants any more is not begun', async () => {
 
 test('a file that is not there is told as the system tells it', async () => {
   const folder = temporaryFolder();
-  const copied = copyInChunks(path.join(folder, 'none'), path.join(folder, 'to'), { durable: false });
+  const copied = copyFileInChunks(path.join(folder, 'none'), path.join(folder, 'to'), { durable: false });
   await expect(copied).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -2,7 +2,7 @@ import type { SearchSettings } from '../../../engine/engine.ts';
 import type { AnswerSettings } from './answer-settings.ts';
 
 /** What a search reads beside its parameters. */
-export interface SearchContext {
+export interface SearchConditions {
   loose: boolean;
   search: Omit<SearchSettings, 'family'>;
   answers: AnswerSettings;

@@ -6,7 +6,7 @@ let lastStamp = 0;
  * An object's members in the order in which JavaScript has them, which is the order the engine answers in: a name that comes
  * again has its first place and its last value, and names that are whole numbers go first.
  */
-export class MemberList {
+export class OrderedMembers {
   length = 0;
   /** Longer than the list; the members behind are of earlier ones. */
   readonly plans: FieldPlan[] = [];

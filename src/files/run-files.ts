@@ -4,7 +4,7 @@ import { open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Temporary files of one run; `clear` removes them all. */
-export interface Spool {
+export interface RunFiles {
   /** A name that no other file has. */
   fileName(ending: string): string;
   /** Writes a stream into a file of its own; gives its path. */
@@ -13,7 +13,7 @@ export interface Spool {
 }
 
 /** Whose files they are, and how to tell whether others' owners still live. */
-export interface SpoolOptions {
+export interface RunFilesOptions {
   /** Where temporary files go. */
   tempDir: string;
   /** This machine's name: the folder may be shared with others. */
@@ -26,7 +26,7 @@ export interface SpoolOptions {
  * Keeps what has to be read twice, such as standard input that is checked before it is sent: in a folder that is made
  * with the first file and names its owner. What killed runs of this machine left behind goes then too.
  */
-export function createSpool(options: SpoolOptions): Spool {
+export function createRunFiles(options: RunFilesOptions): RunFiles {
   const prefix = `brctl-spool-${encodeURIComponent(options.host)}-`;
   const folder = path.join(options.tempDir, `${prefix}${options.pid}-${randomUUID()}`);
   let sweeping: Promise<void> | undefined;
@@ -55,7 +55,7 @@ export function createSpool(options: SpoolOptions): Spool {
 }
 
 /** Removes the folders of owners that are gone; what belongs to another user stays. */
-async function sweep(prefix: string, { tempDir, isProcessAlive }: SpoolOptions): Promise<void> {
+async function sweep(prefix: string, { tempDir, isProcessAlive }: RunFilesOptions): Promise<void> {
   const names = await readdir(tempDir).catch(() => []);
   for (const name of names) {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;

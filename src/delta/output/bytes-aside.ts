@@ -8,7 +8,7 @@ const BLOCK_BYTES = 1 << 19;
 const READ_BYTES = 1 << 16;
 
 /** Bytes put aside until their place in the output is known: in memory, past a limit (1 MB) in a temporary file. */
-export class Spool {
+export class BytesAside {
   readonly #file: TempFile;
   readonly #memoryBytes: number;
   /** What is in memory; the last block has room. */

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createSpool } from '../../src/delivery/spool.ts';
+import { createRunFiles } from '../../src/files/run-files.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 
 const spoolIn = (tempDir: string, pid = 100) =>
-  createSpool({ tempDir, host: 'shop/1', pid, isProcessAlive: (asked) => asked === 100 || asked === 200 });
+  createRunFiles({ tempDir, host: 'shop/1', pid, isProcessAlive: (asked) => asked === 100 || asked === 200 });
 
 async function* text() {
   yield 'a';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ByteList } from '../../../src/delta/bytes/byte-list.ts';
-import { Spool } from '../../../src/delta/output/spool.ts';
+import { BytesAside } from '../../../src/delta/output/bytes-aside.ts';
 
 /** Pieces of many lengths, some longer than what is read of the file at once; together more than stays in memory. */
 const pieces = Array.from({ length: 3000 }, (_, index) =>
   Buffer.alloc(index % 500 === 7 ? 200_000 : 1 + ((index * 7919) % 4000), index % 251),
 );
 
-function copied(spool: Spool, position: number, length: number): Buffer {
+function copied(spool: BytesAside, position: number, length: number): Buffer {
   const target = new ByteList();
   spool.copyTo(target, position, length);
   return Buffer.from(target.view());
@@ -20,7 +20,7 @@ describe('bytes that are put aside', () => {
     ['in leaps', (count) => Array.from({ length: count }, (_, index) => (index * 1009) % count)],
     ['in runs', (count) => Array.from({ length: count }, (_, index) => (index ^ 0x3f) % count)],
   ])('come back %s', (_name, orderOf) => {
-    const spool = new Spool();
+    const spool = new BytesAside();
     try {
       const positions = pieces.map((piece) => spool.append(piece));
       for (const index of orderOf(pieces.length)) {

@@ -8,7 +8,7 @@ import { withState } from './state/open-state.ts';
 import type { StatePlace } from './state/state-place.ts';
 
 /** The catalog area of the chosen environment, and where its requests are noted. */
-export interface CatalogService {
+export interface CatalogArea {
   api: CatalogApi;
   ledger: Ledger;
   state: StatePlace;
@@ -35,9 +35,9 @@ export function catalogTarget(config: Config): CatalogTarget {
 }
 
 /** Runs `work` with the configured catalog area. */
-export async function withCatalogService<T>(
+export async function withCatalogArea<T>(
   context: CommandContext,
-  work: (service: CatalogService) => Promise<T>,
+  work: (service: CatalogArea) => Promise<T>,
 ): Promise<T> {
   const config = await context.config();
   const target = catalogTarget(config);

@@ -1,6 +1,6 @@
 import { BrctlError } from '../errors.ts';
 import { parseDuration } from './duration.ts';
-import type { Found } from './secrets.ts';
+import type { FoundValue } from './secrets.ts';
 import { SETTINGS, type SettingName, STATE_ON_SFTP } from './settings.ts';
 
 type ValueType = (typeof SETTINGS)[SettingName]['type'];
@@ -40,7 +40,7 @@ function durationFault(value: string): string | undefined {
  *
  * @throws BrctlError `usage` for a flag, `config` for a variable or a file
  */
-export function checkValue(name: SettingName, { value, origin }: Found): void {
+export function checkSetting(name: SettingName, { value, origin }: FoundValue): void {
   const expected = FAULTS[SETTINGS[name].type]?.(value);
   if (expected === undefined) return;
   throw new BrctlError(`${name} must be ${expected}, got ${JSON.stringify(value)} (${origin})`, {

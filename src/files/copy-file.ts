@@ -18,7 +18,7 @@ export interface CopyOptions {
  * Copies a file without holding up the event loop; at no cost where the file system shares blocks, else in chunks, so
  * that a large one can be given up half way.
  */
-export async function copyInChunks(from: string, to: string, options: CopyOptions): Promise<void> {
+export async function copyFileInChunks(from: string, to: string, options: CopyOptions): Promise<void> {
   options.signal?.throwIfAborted();
   try {
     await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE);

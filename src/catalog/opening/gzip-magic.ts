@@ -1,0 +1,28 @@
+import { open } from 'node:fs/promises';
+
+/** RFC 1952, section 2.3.1. */
+const MAGIC = [0x1f, 0x8b];
+
+/** Bytes that tell gzip. */
+export const GZIP_MAGIC_BYTES = MAGIC.length;
+
+/** Do these first bytes of a file announce gzip? Told by them, not by a name (doc: public-facts B10). */
+export function isGzip(head: Uint8Array): boolean {
+  return MAGIC.every((byte, at) => head[at] === byte);
+}
+
+/** As {@link isGzip}, of a head of which some bytes may be still to come. */
+export function mayBeGzip(head: Uint8Array): boolean {
+  return MAGIC.every((byte, at) => at >= head.length || head[at] === byte);
+}
+
+/** Does a file begin as gzip does? Throws the system's errors. */
+export async function isGzipFile(path: string): Promise<boolean> {
+  const handle = await open(path);
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(GZIP_MAGIC_BYTES), 0, GZIP_MAGIC_BYTES, 0);
+    return isGzip(buffer);
+  } finally {
+    await handle.close();
+  }
+}
