@@ -137,11 +137,23 @@ test.each(['bash', 'zsh', 'fish'])(
   },
 );
 
+/** Plays brctl where the script asks it. */
+const ANSWERS = `brctl() {
+  case "$*" in
+    "--no-input config environments") printf '%s\\n' local staging qa ;;
+    "--no-input --env=qa config environments") printf '%s\\n' local staging qa ;;
+    "--no-input jobs --limit 50") printf '%s\\n' 'started\tenvironment\tcatalog\twhat\tvia\toperations\tbytes\tjob' '1\tlocal\ta\tdelta\t-\t1\t1\tjob-1' '1\tqa\tb\tdelta\t-\t1\t1\tjob-2' '1\tlocal\ta\tdelta\t-\t1\t1\t-' ;;
+    "--no-input --env=qa jobs --limit 50") printf '%s\\n' 'started\tenvironment\tcatalog\twhat\tvia\toperations\tbytes\tjob' '1\tqa\tb\tdelta\t-\t1\t1\tjob-2' ;;
+    "--no-input jobs --limit 500") printf '%s\\n' 'started\tenvironment\tcatalog' '1\tlocal\tb' '2\tlocal\ta' '3\tlocal\tb' ;;
+    "--no-input files ls") printf '%s\\n' 'path\tsize' 'a/full.jsonl.gz\t12' 'b/delta.jsonl.gz\t3' ;;
+  esac
+}
+command() { "$@"; }`;
+
 /** What bash offers for the last of these words. */
 async function completed(...words: string[]): Promise<string[]> {
   const script = (await runCli(['completion', 'bash'])).stdout;
-  const environments = 'brctl() { echo local; echo staging; echo qa; }; command() { "$@"; }';
-  const probe = `${environments}\n${script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($#-1)); _brctl; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const probe = `${ANSWERS}\n${script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($#-1)); _brctl; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const offered = execFileSync('bash', ['-c', probe, 'bash', 'brctl', ...words], { encoding: 'utf8' });
   return offered.split('\n').filter((word) => word !== '');
 }
@@ -155,6 +167,18 @@ test.each([
     ['local', 'staging', 'qa'],
   ],
   [['search', '--env', '=', 'st'], ['staging']],
+  [
+    ['status', ''],
+    ['job-1', 'job-2'],
+  ],
+  [['status', '-e', 'qa', 'job-'], ['job-2']],
+  [['status', '--env', '=', 'qa', 'job-1', ''], ['job-2']],
+  [
+    ['push', 'x', '--catalog', ''],
+    ['a', 'b'],
+  ],
+  [['files', 'rm', 'a'], ['a/full.jsonl.gz']],
+  [['submit', '--sftp', 'b'], ['b/delta.jsonl.gz']],
   [['diff', '--missing', 're'], ['remove']],
   [['search', 'x', '--facet-'], ['--facet-range']],
   [['completion', 'f'], ['fish']],

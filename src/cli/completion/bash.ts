@@ -1,7 +1,8 @@
 import type { CommandWords, OptionWords } from '../help/describe.ts';
+import { commandLineFor, isAsked } from './asked.ts';
 
-/** Lists the environments of the configuration; silent where there is a mistake in it. */
-const ENVIRONMENTS = 'command brctl config environments 2>/dev/null';
+/** The environment of the line so far, in a variable of the caller. */
+const ENVIRONMENT = `\${env:+--env="$env"}`;
 
 /** The shell's `case` over commands, one line each; commands with nothing to say are left out. */
 export function caseLines(
@@ -20,6 +21,10 @@ function echo(words: readonly string[]): string | undefined {
   return words.length === 0 ? undefined : `echo "${words.join(' ')}"`;
 }
 
+function operandLine({ operands }: CommandWords): string | undefined {
+  return isAsked(operands) ? commandLineFor(operands, ENVIRONMENT) : echo(operands);
+}
+
 /** What may follow an option: words, `<file>`, or `<any>`; nothing for an option without a value. */
 function valueCases(commands: readonly CommandWords[]): string {
   return commands
@@ -34,7 +39,7 @@ function valueCases(commands: readonly CommandWords[]): string {
 }
 
 function valueLine({ value }: OptionWords): string {
-  if (value === 'environment') return ENVIRONMENTS;
+  if (isAsked(value)) return commandLineFor(value, ENVIRONMENT);
   return typeof value === 'string' ? `echo "<${value}>"` : `echo "${value.join(' ')}"`;
 }
 
@@ -47,7 +52,7 @@ ${caseLines(commands, ({ subcommands }) => echo(subcommands.map(({ name }) => na
 }
 _brctl_operands() {
   case "$1" in
-${caseLines(commands, ({ operands }) => echo(operands))}
+${caseLines(commands, operandLine)}
   esac
 }
 _brctl_values() {
@@ -70,10 +75,12 @@ ${caseLines(commands, ({ options }) => echo(options.flatMap(({ flags }) => flags
   esac
 }
 _brctl() {
-  local cur="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" chain="" word values
+  local cur="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" chain="" env="" last="" word values
   # --option=value comes as three words.
   if [ "$cur" = "=" ]; then cur=""; elif [ "$before" = "=" ]; then before="\${COMP_WORDS[COMP_CWORD-2]}"; fi
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$last" in -e|--env) [ "$word" = "=" ] && continue; env="$word" ;; esac
+    last="$word"
     case " $(_brctl_subcommands "$chain") " in *" $word "*) chain="\${chain:+$chain }$word" ;; esac
   done
   values="$(_brctl_values "$chain" "$before")"

@@ -20,9 +20,12 @@ export function zshScript(commands: readonly CommandWords[]): string {
   return `#compdef brctl
 # zsh completion for brctl
 ${shellFunctions(commands)}_brctl() {
-  local chain="" word values
+  local chain="" env="" last="" word values
   local -a candidates
   for word in "\${(@)words[2,CURRENT-1]}"; do
+    case "$last" in -e|--env) env="$word" ;; esac
+    case "$word" in --env=*) env="\${word#--env=}" ;; esac
+    last="$word"
     [[ " $(_brctl_subcommands "$chain") " == *" $word "* ]] && chain="\${chain:+$chain }$word"
   done
   values="$(_brctl_values "$chain" "\${words[CURRENT-1]}")"

@@ -1,4 +1,5 @@
 import type { Command, Help, Option } from 'commander';
+import type { AskedWords } from '../completion/asked.ts';
 import { HELP_TOPICS } from './topics.ts';
 
 /** One option as a shell needs it. */
@@ -12,8 +13,8 @@ export interface OptionWords {
   value: ValueWords;
 }
 
-/** What is behind an option: nothing, some words, an environment, a file, or anything. */
-type ValueWords = 'none' | 'environment' | 'file' | 'any' | readonly string[];
+/** What is behind an option: nothing, some words, those that brctl is asked for, a file, or anything. */
+type ValueWords = 'none' | AskedWords | 'file' | 'any' | readonly string[];
 
 /** What a shell needs to know of one command. */
 export interface CommandWords {
@@ -28,8 +29,8 @@ export interface CommandWords {
   arguments: { name: string; description: string }[];
   subcommands: { name: string; description: string; group: string }[];
   options: OptionWords[];
-  /** The words that the first operand may be; where it is free, file names are offered. */
-  operands: readonly string[];
+  /** The words that the first operand may be, or those that brctl is asked for; where it is free, file names are offered. */
+  operands: readonly string[] | AskedWords;
 }
 
 /** Every command with its options, brctl itself first. */
@@ -58,8 +59,11 @@ export function describeProgram(program: Command, above: readonly string[] = [])
   ];
 }
 
-function operandWords(command: Command): readonly string[] {
-  if (command.name() !== 'help') return command.registeredArguments[0]?.argChoices ?? [];
+function operandWords(command: Command): readonly string[] | AskedWords {
+  const [first] = command.registeredArguments;
+  if (first?.name() === 'jobId') return 'job';
+  if (command.parent?.name() === 'files') return 'remote-path';
+  if (command.name() !== 'help') return first?.argChoices ?? [];
   const others = command.parent?.commands.filter((other) => other !== command) ?? [];
   return [...others.map((other) => other.name()), ...HELP_TOPICS];
 }
@@ -78,5 +82,7 @@ function valueWords({ flags, long, argChoices, required, optional }: Option): Va
   if (!required && !optional) return 'none';
   if (argChoices !== undefined) return argChoices;
   if (long === '--env' || long === '--vs') return 'environment';
+  if (long === '--catalog') return 'catalog';
+  if (long === '--sftp') return 'remote-path';
   return /<.*(file|dir).*>|--sftp-key-file|--known-hosts/.test(flags) ? 'file' : 'any';
 }
