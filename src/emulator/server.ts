@@ -17,7 +17,7 @@ import type { Account } from './service/account/account.ts';
 import { openIdentity } from './service/account/identity.ts';
 import { knownHostsText, openKeyPair } from './service/account/key-files.ts';
 import { loadCatalog } from './service/catalog/load-catalog.ts';
-import { isDiskFull } from './service/tasks/job-failure.ts';
+import { isDiskFull } from './service/jobs/job-failure.ts';
 
 export type { CatalogToLoad, EmulatorOptions, LogTarget } from './emulator-options.ts';
 export type { ReadyObject } from './ready-object.ts';

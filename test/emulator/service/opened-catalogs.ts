@@ -10,7 +10,7 @@ import {
 } from '../../../src/emulator/service/catalog/open-catalog-service.ts';
 import { silentLog } from '../../../src/emulator/service/control/log.ts';
 import type { Job } from '../../../src/emulator/service/jobs/job.ts';
-import type { LoadRequest } from '../../../src/emulator/service/load/load-request.ts';
+import type { LoadRequest } from '../../../src/emulator/service/load/load-kind.ts';
 import { Refusal } from '../../../src/emulator/service/refusals.ts';
 import { DEFAULT_HISTORY } from '../../../src/emulator/service/registry/version-log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../../../src/emulator/service/search/answer-settings.ts';

@@ -3,7 +3,7 @@ import type { JobAccepted } from '../../../protocol/job.ts';
 import type { Account } from '../account/account.ts';
 import type { Job } from '../jobs/job.ts';
 import type { JobProgress } from '../jobs/job-queue.ts';
-import type { LoadRequest } from '../load/load-request.ts';
+import type { LoadRequest } from '../load/load-kind.ts';
 import type { CatalogSummary, PublishedIndex } from '../registry/catalog-registry.ts';
 import type { CatalogState } from './catalog-digests.ts';
 import type { RecordHistory } from './record-history.ts';

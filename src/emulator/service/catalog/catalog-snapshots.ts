@@ -3,8 +3,8 @@ import type { IndexRef } from '../../../engine/engine.ts';
 import { AbortFlag } from '../../../process/abort-flag.ts';
 import type { SnapshotCatalog, SnapshotFolder, SnapshotManifest } from '../../store/snapshot-folder.ts';
 import type { JobContext } from '../jobs/job-context.ts';
+import { outcomeOf } from '../jobs/job-failure.ts';
 import { Refusal } from '../refusals.ts';
-import { outcomeOf } from '../tasks/job-failure.ts';
 import { copyCatalogs, filesOf, refsOf } from './copy-catalogs.ts';
 import { SpareCopy } from './spare-copy.ts';
 

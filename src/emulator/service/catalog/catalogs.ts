@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { IndexRef } from '../../../engine/engine.ts';
 import { BrctlError } from '../../../errors.ts';
@@ -9,11 +8,12 @@ import { checkRecordsFile } from '../../store/records-file.ts';
 import type { SnapshotCatalog } from '../../store/snapshot-folder.ts';
 import type { JobRow } from '../../store/state-store.ts';
 import type { Account } from '../account/account.ts';
+import { IndexDoor } from '../index-run/index-door.ts';
 import { advance, type Job } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { JobProgress, JobQueue } from '../jobs/job-queue.ts';
-import { LoadDoor, storageRefusal } from '../load/load-door.ts';
-import type { LoadRequest } from '../load/load-request.ts';
+import { LoadDoor } from '../load/load-door.ts';
+import type { LoadRequest } from '../load/load-kind.ts';
 import { Refusal } from '../refusals.ts';
 import type { CatalogSummary, PublishedIndex } from '../registry/catalog-registry.ts';
 import { publishedVersion, unknownCatalog } from '../registry/catalog-registry.ts';
@@ -40,7 +40,8 @@ export class Catalogs implements CatalogService {
   readonly #queue: JobQueue<JobRow>;
   readonly #snapshots: CatalogSnapshots;
   readonly #listeners: Listener[];
-  readonly #door: LoadDoor;
+  readonly #loadDoor: LoadDoor;
+  readonly #indexDoor: IndexDoor;
   readonly #digests: CatalogDigests;
   readonly history: RecordHistory;
   #isClosing = false;
@@ -58,24 +59,18 @@ export class Catalogs implements CatalogService {
     this.#listeners = listeners;
     this.#digests = new CatalogDigests(context);
     this.history = new RecordHistory(context);
-    this.#door = new LoadDoor(context, (job, input) => this.#enqueue(job, input));
+    this.#loadDoor = new LoadDoor(context, (job, input) => this.#enqueue(job, input));
+    this.#indexDoor = new IndexDoor(context, (job) => this.#enqueue(job, null));
   }
 
   async accept(request: LoadRequest): Promise<JobAccepted> {
     this.#checkAdmission();
-    return this.#door.accept(request);
+    return this.#loadDoor.accept(request);
   }
 
   async runIndex(account: Account, catalog: string, requestId?: string): Promise<JobAccepted> {
     this.#checkAdmission();
-    if (!this.#isKnown(account, catalog)) throw unknownCatalog(catalog);
-    const job = this.#indexJob(account, catalog, requestId);
-    try {
-      await this.#enqueue(job, null);
-    } catch (error) {
-      throw storageRefusal(error);
-    }
-    return { jobId: job.id };
+    return this.#indexDoor.accept(account, catalog, requestId);
   }
 
   job(jobId: string): Job {
@@ -229,33 +224,6 @@ export class Catalogs implements CatalogService {
 
   threadsEnded(): Promise<void> {
     return this.#context.pool.threadsEnded();
-  }
-
-  /** The catalog is loaded, or about to be, or the configuration names it. */
-  #isKnown(account: Account, catalog: string): boolean {
-    const { registry, book } = this.#context;
-    registry.checkAccess(account, catalog);
-    const row = registry.find(catalog)?.row;
-    if (row !== undefined && row.version > 0) return true;
-    if (account.catalogs?.includes(catalog) || catalog === account.defaultCatalog) return true;
-    return book.unfinished().some((job) => job.catalog === catalog && job.type !== 'index update');
-  }
-
-  #indexJob({ accountId }: Account, catalog: string, requestId: string | undefined): Job {
-    return {
-      id: randomUUID(),
-      accountId,
-      catalog,
-      type: 'index update',
-      state: 'queued',
-      createdMs: this.#context.options.clock.now(),
-      startedMs: null,
-      stoppedMs: null,
-      message: '',
-      errorCode: '',
-      requestId: requestId ?? null,
-      version: null,
-    };
   }
 
   async #enqueue(job: Job, input: unknown): Promise<void> {

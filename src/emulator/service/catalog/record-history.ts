@@ -4,9 +4,9 @@ import type { RecordFamily } from '../../../protocol/paths.ts';
 import { type RecordSpan, RecordVersions } from '../../store/record-versions.ts';
 import type { PublishedRow, VersionRow } from '../../store/state-store.ts';
 import type { JobContext } from '../jobs/job-context.ts';
+import type { VersionDifference } from '../jobs/job-task.ts';
 import { Refusal } from '../refusals.ts';
 import { unknownCatalog } from '../registry/catalog-registry.ts';
-import type { VersionDifference } from '../tasks/job-task.ts';
 import { type PastMoment, pastMoment, versionAt } from './past-moment.ts';
 
 /** A version with what made it; of one that was not noted, as after a crash, only the number is known. */

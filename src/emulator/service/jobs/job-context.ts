@@ -7,9 +7,9 @@ import type { Clock } from '../control/clock.ts';
 import type { Log } from '../control/log.ts';
 import type { CatalogRegistry } from '../registry/catalog-registry.ts';
 import type { HistoryLimits, VersionLog } from '../registry/version-log.ts';
-import type { JobTask, TaskOutcome } from '../tasks/job-task.ts';
 import type { Job, JobFault } from './job.ts';
 import type { JobBook } from './job-book.ts';
+import type { JobTask, TaskOutcome } from './job-task.ts';
 
 /** What jobs are told of the environment that they run in. */
 export interface JobOptions {

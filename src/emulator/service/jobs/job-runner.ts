@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { messageOf } from '../../../errors.ts';
 import type { JobRow } from '../../store/state-store.ts';
-import { isStorageTrouble, outcomeOf } from '../tasks/job-failure.ts';
-import type { TaskOutcome } from '../tasks/job-task.ts';
 import { advance, type JobEvent, type JobFault } from './job.ts';
 import type { JobContext } from './job-context.ts';
+import { isStorageTrouble, outcomeOf } from './job-failure.ts';
 import type { AbortReason, Run } from './job-queue.ts';
+import type { TaskOutcome } from './job-task.ts';
 
 /** What one kind of job does. */
 export interface JobWork {

@@ -1,9 +1,35 @@
+import { randomUUID } from 'node:crypto';
 import type { JobRecord, JobState } from '../../../protocol/job.ts';
 import { isTerminalState } from '../../../protocol/job.ts';
 import type { JobRow } from '../../store/state-store.ts';
+import type { Account } from '../account/account.ts';
 
 /** A job as the control calls and the job record show it. */
 export type Job = Omit<JobRow, 'seq' | 'input'>;
+
+/** What is known of a job before it has a place in the order. */
+export interface JobRequest extends Pick<Job, 'catalog' | 'type'> {
+  account: Pick<Account, 'accountId'>;
+  state: 'creating' | 'queued';
+  requestId?: string | undefined;
+}
+
+export function newJob({ account, catalog, type, state, requestId }: JobRequest, nowMs: number): Job {
+  return {
+    id: randomUUID(),
+    accountId: account.accountId,
+    catalog,
+    type,
+    state,
+    createdMs: nowMs,
+    startedMs: null,
+    stoppedMs: null,
+    message: '',
+    errorCode: '',
+    requestId: requestId ?? null,
+    version: null,
+  };
+}
 
 /** What a fault rule does to a job that is about to run. */
 export type JobFault = { fail: string } | { stuck: true } | { diskFull: true };

@@ -1,17 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { gunzip } from '../../../catalog/opening/gunzip.ts';
 import { BrctlError } from '../../../errors.ts';
 import type { JobAccepted } from '../../../protocol/job.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
-import { advance, type Job } from '../jobs/job.ts';
+import { advance, type Job, newJob } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
+import { storageRefusal } from '../jobs/job-failure.ts';
+import type { InputPart } from '../jobs/job-task.ts';
 import { Refusal } from '../refusals.ts';
-import { isDiskFull } from '../tasks/job-failure.ts';
-import type { InputPart } from '../tasks/job-task.ts';
 import { BodyShape } from './body-shape.ts';
-import { bodyTooLarge, type LoadKind, loadKind } from './load-kind.ts';
-import type { LoadRequest } from './load-request.ts';
+import { bodyTooLarge, type LoadKind, type LoadRequest, loadKind } from './load-kind.ts';
 import { familyMessage, type LoadInput } from './load-work.ts';
 import { checkSizes, parsePathList, resolveFiles } from './named-files.ts';
 
@@ -34,7 +32,8 @@ export class LoadDoor {
     const kind = loadKind(request);
     this.#checkCatalog(request);
     pool.warm();
-    const job = this.#newJob(request);
+    const type = request.mode === 'full' ? ('ingest full' as const) : ('ingest delta' as const);
+    const job = newJob({ ...request, type, state: 'creating' }, this.#context.options.clock.now());
     book.create(job);
     try {
       const parts = await this.#takeBody(job.id, request, kind);
@@ -58,23 +57,6 @@ export class LoadDoor {
     const held = registry.find(catalog)?.row.family ?? null;
     if (held === null || held === family) return;
     throw new Refusal('malformed', familyMessage(catalog, held), { at: 'catalog_name' });
-  }
-
-  #newJob({ account, catalog, mode, requestId }: LoadRequest): Job {
-    return {
-      id: randomUUID(),
-      accountId: account.accountId,
-      catalog,
-      type: mode === 'full' ? 'ingest full' : 'ingest delta',
-      state: 'creating',
-      createdMs: this.#context.options.clock.now(),
-      startedMs: null,
-      stoppedMs: null,
-      message: '',
-      errorCode: '',
-      requestId: requestId ?? null,
-      version: null,
-    };
   }
 
   #takeBody(jobId: string, request: LoadRequest, kind: LoadKind): Promise<InputPart[]> {
@@ -116,11 +98,6 @@ export class LoadDoor {
   #spoolName(file: string): string {
     return path.relative(this.#context.pathOf('.'), file);
   }
-}
-
-/** A full disk is a refusal, anything else stays what it is. */
-export function storageRefusal(error: unknown): unknown {
-  return isDiskFull(error) ? new Refusal('storage_full', 'no space left on the disk') : error;
 }
 
 /** The body as it counts: uncompressed, never longer than its bound, shaped as its content type says. */

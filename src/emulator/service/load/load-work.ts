@@ -6,9 +6,9 @@ import { advance } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { Run } from '../jobs/job-queue.ts';
 import type { JobWork } from '../jobs/job-runner.ts';
+import type { InputPart, LoadedOutcome, LoadTask, TaskOutcome } from '../jobs/job-task.ts';
 import type { CatalogEntry } from '../registry/catalog-registry.ts';
 import { collectedUpTo } from '../registry/version-log.ts';
-import type { InputPart, LoadedOutcome, LoadTask, TaskOutcome } from '../tasks/job-task.ts';
 import { QuotaWarning } from './quota-warning.ts';
 
 /** What a load reads, as its job keeps it. */

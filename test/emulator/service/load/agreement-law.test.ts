@@ -4,7 +4,7 @@ import type { NamedInput } from '../../../../src/catalog/input.ts';
 import { validateInput } from '../../../../src/catalog/validate.ts';
 import { applyDeltas } from '../../../../src/delta/apply.ts';
 import { catalogLine } from '../../../../src/delta/catalog-line.ts';
-import type { TaskOutcome } from '../../../../src/emulator/service/tasks/job-task.ts';
+import type { TaskOutcome } from '../../../../src/emulator/service/jobs/job-task.ts';
 import { BrctlError } from '../../../../src/errors.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
 import { WorkerCatalog } from './worker-catalog.ts';

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../../src/emulator/service/control/log.ts';
 import type { JobContext } from '../../../../src/emulator/service/jobs/job-context.ts';
+import type { TaskOutcome } from '../../../../src/emulator/service/jobs/job-task.ts';
 import { LoadWork } from '../../../../src/emulator/service/load/load-work.ts';
-import type { TaskOutcome } from '../../../../src/emulator/service/tasks/job-task.ts';
 import {
   createRecordsFile,
   markApplied,

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { outcomeOf } from '../../../../src/emulator/service/tasks/job-failure.ts';
-import type { LoadTask, TaskOutcome } from '../../../../src/emulator/service/tasks/job-task.ts';
-import { loadDelta } from '../../../../src/emulator/service/tasks/load-delta.ts';
-import { loadFull } from '../../../../src/emulator/service/tasks/load-full.ts';
+import { outcomeOf } from '../../../../src/emulator/service/jobs/job-failure.ts';
+import type { LoadTask, TaskOutcome } from '../../../../src/emulator/service/jobs/job-task.ts';
+import { loadDelta } from '../../../../src/emulator/service/load/load-delta.ts';
+import { loadFull } from '../../../../src/emulator/service/load/load-full.ts';
 import { RECORD_OPENERS } from '../../../../src/emulator/store/open-records.ts';
 import type {
   CatalogVersion,

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { gunzip } from '../../../../src/catalog/opening/gunzip.ts';
 import { BodyShape } from '../../../../src/emulator/service/load/body-shape.ts';
-import type { LoadRequest } from '../../../../src/emulator/service/load/load-request.ts';
+import type { LoadRequest } from '../../../../src/emulator/service/load/load-kind.ts';
 import { lines, openCatalogs, product, send } from '../opened-catalogs.ts';
 
 const BODY = lines([product('a')]);

@@ -1,6 +1,7 @@
 import { BrctlError, messageOf } from '../../../errors.ts';
 import { AbortedError } from '../../../process/abort-flag.ts';
 import { isDamage } from '../../store/open-versioned.ts';
+import { Refusal } from '../refusals.ts';
 import type { InputPart, TaskOutcome } from './job-task.ts';
 
 /** What a job can find wrong, by the `error_code` of its record (our own names: public-facts G, "Not found" 4). */
@@ -65,6 +66,11 @@ function errorCodeOf(code: string): JobErrorCode {
 export function isDiskFull(thrown: unknown): boolean {
   const { code, sqliteCode } = thrown as { code?: unknown; sqliteCode?: unknown };
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG' || sqliteCode === 13;
+}
+
+/** A full disk is a refusal, anything else stays what it is. */
+export function storageRefusal(error: unknown): unknown {
+  return isDiskFull(error) ? new Refusal('storage_full', 'no space left on the disk') : error;
 }
 
 /** SQLite's primary codes: busy, locked, out of memory, read-only, I/O error, full, cannot open, protocol. */

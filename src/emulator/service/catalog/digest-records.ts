@@ -2,7 +2,7 @@ import { RecordDigest } from '../../../catalog/kernel/record-digest.ts';
 import type { AbortFlag } from '../../../process/abort-flag.ts';
 import type { Database } from '../../../sqlite.ts';
 import { keepDigest, keptDigest, openRecordsFile } from '../../store/records-file.ts';
-import type { DigestTask, TaskOutcome } from './job-task.ts';
+import type { DigestTask, TaskOutcome } from '../jobs/job-task.ts';
 
 /** Records between two looks at the abort flag. */
 const CHECK_EVERY = 1_024;

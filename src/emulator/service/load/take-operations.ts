@@ -10,8 +10,8 @@ import { InputSplitter } from '../../../catalog/splitting/splitter.ts';
 import type { TextHandler } from '../../../catalog/splitting/text-handler.ts';
 import { Tape } from '../../../json/tape.ts';
 import type { AbortFlag } from '../../../process/abort-flag.ts';
-import { inputFailure, JobFailure } from './job-failure.ts';
-import type { InputPart, LoadTask } from './job-task.ts';
+import { inputFailure, JobFailure } from '../jobs/job-failure.ts';
+import type { InputPart, LoadTask } from '../jobs/job-task.ts';
 
 /** Operations between two looks at the abort flag. */
 const CHECK_EVERY = 256;

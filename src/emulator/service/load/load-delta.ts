@@ -15,9 +15,9 @@ import {
   recordsState,
   sealRecordsFile,
 } from '../../store/records-file.ts';
+import { hasLines, type LoadedOutcome, type LoadTask, type TaskOutcome } from '../jobs/job-task.ts';
 import { EditedRecords } from './edited-records.ts';
-import { takeOperations } from './job-input.ts';
-import { hasLines, type LoadedOutcome, type LoadTask, type TaskOutcome } from './job-task.ts';
+import { takeOperations } from './take-operations.ts';
 
 /**
  * A PATCH: applies its operations in order over the present records, all of them in one transaction or none

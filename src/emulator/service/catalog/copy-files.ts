@@ -1,7 +1,7 @@
 import { copyDatabase } from '../../../files/copy-database.ts';
 import { syncFileAndName } from '../../../files/durability.ts';
 import type { AbortFlag } from '../../../process/abort-flag.ts';
-import type { CopyTask, TaskOutcome } from './job-task.ts';
+import type { CopyTask, TaskOutcome } from '../jobs/job-task.ts';
 
 /** Copies databases for a snapshot, each in one consistent state: nobody writes, since no job is at work. */
 export function copyFiles({ copies, durable }: CopyTask, abort: AbortFlag): TaskOutcome {

@@ -8,9 +8,9 @@ import type { Tape } from '../../../json/tape.ts';
 import type { AbortFlag } from '../../../process/abort-flag.ts';
 import type { Database } from '../../../sqlite.ts';
 import { createRecordsFile, markApplied, sealRecordsFile } from '../../store/records-file.ts';
+import { hasLines, type LoadTask, type TaskOutcome } from '../jobs/job-task.ts';
 import { EditedRecords } from './edited-records.ts';
-import { type OperationTaker, takeOperations } from './job-input.ts';
-import { hasLines, type LoadTask, type TaskOutcome } from './job-task.ts';
+import { type OperationTaker, takeOperations } from './take-operations.ts';
 
 /**
  * A PUT: writes every record into a fresh file, which takes the old one's place when the main thread says so. Until

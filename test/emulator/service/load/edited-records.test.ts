@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EditedRecords } from '../../../../src/emulator/service/tasks/edited-records.ts';
+import { EditedRecords } from '../../../../src/emulator/service/load/edited-records.ts';
 import type { Operation } from '../../../../src/protocol/operation.ts';
 
 /** Sets one attribute of a record, or puts the record in place. */

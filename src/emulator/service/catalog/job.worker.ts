@@ -3,13 +3,13 @@ import { AbortFlag } from '../../../process/abort-flag.ts';
 import { giveWay } from '../../../process/give-way.ts';
 import type { WorkerMessage } from '../../../process/worker-pool.ts';
 import { watchStatements } from '../../../sqlite.ts';
+import { outcomeOf } from '../jobs/job-failure.ts';
+import type { JobTask, TaskOutcome } from '../jobs/job-task.ts';
+import { loadDelta } from '../load/load-delta.ts';
+import { loadFull } from '../load/load-full.ts';
 import { compareVersions } from './compare-versions.ts';
 import { copyFiles } from './copy-files.ts';
 import { digestRecords } from './digest-records.ts';
-import { outcomeOf } from './job-failure.ts';
-import type { JobTask, TaskOutcome } from './job-task.ts';
-import { loadDelta } from './load-delta.ts';
-import { loadFull } from './load-full.ts';
 
 /** Runs the heavy work of jobs, one task at a time, so that the main thread continues answering. */
 async function runTask(task: JobTask, abort: AbortFlag): Promise<TaskOutcome> {

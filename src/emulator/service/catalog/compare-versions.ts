@@ -1,7 +1,7 @@
 import { recordOperations } from '../../../delta/record-operations.ts';
 import type { AbortFlag } from '../../../process/abort-flag.ts';
 import { RecordVersions } from '../../store/record-versions.ts';
-import type { CompareTask, TaskOutcome, VersionDifference } from './job-task.ts';
+import type { CompareTask, TaskOutcome, VersionDifference } from '../jobs/job-task.ts';
 
 /** Records between two looks at the abort flag. */
 const CHECK_EVERY = 1_024;

@@ -1,12 +1,12 @@
 import type { SearchSettings } from '../../../engine/engine.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import type { JobRow, PublishedRow } from '../../store/state-store.ts';
+import { advance } from '../jobs/job.ts';
+import type { JobContext } from '../jobs/job-context.ts';
+import type { Run } from '../jobs/job-queue.ts';
+import type { JobWork } from '../jobs/job-runner.ts';
+import type { TaskOutcome } from '../jobs/job-task.ts';
 import { type CatalogEntry, publishedVersion } from '../registry/catalog-registry.ts';
-import type { TaskOutcome } from '../tasks/job-task.ts';
-import { advance } from './job.ts';
-import type { JobContext } from './job-context.ts';
-import type { Run } from './job-queue.ts';
-import type { JobWork } from './job-runner.ts';
 
 /** Index runs: the engine builds, the store says what is published, the engine's readers take it up. */
 export class IndexWork implements JobWork {
