@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { applyCommand } from './commands/apply.command.ts';
+import { bisectCommand } from './commands/bisect.command.ts';
 import { categoryCommand } from './commands/category.command.ts';
 import { completionCommand } from './commands/completion.command.ts';
 import { configCommand } from './commands/config.command.ts';
@@ -48,6 +49,7 @@ const COMMANDS: Readonly<Record<string, readonly ((frame: Frame) => Command)[]>>
     recsCommand,
     suggestCommand,
     explainCommand,
+    bisectCommand,
   ],
   'Run the service on this machine:': [serveCommand, localCommand],
   'Go step by step:': [

@@ -84,6 +84,7 @@ const SETTINGS_OF: Readonly<Record<string, readonly SettingName[]>> = {
   search: SEARCH_CALL,
   category: SEARCH_CALL,
   explain: [...SEARCH_CALL, 'catalogUrl'],
+  bisect: ['catalog', 'catalogUrl', 'viewId'],
   content: SEARCH_CALL,
   widget: [...CALL, 'widgetUrl'],
   recs: [...CALL, 'catalog', 'pathwaysUrl', 'viewId'],

@@ -150,6 +150,7 @@ const RUNS: readonly [command: string, argv: readonly string[], exit?: number][]
   ['search', ['search', 'lampp zzzqqq']],
   ['search', ['search', 'lamp', '--at', '1']],
   ['category', ['category', '110', '--rows', '2']],
+  ['bisect', ['bisect', '--query', 'oak table', '--expect', '20039']],
   ['explain', ['explain', 'L-2001', '--query', 'floor lamp', '--efq', 'price:[0 TO 5]']],
   ['content', ['content', 'guides_en', 'oak']],
   ['recs', ['recs', 'item', 'similar', '--item', '20002', '--rows', '2', '--facet']],

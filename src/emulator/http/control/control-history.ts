@@ -79,7 +79,7 @@ export const getVersions: ControlRoute = {
   path: '/_brctl/catalogs/:name/versions',
   summary: 'The versions of a catalog that are kept, newest first.',
   schema: { params: NAME_PARAMS, querystring: LIMIT, response: { 200: CATALOG_VERSIONS } },
-  async handle(request, _reply, { catalogs }) {
+  async handle(request, _reply, { catalogs, settings }) {
     const { name } = request.params as { name: string };
     const { limit = USUAL_COUNT } = request.query as { limit?: number };
     const { versions, publishedVersion } = catalogs.history.versions(name);
@@ -88,6 +88,7 @@ export const getVersions: ControlRoute = {
       catalog: name,
       published_version: publishedVersion,
       oldest_version: versions.at(-1)?.version,
+      finds_unavailable: settings.search.searchUnavailable,
       versions: versions.slice(0, limit).map((version) => ({
         ...describeMaker(version),
         records: version.records,

@@ -49,6 +49,7 @@ export const CATALOG_VERSIONS = exactly({
   catalog: TEXT,
   published_version: orNull(COUNT),
   oldest_version: COUNT,
+  finds_unavailable: { type: 'boolean', description: 'Searches find products whose availability is false' },
   versions: arrayOf(
     exactly({ ...MAKER, records: COUNT, added: SOME_COUNT, changed: SOME_COUNT, removed: SOME_COUNT }),
   ),

@@ -1,0 +1,88 @@
+/** Two neighbouring versions of which one shows the product and the other does not. */
+export interface Change {
+  /** Shows after it, and not before: brought; else lost. */
+  kind: 'lost' | 'brought';
+  before: number;
+  after: number;
+}
+
+/** What is known of versions without any index. */
+export interface Known {
+  /** False where the record is surely not there. */
+  mayShow(version: number): boolean;
+}
+
+/** How a search for a change ended: without one, the product is shown by every version that was looked at, or by none at all. */
+export type Found = Change | { kind: 'kept' | 'never' };
+
+/**
+ * Finds the change behind what the newest version shows, as `git bisect` does: from the newest version back in growing
+ * steps to one that shows the opposite, then between them by halves. Where the product came and went several times, it is
+ * one of those changes, and more likely a late one.
+ *
+ * @param versions ascending, at least one
+ * @param shows does a version show the product? Asked once for each version
+ */
+export async function findChange(
+  versions: readonly number[],
+  { mayShow }: Known,
+  shows: (version: number) => Promise<boolean>,
+): Promise<Found> {
+  const answers = new Map<number, boolean>();
+  const isShown = async (at: number): Promise<boolean> => {
+    const known =
+      answers.get(at) ?? (mayShow(versions[at] as number) && (await shows(versions[at] as number)));
+    answers.set(at, known);
+    return known;
+  };
+  const last = versions.length - 1;
+  const now = await isShown(last);
+  const opposite = await findOpposite(last, now, (at) => mayShow(versions[at] as number), isShown);
+  if (opposite === undefined) return { kind: now ? 'kept' : 'never' };
+  // The nearest one above it that is known to be as now.
+  const like = [...answers].filter(([at, shown]) => at > opposite && shown === now).map(([at]) => at);
+  let [low, high] = [opposite, Math.min(...like)];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((await isShown(middle)) === now) high = middle;
+    else low = middle;
+  }
+  return {
+    kind: now ? 'brought' : 'lost',
+    before: versions[low] as number,
+    after: versions[high] as number,
+  };
+}
+
+/** A place before `last` that is not as `last` is; undefined where there is none. */
+async function findOpposite(
+  last: number,
+  now: boolean,
+  mayShow: (at: number) => boolean,
+  isShown: (at: number) => Promise<boolean>,
+): Promise<number | undefined> {
+  const earlier = Array.from({ length: last }, (_, index) => last - 1 - index);
+  if (now) {
+    const absent = earlier.find((at) => !mayShow(at));
+    if (absent !== undefined) return absent;
+    return await firstOf(growing(earlier), async (at) => !(await isShown(at)));
+  }
+  // That no version shows it can be said only when each that might has been asked.
+  const possible = earlier.filter(mayShow);
+  const near = growing(possible);
+  const rest = possible.filter((at) => !near.includes(at));
+  return await firstOf([...near, ...rest], isShown);
+}
+
+/** The first, second, fourth, eighth … and the last. */
+function growing(places: readonly number[]): number[] {
+  return places.filter((_, index) => Number.isInteger(Math.log2(index + 1)) || index === places.length - 1);
+}
+
+async function firstOf(
+  places: readonly number[],
+  is: (at: number) => Promise<boolean>,
+): Promise<number | undefined> {
+  for (const at of places) if (await is(at)) return at;
+  return undefined;
+}

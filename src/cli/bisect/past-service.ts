@@ -1,0 +1,137 @@
+import { PAST_TIMEOUT_MS } from '../../client/local-control.ts';
+import type { Pair } from '../../client/search-request.ts';
+import { BrctlError } from '../../errors.ts';
+import { type LosslessValue, RawJson } from '../../json/lossless.ts';
+import type { ExplainDocument } from '../../protocol/explanation.ts';
+import type { LocalService } from '../local/local-service.ts';
+
+/** A version of the catalog with the load that made it, as `GET …/versions` tells; null where that is not known. */
+export interface Version {
+  version: number;
+  type: string | null;
+  job_id: string | null;
+  request_id: string | null;
+  source: string | null;
+  applied_at: string | null;
+  records: number;
+  added: number | null;
+  changed: number | null;
+  removed: number | null;
+}
+
+/** A change of one record; operations have their numbers as they came. */
+export interface RecordChange {
+  version: number;
+  kind: 'added' | 'changed' | 'removed' | 'present';
+  line: number | null;
+  operations: LosslessValue[];
+}
+
+/** The most that the control calls tell at once. */
+const ALL = 10_000;
+
+/** The past of one catalog, by the control calls of a running service. */
+export class PastService {
+  readonly #service: LocalService;
+  readonly #catalog: string;
+
+  constructor(service: LocalService) {
+    this.#service = service;
+    this.#catalog = service.catalog();
+  }
+
+  get catalog(): string {
+    return this.#catalog;
+  }
+
+  /** Oldest first. */
+  async versions(): Promise<{ versions: Version[]; published: number | null; findsUnavailable: boolean }> {
+    const answer = await this.#call(`versions?limit=${ALL}`, `catalog ${this.#catalog}`);
+    return {
+      versions: (answer.versions as Version[]).reverse(),
+      published: answer.published_version as number | null,
+      findsUnavailable: answer.finds_unavailable as boolean,
+    };
+  }
+
+  /** Newest first; none for a record that no version has. */
+  async changes(id: string): Promise<{ changes: RecordChange[]; isComplete: boolean }> {
+    const path = this.#path(`records/${encodeURIComponent(id)}/history?limit=${ALL}`);
+    try {
+      const { changes, complete } = await this.#service.ask(path, `record ${id}`);
+      return { changes: (changes as LosslessValue[]).map(readChange), isComplete: complete === true };
+    } catch (error) {
+      if (error instanceof BrctlError && error.kind === 'not-found') return { changes: [], isComplete: true };
+      throw error;
+    }
+  }
+
+  /** Is a record unavailable in a version that has it? */
+  async isUnavailable(id: string, version: number): Promise<boolean> {
+    const answer = await this.#call(`records/${encodeURIComponent(id)}?at=${version}`, `record ${id}`);
+    const { attributes } = answer.record as { attributes?: { availability?: unknown } };
+    return attributes?.availability === false;
+  }
+
+  /** @param version undefined for what is published now */
+  async explain(id: string, pairs: readonly Pair[], version: number | undefined): Promise<ExplainDocument> {
+    const query = new URLSearchParams(pairs.map(([name, value]) => [name, value] as [string, string]));
+    if (version !== undefined) query.set('at', String(version));
+    const answer = await this.#call(`explain/${encodeURIComponent(id)}?${query}`, `product ${id}`);
+    return answer as unknown as ExplainDocument;
+  }
+
+  /** Ids of the first products of a search. */
+  async top(pairs: readonly Pair[], version: number): Promise<string[]> {
+    const isCategory = pairs.some(([name]) => name === 'category');
+    const query = new URLSearchParams({
+      request_type: 'search',
+      search_type: isCategory ? 'category' : 'keyword',
+    });
+    for (const [name, value] of pairs) query.append(name === 'category' ? 'q' : name, value);
+    query.set('fl', 'pid');
+    query.set('at', String(version));
+    const answer = await this.#call(`search?${query}`, `catalog ${this.#catalog} as of ${version}`);
+    const { docs = [] } = (answer.response ?? {}) as { docs?: { pid: string }[] };
+    return docs.map(({ pid }) => pid);
+  }
+
+  /** A call of the request log; null where the log no longer has it. */
+  async request(id: string | null): Promise<{ id: string; at: string; method: string; url: string } | null> {
+    if (id === null) return null;
+    try {
+      const answer = await this.#service.call({
+        method: 'GET',
+        path: `requests/${id}`,
+        subject: `call ${id}`,
+      });
+      const { at, method, url } = answer as { at: string; method: string; url: string };
+      return { id, at, method, url };
+    } catch (error) {
+      if (error instanceof BrctlError && error.kind === 'not-found') return null;
+      throw error;
+    }
+  }
+
+  #call(path: string, subject: string): Promise<Record<string, unknown>> {
+    return this.#service.call({ method: 'GET', path: this.#path(path), subject, timeoutMs: PAST_TIMEOUT_MS });
+  }
+
+  #path(path: string): string {
+    return `catalogs/${encodeURIComponent(this.#catalog)}/${path}`;
+  }
+}
+
+function readChange(given: LosslessValue): RecordChange {
+  const { version, kind, line, operations } = given as { [member: string]: LosslessValue };
+  return {
+    version: numberOf(version) ?? 0,
+    kind: kind as RecordChange['kind'],
+    line: numberOf(line),
+    operations: operations as LosslessValue[],
+  };
+}
+
+function numberOf(value: LosslessValue | undefined): number | null {
+  return value instanceof RawJson ? Number(value.text) : null;
+}

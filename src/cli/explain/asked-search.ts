@@ -1,0 +1,63 @@
+import type { Pair } from '../../client/search-request.ts';
+import type { Config } from '../../config/config.ts';
+import { BrctlError } from '../../errors.ts';
+
+/** The search that a product is looked for in. */
+export interface AskedSearchFlags {
+  query?: string;
+  category?: string;
+  fq?: string[];
+  efq?: string[];
+  sort?: string;
+  rows?: number;
+  start?: number;
+  groupby?: string;
+  ll?: string;
+  segment?: string;
+  param?: string[];
+}
+
+/**
+ * The parameters of the search, checked as those of `brctl search` are; `q` or `category` first.
+ *
+ * @throws BrctlError input for what the service would refuse, `usage.conflict` where query and category are given
+ */
+export async function askedPairs(config: Config, flags: AskedSearchFlags): Promise<Pair[]> {
+  if (flags.query !== undefined && flags.category !== undefined) {
+    throw new BrctlError('--query and --category cannot both be given', {
+      kind: 'usage',
+      code: 'usage.conflict',
+      hint: 'ask for one of them at a time',
+    });
+  }
+  const { checkCategoryId, checkParameters, refuseUnusableQuery, parsePairs } = await import(
+    '../../client/search-request.ts'
+  );
+  const { LIMITS } = await import('../../protocol/limits.ts');
+  const { query, category, fq = [], efq = [], param = [], rows, start, sort, groupby, ll, segment } = flags;
+  if (query !== undefined) refuseUnusableQuery(query, "brctl search '*'");
+  if (category !== undefined) checkCategoryId(category);
+  const given = Object.entries({ rows, start, ll, segment }).filter(([, value]) => value !== undefined);
+  const lists = { fq, facetRange: [], statsField: [], param };
+  const most = { rowsMax: LIMITS.rowsMax, startMax: LIMITS.startMax };
+  checkParameters({ ...Object.fromEntries(given), ...lists }, most);
+  const single = {
+    q: query,
+    category,
+    sort,
+    rows,
+    start,
+    groupby,
+    ll,
+    segment,
+    view_id: config.get('viewId'),
+  };
+  return [
+    ...Object.entries(single).flatMap(([name, value]): Pair[] =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+    ...fq.map((filter): Pair => ['fq', filter]),
+    ...efq.map((filter): Pair => ['efq', filter]),
+    ...parsePairs(param),
+  ];
+}
