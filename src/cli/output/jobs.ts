@@ -13,7 +13,7 @@ const COLUMNS = [
   { title: 'Bytes', align: 'right', minor: true },
   { title: 'Job' },
   { title: 'State', isState: true },
-  { title: 'Remark' },
+  { title: 'Remark', isNote: true },
 ] as const;
 
 /** A table of requests; with --json one line each. */

@@ -1,7 +1,9 @@
 import type { ChangeKind, Changes } from '../../delivery/push/changes.ts';
 import type { GuardVerdict } from '../../delivery/push/guards.ts';
 import { nameLoad, type Plan } from '../../delivery/push/plan.ts';
+import type { OutputStream } from '../io.ts';
 import { formatCount as count, counted, formatBytes } from './amounts.ts';
+import { foldText } from './fold-text.ts';
 import type { JsonValue } from './json.ts';
 import { code, escapeText, table } from './markdown.ts';
 import { printable } from './printable.ts';
@@ -19,6 +21,8 @@ export interface NamedPlan {
 const SHOWN_ATTRIBUTES = 10;
 /** Characters of a value that are shown. */
 const SHOWN_CHARACTERS = 24;
+/** Characters before the first that differs, where the beginning of two values is left out. */
+const SHOWN_BEFORE = 8;
 const NAME_COLUMNS = 13;
 
 const VANISHED = { unavailable: 'unavailable', remove: 'removed', ignore: 'vanished, left as they are' };
@@ -31,13 +35,13 @@ const KINDS: readonly [ChangeKind, string][] = [
 ];
 
 /** The plan as `plan` and `push --dry-run` print it. */
-export function planText(named: NamedPlan, requests: readonly string[]): string {
+export function planText(named: NamedPlan, requests: readonly string[], to: OutputStream): string {
   const { plan, source, catalog, environment } = named;
   const lines = [
     `${source} to ${catalog} in ${environment}`,
     '',
     `  ${headline(plan)}`,
-    ...section('changed', plan.changes?.attributes.slice(0, SHOWN_ATTRIBUTES).map(attributeLine)),
+    ...section('changed', plan.changes?.attributes.slice(0, SHOWN_ATTRIBUTES).flatMap(attributeLines)),
     ...moreAttributes(plan.changes),
     ...section('products', exampleLines(plan.changes)),
     ...section('warnings', warningLines(plan)),
@@ -49,7 +53,7 @@ export function planText(named: NamedPlan, requests: readonly string[]): string 
     row('service', `holds ${plan.held}`),
     ...plan.guards.map(guardLine),
   ];
-  const text = lines.map(printable).join('\n');
+  const text = lines.flatMap((line) => fitLine(printable(line), to)).join('\n');
   return `${text}\n${requests.map((request) => `\n${request}`).join('')}`;
 }
 
@@ -76,6 +80,15 @@ function describeCarried({ carried, missing }: Plan): string {
   return `${counted(carried, 'product')} that the catalog lacks ${carried === 1 ? 'is' : 'are'} sent with it ${how}: a full load would delete ${carried === 1 ? 'it' : 'them'}`;
 }
 
+/** A line on a terminal is broken between words; what follows stands below its text. */
+function fitLine(line: string, to: OutputStream): string[] {
+  const [head = ''] = /^ *(?:\S+ +)?(?= {2}|\S)/.exec(line) ?? [];
+  const indent = Math.min(head.length, Math.floor(to.columns / 3));
+  if (!to.isTty) return [line];
+  const [first = '', ...rest] = foldText(line, to.columns - indent, -indent);
+  return [first.trimEnd(), ...rest.map((piece) => ' '.repeat(indent) + piece.trimEnd())];
+}
+
 function row(name: string, text: string): string {
   return `  ${name.padEnd(NAME_COLUMNS)}${text}`;
 }
@@ -84,11 +97,19 @@ function section(title: string, lines: readonly string[] = []): string[] {
   return lines.length === 0 ? [] : ['', `  ${title}`, ...lines.map((line) => `    ${line}`)];
 }
 
-function attributeLine({ name, products, examples }: Changes['attributes'][number]): string {
-  const shown = examples.map(({ product, old, new: now }) =>
-    old === undefined && now === undefined ? product : `${product} ${value(old)} -> ${value(now)}`,
-  );
-  return `${name.padEnd(NAME_COLUMNS)} ${counted(products, 'product')}: ${shown.join(', ')}`;
+/** Ids beside their attribute; values, where they are known, below it. */
+function attributeLines({ name, products, examples }: Changes['attributes'][number]): string[] {
+  const head = `${name.padEnd(NAME_COLUMNS)} ${counted(products, 'product')}`;
+  const ids = examples.filter((example) => !hasValues(example)).map(({ product }) => product);
+  const values = examples.filter(hasValues).map(({ product, old, new: now }) => {
+    const [before, after] = shownValues(old, now);
+    return `  ${product.padEnd(NAME_COLUMNS - 2)} ${before} -> ${after}`;
+  });
+  return [ids.length > 0 ? `${head}: ${ids.join(', ')}` : head, ...values];
+}
+
+function hasValues({ old, new: now }: { old?: string; new?: string }): boolean {
+  return old !== undefined || now !== undefined;
 }
 
 function moreAttributes(changes: Changes | undefined): string[] {
@@ -96,8 +117,18 @@ function moreAttributes(changes: Changes | undefined): string[] {
   return hidden > 0 ? [`    and ${counted(hidden, 'attribute')} more (--json)`] : [];
 }
 
-function value(text = 'nothing'): string {
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+/** Two values, each cut to what there is room for; not before the place where they differ. */
+function shownValues(before = 'nothing', after = 'nothing'): [string, string] {
+  const longest = Math.max(before.length, after.length);
+  let same = 0;
+  while (same < longest && before[same] === after[same]) same++;
+  const start = longest <= SHOWN_CHARACTERS ? 0 : Math.max(0, same - SHOWN_BEFORE);
+  return [excerpt(before, start), excerpt(after, start)];
+}
+
+function excerpt(text: string, start: number): string {
+  const end = start + SHOWN_CHARACTERS;
+  return `${start > 0 ? '…' : ''}${text.slice(start, end)}${text.length > end ? '…' : ''}`;
 }
 
 function exampleLines(changes: Changes | undefined): string[] {
@@ -140,19 +171,17 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
     ...(plan.carried > 0 ? [`\n> ${describeCarried(plan)}`] : []),
     ...table(
       ['Attribute', 'Products', 'Examples'],
-      plan.changes?.attributes
-        .slice(0, SHOWN_ATTRIBUTES)
-        .map(({ name, products, examples }) => [
-          code(name),
-          count(products),
-          examples
-            .map(({ product, old, new: now }) =>
-              old === undefined && now === undefined
-                ? code(product)
-                : `${code(product)} ${code(value(old))} → ${code(value(now))}`,
-            )
-            .join('<br>'),
-        ]),
+      plan.changes?.attributes.slice(0, SHOWN_ATTRIBUTES).map(({ name, products, examples }) => [
+        code(name),
+        count(products),
+        examples
+          .map((example) => {
+            const [before, after] = shownValues(example.old, example.new);
+            const id = code(example.product);
+            return hasValues(example) ? `${id} ${code(before)} → ${code(after)}` : id;
+          })
+          .join('<br>'),
+      ]),
     ),
     ...table(
       ['Products', 'Count', 'Examples'],

@@ -11,7 +11,7 @@ const COLUMNS = [
   { title: 'State', isState: true },
   { title: 'At', minor: true },
   { title: 'Jobs' },
-  { title: 'Remark' },
+  { title: 'Remark', isNote: true },
 ];
 
 /** The three facts: what was accepted, applied and made searchable. */

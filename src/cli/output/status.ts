@@ -10,7 +10,7 @@ const COLUMNS = [
   { title: 'Created', minor: true },
   { title: 'Started', minor: true },
   { title: 'Stopped', minor: true },
-  { title: 'Message' },
+  { title: 'Message', isNote: true },
 ];
 
 /** A table of jobs; with --quiet the bare status of each, one a line; with --json a document. */

@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import type { OutputStream } from '../io.ts';
 import { cutToWidth, widestOf } from './display-width.ts';
+import { foldText } from './fold-text.ts';
 import { colorState } from './highlight.ts';
 import { printable } from './printable.ts';
 import { stackRows } from './stacked-rows.ts';
@@ -14,6 +15,8 @@ export interface TableColumn {
   minor?: boolean;
   /** States get the colour of what they mean. */
   isState?: boolean;
+  /** Goes below its row where the terminal has no room for it beside the others. */
+  isNote?: boolean;
 }
 
 const NO_LINES = {
@@ -35,10 +38,11 @@ const NO_LINES = {
 };
 const GAP = 2;
 const NARROWEST_FLEXIBLE = 12;
+const NOTE_INDENT = 2;
 
 /**
- * On a terminal a table fitted to its width, or where that is too narrow a block of lines a row; otherwise tab-separated
- * lines with a header, for cut and awk.
+ * On a terminal a table fitted to its width, with notes below their rows or without minor columns where that is too narrow,
+ * or at last a block of lines a row; otherwise tab-separated lines with a header, for cut and awk.
  *
  * @param mark what is done to each shown cell that changes its look, not its width
  */
@@ -53,11 +57,35 @@ export function renderTable(
     return [columns.map(({ title }) => title.toLowerCase().replaceAll(' ', '_')), ...clean]
       .map((row) => `${row.join('\t')}\n`)
       .join('');
-  const [shown, cells] = withoutMinor(columns, clean, to.columns);
+  if (fitWidths(columns, clean, to.columns) !== null) return fitTable(columns, clean, to, mark);
+  const noteAt = columns.findIndex(({ isNote }) => isNote);
+  const others = noteAt === -1 ? columns : columns.toSpliced(noteAt, 1);
+  const rest = noteAt === -1 ? clean : clean.map((row) => row.toSpliced(noteAt, 1));
+  const [shown, cells] = withoutMinor(others, rest, to.columns);
+  const widths = fitWidths(shown, cells, to.columns);
+  if (noteAt === -1 || widths === null) return fitTable(columns, clean, to, mark);
+  const [head, ...lines] = drawTable(shown, cells, widths, to, mark).trimEnd().split('\n');
+  const noted = lines.flatMap((line, at) => [line, ...noteLines(clean[at]?.[noteAt] ?? '', to)]);
+  return `${[head, ...noted].join('\n')}\n`;
+}
+
+/** Without the columns that there is no room for; a block of lines a row where there is none for the others either. */
+function fitTable(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly string[])[],
+  to: OutputStream,
+  mark: (cell: string) => string,
+): string {
+  const [shown, cells] = withoutMinor(columns, rows, to.columns);
   const widths = fitWidths(shown, cells, to.columns);
   return widths === null
     ? stackRows(shown, cells, to, (cell, column) => markCell(column, cell, to, mark))
     : drawTable(shown, cells, widths, to, mark);
+}
+
+function noteLines(note: string, to: OutputStream): string[] {
+  if (note === '') return [];
+  return foldText(note, to.columns - NOTE_INDENT).map((line) => ' '.repeat(NOTE_INDENT) + line);
 }
 
 function drawTable(

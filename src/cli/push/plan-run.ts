@@ -69,10 +69,10 @@ export async function showPlan(
     schema === 'brctl.plan/1'
       ? planDocument(named)
       : { schema, environment, catalog: target.catalog, source, dry_run: true, plan: planToJson(plan) };
-  await context.output.result(document, () =>
+  await context.output.result(document, (stdout) =>
     format === 'markdown'
       ? planMarkdown(named)
-      : planText(named, isByPayload ? requestTexts(target, bodies, plan.mode) : []),
+      : planText(named, isByPayload ? requestTexts(target, bodies, plan.mode) : [], stdout),
   );
   await appendSummary(context, asked, report);
   await approve?.(pushContext, planned);

@@ -50,5 +50,7 @@ export function chooseLoad({ asked, summary, maxOperations, split, keepsVanished
       why: `one job takes ${groupDigits(maxOperations)} operations, this is ${delta} (--split allows them); ${full}`,
     };
   }
-  return { mode: 'delta', why: `it touches ${delta}; ${full}` };
+  const inJobs = jobs > 1 ? `, ${groupDigits(summary.operations)} operations in ${jobs} jobs` : '';
+  const instead = `${groupDigits(summary.bytes)} bytes instead of ${groupDigits(summary.newCatalogBytes)}`;
+  return { mode: 'delta', why: `${share}${inJobs}, ${instead}` };
 }
