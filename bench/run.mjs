@@ -18,6 +18,7 @@ const BENCHES = {
   submit: () => [],
   push: () => [],
   'serve-load': (catalog) => [catalog],
+  'search-under-load': () => [],
   search: () => [],
   'search-http': () => [],
   'search-peers': () => [],
