@@ -85,7 +85,10 @@ function callsOf({ env }) {
   };
 }
 
-/** Searches for one to three words, as shoppers type them, that nobody has asked before. */
+/** What shoppers type most: hardly anybody asks for a word that every product has. */
+const KINDS = new Set(['rare word', 'middle word', 'two words']);
+
+/** Searches that nobody has asked before. */
 function* newQueries({ env }, survey) {
   const caller = [
     ['account_id', env.BRCTL_ACCOUNT_ID],
@@ -99,9 +102,9 @@ function* newQueries({ env }, survey) {
   ];
   const asked = new Set();
   for (let seed = 1; ; seed++) {
-    for (const { query } of searchQueries(survey, seed)) {
-      const { kind, text } = query.recall;
-      if (kind !== 'keyword' || asked.has(text)) continue;
+    for (const { kind, query } of searchQueries(survey, seed)) {
+      const { text } = query.recall;
+      if (!KINDS.has(kind) || asked.has(text)) continue;
       asked.add(text);
       yield String(new URLSearchParams([...caller, ['q', text]]));
     }

@@ -29,11 +29,13 @@ export function judgeStatus(answer: HttpAnswer, call: CallKind): Failure | undef
 }
 
 /**
- * Was the request surely not processed? A 429 says so. A gateway answers 503 also for a service that dies with the whole
+ * Was the request surely not processed? A 429 says so, and a 408 that it did not come whole (RFC 9110, section 15.5.9). A gateway answers 503 also for a service that dies with the whole
  * request in its hands; only one that names a time to come back has turned it away.
  */
 function isTurnedAway({ status, headers }: HttpAnswer, { writes }: CallKind): boolean {
-  return status === 429 || (status === 503 && (!writes || headers['retry-after'] !== undefined));
+  return (
+    status === 429 || status === 408 || (status === 503 && (!writes || headers['retry-after'] !== undefined))
+  );
 }
 
 /** Said in place of taking the request in, so nothing of it was kept. */
@@ -129,11 +131,16 @@ function outcomeUnknown(message: string, call: CallKind, status?: number, cause?
   });
 }
 
+const BUSY: Readonly<Record<number, string>> = {
+  408: 'the request did not come whole in time',
+  429: 'the service limits the rate',
+};
+
 function busy(answer: HttpAnswer, call: CallKind): BrctlError {
   const limited = answer.status === 429;
   const retryAfter = answer.headers['retry-after'];
   return new BrctlError(
-    `${limited ? 'the service limits the rate' : 'the service is not available'}: ${serviceMessage(answer)}`,
+    `${BUSY[answer.status] ?? 'the service is not available'}: ${serviceMessage(answer)}`,
     {
       kind: 'temporary',
       code: limited ? `${call.name}.rate_limited` : `${call.name}.unavailable`,

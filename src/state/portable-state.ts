@@ -84,7 +84,7 @@ export async function describeState(
   const known = before?.files.filter(isSame) ?? [];
   const applied = await readSnapshot(folder);
   const parts = run === undefined ? [] : run.parts.flatMap(({ file }) => file ?? []);
-  const names = [...parts.map((file) => `${PARTS_FOLDER}/${file}`), ...(applied ? [applied.file] : [])];
+  const names = [...parts.map((file) => `${PARTS_FOLDER}/${file}`), ...filesOf(applied)];
   const files: StateFile[] = [];
   for (const name of names) {
     const file = known.find((one) => one.name === name) ?? (await describeFile(folder, name));
@@ -100,6 +100,10 @@ export async function describeState(
     files,
     requests: own.slice(-MOST_REQUESTS),
   };
+}
+
+function filesOf(applied: Snapshot | undefined): string[] {
+  return applied === undefined ? [] : [applied.file, ...(applied.vanished ? [applied.vanished.file] : [])];
 }
 
 async function describeFile(folder: CatalogFolder, name: string): Promise<StateFile | undefined> {
@@ -133,9 +137,15 @@ export async function installState(
     if (!(await installFile(folder, file, fetch))) missing.push(file.name);
   }
   const has = (name: string) => !missing.includes(name);
-  if (applied !== undefined && has(applied.file)) await writeSnapshot(folder, applied);
+  if (applied !== undefined && has(applied.file)) await writeSnapshot(folder, withoutMissing(applied, has));
   if (run !== undefined) await writeRun(folder, fromElsewhere(run));
   return missing;
+}
+
+/** What vanished before can be done without: of it only the number is known then. */
+function withoutMissing(applied: Snapshot, has: (name: string) => boolean): Snapshot {
+  const { vanished, ...rest } = applied;
+  return vanished !== undefined && has(vanished.file) ? applied : rest;
 }
 
 /** The files of the user that a push was made from are on another machine: what lies here under their names is not known to be the same. */

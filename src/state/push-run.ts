@@ -48,8 +48,8 @@ export interface PushRun {
   /** Its name for people. */
   source: string;
   products: number;
-  /** Products that the service holds as unavailable after this push and that are not in the catalog; at most. */
-  leftUnavailable?: number;
+  /** Products of the base that the catalog lacks and that the service holds afterwards all the same, and how. */
+  vanished?: { products: number; as: 'unavailable' | 'ignore' };
   /** Version of the catalog before it, where the service told: every job makes the next one. */
   versionBefore?: number;
   accountId: string;
@@ -90,7 +90,11 @@ export const isPushRun: Shape<PushRun> = objectOf(
       ),
     ),
   },
-  { base: isFileIdentity, leftUnavailable: isCount, versionBefore: isCount },
+  {
+    base: isFileIdentity,
+    vanished: objectOf({ products: isCount, as: oneOf('unavailable', 'ignore') }),
+    versionBefore: isCount,
+  },
 );
 
 /**

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, stat } from 'node:fs/promises';
 import { writeFileAtomically } from '../files/atomic-file.ts';
 import { nameInTheEnd } from '../files/passing-name.ts';
@@ -31,8 +32,10 @@ export interface Snapshot {
   lastJob?: { id: string; createdAt?: string; catalog?: string };
   /** What the service said that it held then; only `brctl serve` does. */
   held?: { version: number; digest: string };
-  /** Products, at most, that earlier pushes made unavailable and that are not in the file. */
+  /** Products, at most, that vanished in earlier pushes and that the service holds all the same: they are not in the file. */
   leftUnavailable?: number;
+  /** Their records, as far as they are known, gzip: `vanished-….jsonl.gz` in the folder. */
+  vanished?: { file: string; products: number };
   /** A search was refused even after a full load. */
   searchRefused?: boolean;
   /** Index job that was started for it and whose end is not known. */
@@ -42,7 +45,7 @@ export interface Snapshot {
 export const SNAPSHOT_DOCUMENT = 'applied.json';
 /** The copy that is being made for the next snapshot. */
 export const UNCOMMITTED = 'catalog.next';
-const FILE_PATTERN = /^catalog-.*\.jsonl\.gz(\.lines|\.blocks)?$/;
+const FILE_PATTERN = /^(catalog|vanished)-.*\.jsonl\.gz(\.lines|\.blocks)?$/;
 
 const isFileName: Shape<string> = (value): value is string => isText(value) && FILE_PATTERN.test(value);
 
@@ -65,6 +68,7 @@ export const isSnapshot: Shape<Snapshot> = objectOf(
     lastJob: objectOf({ id: isText }, { createdAt: isText, catalog: isText }),
     held: objectOf({ version: isCount, digest: isText }),
     leftUnavailable: isCount,
+    vanished: objectOf({ file: isFileName, products: isCount }),
     searchRefused: isFlag,
     indexJobId: isText,
   },
@@ -78,7 +82,16 @@ export async function readSnapshot(folder: CatalogFolder): Promise<Snapshot | un
 
 /** A name for the next snapshot's file; nothing reads it before it is committed. */
 export function nextSnapshotFile(now: Date): string {
-  return `catalog-${now.toISOString().replace(/[^0-9TZ]/g, '')}.jsonl.gz`;
+  return `catalog-${stamp(now)}.jsonl.gz`;
+}
+
+/** A name for the records that are kept beside it; the file of the former ones may be read while this is written. */
+export function nextVanishedFile(now: Date): string {
+  return `vanished-${stamp(now)}-${randomUUID().slice(0, 8)}.jsonl.gz`;
+}
+
+function stamp(now: Date): string {
+  return now.toISOString().replace(/[^0-9TZ]/g, '');
 }
 
 /**
@@ -97,7 +110,7 @@ export async function commitSnapshot(
   if (index !== undefined) await writeFileAtomically(folder.file(indexName(snapshot)), index, 0o600);
   await rename(temporary, folder.file(snapshot.file));
   await folder.write(SNAPSHOT_DOCUMENT, snapshot);
-  await removeOthers(folder, snapshot.file);
+  await removeOthers(folder, snapshot);
 }
 
 /** What is known of the snapshot's lines, as it was given to `commitSnapshot`; undefined where there is nothing. */
@@ -140,8 +153,9 @@ export async function updateSnapshot(folder: CatalogFolder, change: Partial<Snap
   if (current !== undefined) await folder.write(SNAPSHOT_DOCUMENT, { ...current, ...change });
 }
 
-async function removeOthers(folder: CatalogFolder, keep: string | undefined): Promise<void> {
-  const kept = keep === undefined ? [] : [keep, indexName({ file: keep })];
+async function removeOthers(folder: CatalogFolder, snapshot: Snapshot | undefined): Promise<void> {
+  const kept =
+    snapshot === undefined ? [] : [snapshot.file, indexName(snapshot), snapshot.vanished?.file ?? ''];
   const names = await readdir(folder.path);
   await folder.remove(...names.filter((name) => FILE_PATTERN.test(name) && !kept.includes(name)));
 }
@@ -154,7 +168,7 @@ export async function removeLeftovers(folder: CatalogFolder): Promise<void> {
   const names = await readdir(folder.path);
   const unfinished = names.filter((name) => nameInTheEnd(name) !== undefined || name === UNCOMMITTED);
   await folder.remove(...unfinished);
-  await removeOthers(folder, (await readSnapshot(folder))?.file);
+  await removeOthers(folder, await readSnapshot(folder));
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../../src/emulator/server.ts';
@@ -204,6 +204,79 @@ describe('a product that vanished', () => {
     await pushed(feed('a.jsonl'));
     await pushed(wild(), '--allow-removals', '10', '--missing', 'remove');
     expect(await held()).toEqual(inFile('b.jsonl'));
+  });
+
+  describe('in an earlier push', () => {
+    const without = (name: string, from: number, price = 0) =>
+      feed(name, (at) => (at >= from ? undefined : price > 0 ? { price: price + at } : {}));
+
+    test('is carried over by a full load, as often as one comes, also where the state has travelled', async () => {
+      await pushed(feed('a.jsonl'));
+      await pushed(without('b.jsonl', 96));
+      await pushed(without('c.jsonl', 92));
+      expect((await run('state', 'export', 'kept.state')).exitCode).toBe(0);
+      const there = temporaryFolder();
+      for (const name of ['kept.state', 'c.jsonl'])
+        copyFileSync(path.join(home, name), path.join(there, name));
+      home = there;
+      expect((await run('state', 'import', 'kept.state')).exitCode).toBe(0);
+      for (const [name, price] of [
+        ['d.jsonl', 50],
+        ['e.jsonl', 90],
+      ] as const) {
+        const full = await pushed(without(name, 92, price), '--mode', 'full', '--json');
+        expect(full.json()).toMatchObject({ plan: { mode: 'full', removed: 0, carried: 9, losses: [] } });
+        const records = await held();
+        expect(Object.keys(records)).toHaveLength(100);
+        expect([records.p92, records.p100]).toMatchObject([
+          { price: 102, availability: false },
+          { price: 110, availability: false },
+        ]);
+      }
+      expect((await pushed('e.jsonl')).stdout).toContain('not needed');
+    });
+
+    test('and came back is what the catalog says', async () => {
+      await pushed(feed('a.jsonl'));
+      await pushed(without('b.jsonl', 96));
+      await pushed(feed('c.jsonl', (at) => (at === 98 ? { price: 1 } : at > 95 ? undefined : {})));
+      const full = await pushed('c.jsonl', '--mode', 'full', '--json');
+      expect(full.json()).toMatchObject({ plan: { carried: 4 } });
+      expect(await held()).toMatchObject({
+        p98: { price: 1, availability: true },
+        p99: { availability: false },
+      });
+    });
+
+    test('and again, after it had come back, is carried over as it was last', async () => {
+      await pushed(feed('a.jsonl'));
+      await pushed(without('b.jsonl', 96));
+      await pushed(feed('c.jsonl', (at) => (at > 95 ? { price: 7 } : {})));
+      await pushed(without('d.jsonl', 97));
+      await pushed('d.jsonl', '--mode', 'full');
+      expect((await held()).p99).toMatchObject({ price: 7, availability: false });
+    });
+
+    test('that was removed, or is to be by this one, is not carried over', async () => {
+      await pushed(feed('a.jsonl'));
+      await pushed(without('b.jsonl', 96), '--missing', 'remove');
+      await pushed(without('c.jsonl', 92));
+      expect((await pushed('c.jsonl', '--mode', 'full', '--json')).json()).toMatchObject({
+        plan: { carried: 4 },
+      });
+      await pushed('c.jsonl', '--mode', 'full', '--missing', 'remove');
+      expect(await held()).toEqual(inFile('c.jsonl'));
+      expect((await pushed('c.jsonl', '--mode', 'full', '--json')).json()).toMatchObject({
+        plan: { carried: 0 },
+      });
+    });
+
+    test('and was ignored, stays as it was', async () => {
+      await pushed(feed('a.jsonl'));
+      await pushed(without('b.jsonl', 96), '--missing', 'ignore');
+      await pushed('b.jsonl', '--mode', 'full', '--missing', 'ignore');
+      expect((await held()).p99).toMatchObject({ price: 109, availability: true });
+    });
   });
 
   test('may be anything where nothing is known: --missing ignore asks', async () => {

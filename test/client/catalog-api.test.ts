@@ -124,6 +124,12 @@ describe('submit', () => {
     expect(server!.seen).toHaveLength(1);
   });
 
+  test('repeats after 408: the request did not come whole', async () => {
+    const api = await play([json(408, { message: 'too slow' }), json(200, { jobId: JOB })]);
+    expect(await api.submit(DELTA, textBody(LINE))).toBe(JOB);
+    expect(pauses).toEqual([500]);
+  });
+
   test('repeats after 429 and 503, as long as the service asks to wait', async () => {
     const api = await play([
       json(429, {}, { 'retry-after': '7' }),

@@ -79,13 +79,45 @@ async function compareChanged(
   const { lines, match } = await findChanges(index, catalog, options.signal);
   if (lines === undefined || match === undefined) return undefined;
   const whole = (reduced: DiffSummary) => withUnchanged(reduced, match, lines);
-  const reduced = await diffCatalogs(
-    { stream: linesOfKept(base, index, match.olds), name: base },
-    { stream: linesOfFile(catalog, lines, match.news), name: options.name ?? catalog },
+  const comparison = { base, index, lines, sameAs: match.sameAs };
+  const reduced = await diffLines(comparison, match, catalog, sink, {
+    ...options,
+    beforeEmit: (summary) => options.beforeEmit?.(whole(summary)),
+  });
+  return { summary: whole(reduced), comparison };
+}
+
+/** Compares once more what differed: the lines that are unchanged are not looked at. */
+export async function compareFurther(
+  comparison: Comparison,
+  catalog: string,
+  sink: DeltaSink,
+  options: CompareOptions,
+): Promise<void> {
+  const { index, sameAs } = comparison;
+  const isKept = new Uint8Array(index.lines.count);
+  const news: number[] = [];
+  for (const [line, old] of sameAs.entries()) {
+    if (old < 0) news.push(line);
+    else isKept[old] = 1;
+  }
+  const olds = Array.from({ length: index.lines.count }, (_, line) => line).filter((line) => !isKept[line]);
+  await diffLines(comparison, { olds, news }, catalog, sink, options);
+}
+
+async function diffLines(
+  { base, index, lines }: Comparison,
+  { olds, news }: { olds: readonly number[]; news: readonly number[] },
+  catalog: string,
+  sink: DeltaSink,
+  options: CompareOptions,
+): Promise<DiffSummary> {
+  return await diffCatalogs(
+    { stream: linesOfKept(base, index, olds), name: base },
+    { stream: linesOfFile(catalog, lines, news), name: options.name ?? catalog },
     (operations) => sink.write(operations),
-    { ...options, beforeEmit: (summary) => options.beforeEmit?.(whole(summary)) },
+    options,
   );
-  return { summary: whole(reduced), comparison: { base, index, lines, sameAs: match.sameAs } };
 }
 
 /** Which lines differ; nothing where that cannot be told, or too many do. */

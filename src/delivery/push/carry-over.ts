@@ -1,18 +1,14 @@
 import path from 'node:path';
 import { openInput } from '../../catalog/opening/open.ts';
-import { RecordEditor } from '../../catalog/record.ts';
-import { catalogLine } from '../../delta/catalog-line.ts';
-import type { Explanation } from '../../delta/diff-options.ts';
-import { singleLineBytes } from '../../json/single-line.ts';
-import { parseTarget, type Target } from '../../protocol/operation.ts';
-import { compareCatalogs } from '../kept/compare-catalogs.ts';
 import { LineFile } from '../line-file.ts';
-import { diffOptions, NOWHERE } from './compare-with-base.ts';
 import type { Base } from './find-base.ts';
 import type { PushContext } from './push-context.ts';
+import { eachVanished } from './vanished.ts';
 
 const LINE_FEED = 10;
 const BODY = 'full.jsonl';
+/** What is in the body beside the catalog, in the folder of the parts. */
+export const CARRIED = 'carried.jsonl';
 
 /** The body of a full load that deletes nothing. */
 export interface CarriedBody {
@@ -22,33 +18,39 @@ export interface CarriedBody {
 }
 
 /**
- * Writes the catalog with the products of the base that it lacks behind it: with `unavailable` their `availability` is
- * false, with `ignore` they are as they were. A full load of the catalog alone would delete them.
+ * Writes the catalog with the products that it lacks behind it, those of the base and those that vanished before: with
+ * `unavailable` their `availability` is false, with `ignore` they are as they were. A full load of the catalog alone would
+ * delete them.
+ *
+ * @param before the file with those that vanished before
+ * @returns undefined where it lacks none
  */
 export async function writeCarriedBody(
   context: PushContext,
   base: Base,
+  before: string | undefined,
   catalog: string,
-): Promise<CarriedBody> {
+): Promise<CarriedBody | undefined> {
   const body = path.join(context.partsFolder, BODY);
   const file = await LineFile.create(body);
-  let carried = 0;
+  const carried = await LineFile.create(path.join(context.partsFolder, CARRIED));
+  const as = context.options.missing === 'unavailable' ? 'unavailable' : 'ignore';
+  const carriedOver = new Set<string>();
+  const carry = async (product: string, line: Uint8Array) => {
+    if (carriedOver.has(product)) return;
+    carriedOver.add(product);
+    await file.line(line);
+    await carried.line(line);
+  };
   try {
     await copyLines(catalog, file, context.signal);
-    await compareCatalogs(base, catalog, NOWHERE, {
-      ...diffOptions(context),
-      // An explanation of a removal holds the whole record.
-      missing: 'remove',
-      async onExplain(explanation) {
-        if (explanation.kind !== 'removed') return;
-        carried++;
-        await file.line(lineOf(explanation, context.options.missing === 'unavailable'));
-      },
-    });
+    await eachVanished(context, { base, catalog, as }, carry);
+    if (before !== undefined) await eachVanished(context, { base: { path: before }, catalog, as }, carry);
   } finally {
     await file.close();
+    await carried.close();
   }
-  return { path: body, carried };
+  return carriedOver.size === 0 ? undefined : { path: body, carried: carriedOver.size };
 }
 
 /** The text of a catalog, inflated; its last line is ended. */
@@ -60,23 +62,4 @@ async function copyLines(catalog: string, file: LineFile, signal: AbortSignal): 
     last = chunk.at(-1) ?? last;
   }
   if (last !== LINE_FEED) await file.text(Buffer.of(LINE_FEED));
-}
-
-function lineOf({ changes: [change] }: Explanation, isUnavailable: boolean): Uint8Array {
-  const target = parseTarget(change?.path ?? '');
-  if (change?.old === undefined || 'problem' in target) throw new Error('a removal without its record');
-  const record = isUnavailable ? unavailable(change.old, target) : change.old;
-  return singleLineBytes(Buffer.from(catalogLine('operations', target.family, target.id, record)));
-}
-
-function unavailable(record: string, { family, id }: Target): string {
-  const editor = new RecordEditor(record);
-  const segments = ['attributes', 'availability'];
-  editor.apply({
-    op: 'add',
-    target: { family, id, component: 'attribute', segments },
-    value: 'false',
-    line: 1,
-  });
-  return editor.print() ?? record;
 }

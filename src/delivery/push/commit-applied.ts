@@ -13,6 +13,7 @@ import {
 import type { Comparison } from '../kept/compare-catalogs.ts';
 import { type KeepOptions, type KeptCatalog, keepApplied, keepCatalog } from '../kept/keep-catalog.ts';
 import { refuseOtherCount } from './damaged-base.ts';
+import { keepVanished, type VanishedProducts } from './keep-vanished.ts';
 import type { PushContext } from './push-context.ts';
 
 /**
@@ -48,12 +49,21 @@ async function keepAndCommit(
   const { folder, threads, signal } = context;
   const target = folder.file(UNCOMMITTED);
   const options: KeepOptions = { target, threads, signal };
-  const kept =
-    (isWhole ? await keepWhole(run, comparison, options) : undefined) ??
-    (await keepFromBase(context, run, options));
+  const before = await readSnapshot(folder);
+  // A catalog that is made from the base and the delta has in it what vanished.
+  const vanished = isWhole ? await keepVanished(context, run, before, comparison) : {};
+  const whole = isWhole ? await keepWhole(run, comparison, options) : undefined;
+  const kept = whole ?? (await keepFromBase(context, run, options));
   if (kept === undefined) return false;
-  await commitSnapshot(folder, target, await describe(context, run, kept.records), kept.index);
+  const snapshot = await describe(context, run, kept.records);
+  const beside = whole === undefined ? besideOf(before) : vanished;
+  await commitSnapshot(folder, target, { ...snapshot, ...beside }, kept.index);
   return true;
+}
+
+function besideOf(snapshot: Snapshot | undefined): VanishedProducts {
+  const { leftUnavailable, vanished } = snapshot ?? {};
+  return { ...(leftUnavailable && { leftUnavailable }), ...(vanished && { vanished }) };
 }
 
 /** A copy saves work the next time; a disk that has no room for it must not hold up what is pushed then. */
@@ -131,7 +141,6 @@ async function describe(context: PushContext, run: PushRun, products: number): P
     indexed: false,
     ledgerIds: run.parts.flatMap(({ ledgerId }) => ledgerId ?? []),
     plannedAt: run.startedAt,
-    ...(run.leftUnavailable && { leftUnavailable: run.leftUnavailable }),
     ...(last?.jobId && { lastJob: jobOf(last.jobId, last) }),
     ...(held && { held: { version: held.version, digest: held.digest } }),
   };

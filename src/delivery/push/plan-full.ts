@@ -21,8 +21,10 @@ export interface FullLoad {
   before?: number | undefined;
   /** The catalog that was pushed last, and what differs. */
   compared?: { base: Base; changes: Changes } | undefined;
-  /** Products that earlier pushes made unavailable, at most. */
-  leftUnavailable: number;
+  /** The file with the products that vanished in earlier pushes and that the service holds all the same. */
+  vanished?: string;
+  /** Products of that kind, at most, whose records are not known. */
+  unknownVanished: number;
 }
 
 /**
@@ -92,15 +94,15 @@ async function slicesOf(
 /** Products that vanished are sent with it, unless they are to be removed. */
 async function carryOver(
   context: PushContext,
-  { catalog, compared }: FullLoad,
+  { catalog, compared, vanished }: FullLoad,
 ): Promise<CarriedBody | undefined> {
   if (context.options.missing === 'remove' || compared === undefined) return undefined;
   const { changes, base } = compared;
-  if (changes.removed === 0 || changes.after === 0) return undefined;
-  return await writeCarriedBody(context, base, catalog.path);
+  if ((changes.removed === 0 && vanished === undefined) || changes.after === 0) return undefined;
+  return await writeCarriedBody(context, base, vanished, catalog.path);
 }
 
-function lossesOf({ options }: PushContext, { compared, held, leftUnavailable }: FullLoad): string[] {
+function lossesOf({ options }: PushContext, { compared, held, unknownVanished }: FullLoad): string[] {
   if (options.missing === 'remove') return [];
   if (compared === undefined) {
     const isEmpty = held.state !== undefined && held.state.stored === undefined;
@@ -108,9 +110,9 @@ function lossesOf({ options }: PushContext, { compared, held, leftUnavailable }:
       ? []
       : ['whatever else the service holds in this catalog is deleted: what that is, is not known here'];
   }
-  if (leftUnavailable === 0) return [];
+  if (unknownVanished === 0) return [];
   return [
-    `up to ${groupDigits(leftUnavailable)} products that earlier pushes made unavailable are deleted: their records are not kept`,
+    `up to ${groupDigits(unknownVanished)} products that vanished in earlier pushes are deleted: their records are not kept`,
   ];
 }
 

@@ -138,11 +138,27 @@ class Planning {
 
   async #planFull(catalog: FileIdentity, why: string, compared?: FullLoad['compared']): Promise<Planned> {
     const held = await this.#asking;
-    const { heldProducts, products, leftUnavailable = 0 } = this.#snapshot ?? {};
+    const { heldProducts, products } = this.#snapshot ?? {};
     const pushed = heldProducts ?? compared?.changes.before ?? products;
     const isNamed = this.#context.options.base !== undefined;
     const before = (isNamed ? compared?.changes.before : undefined) ?? pushed ?? held.state?.stored?.records;
-    return await planFull(this.#context, { catalog, why, held, before, compared, leftUnavailable });
+    return await planFull(this.#context, {
+      catalog,
+      why,
+      held,
+      before,
+      compared,
+      ...this.#leftBehind(isNamed),
+    });
+  }
+
+  /** Whoever names the base names all that the service holds. */
+  #leftBehind(isBaseNamed: boolean): Pick<FullLoad, 'vanished' | 'unknownVanished'> {
+    const { leftUnavailable = 0, vanished } = this.#snapshot ?? {};
+    if (isBaseNamed) return { unknownVanished: 0 };
+    const file = vanished && this.#context.folder.file(vanished.file);
+    const unknownVanished = Math.max(0, leftUnavailable - (vanished?.products ?? 0));
+    return { unknownVanished, ...(file !== undefined && { vanished: file }) };
   }
 
   async #planDelta(catalog: FileIdentity, base: Base, compared: Compared): Promise<Planned> {

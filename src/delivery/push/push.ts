@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BrctlError } from '../../errors.ts';
 import { endRun, type PushRun, writeRun } from '../../state/push-run.ts';
-import { readSnapshot, type Snapshot, updateSnapshot } from '../../state/snapshot.ts';
+import { readSnapshot, updateSnapshot } from '../../state/snapshot.ts';
 import type { Comparison } from '../kept/compare-catalogs.ts';
 import { settleOutcomes, unknownOutcomes } from '../unknown-outcome.ts';
 import { commitApplied, markUnknown } from './commit-applied.ts';
@@ -110,7 +110,7 @@ async function deliverAndKeep(
   candidates: readonly string[],
   left: PushRun | undefined,
 ): Promise<void> {
-  const run = await newRun(context, planned);
+  const run = newRun(context, planned);
   nameParts(planned, run, context.options.catalog, left);
   if (left?.parts.some(({ remotePaths }) => remotePaths !== undefined)) {
     await writeRun(context.folder, run);
@@ -175,7 +175,7 @@ async function keepUnknown(context: PushContext, run: PushRun): Promise<void> {
   await endRun(context.folder);
 }
 
-async function newRun({ options, folder }: PushContext, planned: PlannedPush): Promise<PushRun> {
+function newRun({ options }: PushContext, planned: PlannedPush): PushRun {
   return {
     id: randomUUID(),
     startedAt: planned.plannedAt,
@@ -183,7 +183,7 @@ async function newRun({ options, folder }: PushContext, planned: PlannedPush): P
     catalog: planned.catalog,
     source: options.source,
     products: planned.plan.products,
-    leftUnavailable: leftUnavailable(planned, await readSnapshot(folder)),
+    ...vanishedOf(planned),
     ...(planned.state && { versionBefore: planned.state.stored?.version ?? 0 }),
     accountId: options.accountId,
     catalogUrl: options.catalogUrl,
@@ -192,9 +192,8 @@ async function newRun({ options, folder }: PushContext, planned: PlannedPush): P
   };
 }
 
-/** Products that are not in the catalog and that the service holds as unavailable afterwards, at most. */
-function leftUnavailable({ plan }: PlannedPush, snapshot: Snapshot | undefined): number {
-  if (plan.missing !== 'unavailable') return 0;
-  if (plan.mode === 'full') return plan.carried;
-  return (snapshot?.leftUnavailable ?? 0) + (plan.changes?.removed ?? 0);
+/** Products that are not in the catalog and that the service holds all the same afterwards. */
+function vanishedOf({ plan: { mode, missing, carried, changes } }: PlannedPush): Pick<PushRun, 'vanished'> {
+  const products = mode === 'full' ? carried : (changes?.removed ?? 0);
+  return missing === 'remove' || products === 0 ? {} : { vanished: { products, as: missing } };
 }
