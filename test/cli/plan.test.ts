@@ -416,7 +416,7 @@ test('plan and push --dry-run print the same, with old and new values, warnings 
   const plan = await run('plan', file);
   expect((await run('push', file, '--dry-run')).stdout).toBe(plan.stdout);
   expect(plan.stdout).toContain('+ 0 added  ~ 1 changed  - 0 unavailable  = 99 unchanged');
-  expect(plan.stdout).toMatch(/price +1 product: p1 11 -> "9,99"/);
+  expect(plan.stdout).toMatch(/price +1 product\n +p1 +11 -> "9,99"/);
   expect(plan.stdout).toMatch(/warnings\n +p1: .*price/);
   expect(plan.stdout).toContain('delta by payload, 1 operation in 1 job, ');
   expect(plan.stdout).toContain('(1 operation)');

@@ -85,7 +85,7 @@ function fitTable(
 
 function noteLines(note: string, to: OutputStream): string[] {
   if (note === '') return [];
-  return foldText(note, to.columns - NOTE_INDENT).map((line) => ' '.repeat(NOTE_INDENT) + line);
+  return foldText(note, to.columns - NOTE_INDENT).map((line) => ' '.repeat(NOTE_INDENT) + line.trimEnd());
 }
 
 function drawTable(

@@ -26,6 +26,36 @@ test.each([40, 60, 80, 100, 120, 200])(
   },
 );
 
+test.each([
+  [40, [`Job     ${ID}`, 'State   failed', `Remark  ${REMARK}`]],
+  [
+    50,
+    [
+      'Job                                   State',
+      `${ID}  failed`,
+      '  the price of product 20002 is no number (line',
+      '  14)',
+      `${ID}  success`,
+    ],
+  ],
+  [
+    80,
+    [
+      'Started  Job                                   State',
+      `12s ago  ${ID}  failed`,
+      '  the price of product 20002 is no number (line 14)',
+      `13s ago  ${ID}  success`,
+    ],
+  ],
+])('a note goes below its row at %i columns, where it has no room beside it', (columns, lines) => {
+  const noted = COLUMNS.map((column) => (column.title === 'Remark' ? { ...column, isNote: true } : column));
+  const rows = [
+    ['12s ago', ID, 'failed', REMARK],
+    ['13s ago', ID, 'success', ''],
+  ];
+  expect(renderTable(noted, rows, to(columns)).split('\n').slice(0, lines.length)).toEqual(lines);
+});
+
 test('states have the colour of what they mean, in tables and in blocks', () => {
   for (const columns of [60, 200])
     expect(renderTable(COLUMNS, [['', ID, 'failed', REMARK]], to(columns, true))).toContain(
