@@ -174,7 +174,9 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'ranking',
     'documents',
     'embedded',
+    'opensearch',
   ],
+  'engine/opensearch': ['cluster', 'documents', 'building', 'queries', 'answers', 'host'],
   'engine/embedded': [
     'columns',
     'snapshot',

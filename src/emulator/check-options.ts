@@ -15,6 +15,7 @@ const OPTIONS: Names<Required<EmulatorOptions>> = {
   port: true,
   sftpPort: true,
   dataDir: true,
+  engine: true,
   load: true,
   accounts: true,
   maxOperations: true,

@@ -1,4 +1,4 @@
-import type { SearchSettings } from '../engine/engine.ts';
+import type { ClusterOptions, SearchSettings } from '../engine/engine.ts';
 import type { AccountSettings } from './service/account/identity.ts';
 import type { LogLevel } from './service/control/log.ts';
 import type { AnswerSettings } from './service/search/answer-settings.ts';
@@ -9,6 +9,9 @@ export interface CatalogToLoad {
   /** Files of JSON Lines or one JSON array of operations each, plain or gzip; together one full load. */
   files: readonly string[];
 }
+
+/** What searches. */
+export type EngineChoice = { kind: 'embedded' } | { kind: 'opensearch'; cluster: ClusterOptions };
 
 /** How one environment of the service is started; everything has a default. */
 export interface EmulatorOptions {
@@ -22,6 +25,8 @@ export interface EmulatorOptions {
   sftpPort?: number;
   /** Folder that keeps everything between runs, one folder for each environment in it. Absent: nothing is kept. */
   dataDir?: string;
+  /** What searches (the embedded engine). */
+  engine?: EngineChoice;
   load?: readonly CatalogToLoad[];
   /** Accounts with their keys and catalogs; by default one is made. */
   accounts?: readonly AccountSettings[];

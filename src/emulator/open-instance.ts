@@ -46,7 +46,13 @@ export async function openInstance(
   const { clock, settings } = fittings;
   const answering = { loose: settings.loose, answers: settings.answers ?? DEFAULT_ANSWER_SETTINGS };
   const durable = options.dataDir !== undefined;
-  const engine = openEngine({ folder, durable, answering, log: fittings.log });
+  const choice = options.engine ?? { kind: 'embedded' };
+  const engine = await openEngine(choice, fittings.environment, {
+    folder,
+    durable,
+    answering,
+    log: fittings.log,
+  });
   // Behind the catalogs, whose jobs use it.
   closers.add(() => engine.close());
   // The catalogs come first: they hold the lock on the folder. Their jobs continue once this turn of the event loop ends.

@@ -157,6 +157,16 @@ export interface FoundSuggestions extends Omit<Suggestions, 'products'> {
   products: FoundRecord[];
 }
 
+/** How a cluster is reached, for engines that have one. Plain data, so that worker threads can be given it. */
+export interface ClusterOptions {
+  /** Addresses of nodes, `http://127.0.0.1:9200`; without names or passwords in them. */
+  urls: readonly string[];
+  user?: string;
+  password?: string;
+  /** Certificates to trust, PEM text, in place of the system's. */
+  ca?: string;
+}
+
 /** Answers from a published version of a catalog, or from one that was published after it. */
 export interface EngineReader {
   search(query: SearchQuery): Promise<FoundRecords>;

@@ -117,7 +117,15 @@ test.each([
 });
 
 test.each([
-  [['--engine', 'opensearch'], 2, 'opensearch is not available yet'],
+  [['--engine', 'opensearch'], 2, '--engine opensearch needs the address of a cluster'],
+  [['--engine-url', 'http://127.0.0.1:1'], 2, '--engine-url is of use with --engine opensearch only'],
+  [['--engine', 'opensearch', '--engine-url', 'localhost'], 2, '"localhost" of --engine-url is no http'],
+  [
+    ['--engine', 'opensearch', '--engine-url', 'http://127.0.0.1:1', '--engine-ca', 'none.pem'],
+    3,
+    'cannot be read',
+  ],
+  [['--engine', 'opensearch', '--engine-url', 'http://127.0.0.1:1', '--memory'], 7, 'does not answer'],
   [['--memory', '--data', 'x'], 2, '--memory and --data cannot be given together'],
   [['--memory', '--port', '65536'], 2, 'from 0 to 65535'],
   [['--tls-cert', 'x'], 2, '--tls-cert and --tls-key must be given together'],

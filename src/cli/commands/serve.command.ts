@@ -16,6 +16,7 @@ Examples:
   brctl serve --memory --port 0 --sftp-port 0 --exec "npm test"
   brctl serve --port 0 --sftp-port 0 --ready-file ready.json --json
   brctl serve --environments production,staging
+  brctl serve --engine opensearch --engine-url http://127.0.0.1:9200
 
 Control calls for tests (reset, snapshots, clock, faults, request log): docs/serve.md`;
 
@@ -53,6 +54,11 @@ export function serveCommand(frame: Frame): Command {
     .addOption(
       new Option('--engine <name>', 'search engine').choices(['embedded', 'opensearch']).default('embedded'),
     )
+    .option(
+      '--engine-url <url[,url…]>',
+      'addresses of the nodes of an OpenSearch cluster, for --engine opensearch',
+    )
+    .option('--engine-ca <file>', 'PEM certificates to trust of the cluster, for --engine opensearch')
     .option('--environments <names>', 'run several instances in one process, such as production,staging')
     .option('--tls-cert <file>', 'PEM certificate; serves HTTPS')
     .option('--tls-key <file>', 'PEM key of the certificate')

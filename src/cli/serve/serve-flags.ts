@@ -14,6 +14,8 @@ export interface ServeFlags {
   history?: NonNullable<EmulatorOptions['history']>;
   indexNoop?: 'success' | 'skipped';
   engine: 'embedded' | 'opensearch';
+  engineUrl?: string;
+  engineCa?: string;
   environments?: string;
   tlsCert?: string;
   tlsKey?: string;

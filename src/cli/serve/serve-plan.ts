@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { EmulatorOptions } from '../../emulator/emulator-options.ts';
 import { BrctlError } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
+import { engineChoice } from './engine-flags.ts';
 import { parseLoads } from './load-flag.ts';
 import { present } from './present.ts';
 import type { ServeFlags } from './serve-flags.ts';
@@ -39,6 +40,7 @@ export async function planServe(context: CommandContext, flags: ServeFlags): Pro
   const { port = DEFAULT_PORT, sftpPort = DEFAULT_SFTP_PORT } = settings;
   const shared = {
     load: flags.load === undefined ? (section.loads ?? []) : parseLoads(flags.load, context.cwd),
+    engine: await engineChoice(context, flags),
     signal: context.signal,
     ...emulatorSettings(settings, context.cwd),
     ...(!inMemory && { dataDir }),
@@ -90,13 +92,6 @@ function emulatorSettings(settings: ServeSection, cwd: string): Partial<Emulator
 }
 
 function refuseOther(flags: ServeFlags): void {
-  if (flags.engine === 'opensearch') {
-    throw new BrctlError('the engine opensearch is not available yet', {
-      kind: 'usage',
-      code: 'serve.engine_not_available',
-      hint: 'leave out --engine: the embedded engine needs nothing else',
-    });
-  }
   if (flags.memory && flags.data !== undefined) {
     throw new BrctlError('--memory and --data cannot be given together', {
       kind: 'usage',

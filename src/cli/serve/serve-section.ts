@@ -13,7 +13,7 @@ import type { ServeFlags } from './serve-flags.ts';
 
 /** The `serve` section of a configuration file: flags by their names, and what has no flag. */
 export interface ServeSection
-  extends Partial<Omit<ServeFlags, 'engine' | 'readyFile' | 'exec' | 'load'>>,
+  extends Partial<Omit<ServeFlags, 'engine' | 'engineUrl' | 'engineCa' | 'readyFile' | 'exec' | 'load'>>,
     Pick<EmulatorOptions, 'accounts' | 'search' | 'answers' | 'malformedPutPercent'> {
   loads?: CatalogToLoad[];
 }

@@ -1,28 +1,22 @@
-import path from 'node:path';
-import { EmbeddedEngine } from '../../engine/embedded/host/embedded-engine.ts';
 import type { SearchEngine } from '../../engine/engine.ts';
-import { builtFile } from '../../files/built-file.ts';
-import type { Log } from '../service/control/log.ts';
-import type { Answering } from '../service/search/search-calls.ts';
-
-export interface EngineOptions {
-  /** Folder of the environment. */
-  folder: string;
-  /** False for `--memory`: nothing is forced to disk. */
-  durable: boolean;
-  answering: Answering;
-  log: Log;
-  /** Search threads (1). */
-  threads?: number;
-}
+import type { EngineChoice } from '../emulator-options.ts';
+import { type EngineOptions, openEmbedded } from './open-embedded.ts';
 
 /** Opens the engine that searches an environment: here, and nowhere else, it is known which one that is. */
-export function openEngine({ folder, durable, answering, log, threads = 1 }: EngineOptions): SearchEngine {
-  return new EmbeddedEngine({
-    folder: path.join(folder, 'index'),
-    durable,
-    search: { script: builtFile('embedded-search.worker.js'), calls: answering, threads },
-    indexScript: builtFile('embedded-index.worker.js'),
+export async function openEngine(
+  choice: EngineChoice,
+  environment: string,
+  options: EngineOptions,
+): Promise<SearchEngine> {
+  if (choice.kind === 'embedded') return openEmbedded(options);
+  const { folder, durable, log } = options;
+  const { openOpenSearch } = await import('./open-opensearch.ts');
+  const { engineOwner } = await import('./engine-owner.ts');
+  return openOpenSearch({
+    cluster: choice.cluster,
+    environment,
+    owner: await engineOwner(folder),
+    keepsIndexes: durable,
     warn: (message, fields) => log.warn(message, fields),
   });
 }

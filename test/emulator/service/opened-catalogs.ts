@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach } from 'vitest';
-import { type EngineOptions, openEngine } from '../../../src/emulator/engines/open-engine.ts';
+import { type EngineOptions, openEmbedded } from '../../../src/emulator/engines/open-embedded.ts';
 import type { Account } from '../../../src/emulator/service/account/account.ts';
 import type { CatalogService } from '../../../src/emulator/service/catalog/catalog-service.ts';
 import {
@@ -43,7 +43,7 @@ afterEach(async () => {
 /** The engine of a folder, as an instance has it; closed after the test. */
 export function openTestEngine(folder: string, options: Partial<EngineOptions> = {}): SearchEngine {
   const answering = { loose: false, answers: DEFAULT_ANSWER_SETTINGS };
-  const engine = openEngine({ folder, durable: false, answering, log: silentLog, ...options });
+  const engine = openEmbedded({ folder, durable: false, answering, log: silentLog, ...options });
   engines.push(engine);
   return engine;
 }

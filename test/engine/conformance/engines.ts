@@ -1,7 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll } from 'vitest';
-import { openEngine } from '../../../src/emulator/engines/open-engine.ts';
+import { afterAll, describe, it } from 'vitest';
+import { openEmbedded } from '../../../src/emulator/engines/open-embedded.ts';
+import { openOpenSearch } from '../../../src/emulator/engines/open-opensearch.ts';
 import { silentLog } from '../../../src/emulator/service/control/log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../../../src/emulator/service/search/answer-settings.ts';
 import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/default-settings.ts';
@@ -19,19 +20,47 @@ import { temporaryFolder } from '../../temp-folder.ts';
 import { query } from '../embedded/array-source.ts';
 import { StoredCatalog } from './stored-catalog.ts';
 
+/** Addresses of a cluster's nodes, separated by commas. */
+const CLUSTER = process.env.BRCTL_TEST_OPENSEARCH;
+
+interface TestedEngine {
+  name: string;
+  open(folder: string): SearchEngine;
+}
+
 /** The engines that the suite is run against, each opened on a folder of its own. */
-export const ENGINES: readonly { name: string; open(folder: string): SearchEngine }[] = [
+export const ENGINES: readonly TestedEngine[] = [
   {
     name: 'embedded',
     open: (folder) =>
-      openEngine({
+      openEmbedded({
         folder,
         durable: false,
         answering: { loose: false, answers: DEFAULT_ANSWER_SETTINGS },
         log: silentLog,
       }),
   },
+  ...(CLUSTER === undefined ? [] : [{ name: 'opensearch', open: openOnCluster }]),
 ];
+
+if (CLUSTER === undefined) {
+  describe('the opensearch engine', () => {
+    it.skip('is tested where BRCTL_TEST_OPENSEARCH has the addresses of a cluster', () => undefined);
+  });
+}
+
+/** A folder's name stands for an environment of its own: test files share the cluster. */
+function openOnCluster(folder: string): SearchEngine {
+  return openOpenSearch({
+    cluster: { urls: (CLUSTER ?? '').split(',') },
+    environment: path.basename(folder),
+    owner: folder,
+    keepsIndexes: false,
+    warn: (message, fields) => {
+      throw new Error(`${message} ${JSON.stringify(fields)}`);
+    },
+  });
+}
 
 let catalogs = 0;
 

@@ -6,6 +6,7 @@ import { messageOf } from '../../../errors.ts';
 import { databaseOf, removeDatabaseAside } from '../../../files/database-files.ts';
 import { AbortFlag } from '../../../process/abort-flag.ts';
 import { atMost } from '../../../process/at-most.ts';
+import { packError, unpackError } from '../../../process/packed-error.ts';
 import { WorkerPool } from '../../../process/worker-pool.ts';
 import type {
   BuiltIndex,
@@ -23,7 +24,6 @@ import { SCHEMA_VERSION } from '../snapshot/schema.ts';
 import type { ThreadCatalog } from './search-messages.ts';
 import { SearchPool, type SearchPoolOptions } from './search-pool.ts';
 import type { IndexOutcome, IndexTask } from './serve-index-runs.ts';
-import { packError, unpackError } from './thread-errors.ts';
 
 export interface EmbeddedEngineOptions {
   /** For index files; made when missing. Nothing else is in it. */

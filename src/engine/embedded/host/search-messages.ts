@@ -1,6 +1,6 @@
+import type { PackedError } from '../../../process/packed-error.ts';
 import type { CatalogReader } from '../../documents/catalog-reader.ts';
 import type { SearchSettings } from '../../engine.ts';
-import type { PackedError } from './thread-errors.ts';
 
 /** A version of a catalog as a search thread opens it. */
 export interface ThreadCatalog {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { BrctlError, messageOf } from '../../../errors.ts';
+import { unpackError } from '../../../process/packed-error.ts';
 import type { SearchThreadData, ThreadReply, ThreadRequest } from './search-messages.ts';
-import { unpackError } from './thread-errors.ts';
 import { ThreadState } from './thread-state.ts';
 
 type Unnumbered<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never;

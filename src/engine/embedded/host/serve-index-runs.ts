@@ -5,6 +5,7 @@ import { BrctlError } from '../../../errors.ts';
 import { copyDatabase } from '../../../files/copy-database.ts';
 import { AbortedError, AbortFlag } from '../../../process/abort-flag.ts';
 import { giveWay } from '../../../process/give-way.ts';
+import { type PackedError, packError } from '../../../process/packed-error.ts';
 import type { WorkerMessage } from '../../../process/worker-pool.ts';
 import { watchStatements } from '../../../sqlite.ts';
 import type { BuiltIndex, CatalogVersion, RecordChange, RecordOpeners, RecordTexts } from '../../engine.ts';
@@ -12,7 +13,6 @@ import { chooseIndexMode } from '../../index-mode.ts';
 import { FullBuild } from '../building/build.ts';
 import { updateIndex } from '../building/update.ts';
 import type { Part } from '../snapshot/index-file.ts';
-import { type PackedError, packError } from './thread-errors.ts';
 
 /** Work of an index thread, by absolute paths of index files. */
 export type IndexTask =

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { type PackedError, packError, unpackError } from '../../../process/packed-error.ts';
 import { watchStatements } from '../../../sqlite.ts';
 import { CatalogReader } from '../../documents/catalog-reader.ts';
 import type { EngineReader, RecordOpeners, RecordTexts } from '../../engine.ts';
@@ -12,7 +13,6 @@ import {
   type ThreadReply,
   type ThreadRequest,
 } from './search-messages.ts';
-import { type PackedError, packError, unpackError } from './thread-errors.ts';
 import { ThreadState } from './thread-state.ts';
 
 interface OpenCatalog {

@@ -1,5 +1,5 @@
-import { BrctlError, type BrctlErrorDetails, messageOf } from '../../../errors.ts';
-import { AbortedError } from '../../../process/abort-flag.ts';
+import { BrctlError, type BrctlErrorDetails, messageOf } from '../errors.ts';
+import { AbortedError } from './abort-flag.ts';
 
 /** An error as it crosses threads. */
 export interface PackedError {

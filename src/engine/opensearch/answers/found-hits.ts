@@ -1,0 +1,54 @@
+import { distanceTo } from '../../distance.ts';
+import { type CatalogRecord, effectiveRecord } from '../../effective-record.ts';
+import type { FoundRecord } from '../../engine.ts';
+import type { SearchQuery } from '../../query/model.ts';
+import { storePlaces } from '../../store-places.ts';
+import { leadingVariants } from './leading-variants.ts';
+import type { OpenVersion, RawHit } from './open-version.ts';
+
+/** A found document, before its record is read. */
+export interface FoundDocument {
+  id: string;
+  docid: number;
+  /** '' for the base. */
+  view: string;
+  score: number;
+}
+
+/** What is asked of each hit. */
+export const HIT_FIELDS = ['id', 'docid', 'view'] as const;
+
+export function foundDocument({ fields, _score }: RawHit): FoundDocument {
+  const [id, docid, view] = HIT_FIELDS.map((name) => fields?.[name]?.[0]);
+  return { id: String(id), docid: Number(docid), view: String(view ?? ''), score: _score ?? 1 };
+}
+
+/** The records of documents in this order, with all that is told of a hit. */
+export async function readHits(
+  version: OpenVersion,
+  documents: readonly FoundDocument[],
+  { facetFilters, geo }: Pick<SearchQuery, 'facetFilters' | 'geo'>,
+): Promise<FoundRecord[]> {
+  const records = await version.records(documents.map(({ docid }) => docid));
+  const leads = leadingVariants(version.fields, facetFilters);
+  return documents.map(({ id, docid, view: shown, score }) => {
+    const record = records.get(docid) ?? '{}';
+    const view = shown === '' ? null : shown;
+    if (geo === null && leads === null) return { id, record, view, score, distance: null, leads: null };
+    const seen = effectiveRecord(JSON.parse(record) as CatalogRecord, view);
+    return {
+      id,
+      record,
+      view,
+      score,
+      distance: nearest(seen.attributes.store_location, geo),
+      leads: leads === null ? null : leads(seen.variants),
+    };
+  });
+}
+
+function nearest(stores: unknown, geo: SearchQuery['geo']): number | null {
+  if (geo === null) return null;
+  const distances = storePlaces(stores).map(({ lat, lon }) => distanceTo(geo, lat, lon));
+  return distances.length === 0 ? null : distances.reduce((least, each) => Math.min(least, each));
+}

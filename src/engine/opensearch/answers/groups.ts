@@ -1,0 +1,64 @@
+import type { FoundRecords } from '../../engine.ts';
+import type { SearchQuery } from '../../query/model.ts';
+import { productPath } from '../documents/field-paths.ts';
+import { type FoundDocument, readHits } from './found-hits.ts';
+import type { OpenVersion, RawHit } from './open-version.ts';
+
+/** The group of products without the attribute (doc: public-facts C2, C7). */
+const REST_GROUP = 'Null_Group';
+
+/** Of more hits than these, those behind are in no group. */
+export const MAX_GROUPED = 10_000;
+
+/** Where the index has the values that hits are gathered by; null where no product has one. */
+export function groupPath(
+  { fields }: OpenVersion,
+  { field }: NonNullable<SearchQuery['group']>,
+): string | null {
+  const asked = fields.of(field);
+  if (asked.kind !== 'product' || asked.info === null) return null;
+  return productPath(asked.info.type === 'number' ? 'n' : 's', field);
+}
+
+/**
+ * Gathers hits by a single-valued field. Groups come in the order of their first product; `rows` and `start` of the query
+ * count groups, `limit` and `offset` of the grouping products inside each (doc: public-facts C7).
+ */
+export async function gathered(
+  version: OpenVersion,
+  query: SearchQuery & { group: NonNullable<SearchQuery['group']> },
+  documents: readonly FoundDocument[],
+  hits: readonly RawHit[],
+): Promise<Pick<FoundRecords, 'groups' | 'groupCount'>> {
+  const { limit, offset } = query.group;
+  const path = groupPath(version, query.group);
+  const values = new Map(
+    hits.map((hit) => [Number(hit.fields?.docid?.[0]), path && hit.fields?.[path]?.[0]]),
+  );
+  const members = new Map<string, FoundDocument[]>();
+  for (const document of documents) {
+    const value = values.get(document.docid);
+    const name = value === undefined || value === null ? REST_GROUP : String(value);
+    const list = members.get(name);
+    if (list) list.push(document);
+    else members.set(name, [document]);
+  }
+  const page = [...members].slice(query.start, query.start + query.rows);
+  const shown = page.map(([value, own]) => ({
+    value,
+    total: own.length,
+    own: own.slice(offset, offset + limit),
+  }));
+  const records = await readHits(
+    version,
+    shown.flatMap(({ own }) => own),
+    query,
+  );
+  let at = 0;
+  const groups = shown.map(({ value, total, own }) => {
+    const found = records.slice(at, at + own.length);
+    at += own.length;
+    return { value, total, hits: found };
+  });
+  return { groups, groupCount: members.size };
+}

@@ -1,0 +1,44 @@
+import type { EffectiveRecord } from '../../effective-record.ts';
+import { isNumeric, type Scalar, scalars } from '../../field-values.ts';
+import type { FacetFilter, FieldTest } from '../../query/model.ts';
+import type { AskedFields } from '../queries/fields.ts';
+
+type Variant = EffectiveRecord['variants'][number];
+
+/** Tells the ids of a product's variants that meet all filters on variants (doc: public-facts C2); null where there are none. */
+export function leadingVariants(
+  fields: AskedFields,
+  filters: readonly FacetFilter[],
+): ((variants: readonly Variant[]) => string[]) | null {
+  const onVariants = filters.filter(({ field }) => fields.isOnVariants(field));
+  if (onVariants.length === 0) return null;
+  return (variants) =>
+    variants
+      .filter((variant) =>
+        onVariants.every(({ field, anyOf }) => anyOf.some((test) => meets(fields, variant, field, test))),
+      )
+      .map(({ id }) => id);
+}
+
+function meets(fields: AskedFields, { id, attributes }: Variant, field: string, test: FieldTest): boolean {
+  const asked = fields.of(field);
+  if (asked.kind === 'skuid') return test.kind === 'value' && test.value === id;
+  if (asked.kind !== 'variant' || asked.info === null) return test.kind === 'missing';
+  const values = scalars(attributes[asked.name] ?? null);
+  const { type } = asked.info;
+  const held = type === 'number' ? values.filter(isNumeric) : values;
+  if (test.kind === 'missing') return held.length === 0;
+  if (test.kind === 'range')
+    return held.some((value) => isNumeric(value) && isWithin(test.range, Number(value)));
+  return held.some((value) => isSame(type, value, test.value));
+}
+
+function isSame(type: 'number' | 'text', value: Scalar, wanted: string): boolean {
+  return type === 'number'
+    ? wanted.trim() !== '' && Number(value) === Number(wanted)
+    : String(value) === wanted;
+}
+
+function isWithin({ min, max }: { min: number | null; max: number | null }, value: number): boolean {
+  return (min === null || value >= min) && (max === null || value <= max);
+}

@@ -1,0 +1,66 @@
+import { categoryOfAddress } from '../../documents/category-address.ts';
+import { productPage } from '../../documents/product-page.ts';
+import type { RecordOfId } from '../../engine.ts';
+import { readCategory } from '../../record/category-entry.ts';
+import { addressHash, addressKey } from '../../text/address.ts';
+import { type Clause, livingIn } from '../documents/living.ts';
+import type { OpenVersion } from './open-version.ts';
+
+/** Products that may share the hash of an address. */
+const MAX_SAME_ADDRESS = 100;
+const MAX_CATEGORIES = 30_000;
+
+/** The product whose `url` attribute is the address of the same page; the first by id when several have it. */
+export async function productAt(version: OpenVersion, url: string): Promise<RecordOfId | null> {
+  const hash = addressHash(url);
+  if (hash === 0) return null;
+  const found = await baseRecords(version, { term: { url_hash: hash } }, MAX_SAME_ADDRESS);
+  const key = addressKey(url);
+  return found.find((each) => addressKey(productPage(each).url) === key) ?? null;
+}
+
+/** The products of these ids, in this order; unknown ids are left out. */
+export async function productsOf(version: OpenVersion, ids: readonly string[]): Promise<RecordOfId[]> {
+  if (ids.length === 0) return [];
+  const found = await baseRecords(version, { terms: { id: [...new Set(ids)] } }, ids.length);
+  const byId = new Map(found.map((each) => [each.id, each]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The records whose base documents meet a clause, by id. */
+async function baseRecords(version: OpenVersion, clause: Clause, most: number): Promise<RecordOfId[]> {
+  const { filter, must_not } = livingIn(version.state);
+  const [answer] = await version.ask([
+    {
+      size: most,
+      query: { bool: { filter: [...filter, { term: { view: '' } }, clause], must_not } },
+      sort: [{ id: 'asc' }],
+      _source: false,
+      docvalue_fields: ['id', 'docid'],
+    },
+  ]);
+  const found = (answer?.hits.hits ?? []).map(({ fields }) => ({
+    id: String(fields?.id?.[0]),
+    docid: Number(fields?.docid?.[0]),
+  }));
+  const records = await version.records(found.map(({ docid }) => docid));
+  return found.map(({ id, docid }) => ({ id, record: records.get(docid) ?? '{}' }));
+}
+
+/** The category that an address names. */
+export async function categoryAt(
+  version: OpenVersion,
+  url: string,
+): Promise<{ id: string; name: string } | null> {
+  const nodes = await version.derive('categories', () => categoriesOf(version));
+  return categoryOfAddress(nodes, url);
+}
+
+/** Every node of the tree, of the oldest records first. */
+async function categoriesOf(version: OpenVersion): Promise<{ id: string; name: string }[]> {
+  const bool = livingIn(version.state);
+  const first = { first: { min: { field: 'docid' } } };
+  const terms = { field: 'category', size: MAX_CATEGORIES, order: [{ first: 'asc' }, { _key: 'asc' }] };
+  const [answer] = await version.ask([{ size: 0, query: { bool }, aggs: { nodes: { terms, aggs: first } } }]);
+  return (answer?.aggregations?.nodes?.buckets ?? []).map(({ key }) => readCategory(String(key)));
+}

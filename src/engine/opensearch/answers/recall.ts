@@ -1,0 +1,31 @@
+import type { SearchQuery } from '../../query/model.ts';
+import type { Clause } from '../documents/living.ts';
+import type { WeighedTerm } from './keyword-terms.ts';
+
+/** Where the hits of a query come from, and what became of a keyword query. */
+export interface Recalled {
+  clause: Clause;
+  /** Whether the clause scores; otherwise every document counts the same. */
+  isScored: boolean;
+  terms: readonly WeighedTerm[];
+  /** The text that was searched in place of the typed one. */
+  corrected: string | null;
+  didYouMean: string[];
+  relaxed: boolean;
+}
+
+const PLAIN = { isScored: false, terms: [], corrected: null, didYouMean: [], relaxed: false };
+
+/** The recall of a query that has no words and is like nothing. */
+export function plainRecall(recall: SearchQuery['recall']): Recalled | null {
+  switch (recall.kind) {
+    case 'all':
+      return { ...PLAIN, clause: { match_all: {} } };
+    case 'category':
+      return { ...PLAIN, clause: { term: { category_id: recall.id } } };
+    case 'ids':
+      return { ...PLAIN, clause: { terms: { id: [...recall.ids] } } };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,143 @@
+import type { FoundRecords } from '../../engine.ts';
+import type { FacetResult, SearchQuery } from '../../query/model.ts';
+import { FacetRequests } from './facet-requests.ts';
+import { type FoundDocument, foundDocument, HIT_FIELDS, readHits } from './found-hits.ts';
+import { gathered, groupPath, MAX_GROUPED } from './groups.ts';
+import { exactTitle } from './keyword-terms.ts';
+import type { OpenVersion, RawAnswer, RawHit } from './open-version.ts';
+import type { Recalled } from './recall.ts';
+import { recallFor } from './recall-for.ts';
+import { SearchBody, unscored } from './search-body.ts';
+import { byScoreThenId, TitleWindow } from './title-window.ts';
+
+/** Answers a query from one version of an index. */
+export async function search(version: OpenVersion, query: SearchQuery): Promise<FoundRecords> {
+  const fields = FacetRequests.fieldsOf(version, query);
+  const body = new SearchBody(version, query, fields);
+  const requests = new FacetRequests(version, query, body.clauses, fields);
+  const recalled = await recallFor(version, query, body);
+  const scoring = scoringClause(query, recalled);
+  const [first = {}, ...more] = requests.aggregations();
+  const ranking = rankingOf(version, query, recalled);
+  const bodies = [
+    body.of(query.sort.length === 0 ? body.boosted(scoring) : scoring, { ...ranking.page, aggs: first }),
+    ...more.map((aggs) => body.of(recalled.clause, { size: 0, aggs })),
+    ...(ranking.window === null ? [] : [body.of(scoring, ranking.window)]),
+  ];
+  const answers = await version.ask(bodies);
+  const [main] = answers;
+  if (main === undefined) throw new Error('a search without an answer');
+  const aggregated = Object.assign({}, ...answers.map(({ aggregations }) => aggregations)) as NonNullable<
+    RawAnswer['aggregations']
+  >;
+  const documents = ranking.ranked(main.hits.hits, answers.at(-1)?.hits.hits ?? []);
+  const [page, facets] = await Promise.all([
+    pageOf(version, query, documents, main.hits.hits),
+    requests.facets(aggregated, async (aggs) => {
+      const [ranges] = await version.ask([
+        body.of(unscored(recalled.clause), { size: 0, aggs, sort: ['_doc'] }),
+      ]);
+      return ranges?.aggregations ?? {};
+    }),
+  ]);
+  return {
+    ...page,
+    total: main.hits.total?.value ?? 0,
+    maxScore: maxScoreOf(query, recalled, documents),
+    facets,
+    stats: requests.stats(aggregated),
+    categoryMap: categoryNames(facets),
+    correctedQuery: recalled.corrected,
+    didYouMean: recalled.didYouMean,
+    relaxed: recalled.relaxed,
+    terms: recalled.terms.flatMap(({ term }) => [...term.words]),
+    indexVersion: version.state.version,
+  };
+}
+
+/** What the cluster scores by, titles as typed and boosts apart. */
+function scoringClause({ recall }: SearchQuery, recalled: Recalled): object & Recalled['clause'] {
+  if (!recalled.isScored) return unscored(recalled.clause);
+  if (recall.kind !== 'keyword') return recalled.clause;
+  const text = recalled.corrected ?? recall.text;
+  return { bool: { must: [recalled.clause], should: [exactTitle(text, recalled.terms)] } };
+}
+
+interface RankingPlan {
+  /** Which hits are asked for, and what of them. */
+  page: Record<string, unknown>;
+  /** A second request for the best matches without boosts; null where the first has them. */
+  window: Record<string, unknown> | null;
+  ranked(hits: readonly RawHit[], window: readonly RawHit[]): FoundDocument[];
+}
+
+function rankingOf(version: OpenVersion, query: SearchQuery, recalled: Recalled): RankingPlan {
+  const { start, rows, sort, group, recall } = query;
+  const extra = group === null ? null : groupPath(version, group);
+  const fields = [...HIT_FIELDS, ...(extra === null ? [] : [extra])];
+  const wanted = group === null ? start + rows : MAX_GROUPED;
+  const isByTitle = recall.kind === 'keyword' && sort.length === 0;
+  if (!isByTitle) {
+    const from = group === null ? start : 0;
+    return {
+      page: { from, size: wanted - from, docvalue_fields: fields },
+      window: null,
+      ranked: (hits) => hits.map(foundDocument),
+    };
+  }
+  const titles = new TitleWindow(version, recalled.corrected ?? recall.text, recalled.terms);
+  if (titles.path !== null) fields.push(titles.path);
+  // What titles move back makes room for others.
+  const page = { size: Math.min(wanted + titles.size, MAX_GROUPED + titles.size), docvalue_fields: fields };
+  const cut = (documents: readonly FoundDocument[]) =>
+    group === null ? documents.slice(start, start + rows) : [...documents];
+  if (query.boosts.length === 0) return { page, window: null, ranked: (hits) => cut(titles.ranked(hits)) };
+  return {
+    page,
+    window: { size: titles.size, docvalue_fields: fields },
+    ranked: (hits, window) => cut(withBoosts(titles, hits, window)),
+  };
+}
+
+/** The best matches have been raised by their titles before boosts multiply their scores. */
+function withBoosts(
+  titles: TitleWindow,
+  hits: readonly RawHit[],
+  window: readonly RawHit[],
+): FoundDocument[] {
+  const boosted = new Map(hits.map((hit) => [hit._id, hit._score ?? 1]));
+  const inWindow = new Set(window.map(({ _id }) => _id));
+  const factorOf = ({ _id, _score }: RawHit) => {
+    const score = boosted.get(_id);
+    return score === undefined || !_score ? 1 : score / _score;
+  };
+  const raised = titles.ranked(window, factorOf);
+  const others = hits.filter(({ _id }) => !inWindow.has(_id)).map(foundDocument);
+  return [...raised, ...others].sort(byScoreThenId);
+}
+
+async function pageOf(
+  version: OpenVersion,
+  query: SearchQuery,
+  documents: readonly FoundDocument[],
+  hits: readonly RawHit[],
+): Promise<Pick<FoundRecords, 'hits' | 'groups' | 'groupCount'>> {
+  const { group } = query;
+  if (group !== null) return { hits: [], ...(await gathered(version, { ...query, group }, documents, hits)) };
+  return { hits: await readHits(version, documents, query), groups: null, groupCount: null };
+}
+
+function maxScoreOf(
+  { recall, sort, boosts }: SearchQuery,
+  { isScored }: Recalled,
+  documents: readonly FoundDocument[],
+): number | null {
+  const [best] = documents;
+  if (best === undefined || sort.length > 0 || recall.kind === 'all') return null;
+  return isScored || boosts.length > 0 ? best.score : 1;
+}
+
+function categoryNames(facets: readonly FacetResult[]): Record<string, string> {
+  const nodes = facets.flatMap((result) => (result.kind === 'category' ? result.values : []));
+  return Object.fromEntries(nodes.map(({ id, name }) => [id, name]));
+}

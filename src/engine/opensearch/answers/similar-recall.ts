@@ -1,0 +1,131 @@
+import { CategoryTree } from '../../category-paths.ts';
+import { type CatalogRecord, effectiveRecord } from '../../effective-record.ts';
+import { asText, isNumeric, scalars } from '../../field-values.ts';
+import type { Recall } from '../../query/model.ts';
+import { termWeight } from '../../ranking/word-weights.ts';
+import { writeCategory } from '../../record/category-entry.ts';
+import { queryWords } from '../../text/analysis.ts';
+import { productPath } from '../documents/field-paths.ts';
+import { type Clause, livingIn } from '../documents/living.ts';
+import { termClause } from '../queries/term-clauses.ts';
+import type { OpenVersion } from './open-version.ts';
+import type { Recalled } from './recall.ts';
+import { WordCounts } from './word-counts.ts';
+
+/** What each kind of likeness counts: what a thing is goes before who made it and how its text reads. */
+const CATEGORY_EFFECT = 2;
+const BRAND_EFFECT = 1;
+const WORD_EFFECT = 0.4;
+/** A product of the same price counts this much more than one of quite another price. */
+const PRICE_EFFECT = 0.5;
+const MAX_WORDS = 8;
+
+type SimilarRecall = Recall & { kind: 'similar' };
+
+/** Products that share categories, brand or words with others, these left out. */
+export async function similarRecall(version: OpenVersion, recall: SimilarRecall): Promise<Recalled> {
+  const seeds = await seedsOf(version, recall.ids);
+  const shared = [
+    ...seeds.categories.map((entry) => ({ clause: { term: { category: entry } }, effect: CATEGORY_EFFECT })),
+    ...recall.categoryIds.map((id) => ({ clause: { term: { category_id: id } }, effect: CATEGORY_EFFECT })),
+    ...seeds.brands.map((brand) => ({
+      clause: { term: { [productPath('s', 'brand')]: brand } },
+      effect: BRAND_EFFECT,
+    })),
+  ];
+  const counts = await WordCounts.of(version).meeting(shared.map(({ clause }) => clause));
+  const weightOf = (count: number) => termWeight(version.state.documents, count);
+  const should: Clause[] = shared.map(({ clause, effect }, at) => ({
+    constant_score: { filter: clause, boost: effect * weightOf(counts[at] ?? 0) },
+  }));
+  should.push(...(await wordClauses(version, [recall.text, ...seeds.titles].join(' '), weightOf)));
+  const likeness: Clause =
+    should.length === 0
+      ? { match_none: {} }
+      : { bool: { should, minimum_should_match: 1, must_not: [{ terms: { id: [...recall.ids] } }] } };
+  return {
+    clause: nearPrice(version, likeness, seeds.prices),
+    isScored: true,
+    terms: [],
+    corrected: null,
+    didYouMean: [],
+    relaxed: false,
+  };
+}
+
+/** The rarest words, scored by where they are. */
+async function wordClauses(
+  version: OpenVersion,
+  text: string,
+  weightOf: (count: number) => number,
+): Promise<Clause[]> {
+  const terms = queryWords(text)
+    .slice(0, MAX_WORDS * 2)
+    .map((word) => ({ words: [word], alternatives: [[word]] }));
+  const counts = await WordCounts.of(version).holding(terms);
+  return terms
+    .map((term, at) => ({ term, count: counts[at] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => a.count - b.count)
+    .slice(0, MAX_WORDS)
+    .map(({ term, count }) => termClause(term, WORD_EFFECT * weightOf(count)));
+}
+
+interface Seeds {
+  categories: string[];
+  brands: string[];
+  titles: string[];
+  prices: number[];
+}
+
+/** What products of these ids have, in every view. */
+async function seedsOf(version: OpenVersion, ids: readonly string[]): Promise<Seeds> {
+  if (ids.length === 0) return { categories: [], brands: [], titles: [], prices: [] };
+  const { filter, must_not } = livingIn(version.state);
+  const [answer] = await version.ask([
+    {
+      size: ids.length,
+      query: { bool: { filter: [...filter, { term: { view: '' } }, { terms: { id: [...ids] } }], must_not } },
+      _source: false,
+      docvalue_fields: ['docid'],
+    },
+  ]);
+  const docids = answer?.hits.hits.map(({ fields }) => Number(fields?.docid?.[0])) ?? [];
+  const records = [...(await version.records(docids)).values()].map(
+    (json) => JSON.parse(json) as CatalogRecord,
+  );
+  const shown = records.flatMap((record) =>
+    [null, ...Object.keys(record.views ?? {})].map((view) => effectiveRecord(record, view).attributes),
+  );
+  const tree = new CategoryTree();
+  const textsOf = (name: string) => [
+    ...new Set(shown.flatMap((seen) => scalars(seen[name] ?? null).map(String))),
+  ];
+  return {
+    categories: [...new Set(shown.flatMap((seen) => tree.nodesOf(seen).map(writeCategory)))],
+    brands: textsOf('brand'),
+    titles: [...new Set(shown.map((seen) => asText(seen.title)).filter(Boolean))],
+    prices: shown.flatMap((seen) => {
+      const prices = scalars(seen.price ?? null)
+        .filter(isNumeric)
+        .map(Number);
+      return prices.length === 0 ? [] : [Math.min(...prices)];
+    }),
+  };
+}
+
+/** A factor by how near a product's price is to the mean of the given, on a logarithmic scale. */
+function nearPrice({ state }: OpenVersion, likeness: Clause, given: readonly number[]): Clause {
+  const prices = given.filter((price) => price > 0);
+  const hasPrice = state.fields.some(
+    ({ on, name, type }) => on === 'product' && name === 'price' && type === 'number',
+  );
+  if (prices.length === 0 || !hasPrice) return likeness;
+  const middle = prices.reduce((sum, price) => sum + Math.log(price), 0) / prices.length;
+  const source = `
+    if (doc[params.path].size() == 0) return _score;
+    double price = doc[params.path].get(0);
+    return price > 0 ? _score * (1 + params.effect * Math.exp(-Math.abs(Math.log(price) - params.middle))) : _score;`;
+  const params = { path: productPath('n', 'price'), middle, effect: PRICE_EFFECT };
+  return { script_score: { query: likeness, script: { source, params } } };
+}

@@ -1,0 +1,56 @@
+import { titleBonus, titleWindow, wantedOf } from '../../ranking/title-words.ts';
+import { textWords } from '../../text/analysis.ts';
+import { productPath } from '../documents/field-paths.ts';
+import type { FoundDocument } from './found-hits.ts';
+import { foundDocument } from './found-hits.ts';
+import type { WeighedTerm } from './keyword-terms.ts';
+import type { OpenVersion, RawHit } from './open-version.ts';
+
+/** Looks at the titles of the best matches of a keyword query, as typed. */
+export class TitleWindow {
+  /** Among how many. */
+  readonly size: number;
+  /** Where the index has titles; null where the catalog has none, or several for a product. */
+  readonly path: string | null;
+  readonly #typed: readonly string[];
+  readonly #terms: readonly WeighedTerm[];
+
+  constructor({ state }: OpenVersion, text: string, terms: readonly WeighedTerm[]) {
+    this.#typed = textWords(text);
+    this.#terms = terms;
+    this.size = titleWindow(this.#typed);
+    const products = state.fields.filter(({ on }) => on === 'product');
+    const title =
+      products.find(({ name }) => name === 'title') ?? products.find(({ name }) => name === 'item_title');
+    this.path = title?.type === 'text' && !title.list ? productPath('s', title.name) : null;
+  }
+
+  /** The documents in the order that their titles give them; those behind the window keep theirs. */
+  ranked(hits: readonly RawHit[], factorOf: (hit: RawHit) => number = () => 1): FoundDocument[] {
+    const { path } = this;
+    if (path === null) return hits.map(foundDocument);
+    const wanted = wantedOf(
+      this.#typed,
+      this.#terms.map(({ term, weight }) => ({ words: term.words, weight })),
+    );
+    const documents = hits.map((hit, at) => {
+      const found = foundDocument(hit);
+      const title = at < this.size ? hit.fields?.[path]?.[0] : undefined;
+      if (typeof title !== 'string') return found;
+      return {
+        ...found,
+        score: Math.fround(Math.fround(found.score + titleBonus(title, wanted)) * factorOf(hit)),
+      };
+    });
+    return documents.sort(byScoreThenId);
+  }
+}
+
+export function byScoreThenId(a: FoundDocument, b: FoundDocument): number {
+  return b.score - a.score || compareIds(a.id, b.id);
+}
+
+/** Ids order by their UTF-8 bytes, as the cluster has them. */
+function compareIds(a: string, b: string): number {
+  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

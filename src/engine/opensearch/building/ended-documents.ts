@@ -1,0 +1,67 @@
+import type { Cluster } from '../cluster/cluster.ts';
+import type { IndexState } from '../cluster/index-state.ts';
+import { type Clause, livingIn } from '../documents/living.ts';
+
+/** Ids looked up with one request; a record has one base document. */
+const IDS_A_REQUEST = 5_000;
+const DELETE_MS = 300_000;
+
+/** Removes what runs after this version have written and nobody has published. */
+export async function removeUnpublished(cluster: Cluster, { index, version }: IndexState): Promise<void> {
+  await refresh(cluster, index);
+  await remove(cluster, index, { range: { since: { gt: version } } });
+}
+
+/** Removes documents that no version has any more that is asked for. */
+export async function removeEnded(cluster: Cluster, index: string, ended: readonly number[]): Promise<void> {
+  const { must_not: lists } = livingIn({ version: 0, ended });
+  for (const list of lists) await remove(cluster, index, list);
+}
+
+/** The docids that records of these ids have in a version, ascending. */
+export async function endedBy(
+  cluster: Cluster,
+  state: IndexState,
+  ids: readonly string[],
+): Promise<number[]> {
+  const found: number[] = [];
+  for (let at = 0; at < ids.length; at += IDS_A_REQUEST) {
+    const { filter, must_not } = livingIn(state);
+    const asked = ids.slice(at, at + IDS_A_REQUEST);
+    const { hits } = await cluster.call<{ hits: { hits: { fields: { docid: [number] } }[] } }>(
+      {
+        method: 'POST',
+        path: `/${state.index}/_search`,
+        body: {
+          size: asked.length,
+          track_total_hits: false,
+          _source: false,
+          docvalue_fields: ['docid'],
+          query: {
+            bool: { filter: [...filter, { term: { view: '' } }, { terms: { id: asked } }], must_not },
+          },
+        },
+      },
+      'looking up changed records',
+    );
+    for (const { fields } of hits.hits) found.push(fields.docid[0]);
+  }
+  return found.sort((a, b) => a - b);
+}
+
+async function remove(cluster: Cluster, index: string, query: Clause): Promise<void> {
+  await cluster.insist(
+    {
+      method: 'POST',
+      path: `/${index}/_delete_by_query`,
+      query: { conflicts: 'proceed', refresh: true },
+      body: { query },
+      timeoutMs: DELETE_MS,
+    },
+    'removing old documents',
+  );
+}
+
+async function refresh(cluster: Cluster, index: string): Promise<void> {
+  await cluster.insist({ method: 'POST', path: `/${index}/_refresh` }, 'refreshing an index');
+}

@@ -1,0 +1,190 @@
+import { AbortedError, type AbortFlag } from '../../../process/abort-flag.ts';
+import type { CatalogVersion, RecordChange, SourceRecord } from '../../engine.ts';
+import type { FieldCatalog } from '../../fields/field-catalog.ts';
+import { chooseIndexMode } from '../../index-mode.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import type { ControlIndex, IndexState } from '../cluster/index-state.ts';
+import { DocumentMaker } from '../documents/document-maker.ts';
+import { fieldMappings, indexBody } from '../documents/index-body.ts';
+import { livingIn } from '../documents/living.ts';
+import { RecordSurvey } from '../documents/record-survey.ts';
+import { BulkSender } from './bulk-sender.ts';
+import { endedBy, removeUnpublished } from './ended-documents.ts';
+
+/** What an index run is told. */
+export interface RunOrder {
+  catalog: string;
+  /** Of the instance that runs it. */
+  owner: string;
+  newIndex: string;
+  /** The published version to go on from. */
+  from: { index: string; version: number } | null;
+  shards: number;
+}
+
+/** What an index run made. */
+export interface RunResult {
+  state: IndexState;
+  mode: 'full' | 'delta' | 'unchanged';
+  rebuiltFor: string | null;
+}
+
+interface Tools {
+  cluster: Cluster;
+  control: ControlIndex;
+  abort: AbortFlag;
+}
+
+/** Documents of an index that no version has any more, as a share of those it has: beyond, it is built anew. */
+const MAX_DELTAS = 1000;
+const REFRESH_MS = 120_000;
+
+/** Adds a small change to the published index, where no reader sees it yet, or builds a new index beside it. */
+export async function runIndex(order: RunOrder, source: CatalogVersion, tools: Tools): Promise<RunResult> {
+  const { from } = order;
+  if (from === null) return buildWhole(order, source, tools, null);
+  const state = await tools.control.stateOf(from.index, from.version);
+  if (state === null)
+    return buildWhole(order, source, tools, 'the cluster does not know the published version');
+  if (source.version === from.version) return { state, mode: 'unchanged', rebuiltFor: null };
+  if (state.deltas >= MAX_DELTAS)
+    return buildWhole(order, source, tools, `it consists of ${state.deltas} deltas`);
+  const since = source.changesSince(from.version);
+  if (since === null || chooseIndexMode(since.count, source.count) === 'full') {
+    return buildWhole(order, source, tools, null);
+  }
+  const changes: RecordChange[] = [];
+  for await (const batch of since.changes) {
+    tools.abort.throwIfSet();
+    changes.push(...batch);
+  }
+  return addChanges(state, source, changes, tools);
+}
+
+async function addChanges(
+  state: IndexState,
+  { version, count }: CatalogVersion,
+  changes: readonly RecordChange[],
+  tools: Tools,
+): Promise<RunResult> {
+  const { index } = state;
+  await removeUnpublished(tools.cluster, state);
+  const ended = await endedBy(
+    tools.cluster,
+    state,
+    changes.map(({ id }) => id),
+  );
+  const added = changes.filter((change): change is SourceRecord => change.json !== null);
+  const survey = new RecordSurvey(state.fields);
+  for (const { json } of added) survey.add(json);
+  const { fields } = survey;
+  if (fields.length > state.fields.length) await addFields(tools.cluster, index, fields);
+  await sendAll(index, fields, state.means, version, inOne(added), tools);
+  const all = [...new Set([...state.ended, ...ended])].sort((a, b) => a - b);
+  return {
+    state: await kept(
+      { ...state, version, fields, records: count, ended: all, deltas: state.deltas + 1 },
+      tools,
+    ),
+    mode: 'delta',
+    rebuiltFor: null,
+  };
+}
+
+async function addFields(cluster: Cluster, index: string, fields: FieldCatalog): Promise<void> {
+  const body = { properties: fieldMappings(fields) };
+  await cluster.insist({ method: 'PUT', path: `/${index}/_mapping`, body }, 'adding fields');
+}
+
+async function buildWhole(
+  { newIndex: index, owner, catalog, shards }: RunOrder,
+  source: CatalogVersion,
+  tools: Tools,
+  rebuiltFor: string | null,
+): Promise<RunResult> {
+  const survey = new RecordSurvey([]);
+  for await (const batch of source.records()) {
+    tools.abort.throwIfSet();
+    for (const { json } of batch) survey.add(json);
+  }
+  const { fields, means } = survey;
+  await tools.cluster.insist(
+    { method: 'PUT', path: `/${index}`, body: indexBody({ fields, shards, owner, catalog }) },
+    'making an index',
+  );
+  try {
+    await sendAll(index, fields, means, source.version, source.records(), tools);
+    await settle(index, tools.cluster);
+    const { version, count: records } = source;
+    const state = { index, version, fields, documents: 0, records, means, ended: [], deltas: 0 };
+    return { state: await kept(state, tools), mode: 'full', rebuiltFor };
+  } catch (error) {
+    await tools.cluster
+      .find({ method: 'DELETE', path: `/${index}` }, 'giving an index up')
+      .catch(() => undefined);
+    throw error;
+  }
+}
+
+/** From here on nothing that the cluster has acknowledged is lost, and a node's copies are kept on others. */
+async function settle(index: string, cluster: Cluster): Promise<void> {
+  await cluster.insist(
+    { method: 'POST', path: `/${index}/_flush`, timeoutMs: REFRESH_MS },
+    'writing an index to disk',
+  );
+  const body = { 'translog.durability': 'request', auto_expand_replicas: '0-1' };
+  await cluster.insist({ method: 'PUT', path: `/${index}/_settings`, body }, 'having an index copied');
+}
+
+async function sendAll(
+  index: string,
+  fields: FieldCatalog,
+  means: IndexState['means'],
+  version: number,
+  records: AsyncIterable<readonly SourceRecord[]>,
+  { cluster, abort }: Tools,
+): Promise<void> {
+  const maker = new DocumentMaker(fields, means);
+  const sender = new BulkSender(cluster, index, abort.asSignal());
+  let done = 0;
+  try {
+    for await (const batch of records) {
+      abort.throwIfSet();
+      for (const record of batch) {
+        maker.make(record, version, (id, json) => sender.add(id, json));
+        await sender.room();
+      }
+      done += batch.length;
+      abort.count(done);
+    }
+    await sender.finish();
+  } catch (error) {
+    await sender.abandon();
+    throw abort.isSet ? new AbortedError() : error;
+  }
+}
+
+/** Has the documents seen by those who ask for the version, and keeps what its readers need. */
+async function kept(state: IndexState, { cluster, control, abort }: Tools): Promise<IndexState> {
+  const { index } = state;
+  await cluster.insist(
+    { method: 'POST', path: `/${index}/_refresh`, timeoutMs: REFRESH_MS },
+    'refreshing an index',
+  );
+  abort.throwIfSet();
+  const whole = { ...state, documents: await countLiving(cluster, state) };
+  await control.keepState(whole);
+  return whole;
+}
+
+async function countLiving(cluster: Cluster, state: IndexState): Promise<number> {
+  const { count } = await cluster.call<{ count: number }>(
+    { method: 'POST', path: `/${state.index}/_count`, body: { query: { bool: livingIn(state) } } },
+    'counting documents',
+  );
+  return count;
+}
+
+async function* inOne<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
+  yield items;
+}

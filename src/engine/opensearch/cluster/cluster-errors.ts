@@ -1,0 +1,76 @@
+import { BrctlError, messageOf } from '../../../errors.ts';
+
+/** What the official client's errors tell; all of them have a `name`. */
+interface ClientFailure {
+  name?: string;
+  statusCode?: number;
+  meta?: { body?: unknown };
+  body?: unknown;
+}
+
+/** Status of a cluster's answer; undefined where none came. */
+export function statusOf(thrown: unknown): number | undefined {
+  return (thrown as ClientFailure | null)?.statusCode;
+}
+
+/** No node answered, or not in time. */
+function isLost(thrown: unknown): boolean {
+  const { name } = (thrown ?? {}) as ClientFailure;
+  return name === 'ConnectionError' || name === 'TimeoutError' || name === 'NoLivingConnectionsError';
+}
+
+/** A node or the whole cluster has too much to do, or is looking for a leader: the same call may succeed in a moment. */
+export function isPassing(thrown: unknown): boolean {
+  const status = statusOf(thrown);
+  return isLost(thrown) || status === 429 || status === 502 || status === 503 || status === 504;
+}
+
+/** What failed as brctl tells it. Addresses are told, names and passwords never. */
+export function clusterError(thrown: unknown, what: string, urls: readonly string[]): BrctlError {
+  if (thrown instanceof BrctlError) return thrown;
+  const at = urls.join(', ');
+  if (isLost(thrown)) {
+    return new BrctlError(`The OpenSearch cluster at ${at} does not answer`, {
+      kind: 'temporary',
+      code: 'engine.cluster_unreachable',
+      why: `${what}: ${messageOf(thrown)}`,
+      hint: 'start the cluster, or give the addresses of its nodes with --engine-url',
+      retryable: true,
+    });
+  }
+  const status = statusOf(thrown);
+  if (status === 401 || status === 403) {
+    return new BrctlError(`The OpenSearch cluster at ${at} refuses brctl`, {
+      kind: 'config',
+      code: 'engine.cluster_refused',
+      why: `${what}: ${status === 401 ? 'the name or the password is wrong, or missing' : reasonOf(thrown)}`,
+      hint: 'set BRCTL_ENGINE_USER and BRCTL_ENGINE_PASSWORD to a user who may create, read and delete indexes named brctl-*',
+      status,
+    });
+  }
+  return new BrctlError(`The OpenSearch cluster at ${at} could not do its part`, {
+    kind: isPassing(thrown) ? 'temporary' : 'unexpected',
+    code: status === 429 ? 'engine.cluster_busy' : 'engine.cluster_failed',
+    why: `${what}: ${reasonOf(thrown)}`,
+    hint: 'look at the state of the cluster: brctl doctor',
+    retryable: isPassing(thrown),
+    ...(status !== undefined && { status }),
+  });
+}
+
+interface ErrorBody {
+  error?: { type?: string; reason?: string; root_cause?: readonly { reason?: string }[] } | string;
+}
+
+/** The cluster's own words, shortened. */
+export function reasonOf(thrown: unknown): string {
+  const failure = (thrown ?? {}) as ClientFailure;
+  const { error } = ((failure.meta?.body ?? failure.body) as ErrorBody | undefined) ?? {};
+  if (typeof error === 'string') return error.slice(0, 300);
+  if (error === undefined) return messageOf(thrown);
+  const { type, reason, root_cause: [cause] = [] } = error;
+  return [type, reason, cause?.reason === reason ? undefined : cause?.reason]
+    .filter(Boolean)
+    .join(': ')
+    .slice(0, 500);
+}

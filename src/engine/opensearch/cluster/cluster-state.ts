@@ -1,0 +1,51 @@
+import { BrctlError } from '../../../errors.ts';
+import type { Cluster } from './cluster.ts';
+
+/** Older servers lack `delimited_term_freq`, or what it needs. */
+const LEAST_VERSION = [2, 19] as const;
+
+/** What a cluster says of itself. */
+export interface ClusterState {
+  name: string;
+  version: string;
+  status: 'green' | 'yellow' | 'red';
+  nodes: number;
+  /** Shards, copies included, that no node has. */
+  unassignedShards: number;
+}
+
+/** @throws BrctlError `engine.cluster_…` when it does not answer or is no OpenSearch of 2.19 or later */
+export async function clusterState(cluster: Cluster): Promise<ClusterState> {
+  const version = await checkVersion(cluster);
+  const health = await cluster.call<{
+    cluster_name: string;
+    status: ClusterState['status'];
+    number_of_nodes: number;
+    unassigned_shards: number;
+  }>({ method: 'GET', path: '/_cluster/health', timeoutMs: 5_000 }, 'asking for its state');
+  return {
+    name: health.cluster_name,
+    version,
+    status: health.status,
+    nodes: health.number_of_nodes,
+    unassignedShards: health.unassigned_shards,
+  };
+}
+
+/** The version of a cluster that brctl can work with. */
+export async function checkVersion(cluster: Cluster): Promise<string> {
+  const { version } = await cluster.call<{ version?: { number?: string; distribution?: string } }>(
+    { method: 'GET', path: '/', timeoutMs: 5_000 },
+    'asking for its version',
+  );
+  const number = version?.number ?? 'unknown';
+  const [major = 0, minor = 0] = number.split('.').map(Number);
+  const isNew = major > LEAST_VERSION[0] || (major === LEAST_VERSION[0] && minor >= LEAST_VERSION[1]);
+  if (version?.distribution === 'opensearch' && isNew) return number;
+  throw new BrctlError(`The server at ${cluster.urls.join(', ')} is not one that brctl can search with`, {
+    kind: 'config',
+    code: 'engine.cluster_version',
+    why: `it is ${version?.distribution ?? 'no OpenSearch, or an unknown one'}, version ${number}`,
+    hint: `use OpenSearch ${LEAST_VERSION.join('.')} or later`,
+  });
+}

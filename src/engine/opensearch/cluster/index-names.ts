@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+
+/** All that brctl has in a cluster begins so. */
+const PREFIX = 'brctl';
+
+/** Of what brctl knows of its indexes, one for all environments. */
+export const CONTROL_INDEX = `${PREFIX}-control`;
+
+/** Raised whenever an index written before can no longer be read; such an index is rebuilt, never migrated. */
+export const INDEX_FORMAT = '1';
+
+export const ENGINE_NAME = 'opensearch';
+
+/** A new name for an index of an environment. Index names have small letters only. */
+export function newIndexName(scope: string): string {
+  return `${scopePrefix(scope)}${randomUUID()}`;
+}
+
+/** The pattern of all indexes of an environment. */
+export function indexPattern(scope: string): string {
+  return `${scopePrefix(scope)}*`;
+}
+
+function scopePrefix(scope: string): string {
+  const plain = scope.toLowerCase().replace(/[^a-z0-9_]/g, '_');
+  return `${PREFIX}-index-${plain}-`;
+}

@@ -1,0 +1,200 @@
+import type { SearchSettings } from '../../engine.ts';
+import type { FieldCatalog } from '../../fields/field-catalog.ts';
+import type { Cluster } from './cluster.ts';
+import { CONTROL_INDEX } from './index-names.ts';
+
+/** What a reader must know of one version of an index, beside the index itself. */
+export interface IndexState {
+  index: string;
+  /** Of the catalog. */
+  version: number;
+  fields: FieldCatalog;
+  /** Search documents of the version: bases and views. */
+  documents: number;
+  /** Records of the version. */
+  records: number;
+  /** Mean lengths that weights are measured against: titles in words, the rest in characters. Those of the last full build. */
+  means: { title: number; rest: number };
+  /** Documents of earlier versions that are still there: of these records, by docid, ascending. */
+  ended: readonly number[];
+  /** Versions since the full build. */
+  deltas: number;
+}
+
+/** The version that answers for a catalog, for every process that searches it. */
+export interface Announcement {
+  /** The environment. */
+  scope: string;
+  catalog: string;
+  settings: SearchSettings;
+  state: IndexState;
+}
+
+/** Said of each catalog: which version is announced. Small, so that it can be asked for often. */
+export interface AnnouncedVersion {
+  catalog: string;
+  index: string;
+  version: number;
+}
+
+interface StoredDocument {
+  kind: 'state' | 'announcement';
+  scope?: string;
+  catalog?: string;
+  index: string;
+  version: number;
+  /** The whole as JSON text, which the cluster stores as it is. */
+  text: string;
+}
+
+/** The small index in which versions are kept and announced. Its documents are read by id, as they are written. */
+export class ControlIndex {
+  readonly #cluster: Cluster;
+  #made: Promise<void> | undefined;
+
+  constructor(cluster: Cluster) {
+    this.#cluster = cluster;
+  }
+
+  /** Keeps what a run has made; nobody is told. */
+  async keepState(state: IndexState): Promise<void> {
+    const { index, version } = state;
+    await this.#put(stateId(index, version), { kind: 'state', index, version, text: JSON.stringify(state) });
+  }
+
+  async stateOf(index: string, version: number): Promise<IndexState | null> {
+    const text = await this.#get(stateId(index, version));
+    return text === null ? null : (JSON.parse(text) as IndexState);
+  }
+
+  async announce(announcement: Announcement): Promise<void> {
+    const { scope, catalog, state } = announcement;
+    const { index, version } = state;
+    const text = JSON.stringify(announcement);
+    await this.#put(announcementId(scope, catalog), {
+      kind: 'announcement',
+      scope,
+      catalog,
+      index,
+      version,
+      text,
+    });
+  }
+
+  async announcement(scope: string, catalog: string): Promise<Announcement | null> {
+    const text = await this.#get(announcementId(scope, catalog));
+    return text === null ? null : (JSON.parse(text) as Announcement);
+  }
+
+  /** What is announced in an environment, by catalog. */
+  async announced(scope: string): Promise<AnnouncedVersion[]> {
+    const found = await this.#cluster.find<{ hits: { hits: { _source: AnnouncedVersion }[] } }>(
+      {
+        method: 'POST',
+        path: `/${CONTROL_INDEX}/_search`,
+        body: {
+          size: 10_000,
+          query: { bool: { filter: [{ term: { kind: 'announcement' } }, { term: { scope } }] } },
+          sort: [{ catalog: 'asc' }],
+          _source: ['catalog', 'index', 'version'],
+        },
+      },
+      'asking for the announced catalogs',
+    );
+    return found?.hits.hits.map(({ _source }) => _source) ?? [];
+  }
+
+  /** Forgets an index: its versions, and what is announced of it. */
+  async forget(index: string): Promise<void> {
+    await this.#cluster.find(
+      {
+        method: 'POST',
+        path: `/${CONTROL_INDEX}/_delete_by_query`,
+        query: { refresh: true, conflicts: 'proceed' },
+        body: { query: { term: { index } } },
+      },
+      'forgetting an index',
+    );
+  }
+
+  /** Forgets the versions of an index but for one. */
+  async forgetOthers(index: string, version: number): Promise<void> {
+    await this.#cluster.find(
+      {
+        method: 'POST',
+        path: `/${CONTROL_INDEX}/_delete_by_query`,
+        query: { refresh: true, conflicts: 'proceed' },
+        body: {
+          query: {
+            bool: {
+              filter: [{ term: { kind: 'state' } }, { term: { index } }],
+              must_not: [{ term: { version } }],
+            },
+          },
+        },
+      },
+      'forgetting old versions',
+    );
+  }
+
+  async #put(id: string, document: StoredDocument): Promise<void> {
+    this.#made ??= this.#make();
+    await this.#made.catch((error: unknown) => {
+      this.#made = undefined;
+      throw error;
+    });
+    const path = `/${CONTROL_INDEX}/_doc/${encodeURIComponent(id)}`;
+    await this.#cluster.insist(
+      { method: 'PUT', path, query: { refresh: true }, body: document },
+      'keeping a version',
+    );
+  }
+
+  async #get(id: string): Promise<string | null> {
+    const path = `/${CONTROL_INDEX}/_doc/${encodeURIComponent(id)}`;
+    const found = await this.#cluster.find<{ _source?: StoredDocument }>(
+      { method: 'GET', path },
+      'reading a version',
+    );
+    return found?._source?.text ?? null;
+  }
+
+  /** Makes the index where it is not there yet; another process may do so at the same time. */
+  async #make(): Promise<void> {
+    if (
+      (await this.#cluster.find(
+        { method: 'GET', path: `/${CONTROL_INDEX}` },
+        'opening the control index',
+      )) !== null
+    )
+      return;
+    const keyword = { type: 'keyword' };
+    try {
+      await this.#cluster.insist(
+        {
+          method: 'PUT',
+          path: `/${CONTROL_INDEX}`,
+          body: {
+            settings: { number_of_shards: 1, auto_expand_replicas: '0-2' },
+            mappings: {
+              dynamic: false,
+              properties: {
+                kind: keyword,
+                scope: keyword,
+                catalog: keyword,
+                index: keyword,
+                version: { type: 'long' },
+              },
+            },
+          },
+        },
+        'making the control index',
+      );
+    } catch (error) {
+      if ((await this.#cluster.find({ method: 'GET', path: `/${CONTROL_INDEX}` })) === null) throw error;
+    }
+  }
+}
+
+const stateId = (index: string, version: number) => `state ${index} ${version}`;
+const announcementId = (scope: string, catalog: string) => `catalog ${scope} ${catalog}`;

@@ -1,0 +1,126 @@
+import type { FieldCatalog, FieldInfo } from '../../fields/field-catalog.ts';
+import { fieldKeyOf } from './field-paths.ts';
+
+/** Weights are whole numbers there: one of 1 is this much. */
+export const WEIGHT_SCALE = 1000;
+
+/** A longer word is none that anybody types; the server would cut it. */
+export const MAX_WORD_LENGTH = 200;
+
+/** Entries beyond what a term may be are left out: 32,766 bytes, four of them a character. */
+const MAX_TERM_LENGTH = 8_191;
+
+const KEYWORD = { type: 'keyword' } as const;
+const NUMBER = { type: 'double' } as const;
+
+/**
+ * A word's weight in a document is its "frequency" there, lengths of texts included; what a word adds is worked out as the
+ * other engine does, and its rarity comes with the query: shards need not agree on it.
+ */
+const SIMILARITY = {
+  type: 'scripted',
+  script: {
+    source: `double held = doc.freq / ${WEIGHT_SCALE}.0; return query.boost * held * 9.0 / (held + 8.0);`,
+  },
+};
+
+export interface IndexBodyOptions {
+  fields: FieldCatalog;
+  shards: number;
+  /** Of the instance that made it. */
+  owner: string;
+  catalog: string;
+}
+
+/** Settings and mapping of a new index: nothing of it is visible before an explicit refresh, and nothing is copied yet. */
+export function indexBody({ fields, shards, owner, catalog }: IndexBodyOptions): object {
+  return {
+    settings: {
+      number_of_shards: shards,
+      number_of_replicas: 0,
+      refresh_interval: '-1',
+      'translog.durability': 'async',
+      'mapping.total_fields.limit': 10_000,
+      'mapping.nested_objects.limit': 200_000,
+      // `start` to 10,000, `rows` to 200 and the window in which titles are looked at.
+      max_result_window: 10_600,
+      max_docvalue_fields_search: 200,
+      similarity: { weights: SIMILARITY },
+      analysis: {
+        filter: { weight: { type: 'delimited_term_freq', delimiter: '|' } },
+        analyzer: {
+          weighted: { type: 'custom', tokenizer: 'whitespace', filter: ['weight'] },
+          words: { type: 'custom', tokenizer: 'whitespace' },
+        },
+      },
+    },
+    mappings: {
+      dynamic: false,
+      _meta: { brctl: { owner, catalog } },
+      _source: { includes: ['record'] },
+      properties: { ...OWN, ...fieldMappings(fields) },
+    },
+  };
+}
+
+const WORDS = { type: 'text', analyzer: 'words', norms: false } as const;
+
+const OWN = {
+  /** Sorts by UTF-8 bytes. */
+  id: KEYWORD,
+  docid: { type: 'long' },
+  /** '' for the base. */
+  view: KEYWORD,
+  /** On the base: the views that have documents of their own. */
+  views: KEYWORD,
+  available: { type: 'boolean' },
+  /** The first version of the catalog that has the document. */
+  since: { type: 'long' },
+  /** Stems with their weights. */
+  w: {
+    ...WORDS,
+    analyzer: 'weighted',
+    search_analyzer: 'words',
+    index_options: 'freqs',
+    similarity: 'weights',
+  },
+  /** Stems of titles, and of all that names a product: titles, categories and keywords. */
+  title: { ...WORDS, index_options: 'docs' },
+  naming: { ...WORDS, index_options: 'docs' },
+  /** Stems of the short fields as they follow one another. */
+  short: { ...WORDS, index_options: 'positions' },
+  title_hash: { type: 'long' },
+  url_hash: { type: 'long' },
+  /** Words of titles, brands, categories and keywords as they are written, folded. */
+  terms: { ...KEYWORD, ignore_above: MAX_WORD_LENGTH },
+  /** What suggestions offer: the folded words, a tab, and how it is written. */
+  phrases: { ...KEYWORD, ignore_above: MAX_TERM_LENGTH },
+  /** Nodes of the category tree, and their ids and crumbs. */
+  category: { ...KEYWORD, ignore_above: MAX_TERM_LENGTH },
+  category_id: { ...KEYWORD, ignore_above: MAX_TERM_LENGTH },
+  stores: { type: 'geo_point' },
+  /** The record's JSON text, so that numbers keep their digits. */
+  record: { type: 'keyword', index: false, doc_values: false },
+} as const;
+
+/** The mappings of a catalog's fields: a number field has numbers, a text field texts, and numbers where a text reads as one. */
+export function fieldMappings(fields: FieldCatalog): object {
+  return {
+    ...valueMappings(fields.filter(({ on }) => on === 'product')),
+    variants: {
+      type: 'nested',
+      dynamic: false,
+      properties: { skuid: KEYWORD, ...valueMappings(fields.filter(({ on }) => on === 'variant')) },
+    },
+  };
+}
+
+function valueMappings(fields: readonly FieldInfo[]): object {
+  const texts = fields.filter(({ type }) => type === 'text');
+  const properties = (of: readonly FieldInfo[], mapping: object) =>
+    Object.fromEntries(of.map(({ name }) => [fieldKeyOf(name), mapping]));
+  return {
+    s: { type: 'object', dynamic: false, properties: properties(texts, KEYWORD) },
+    n: { type: 'object', dynamic: false, properties: properties(fields, NUMBER) },
+  };
+}

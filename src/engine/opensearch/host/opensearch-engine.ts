@@ -1,0 +1,236 @@
+import { AbortFlag } from '../../../process/abort-flag.ts';
+import { atMost } from '../../../process/at-most.ts';
+import { packError, unpackError } from '../../../process/packed-error.ts';
+import { WorkerPool } from '../../../process/worker-pool.ts';
+import type {
+  BuiltIndex,
+  ClusterOptions,
+  EngineReader,
+  IndexRef,
+  IndexRun,
+  PublishedVersion,
+  SearchEngine,
+} from '../../engine.ts';
+import { Cluster } from '../cluster/cluster.ts';
+import { type ClusterState, checkVersion, clusterState } from '../cluster/cluster-state.ts';
+import { ENGINE_NAME, INDEX_FORMAT, newIndexName } from '../cluster/index-names.ts';
+import { type AnnouncedVersion, ControlIndex, type IndexState } from '../cluster/index-state.ts';
+import { EndedSweeper } from './ended-sweeper.ts';
+import { copyIndex, dropIndex, dropOrphans } from './index-operations.ts';
+import type { IndexOutcome, IndexTask } from './index-thread.ts';
+import { VersionReader } from './version-reader.ts';
+
+/** How long a stop waits for indexes that are not kept. */
+const DROP_MS = 2_000;
+
+export interface OpenSearchEngineOptions {
+  cluster: ClusterOptions;
+  /** The environment: its catalogs are announced to whoever searches it. */
+  scope: string;
+  /** Whoever writes indexes has a name of its own, kept with its records: what it has left behind is known by it. */
+  owner: string;
+  /** False where everything is gone after the end, indexes too. */
+  keepsIndexes: boolean;
+  /** Shards of a new index (1). */
+  shards?: number;
+  /** The script of index threads, which calls `serveIndexRuns`. */
+  indexScript: URL;
+  /** Told of what went wrong without failing a call. */
+  warn(message: string, fields: Record<string, unknown>): void;
+}
+
+/**
+ * The engine for more than one machine: indexes in an OpenSearch cluster. The versions of an index are in one index of the
+ * cluster: each document says since when it is there, a reader leaves out what is newer than its version and what has ended by
+ * then. What a version is made of, and which one answers, stands in a small control index.
+ */
+export class OpenSearchEngine implements SearchEngine {
+  readonly engine = ENGINE_NAME;
+  readonly format = INDEX_FORMAT;
+  readonly #options: OpenSearchEngineOptions;
+  readonly #runs: WorkerPool<IndexTask, IndexOutcome>;
+  /** What was published last, by catalog: a reader of an earlier version is not sent back to it. */
+  readonly #published = new Map<string, PublishedVersion>();
+  readonly #readers = new Map<string, VersionReader>();
+  readonly #sweeper: EndedSweeper;
+  #opened: Promise<{ cluster: Cluster; control: ControlIndex }> | undefined;
+
+  constructor(options: OpenSearchEngineOptions) {
+    this.#options = options;
+    this.#sweeper = new EndedSweeper(options.warn);
+    this.#runs = new WorkerPool<IndexTask, IndexOutcome>(options.indexScript, (thrown) => ({
+      failure: packError(thrown),
+    }));
+  }
+
+  async start(inUse: readonly IndexRef[]): Promise<void> {
+    const { cluster, control } = await this.#open();
+    await checkVersion(cluster);
+    const names = new Set(inUse.map(({ name }) => name));
+    const { scope, owner, warn } = this.#options;
+    await dropOrphans({ cluster, control, scope, owner }, names, warn);
+  }
+
+  async build({ catalog, records, from, signal, onBegin }: IndexRun): Promise<BuiltIndex> {
+    const { cluster, scope, owner, shards = 1 } = this.#options;
+    const current = from !== null && this.#canRead(from.ref) && (await this.has(from.ref)) ? from.ref : null;
+    if (current !== null) await this.#sweeper.pause(current.name);
+    const order = {
+      catalog,
+      owner,
+      newIndex: newIndexName(scope),
+      from: current && { index: current.name, version: current.version },
+      shards,
+    };
+    try {
+      const outcome = await this.#run({ cluster, records, order }, signal, onBegin);
+      if ('failure' in outcome) throw unpackError(outcome.failure);
+      const { state, mode, rebuiltFor } = outcome.built;
+      const ref = { engine: ENGINE_NAME, format: INDEX_FORMAT, name: state.index, version: state.version };
+      return { ref, fields: state.fields, documents: state.records, mode, rebuiltFor };
+    } finally {
+      if (current !== null) this.#sweeper.resume(current.name);
+    }
+  }
+
+  async publish(version: PublishedVersion): Promise<void> {
+    const { cluster, control } = await this.#open();
+    const { catalog, ref, settings } = version;
+    await this.#sweeper.pause(ref.name);
+    try {
+      const state = await this.#stateOf(control, ref);
+      const announcement = { scope: this.#options.scope, catalog, settings, state };
+      await control.announce(announcement);
+      this.#published.set(catalog, version);
+      this.#sweeper.published(cluster, control, announcement);
+    } finally {
+      this.#sweeper.resume(ref.name);
+    }
+  }
+
+  reader(version: PublishedVersion): EngineReader {
+    const open = () => this.#readerOf(this.#published.get(version.catalog) ?? version);
+    return {
+      search: async (query) => (await open()).search(query),
+      suggest: async (request) => (await open()).suggest(request),
+      productByUrl: async (url) => (await open()).productByUrl(url),
+      productsById: async (ids) => (await open()).productsById(ids),
+      categoryByUrl: async (url) => (await open()).categoryByUrl(url),
+      explain: async (request) => (await open()).explain(request),
+    };
+  }
+
+  /** What the cluster says of itself. */
+  async clusterState(): Promise<ClusterState> {
+    return clusterState((await this.#open()).cluster);
+  }
+
+  /** What is announced in the environment, by catalog, whoever has published it. */
+  async announced(): Promise<AnnouncedVersion[]> {
+    return (await this.#open()).control.announced(this.#options.scope);
+  }
+
+  /**
+   * The version that is announced for a catalog, as `reader` takes it: a process without records searches by it alone.
+   * Null where none is.
+   */
+  async announcedVersion(catalog: string): Promise<PublishedVersion | null> {
+    const { control } = await this.#open();
+    const announcement = await control.announcement(this.#options.scope, catalog);
+    if (announcement === null) return null;
+    const { settings, state } = announcement;
+    const ref = { engine: ENGINE_NAME, format: INDEX_FORMAT, name: state.index, version: state.version };
+    return { catalog, ref, fields: state.fields, records: '', settings };
+  }
+
+  /** The cluster warms itself; only what is counted once a version is asked for ahead. */
+  warm(version: PublishedVersion): void {
+    void this.#readerOf(this.#published.get(version.catalog) ?? version).catch(() => undefined);
+  }
+
+  async has(ref: IndexRef): Promise<boolean> {
+    const { cluster } = await this.#open();
+    const path = `/${encodeURIComponent(ref.name)}`;
+    return (
+      (await cluster.find({ method: 'GET', path, query: { filter_path: '*.settings.index.uuid' } })) !== null
+    );
+  }
+
+  async sizeBytes(ref: IndexRef): Promise<number> {
+    const { cluster } = await this.#open();
+    const { _all: all } = await cluster.call<{ _all: { primaries: { store: { size_in_bytes: number } } } }>(
+      { method: 'GET', path: `/${encodeURIComponent(ref.name)}/_stats/store` },
+      'asking for the size of an index',
+    );
+    return all.primaries.store.size_in_bytes;
+  }
+
+  async copy(ref: IndexRef, signal?: AbortSignal): Promise<IndexRef> {
+    const { cluster, control } = await this.#open();
+    const name = newIndexName(this.#options.scope);
+    await copyIndex({ cluster, control }, ref, name, signal);
+    return { ...ref, name };
+  }
+
+  async drop({ name }: IndexRef): Promise<void> {
+    for (const [catalog, { ref }] of this.#published) if (ref.name === name) this.#published.delete(catalog);
+    for (const key of this.#readers.keys()) if (key.startsWith(`${name} `)) this.#readers.delete(key);
+    const { cluster, control } = await this.#open();
+    await this.#sweeper.forget(name);
+    await dropIndex({ cluster, control }, name);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#runs.close(), this.#sweeper.close()]);
+    const opened = await this.#opened?.catch(() => undefined);
+    if (opened === undefined) return;
+    const { scope, owner, keepsIndexes, warn } = this.#options;
+    if (!keepsIndexes)
+      await atMost(DROP_MS, dropOrphans({ ...opened, scope, owner }, new Set(), warn)).catch(() => undefined);
+    await opened.cluster.close();
+  }
+
+  async ended(): Promise<void> {
+    await this.#runs.threadsEnded();
+  }
+
+  async #run(task: IndexTask, signal: AbortSignal, onBegin: IndexRun['onBegin']): Promise<IndexOutcome> {
+    const flag = new AbortFlag();
+    onBegin?.(() => flag.done);
+    const abort = () => flag.set();
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    return this.#runs.run(task, flag).finally(() => signal.removeEventListener('abort', abort));
+  }
+
+  /** Of a version that is published again and again, the last reader; another version has one of its own. */
+  async #readerOf({ ref, settings }: PublishedVersion): Promise<VersionReader> {
+    const key = `${ref.name} ${ref.version} ${JSON.stringify(settings)}`;
+    const known = this.#readers.get(key);
+    if (known !== undefined) return known;
+    const { cluster, control } = await this.#open();
+    const reader = new VersionReader(cluster, await this.#stateOf(control, ref), settings);
+    for (const other of this.#readers.keys())
+      if (other.startsWith(`${ref.name} `)) this.#readers.delete(other);
+    this.#readers.set(key, reader);
+    return reader;
+  }
+
+  async #stateOf(control: ControlIndex, { name, version }: IndexRef): Promise<IndexState> {
+    const state = await control.stateOf(name, version);
+    if (state === null) throw new Error(`the cluster does not know version ${version} of the index ${name}`);
+    return state;
+  }
+
+  #canRead(ref: IndexRef): boolean {
+    return ref.engine === ENGINE_NAME && ref.format === INDEX_FORMAT;
+  }
+
+  #open(): Promise<{ cluster: Cluster; control: ControlIndex }> {
+    this.#opened ??= Cluster.open(this.#options.cluster).then((cluster) => ({
+      cluster,
+      control: new ControlIndex(cluster),
+    }));
+    return this.#opened;
+  }
+}

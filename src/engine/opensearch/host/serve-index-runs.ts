@@ -1,0 +1,43 @@
+import { parentPort } from 'node:worker_threads';
+import { AbortFlag } from '../../../process/abort-flag.ts';
+import { giveWay } from '../../../process/give-way.ts';
+import { packError } from '../../../process/packed-error.ts';
+import type { WorkerMessage } from '../../../process/worker-pool.ts';
+import type { RecordOpeners } from '../../engine.ts';
+import { runIndex } from '../building/index-run.ts';
+import { Cluster } from '../cluster/cluster.ts';
+import { ControlIndex } from '../cluster/index-state.ts';
+import type { IndexOutcome, IndexTask } from './index-thread.ts';
+
+/** Runs index tasks in this thread, one at a time: making documents takes a processor for itself. */
+export function serveIndexRuns({ openVersion }: Pick<RecordOpeners, 'openVersion'>): void {
+  giveWay();
+  parentPort?.on('message', async (message: WorkerMessage<IndexTask>) => {
+    if (message.kind === 'stop') {
+      parentPort?.close();
+      return;
+    }
+    parentPort?.postMessage(await run(message.task, new AbortFlag(message.abort), openVersion));
+  });
+}
+
+async function run(
+  { cluster: options, records, order }: IndexTask,
+  abort: AbortFlag,
+  openVersion: RecordOpeners['openVersion'],
+): Promise<IndexOutcome> {
+  try {
+    abort.throwIfSet();
+    const source = openVersion(records);
+    const cluster = await Cluster.open(options);
+    try {
+      const control = new ControlIndex(cluster);
+      return { built: await runIndex(order, source, { cluster, control, abort }) };
+    } finally {
+      source.close();
+      await cluster.close();
+    }
+  } catch (error) {
+    return { failure: packError(error) };
+  }
+}

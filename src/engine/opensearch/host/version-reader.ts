@@ -1,0 +1,46 @@
+import { BrctlError } from '../../../errors.ts';
+import type { EngineReader, SearchSettings } from '../../engine.ts';
+import { OpenVersion } from '../answers/open-version.ts';
+import { categoryAt, productAt, productsOf } from '../answers/pages.ts';
+import { search } from '../answers/search.ts';
+import { suggest } from '../answers/suggest.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import type { IndexState } from '../cluster/index-state.ts';
+
+/** Answers from one version of an index; all that it needs stands in the cluster. */
+export class VersionReader implements EngineReader {
+  readonly #version: OpenVersion;
+
+  constructor(cluster: Cluster, state: IndexState, settings: SearchSettings) {
+    this.#version = new OpenVersion(cluster, state, settings);
+  }
+
+  search(query: Parameters<EngineReader['search']>[0]): ReturnType<EngineReader['search']> {
+    return search(this.#version, query);
+  }
+
+  suggest(request: Parameters<EngineReader['suggest']>[0]): ReturnType<EngineReader['suggest']> {
+    return suggest(this.#version, request);
+  }
+
+  productByUrl(url: string): ReturnType<EngineReader['productByUrl']> {
+    return productAt(this.#version, url);
+  }
+
+  productsById(ids: readonly string[]): ReturnType<EngineReader['productsById']> {
+    return productsOf(this.#version, ids);
+  }
+
+  categoryByUrl(url: string): ReturnType<EngineReader['categoryByUrl']> {
+    return categoryAt(this.#version, url);
+  }
+
+  async explain(_request: Parameters<EngineReader['explain']>[0]): ReturnType<EngineReader['explain']> {
+    throw new BrctlError('The engine opensearch does not explain searches', {
+      kind: 'refused',
+      code: 'engine.no_explanation',
+      why: 'only the embedded engine knows what each part of a score is made of',
+      hint: 'load the catalog into a brctl serve with the embedded engine and ask there',
+    });
+  }
+}

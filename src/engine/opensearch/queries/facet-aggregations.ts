@@ -1,0 +1,216 @@
+import { categoryValues } from '../../facets/category-values.ts';
+import { MAX_LISTED_NUMBERS, numberName, rangeEdges } from '../../facets/number-ranges.ts';
+import { fieldKey } from '../../query/field-kinds.ts';
+import type { CategoryFacetValue, FacetRequest, FacetResult } from '../../query/model.ts';
+import { readCategory } from '../../record/category-entry.ts';
+import { productPath, variantPath } from '../documents/field-paths.ts';
+import type { Clause } from '../documents/living.ts';
+import type { AskedFields, ValueField } from './fields.ts';
+import type { FacetClauses } from './filter-clauses.ts';
+
+/** Every node of the tree is counted, as the ancestors of those that are shown are wanted, too. */
+const MAX_CATEGORIES = 30_000;
+/** What a shard hands on at least, so that the most frequent values of all shards are found. */
+const LEAST_A_SHARD = 1_000;
+
+export interface Bucket {
+  key: string | number;
+  doc_count: number;
+  products?: { doc_count: number };
+}
+
+/** A part of an answer, below the filter and the step to variants that may be around it. */
+export interface Aggregated {
+  doc_count?: number;
+  buckets?: Bucket[];
+  min?: number | null;
+  max?: number | null;
+  sum?: number;
+  avg?: number | null;
+  count?: number;
+  in?: Aggregated;
+}
+
+/** What is asked for a facet, and how the answer is read. */
+export interface FacetPlan {
+  field: string;
+  aggregation: Clause;
+  /** Buckets that the answer may have. */
+  most: number;
+  read(found: Aggregated): FacetResult | { edges: Float64Array };
+}
+
+/** The facet of a field that has no values, or none that are counted; else what is asked for it. */
+export function facetPlan(
+  fields: AskedFields,
+  field: string,
+  request: FacetRequest,
+): FacetPlan | FacetResult {
+  const asked = fields.of(field);
+  if (asked.kind === 'category') return categoryPlan(field, prefixOf(request, field), request.limit);
+  if (asked.kind === 'id' || asked.kind === 'skuid' || asked.info === null)
+    return { kind: 'text', field, values: [] };
+  if (asked.info.type === 'text') return textPlan(asked, field, request);
+  if (request.ranges.includes(field))
+    return extentPlan(asked, field, (extent) => ({ edges: rangeEdges(extent).edges }));
+  const distinct = asked.kind === 'product' ? asked.info.distinct : 0;
+  if (distinct > MAX_LISTED_NUMBERS)
+    return extentPlan(asked, field, (extent) => ({ kind: 'number_stats', field, ...extent }));
+  return numbersPlan(asked, field, request.limit);
+}
+
+function prefixOf({ prefixes }: FacetRequest, field: string): string {
+  return Object.hasOwn(prefixes, field) ? (prefixes[field] ?? '') : '';
+}
+
+function categoryPlan(field: string, prefix: string, limit: number): FacetPlan {
+  return {
+    field,
+    most: MAX_CATEGORIES,
+    aggregation: { terms: { field: 'category', size: MAX_CATEGORIES } },
+    read: ({ buckets = [] }) => ({
+      kind: 'category',
+      field,
+      values: categoryValues(nodesOf(buckets), prefix, limit),
+    }),
+  };
+}
+
+/** By crumb: a category that was renamed, or is named otherwise in a view, has a node for each name. */
+function nodesOf(buckets: readonly Bucket[]): Map<string, CategoryFacetValue> {
+  const nodes = new Map<string, CategoryFacetValue>();
+  for (const { key, doc_count: count } of buckets) {
+    const node = readCategory(String(key));
+    const known = nodes.get(node.crumb);
+    if (known) known.count += count;
+    else nodes.set(node.crumb, { ...node, count });
+  }
+  return nodes;
+}
+
+function pathOf({ kind, name }: ValueField, of: 's' | 'n'): string {
+  return kind === 'product' ? productPath(of, name) : variantPath(of, name);
+}
+
+/** A value of variants counts products, each once (doc: public-facts C2). */
+function termsOf(asked: ValueField, path: string, options: Record<string, unknown>): Clause {
+  if (asked.kind === 'product') {
+    return { terms: { field: path, order: [{ _count: 'desc' }, { _key: 'asc' }], ...options } };
+  }
+  const terms = { field: path, order: [{ products: 'desc' }, { _key: 'asc' }], ...options };
+  return {
+    nested: { path: 'variants' },
+    aggs: { in: { terms, aggs: { products: { reverse_nested: {} } } } },
+  };
+}
+
+function countOf({ doc_count, products }: Bucket): number {
+  return products?.doc_count ?? doc_count;
+}
+
+function textPlan(asked: ValueField, field: string, request: FacetRequest): FacetPlan {
+  const prefix = prefixOf(request, field);
+  const size = Math.max(1, request.limit);
+  const include = prefix === '' ? {} : { include: `${literal(prefix)}.*` };
+  return {
+    field,
+    most: Math.min(size, (asked.info?.distinct ?? 0) > 1000 ? size : Math.max(1, asked.info?.distinct ?? 1)),
+    aggregation: termsOf(asked, pathOf(asked, 's'), {
+      size,
+      shard_size: Math.max(size, LEAST_A_SHARD),
+      ...include,
+    }),
+    read: ({ buckets = [] }) => ({
+      kind: 'text',
+      field,
+      values: buckets
+        .map((bucket) => ({ name: String(bucket.key), count: countOf(bucket) }))
+        .slice(0, request.limit),
+    }),
+  };
+}
+
+/** A text as a regular expression of Lucene, in which more characters have a meaning than elsewhere. */
+export function literal(text: string): string {
+  return text.replace(/[.?+*|{}[\]()"\\#@&<>~^$-]/g, '\\$&');
+}
+
+function numbersPlan(asked: ValueField, field: string, limit: number): FacetPlan {
+  const size = Math.max(1, limit);
+  return {
+    field,
+    most: size,
+    aggregation: termsOf(asked, pathOf(asked, 'n'), { size, shard_size: Math.max(size, LEAST_A_SHARD) }),
+    read: ({ buckets = [] }) => ({
+      kind: 'number',
+      field,
+      values: buckets
+        .map((bucket) => ({ name: numberName(Number(bucket.key)), count: countOf(bucket) }))
+        .slice(0, limit),
+    }),
+  };
+}
+
+function extentPlan(
+  asked: ValueField,
+  field: string,
+  read: (extent: { min: number; max: number }) => FacetResult | { edges: Float64Array },
+): FacetPlan {
+  const isRange = 'edges' in read({ min: 0, max: 1 });
+  return {
+    field,
+    most: 1,
+    aggregation: onRows(asked, { stats: { field: pathOf(asked, 'n') } }),
+    read: ({ count = 0, min, max }) => {
+      if (count > 0 && typeof min === 'number' && typeof max === 'number') return read({ min, max });
+      return isRange ? { kind: 'number_range', field, values: [] } : { kind: 'number', field, values: [] };
+    },
+  };
+}
+
+function onRows(asked: ValueField, aggregation: Clause): Clause {
+  return asked.kind === 'product' ? aggregation : { nested: { path: 'variants' }, aggs: { in: aggregation } };
+}
+
+/** Products by the ranges of a number field; one with several values in a range counts there once. */
+export function rangesAggregation(fields: AskedFields, field: string, edges: Float64Array): Clause {
+  const asked = fields.of(field) as ValueField;
+  const last = edges.length - 2;
+  const ranges = Array.from({ length: edges.length - 1 }, (_, at) => ({
+    key: String(at),
+    ...(at > 0 && { from: edges[at] }),
+    // The last range holds its end; nothing is beyond it, or before the first.
+    ...(at < last && { to: edges[at + 1] }),
+  }));
+  const range = { field: pathOf(asked, 'n'), ranges };
+  if (asked.kind === 'product') return { range };
+  return {
+    nested: { path: 'variants' },
+    aggs: { in: { range, aggs: { products: { reverse_nested: {} } } } },
+  };
+}
+
+export function readRanges(field: string, edges: Float64Array, { buckets = [] }: Aggregated): FacetResult {
+  const counts = new Map(buckets.map((bucket) => [Number(bucket.key), countOf(bucket)]));
+  const values = Array.from({ length: edges.length - 1 }, (_, at) => ({
+    start: edges[at] ?? 0,
+    end: edges[at + 1] ?? 0,
+    count: counts.get(at) ?? 0,
+  }));
+  return { kind: 'number_range', field, values: values.filter(({ count }) => count > 0) };
+}
+
+/** An aggregation over what passes all late filters but those on its own field. */
+export function counted(aggregation: Clause, { lateWithout }: FacetClauses, field: string): Clause {
+  const others = lateWithout(fieldKey(field));
+  return others.length === 0
+    ? aggregation
+    : { filter: { bool: { filter: others } }, aggs: { in: aggregation } };
+}
+
+/** What an aggregation found, below whatever is around it. */
+export function innermost(found: Aggregated | undefined): Aggregated {
+  let at = found ?? {};
+  while (at.in !== undefined) at = at.in;
+  return at;
+}

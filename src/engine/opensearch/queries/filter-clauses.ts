@@ -1,0 +1,150 @@
+import { fieldKey, isLowerCased } from '../../query/field-kinds.ts';
+import type { BooleanFilter, FacetFilter, FieldTest, NumberRange } from '../../query/model.ts';
+import { productPath, variantPath } from '../documents/field-paths.ts';
+import type { Clause } from '../documents/living.ts';
+import type { AskedFields } from './fields.ts';
+
+export const ALL: Clause = { match_all: {} };
+const NONE: Clause = { match_none: {} };
+
+/** `efq` and `filter` as a clause. */
+export function filterClause(fields: AskedFields, filter: BooleanFilter): Clause {
+  switch (filter.kind) {
+    case 'test':
+      return testsClause(fields, filter.field, [filter.test]);
+    case 'not':
+      return { bool: { must_not: [filterClause(fields, filter.operand)] } };
+    case 'and':
+      return { bool: { filter: filter.operands.map((operand) => filterClause(fields, operand)) } };
+    case 'or':
+      return anyOf(alternatives(fields, filter.operands));
+  }
+}
+
+/** Values of one field, however many, are one clause. */
+function alternatives(fields: AskedFields, operands: readonly BooleanFilter[]): Clause[] {
+  const byField = new Map<string, FieldTest[]>();
+  const clauses: Clause[] = [];
+  for (const operand of operands) {
+    if (operand.kind !== 'test') clauses.push(filterClause(fields, operand));
+    else byField.set(operand.field, [...(byField.get(operand.field) ?? []), operand.test]);
+  }
+  for (const [field, tests] of byField) clauses.push(testsClause(fields, field, tests));
+  return clauses;
+}
+
+/** Whether a product has a value of the field that meets one of the tests. A variants' field: any of its variants. */
+export function testsClause(fields: AskedFields, field: string, tests: readonly FieldTest[]): Clause {
+  const clause = rowClause(fields, field, tests);
+  return fields.isOnVariants(field) ? onVariant([clause]) : clause;
+}
+
+/** One variant has to meet all of the clauses. */
+function onVariant(clauses: readonly Clause[]): Clause {
+  return { nested: { path: 'variants', query: { bool: { filter: clauses } } } };
+}
+
+/** The tests on a product or, for a field of variants, on one of its variants. */
+function rowClause(fields: AskedFields, field: string, tests: readonly FieldTest[]): Clause {
+  const asked = fields.of(field);
+  const values = tests.flatMap((test) => (test.kind === 'value' ? [test.value] : []));
+  if (asked.kind === 'id') return termsOf('id', values);
+  if (asked.kind === 'skuid') return termsOf('variants.skuid', values);
+  const isMissingFine = tests.some(({ kind }) => kind === 'missing');
+  if (asked.kind === 'category') {
+    return anyOf([termsOf('category_id', values), ...(isMissingFine ? [without('category')] : [])]);
+  }
+  const { info, name } = asked;
+  if (info === null) return isMissingFine ? ALL : NONE;
+  const pathOf = asked.kind === 'product' ? productPath : variantPath;
+  const numbers = pathOf('n', name);
+  const ranges = tests.flatMap((test) => (test.kind === 'range' ? [rangeOf(numbers, test.range)] : []));
+  if (info.type === 'number') {
+    const wanted = values.flatMap((value) => numberOf(value) ?? []);
+    return anyOf([termsOf(numbers, wanted), ...ranges, ...(isMissingFine ? [without(numbers)] : [])]);
+  }
+  const texts = pathOf('s', name);
+  const wanted = isLowerCased(field) ? values.map((value) => value.toLowerCase()) : values;
+  return anyOf([termsOf(texts, wanted), ...ranges, ...(isMissingFine ? [without(texts)] : [])]);
+}
+
+function numberOf(value: string): number | undefined {
+  const number = value.trim() === '' ? Number.NaN : Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+function rangeOf(path: string, { min, max }: NumberRange): Clause {
+  const finite = (bound: number | null) => bound !== null && Number.isFinite(bound);
+  if (min === Number.POSITIVE_INFINITY || max === Number.NEGATIVE_INFINITY) return NONE;
+  return { range: { [path]: { ...(finite(min) && { gte: min }), ...(finite(max) && { lte: max }) } } };
+}
+
+function without(path: string): Clause {
+  return { bool: { must_not: [{ exists: { field: path } }] } };
+}
+
+/** Terms in one list of a query; the server takes no more than 65,536. */
+const MAX_TERMS = 50_000;
+/** Longer values are no terms of the index. */
+const MAX_VALUE_LENGTH = 8_191;
+
+function termsOf(path: string, values: readonly (string | number)[]): Clause {
+  const wanted = [...new Set(values)].filter(
+    (value) => typeof value === 'number' || value.length <= MAX_VALUE_LENGTH,
+  );
+  if (wanted.length === 0) return NONE;
+  if (wanted.length <= MAX_TERMS) return { terms: { [path]: wanted } };
+  const lists: Clause[] = [];
+  for (let at = 0; at < wanted.length; at += MAX_TERMS)
+    lists.push({ terms: { [path]: wanted.slice(at, at + MAX_TERMS) } });
+  return { bool: { should: lists } };
+}
+
+export function anyOf(clauses: readonly Clause[]): Clause {
+  const possible = clauses.filter((clause) => clause !== NONE);
+  const [only, ...others] = possible;
+  if (only === undefined) return NONE;
+  return others.length === 0 ? only : { bool: { should: possible, minimum_should_match: 1 } };
+}
+
+/** The facet filters of a query: those that only narrow, and those that a facet on their own field must not see. */
+export interface FacetClauses {
+  early: Clause[];
+  /** All late ones. */
+  late: Clause[];
+  /** The late ones but for those on a field. */
+  lateWithout(key: string): Clause[];
+}
+
+/**
+ * Facet filters as clauses. One variant has to pass every filter on variants' fields: red in large, not red or large
+ * (assumption). A facet does not see the filters on its own field, so that further values can be chosen (doc: public-facts C2).
+ *
+ * @param facets the fields that are counted
+ */
+export function facetClauses(
+  fields: AskedFields,
+  filters: readonly FacetFilter[],
+  facets: readonly string[],
+): FacetClauses {
+  const counted = new Set(facets.map(fieldKey));
+  const keyed = filters.map(({ field, anyOf: tests }) => ({
+    key: fieldKey(field),
+    onVariants: fields.isOnVariants(field),
+    clause: rowClause(fields, field, tests),
+  }));
+  const areVariantsLate = keyed.some(({ key, onVariants }) => onVariants && counted.has(key));
+  const isLate = ({ key, onVariants }: (typeof keyed)[number]) =>
+    onVariants ? areVariantsLate : counted.has(key);
+  const together = (chosen: typeof keyed) => {
+    const variants = chosen.filter(({ onVariants }) => onVariants).map(({ clause }) => clause);
+    const products = chosen.filter(({ onVariants }) => !onVariants).map(({ clause }) => clause);
+    return variants.length === 0 ? products : [...products, onVariant(variants)];
+  };
+  const late = keyed.filter(isLate);
+  return {
+    early: together(keyed.filter((each) => !isLate(each))),
+    late: together(late),
+    lateWithout: (key) => together(late.filter((each) => each.key !== key)),
+  };
+}

@@ -1,0 +1,30 @@
+import { isIdField } from '../../query/field-kinds.ts';
+import type { SearchQuery } from '../../query/model.ts';
+import { productPath } from '../documents/field-paths.ts';
+import type { Clause } from '../documents/living.ts';
+import type { AskedFields } from './fields.ts';
+
+const BY_ID: Clause = { id: 'asc' };
+
+/** The order of hits: the keys of the query, missing values last; without keys the score. Ties go by id. */
+export function sortKeys(fields: AskedFields, { sort, geo }: Pick<SearchQuery, 'sort' | 'geo'>): Clause[] {
+  if (sort.length === 0) return [{ _score: 'desc' }, BY_ID];
+  const keys = sort.flatMap(({ field, direction }): Clause[] => {
+    if (field === 'distance' && geo !== null) return [byDistance(geo, direction)];
+    if (isIdField(field)) return [{ id: direction }];
+    const asked = fields.of(field);
+    if (asked.kind === 'category') return [byValue('category', direction)];
+    if (asked.kind !== 'product' || asked.info === null) return [];
+    return [byValue(productPath(asked.info.type === 'number' ? 'n' : 's', field), direction)];
+  });
+  return [...keys, BY_ID];
+}
+
+/** Of several values the one that brings a product to the front. */
+function byValue(path: string, order: 'asc' | 'desc'): Clause {
+  return { [path]: { order, mode: order === 'asc' ? 'min' : 'max', missing: '_last' } };
+}
+
+function byDistance({ lat, lon, unit }: NonNullable<SearchQuery['geo']>, order: 'asc' | 'desc'): Clause {
+  return { _geo_distance: { stores: { lat, lon }, order, unit, mode: 'min', distance_type: 'arc' } };
+}

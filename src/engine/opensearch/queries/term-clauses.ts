@@ -1,0 +1,21 @@
+import { stem } from '../../text/stem.ts';
+import type { QueryTerm } from '../../text/synonyms.ts';
+import type { Clause } from '../documents/living.ts';
+
+/** A term of a query with its synonyms and other spellings; what it adds to a score is multiplied by its weight. */
+export function termClause({ alternatives, compounds = [] }: QueryTerm, weight: number): Clause {
+  const [only = ALL_NONE, ...others] = [...alternatives, ...compounds].map((words) =>
+    wordsClause(words, weight),
+  );
+  return others.length === 0 ? only : { dis_max: { queries: [only, ...others] } };
+}
+
+const ALL_NONE: Clause = { match_none: {} };
+
+/** One word, or several that follow one another in a short field; these count as the first of them. */
+function wordsClause(words: readonly string[], weight: number): Clause {
+  const [first = '', ...more] = words.map(stem);
+  const word = { term: { w: { value: first, boost: weight } } };
+  if (more.length === 0) return word;
+  return { bool: { must: [word], filter: [{ match_phrase: { short: [first, ...more].join(' ') } }] } };
+}

@@ -1,0 +1,37 @@
+import type { SearchSettings } from '../../engine.ts';
+import type { SearchQuery } from '../../query/model.ts';
+import type { IndexState } from '../cluster/index-state.ts';
+import { type Clause, livingIn } from '../documents/living.ts';
+
+/** Parts of a `bool` query. */
+export interface Conditions {
+  filter: Clause[];
+  must_not: Clause[];
+}
+
+type Viewer = Pick<SearchQuery, 'viewId' | 'includeUnavailable'>;
+type Shown = Pick<SearchSettings, 'searchUnavailable' | 'showProductsOutsideView'>;
+
+/**
+ * The documents that whoever asks may be shown: the view's own documents, and the base documents of products that have
+ * none for the view; without a view the base documents. Unavailable products are out unless asked for (doc: public-facts B4, C12).
+ */
+export function visibleTo(
+  state: IndexState,
+  settings: Shown,
+  { viewId, includeUnavailable }: Viewer,
+): Conditions {
+  const { filter, must_not } = livingIn(state);
+  if (!includeUnavailable && !settings.searchUnavailable) filter.push({ term: { available: true } });
+  filter.push(viewClause(viewId, settings.showProductsOutsideView));
+  return { filter, must_not };
+}
+
+function viewClause(viewId: string | null, showOutsideView: boolean): Clause {
+  const base = { term: { view: '' } };
+  if (viewId === null || viewId === '') return viewId === '' && !showOutsideView ? { match_none: {} } : base;
+  const own = { term: { view: viewId } };
+  if (!showOutsideView) return own;
+  const outside = { bool: { filter: [base], must_not: [{ term: { views: viewId } }] } };
+  return { bool: { should: [own, outside], minimum_should_match: 1 } };
+}
