@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { diffCatalogs } from '../../delta/diff.ts';
 import type { DiffOptions, DiffSummary } from '../../delta/diff-options.ts';
@@ -7,8 +8,8 @@ import { touchedShare } from '../../delta/touched-share.ts';
 import { BrctlError } from '../../errors.ts';
 import { readHead } from '../file-head.ts';
 import type { KeptIndex } from './kept-index.ts';
-import { linesOfFile } from './lines-of-file.ts';
 import { DamagedCopy, linesOfKept } from './lines-of-kept.ts';
+import { Pieces } from './pieces.ts';
 
 /** A delta that is being written; it can be started again. */
 export interface DeltaSink {
@@ -157,4 +158,26 @@ function withUnchanged(reduced: DiffSummary, match: LineMatch, lines: KnownLines
     touchedShare: touchedShare({ ...reduced, unchanged }),
     newCatalogBytes: lines.startOf(lines.count),
   };
+}
+
+/** Some lines of a plain catalog, in order; the last ends with a line feed like the others. */
+async function* linesOfFile(
+  file: string,
+  lines: KnownLines,
+  wanted: readonly number[],
+): AsyncGenerator<Buffer> {
+  const handle = openSync(file, 'r');
+  try {
+    const pieces = new Pieces();
+    for (const line of wanted) {
+      const start = lines.startOf(line);
+      const text = Buffer.allocUnsafe(lines.endOf(line) - start);
+      const read = readSync(handle, text, 0, text.length, start);
+      const full = pieces.add(text.subarray(0, read));
+      if (full !== undefined) yield full;
+    }
+    yield pieces.rest();
+  } finally {
+    closeSync(handle);
+  }
 }

@@ -10,7 +10,6 @@ import { parseTarget } from '../../protocol/operation.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import { fromByteString, jsonStringBytes } from '../bytes/byte-string.ts';
 import type { RecordFormat } from '../diff-options.ts';
-import { RECORD_HINTS } from './record-hints.ts';
 
 const TWO_IDS = 'the line gives two different ids for its record';
 const FAMILIES: readonly RecordFamily[] = ['products', 'items'];
@@ -204,3 +203,17 @@ export class RecordLine {
 export function isPlainSpelling(line: RecordLine): boolean {
   return line.tape.kindOf(line.idNode) === KIND.string;
 }
+
+const WHOLE_LINE = 'write one {"op":"add","path":"/products/<id>","value":{…}} per line';
+
+/** How a line that is no record of a catalog is mended, by the problem's code. */
+const RECORD_HINTS: Readonly<Record<string, string>> = {
+  'record.no_object': WHOLE_LINE,
+  'record.op': 'compare whole catalogs; brctl apply adds a delta to one',
+  'record.path': 'write /products/<id> or /items/<id>; brctl apply adds a delta to a catalog',
+  'record.value': 'write the record as an object: {"attributes":{…}}',
+  'record.no_value': 'write "value":{"attributes":{…}}',
+  'record.no_operation': WHOLE_LINE,
+  'record.two_ids': 'write the id once',
+  'record.bad_id': 'write the id as a string: "id":"L-9"',
+};

@@ -4,7 +4,8 @@ import { fieldKey } from '../query/field-kinds.ts';
 import type { FacetResult, SearchQuery, SearchResult } from '../query/model.ts';
 import { type Candidates, narrow } from './candidates.ts';
 import { facet } from './facets/facets.ts';
-import { statsOf } from './facets/stats.ts';
+import { extentOf, gatherNumbers } from './facets/gathered.ts';
+import { resolveField } from './filters/fields.ts';
 import { visibleDocuments } from './filters/visibility.ts';
 import { groupCandidates } from './grouping.ts';
 import { readHits } from './hits.ts';
@@ -128,4 +129,22 @@ function keywordOutcome({
     relaxed,
     terms: terms.flatMap(({ term }) => [...term.words]),
   };
+}
+
+/** `stats.field` over the matches: every value of a product's number field counts; null without a value (C6). */
+function statsOf(snapshot: Snapshot, ids: Uint32Array, field: string): SearchResult['stats'][string] {
+  const resolved = resolveField(snapshot, field);
+  if (resolved.kind !== 'product' || resolved.column?.kind !== 'number') return null;
+  const gathered = gatherNumbers(snapshot, resolved, resolved.column, ids);
+  const extent = extentOf(gathered);
+  if (extent === null) return null;
+  const { values, counts } = gathered;
+  let sum = 0;
+  let count = 0;
+  for (let at = 0; at < values.length; at++) {
+    const times = counts?.[at] ?? 1;
+    sum += times * (values[at] ?? 0);
+    count += times;
+  }
+  return { ...extent, mean: sum / count, count };
 }

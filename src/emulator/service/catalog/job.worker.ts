@@ -1,14 +1,15 @@
 import { parentPort } from 'node:worker_threads';
+import { copyDatabase } from '../../../files/copy-database.ts';
+import { syncFileAndName } from '../../../files/durability.ts';
 import { AbortFlag } from '../../../process/abort-flag.ts';
 import { giveWay } from '../../../process/give-way.ts';
 import type { WorkerMessage } from '../../../process/worker-pool.ts';
 import { watchStatements } from '../../../sqlite.ts';
 import { outcomeOf } from '../jobs/job-failure.ts';
-import type { JobTask, TaskOutcome } from '../jobs/job-task.ts';
+import type { CopyTask, JobTask, TaskOutcome } from '../jobs/job-task.ts';
 import { loadDelta } from '../load/load-delta.ts';
 import { loadFull } from '../load/load-full.ts';
 import { compareVersions } from './compare-versions.ts';
-import { copyFiles } from './copy-files.ts';
 import { digestRecords } from './digest-records.ts';
 
 /** Runs the heavy work of jobs, one task at a time, so that the main thread continues answering. */
@@ -37,3 +38,12 @@ parentPort?.on('message', async (message: WorkerMessage<JobTask>) => {
   abort = new AbortFlag(message.abort);
   parentPort?.postMessage(await runTask(message.task, abort));
 });
+
+/** Copies databases for a snapshot, each in one consistent state: nobody writes, since no job is at work. */
+function copyFiles({ copies, durable }: CopyTask, abort: AbortFlag): TaskOutcome {
+  for (const { from, to } of copies) {
+    copyDatabase(from, to, abort);
+    if (durable) syncFileAndName(to);
+  }
+  return { end: 'copied' };
+}
