@@ -1,6 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator } from '../../src/emulator/server.ts';
 import { temporaryFolder } from '../temp-folder.ts';
@@ -64,10 +65,31 @@ function isThere(known: string, found: readonly string[]): boolean {
   return found.some((one) => one === known || one.startsWith(`${known}.`));
 }
 
+const ajv = new Ajv2020({
+  strict: true,
+  allErrors: true,
+  formats: { 'date-time': /^\d{4}-\d\d-\d\dT[\d:.]+Z$/ },
+});
+const validators = new Map<string, ValidateFunction>();
+
+/** What docs/schema has for a command; the same schema may have a branch for each of several. */
+function validatorOf({ command, schema }: Row): ValidateFunction {
+  const known = validators.get(command);
+  if (known !== undefined) return known;
+  const file = `../../docs/schema/${schema.replace('brctl.', '').replace('/', '.')}.json`;
+  const whole = JSON.parse(readFileSync(fileURLToPath(new URL(file, import.meta.url)), 'utf8'));
+  const branches: { title: string }[] = whole.anyOf ?? [whole];
+  const validate = ajv.compile(branches.find(({ title }) => title === `brctl ${command} --json`) ?? false);
+  validators.set(command, validate);
+  return validate;
+}
+
 function check(command: string, text: string): void {
   const row = table.find((candidate) => candidate.command === command);
   if (row === undefined) throw new Error(`docs/json-output.md has no row for ${command}`);
   expect(text.startsWith(`{"schema":"${row.schema}"`), `${command}: ${text.slice(0, 80)}`).toBe(true);
+  const validate = validatorOf(row);
+  expect(validate(JSON.parse(text)), `${command}: ${JSON.stringify(validate.errors)}`).toBe(true);
   const { schema: _, ...document } = JSON.parse(text) as Record<string, unknown>;
   const found = [...new Set(pathsOf(document, ''))];
   expect(

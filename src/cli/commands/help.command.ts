@@ -7,7 +7,8 @@ const EXAMPLES = `
 Examples:
   brctl help files ls
   brctl help exit-codes
-  brctl help push --format man | man -l -`;
+  brctl help push --format man | man -l -
+  brctl help diff --format json-schema`;
 
 /** `brctl help [topic]`: help of a command, or of a topic that is not a command. */
 export function helpCommand(frame: Frame): Command {
@@ -16,8 +17,11 @@ export function helpCommand(frame: Frame): Command {
     .description(EXAMPLES)
     .addArgument(new Argument('[topic...]', 'a command such as files ls, or a topic'))
     .addOption(
-      new Option('--format <format>', 'man: a page of the manual; markdown: every option of every command')
-        .choices(['text', 'man', 'markdown'])
+      new Option(
+        '--format <format>',
+        'man: a page of the manual; markdown: every option of every command; json-schema: what --json prints',
+      )
+        .choices(['text', 'man', 'markdown', 'json-schema'])
         .default('text'),
     )
     .action(
@@ -42,6 +46,10 @@ export function helpCommand(frame: Frame): Command {
 async function helpText(frame: Frame, topic: readonly string[], format: string): Promise<string | undefined> {
   const program = frame.newProgram();
   if (format === 'text') return (await import('../help/topics.ts')).findHelp(program, topic);
+  if (format === 'json-schema')
+    return (await import('../help/json-schema.ts')).printedSchemas(topic.join(' '));
+  if (format === 'markdown' && topic.join(' ') === 'json')
+    return (await import('../help/json-schema.ts')).jsonTable();
   const { describeProgram } = await import('../help/describe.ts');
   const commands = describeProgram(program);
   if (format === 'markdown') return (await import('../help/markdown.ts')).optionsPage(commands);
