@@ -9,6 +9,18 @@ import type { FeedFormat, Finish } from './feed-format.ts';
 /** Product types with variants that are products of their own. */
 const CONFIGURABLE = 'configurable';
 
+/** Pictures lie here; what stands for none is no path. */
+const IMAGE = { below: 'media/catalog/product', lookup: { no_selection: '' } };
+
+/** What the shop software keeps for itself among the attributes. */
+const INTERNAL: ReadonlySet<string> = new Set([
+  'has_options',
+  'required_options',
+  'quantity_and_stock_status',
+  'options_container',
+  'shipment_type',
+]);
+
 const FINISHED: Readonly<Record<string, string>> = {
   categories: 'category_paths',
   additional_attributes: 'attributes',
@@ -20,6 +32,7 @@ const FINISHED: Readonly<Record<string, string>> = {
   allow_backorders: 'availability',
   product_type: 'group',
   store_view_code: 'which rows count',
+  visibility: 'availability',
 };
 
 /**
@@ -36,9 +49,15 @@ export const MAGENTO: FeedFormat = {
       title: { field: 'name' },
       description: { field: ['description', 'short_description'], type: 'html' },
       brand: { field: ['manufacturer', 'brand'] },
-      url: { template: '/{url_key}.html', type: 'url' },
-      thumb_image: { field: ['thumbnail_image', 'small_image', 'base_image'] },
-      large_image: { field: 'base_image' },
+      // Where no key is given the shop makes it of the name.
+      url: { template: '/{url_key}.html', else: { template: '/{name|slug}.html' } },
+      thumb_image: {
+        ...IMAGE,
+        field: ['thumbnail_image', 'small_image', 'base_image'],
+        else: { ...IMAGE, field: 'base_image' },
+      },
+      large_image: { ...IMAGE, field: 'base_image' },
+      additional_images: { ...IMAGE, field: 'additional_images', split: ',', type: 'url' },
       keywords: { field: 'meta_keywords', split: ',' },
     },
     variants: {
@@ -54,6 +73,9 @@ export const MAGENTO: FeedFormat = {
 
 const SKU = /^sku=/i;
 
+/** What a variant does not say again. */
+const OF_PRODUCTS = ['description', 'category_paths', 'keywords', 'url', 'title', 'brand'];
+
 function finishMagento(fields: FieldNames): Finish {
   const text = (...names: string[]) => textReader(fields, ...names);
   const [type, categories] = [text('product_type'), text('categories')];
@@ -68,9 +90,12 @@ function finishMagento(fields: FieldNames): Finish {
     text('is_in_stock'),
     text('allow_backorders'),
   ];
+  const visibility = text('visibility');
+  let last = '';
   return (row, converted) => {
-    // Further rows of a product hold its texts for another store view.
-    if (storeView(row) !== '' && storeView(row) !== 'default' && type(row) === '') return undefined;
+    // Further rows of a product hold its texts for a store view.
+    if (storeView(row) !== '' && (converted.id === last || type(row) === '')) return undefined;
+    last = converted.id;
     const { attributes } = converted;
     setCategories(attributes, categories(row));
     setExtra(attributes, extra(row));
@@ -82,9 +107,10 @@ function finishMagento(fields: FieldNames): Finish {
     attributes.set('availability', String(!isOff && isAvailable));
     if (!isConfigurable) {
       const variant = new Map(attributes);
-      for (const name of ['description', 'category_paths', 'keywords', 'url', 'title', 'brand'])
-        variant.delete(name);
-      return { ...converted, isClaimable: true, variant };
+      for (const name of OF_PRODUCTS) variant.delete(name);
+      // It has no page of its own, and counts as the variant of a product that names it only.
+      const isHidden = /^not visible/i.test(visibility(row));
+      return { ...converted, isClaimable: true, isHidden, variant };
     }
     attributes.delete('price');
     attributes.delete('sale_price');
@@ -117,8 +143,20 @@ function setExtra(attributes: Map<string, string>, extra: string): void {
   for (const part of extra.split(/,(?=[A-Za-z_]\w*=)/)) {
     const at = part.indexOf('=');
     const name = at < 0 ? undefined : attributeName(part.slice(0, at));
-    const value = cleanText(part.slice(at + 1));
-    if (name === undefined || value === '' || attributes.has(name)) continue;
-    attributes.set(name, JSON.stringify(value.includes('|') ? value.split('|') : value));
+    const values = part
+      .slice(at + 1)
+      .split('|')
+      .map(unquoted)
+      .filter((value) => value !== '');
+    if (name === undefined || values.length === 0 || attributes.has(name) || INTERNAL.has(name)) continue;
+    attributes.set(name, JSON.stringify(values.length === 1 ? values[0] : values));
   }
+  const maker = attributes.get('manufacturer');
+  if (maker !== undefined && !attributes.has('brand')) attributes.set('brand', maker);
+}
+
+/** An export with enclosed fields has quotes around each value. */
+function unquoted(value: string): string {
+  const inner = /^\s*"(.*)"\s*$/s.exec(value)?.[1];
+  return cleanText(inner === undefined ? value : inner.replaceAll('""', '"'));
 }

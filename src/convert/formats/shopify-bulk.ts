@@ -3,11 +3,13 @@ import { textReader } from '../mapping/compile-rule.ts';
 import type { FieldNames } from '../rows/fields.ts';
 import { isJsonObject, type JsonObject, textsOf } from '../rows/json-rows.ts';
 import { readFlag } from '../values/flag.ts';
+import { VariantIds } from '../values/variant-ids.ts';
 import type { FeedFormat, Finish } from './feed-format.ts';
 import { optionName, swapPrices } from './shopify.ts';
 
 const PRODUCT = /^gid:\/\/shopify\/Product\/(\d+)$/;
 const VARIANT = /^gid:\/\/shopify\/ProductVariant\/(\d+)$/;
+const IMAGE = /^gid:\/\/shopify\/(?:MediaImage|ProductImage|ImageSource)\/\d+$/;
 
 const FINISHED: Readonly<Record<string, string>> = {
   'selectedoptions.name': 'attributes of variants',
@@ -16,6 +18,7 @@ const FINISHED: Readonly<Record<string, string>> = {
   inventoryquantity: 'availability',
   status: 'availability',
   variantnumber: 'id of a variant',
+  productimage: 'additional_images',
   __parentid: 'group',
 };
 
@@ -63,7 +66,7 @@ export const SHOPIFY_BULK: FeedFormat = {
   finishes: (field) => FINISHED[field],
 };
 
-/** Lines of products and variants; those of images, metafields and collections say nothing here. */
+/** Lines of products, variants and images; those of metafields and collections say nothing here. */
 function unwrapBulk(element: JsonObject): JsonObject[] {
   const id = textOf(element.id);
   const product = PRODUCT.exec(id)?.[1];
@@ -79,10 +82,20 @@ function unwrapBulk(element: JsonObject): JsonObject[] {
     ];
   }
   const parent = PRODUCT.exec(textOf(element.__parentId) || idOf(element.product))?.[1];
+  if (parent === undefined) return [];
   const variant = VARIANT.exec(id)?.[1];
-  return variant === undefined || parent === undefined
-    ? []
-    : [{ ...element, productNumber: parent, variantNumber: variant }];
+  if (variant !== undefined) return [{ ...element, productNumber: parent, variantNumber: variant }];
+  const image = IMAGE.test(id) ? imageOf(element) : '';
+  return image === '' ? [] : [{ productNumber: parent, productImage: image }];
+}
+
+/** The address of an image, by the names that it has had in the API. */
+function imageOf(element: JsonObject): string {
+  const [preview, image] = [element.preview, element.image];
+  const inPreview = isJsonObject(preview) && isJsonObject(preview.image) ? preview.image : {};
+  const places = [isJsonObject(image) ? image : {}, element, inPreview];
+  const addresses = places.flatMap(({ url, originalSrc, src }) => [url, originalSrc, src]);
+  return addresses.map(textOf).find((address) => address !== '') ?? '';
 }
 
 function textOf(value: LosslessValue | undefined): string {
@@ -99,9 +112,12 @@ function finishBulk(fields: FieldNames): Finish {
   const forSale = textReader(fields, 'availableForSale');
   const quantity = textReader(fields, 'inventoryQuantity');
   const sku = textReader(fields, 'sku');
+  const image = textReader(fields, 'productImage');
+  const ids = new VariantIds();
   const names = fields.numbersOf('selectedOptions.name');
   const values = fields.numbersOf('selectedOptions.value');
   return (row, converted) => {
+    if (image(row) !== '') return { ...converted, images: [image(row)], hasOnlyImages: true };
     const number = variantNumber(row);
     if (number === '') return { ...converted, isHidden: readFlag(status(row)) === false };
     const variant = new Map<string, string>();
@@ -113,10 +129,12 @@ function finishBulk(fields: FieldNames): Finish {
     const texts = values.flatMap((at) => textsOf(row.cells[at]));
     for (const [at, name] of names.flatMap((field) => textsOf(row.cells[field])).entries()) {
       const text = texts[at];
-      if (text !== undefined && text !== 'Default Title') variant.set(optionName(name), JSON.stringify(text));
+      if (text !== undefined && text !== 'Default Title')
+        variant.set(optionName(name, at + 1), JSON.stringify(text));
     }
     const isAvailable = readFlag(forSale(row)) ?? readFlag(quantity(row));
     if (isAvailable !== undefined) variant.set('availability', String(isAvailable));
-    return { ...converted, attributes: new Map(), variantId: sku(row) || number, variant };
+    const variantId = ids.idOf(converted.id, sku(row) || number, [number]);
+    return { ...converted, attributes: new Map(), variantId, variant };
   };
 }

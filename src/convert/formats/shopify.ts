@@ -2,10 +2,15 @@ import { textReader } from '../mapping/compile-rule.ts';
 import { attributeName } from '../mapping/map-rows.ts';
 import type { FeedRow, FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
+import { cleanText } from '../values/plain-text.ts';
+import { idWithin, VariantIds } from '../values/variant-ids.ts';
 import type { FeedFormat, Finish } from './feed-format.ts';
 
 /** Options of a product, such as its colour: at most three. */
 const OPTIONS = [1, 2, 3];
+
+/** One image of the product a row, none of the variant in it. */
+const IMAGES = ['image src', 'product image url'];
 
 /**
  * Product CSV of Shopify (help.shopify.com, "Using CSV files to import and export products"), with the column names of either
@@ -23,7 +28,7 @@ export const SHOPIFY: FeedFormat = {
       description: { field: ['body (html)', 'description'], type: 'html' },
       brand: { field: 'vendor' },
       url: { template: '/products/{handle or url handle}', type: 'url' },
-      thumb_image: { field: ['image src', 'product image url'] },
+      thumb_image: { field: IMAGES },
       category_paths: { field: ['product category', 'type'] },
       product_type: { field: 'type' },
       keywords: { field: 'tags', split: ',' },
@@ -40,6 +45,7 @@ export const SHOPIFY: FeedFormat = {
   finisher: finishShopify,
   finishes: (field) => {
     if (/^option\d_(?:name|value)$/.test(field)) return 'attributes of variants';
+    if (field === 'image_src' || field === 'product_image_url') return 'additional_images';
     return /^(?:status|published|(?:variant_)?inventory_|continue_selling)/.test(field)
       ? 'availability'
       : undefined;
@@ -50,36 +56,61 @@ function finishShopify(fields: FieldNames): Finish {
   const handle = textReader(fields, 'handle', 'url handle');
   const status = textReader(fields, 'status');
   const published = textReader(fields, 'published', 'published on online store');
+  const imageOf = textReader(fields, ...IMAGES);
   const isInStock = stockReader(fields);
   const optionsOf = optionReader(fields);
-  return (row, converted) => {
+  const ids = new VariantIds();
+  return (row, { id, ...rest }) => {
+    const image = imageOf(row);
+    const converted = { ...rest, id: idWithin(id), ...(image === '' ? {} : { images: [image] }) };
     const { attributes } = converted;
     const isFirst = attributes.has('title');
     const options = optionsOf(row);
     // Further rows without a price only add images.
-    if (!attributes.has('price')) return isFirst ? converted : undefined;
+    if (!attributes.has('price')) {
+      if (isFirst) return converted;
+      return image === '' ? undefined : { ...converted, hasOnlyImages: true };
+    }
     const isOff = readFlag(status(row)) === false || readFlag(published(row)) === false;
     const variant = takeMembers(attributes, Object.keys(SHOPIFY.mapping.variants));
+    takeImage(attributes, variant, image);
     swapPrices(variant);
+    const sku = asTyped(variant, 'sku');
+    asTyped(variant, 'gtin');
     for (const [name, value] of options) variant.set(name, JSON.stringify(value));
     variant.set('availability', String(!isOff && isInStock(row)));
-    const sku = variant.get('sku');
-    const variantId =
-      sku === undefined ? [handle(row), ...options.values()].join('-') : String(JSON.parse(sku));
+    const variantId = ids.idOf(handle(row), sku, [...options.values()]);
     return { ...converted, variantId, isHidden: isOff && isFirst, variant };
   };
 }
 
-/** Takes these members out of a map; the image of a variant is that of its product, too. */
+/** Takes these members out of a map. */
 function takeMembers(from: Map<string, string>, names: readonly string[]): Map<string, string> {
   const taken = new Map<string, string>();
   for (const name of names) {
     const value = from.get(name);
     if (value === undefined) continue;
     taken.set(name, value);
-    if (name !== 'thumb_image') from.delete(name);
+    from.delete(name);
   }
   return taken;
+}
+
+/** The image in a row is of the product; a variant has one only where it is named as its own. */
+function takeImage(product: Map<string, string>, variant: Map<string, string>, image: string): void {
+  const own = variant.get('thumb_image');
+  const shown = image === '' ? own : JSON.stringify(image);
+  if (shown !== undefined) product.set('thumb_image', shown);
+  if (image !== '' && own === shown) variant.delete('thumb_image');
+}
+
+/** `'0012`: an apostrophe in front keeps spreadsheets from taking an id for a number; it is no part of it. */
+function asTyped(variant: Map<string, string>, name: string): string {
+  const json = variant.get(name);
+  if (json === undefined) return '';
+  const text = String(JSON.parse(json)).replace(/^'/, '');
+  variant.set(name, JSON.stringify(text));
+  return text;
 }
 
 /** What Shopify calls the price is the one to pay now; the one to compare with, if higher, is the usual one. */
@@ -120,17 +151,17 @@ function optionReader(fields: FieldNames): (row: FeedRow) => Map<string, string>
     const options = new Map<string, string>();
     for (const [at, { name, value }] of readers.entries()) {
       if (name(row) !== '') names[at] = name(row);
-      const text = value(row);
+      const text = cleanText(value(row));
       // Shopify gives a product without options one that is called Title.
       if (text === '' || (names[at] === 'Title' && text === 'Default Title')) continue;
-      options.set(optionName(names[at] ?? `option ${at + 1}`), text);
+      options.set(optionName(names[at] ?? '', at + 1), text);
     }
     return options;
   };
 }
 
-/** `Colour` is the attribute `color`, by which variants are told apart. */
-export function optionName(option: string): string {
-  const name = attributeName(option) ?? 'option';
+/** `Colour` is the attribute `color`, by which variants are told apart; a name without a letter of an attribute has a number. */
+export function optionName(option: string, number: number): string {
+  const name = attributeName(option) ?? `option_${number}`;
   return name === 'colour' ? 'color' : name;
 }

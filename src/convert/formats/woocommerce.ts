@@ -36,7 +36,10 @@ export const WOOCOMMERCE: FeedFormat = {
       description: { field: ['description', 'short description'], type: 'html' },
       brand: { field: ['brands', 'brand'] },
       // An export has no addresses; this one leads to the product, whatever its permalink.
-      url: { field: 'permalink', else: { template: '/?p={id}' } },
+      url: {
+        field: 'permalink',
+        else: { template: '/?p={id}', else: { template: '/product/{name|slug}/' } },
+      },
       keywords: { field: 'tags', split: ',' },
     },
     variants: {
@@ -62,6 +65,7 @@ function finishWooCommerce(fields: FieldNames): Finish {
   const attributesOf = attributeReader(fields);
   return (row, converted) => {
     const { attributes } = converted;
+    joinLines(attributes);
     // 0 is private, -1 a draft.
     const isOff = published(row) !== '' && published(row) !== '1';
     setCategories(attributes, categories(row));
@@ -107,6 +111,15 @@ function setCategories(attributes: Map<string, string>, categories: string): voi
   if (paths.length > 0) attributes.set('category_paths', `[${[...new Set(paths)].join(',')}]`);
 }
 
+/** An export writes the end of a line in a description as a backslash and an n. */
+function joinLines(attributes: Map<string, string>): void {
+  const json = attributes.get('description');
+  if (json === undefined || !json.includes('\\\\n')) return;
+  const text = String(JSON.parse(json)).replaceAll('\\n', ' ').replaceAll(/\s+/g, ' ').trim();
+  if (text === '') attributes.delete('description');
+  else attributes.set('description', JSON.stringify(text));
+}
+
 function setImages(attributes: Map<string, string>, images: string): void {
   const [first, ...others] = images.split(/,\s*(?=https?:)/).filter((image) => image !== '');
   if (first !== undefined) attributes.set('thumb_image', JSON.stringify(first.trim()));
@@ -124,6 +137,7 @@ function splitEscaped(text: string): string[] {
 function attributeReader(fields: FieldNames): (row: FeedRow) => [name: string, json: string][] {
   const numbers = Array.from({ length: MAX_ATTRIBUTES }, (_, at) => at + 1);
   const all = numbers.map((number) => ({
+    number,
     name: textReader(fields, `attribute ${number} name`),
     value: textReader(fields, `attribute ${number} value(s)`),
     isThere: () => fields.has(`attribute ${number} name`),
@@ -132,10 +146,10 @@ function attributeReader(fields: FieldNames): (row: FeedRow) => [name: string, j
   let readers: typeof all | undefined;
   return (row) => {
     readers ??= all.filter(({ isThere }) => isThere());
-    return readers.flatMap(({ name, value }): [string, string][] => {
-      const attribute = attributeName(name(row));
+    return readers.flatMap(({ name, value, number }): [string, string][] => {
       const values = splitEscaped(value(row)).map(cleanText);
-      if (attribute === undefined || values.length === 0) return [];
+      if (name(row) === '' || values.length === 0) return [];
+      const attribute = attributeName(name(row)) ?? `attribute_${number}`;
       return [
         [
           attribute === 'colour' ? 'color' : attribute,

@@ -16,6 +16,8 @@ interface Run {
   attributes: Map<string, string>;
   /** JSON of each variant by its id. */
   variants: Map<string, string>;
+  /** Further images of the product. */
+  images: Set<string>;
   bytes: number;
   claim: string;
 }
@@ -139,6 +141,11 @@ export class ProductGatherer {
 
   #addTo(run: Run, row: ConvertedRow, line: number): void {
     const { variantId } = row;
+    for (const image of row.images ?? []) {
+      run.images.add(image);
+      run.bytes += image.length;
+    }
+    if (row.hasOnlyImages === true) return;
     const variant = variantId === undefined ? undefined : variantJson(row.variant);
     run.bytes += variant?.length ?? 0;
     if (run.bytes + this.#bytes.get(run.product) > MAX_TEXT_BYTES)
@@ -190,8 +197,9 @@ export class ProductGatherer {
     this.#hasLate.set(frame.product, 1);
   }
 
-  #toFrame({ product, line, flags, id, attributes, variants, claim }: Run): ProductFrame {
+  #toFrame({ product, line, flags, id, attributes, variants, images, claim }: Run): ProductFrame {
     attributes.delete('availability');
+    addImages(attributes, images);
     let [ids, members] = ['', ''];
     for (const [variantId, json] of variants) {
       const idJson = JSON.stringify(variantId);
@@ -240,6 +248,7 @@ function newRun({ id, attributes }: ConvertedRow, product: number, line: number)
     id,
     attributes,
     variants: new Map(),
+    images: new Set(),
     bytes: 0,
     claim: '',
   };
@@ -252,13 +261,23 @@ function comesTwice(what: string, firstLine = 0): RowRejection {
 
 /** The product that a claimable row would be, as the variant of the product that claimed it. */
 function asVariant(row: ConvertedRow): ConvertedRow {
-  return { ...row, variantId: row.id, attributes: new Map(), isClaimable: false };
+  return { ...row, variantId: row.id, attributes: new Map(), isClaimable: false, isHidden: false };
 }
 
 /** What is there stays, unless the row is the product's own. */
 function addAttributes(attributes: Map<string, string>, row: ConvertedRow): void {
   const isOwn = row.variantId === undefined;
   for (const [name, json] of row.attributes) if (isOwn || !attributes.has(name)) attributes.set(name, json);
+}
+
+/** All images but the one that the product is shown with, which is the first where no other was named. */
+function addImages(attributes: Map<string, string>, images: ReadonlySet<string>): void {
+  const [first, ...others] = [...images].map((image) => JSON.stringify(image));
+  if (first === undefined) return;
+  const shown = attributes.get('thumb_image') ?? first;
+  attributes.set('thumb_image', shown);
+  const further = [first, ...others].filter((image) => image !== shown);
+  if (further.length > 0) attributes.set('additional_images', `[${further.join(',')}]`);
 }
 
 function variantJson(attributes: ReadonlyMap<string, string>): string {

@@ -222,14 +222,21 @@ function currencyOf({ decimal }: RuleContext): Convert {
   };
 }
 
-function urlOf({ shopUrl }: RuleContext): Convert {
-  return (cell) => {
-    const text = cleanText(firstText(cell));
-    if (text === '') return undefined;
-    if (text.startsWith('https://') || /^(?:https?:)?\/\//i.test(text)) return JSON.stringify(text);
+function urlOf({ split, below = '' }: FieldRule, { shopUrl }: RuleContext): Convert {
+  const addressOf = (text: string): string => {
+    if (text.startsWith('https://') || /^(?:https?:)?\/\//i.test(text)) return text;
     if (shopUrl === undefined)
       throw new ValueProblem('value.url', `'${shortened(text)}' has no host: --shop-url https://…`);
-    return JSON.stringify(`${shopUrl.replace(/\/+$/, '')}/${text.replace(/^\/+/, '')}`);
+    const parts = [shopUrl, below, text].map((part) => part.replaceAll(/^\/+|\/+$/g, ''));
+    return parts.filter((part) => part !== '').join('/') + (text.endsWith('/') ? '/' : '');
+  };
+  return (cell) => {
+    if (split !== undefined) {
+      const list = pieces(cell, split).map(addressOf);
+      return list.length === 0 ? undefined : JSON.stringify(list);
+    }
+    const text = cleanText(firstText(cell));
+    return text === '' ? undefined : JSON.stringify(addressOf(text));
   };
 }
 
@@ -282,7 +289,7 @@ function converterOf(type: ValueType | undefined, rule: FieldRule, context: Rule
     case 'list':
       return listOf(rule);
     case 'url':
-      return urlOf(context);
+      return urlOf(rule, context);
     case 'currency':
       return currencyOf(context);
     case 'html':

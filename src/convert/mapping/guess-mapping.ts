@@ -20,7 +20,16 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
     'product_code',
     '@id',
   ],
-  group: ['item_group_id', 'parent_id', 'parent_sku', 'group_id', 'master_id', 'parent', 'style_id'],
+  group: [
+    'item_group_id',
+    'parent_id',
+    'parent_sku',
+    'group_id',
+    'master_id',
+    'itemgroup_id',
+    'parent',
+    'style_id',
+  ],
   title: [
     'title',
     'name',
@@ -41,6 +50,8 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
     'short_description',
   ],
   price: [
+    // Where both are given, the other one is without tax.
+    'price_vat',
     'price',
     'regular_price',
     'list_price',
@@ -78,6 +89,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
     'image_link',
     'image',
     'img',
+    'imgurl',
     'picture',
     'photo',
     'thumbnail',
@@ -103,6 +115,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
     'category',
     'product_type',
     'category_name',
+    'categorytext',
     'kategorie',
     'google_product_category',
   ],

@@ -26,6 +26,10 @@ export interface ConvertedRow {
   isClaimable: boolean;
   /** Nothing of the product is for sale, whatever its variants say. */
   isHidden: boolean;
+  /** Further images of the product; with those of its other rows they become one list. */
+  images?: readonly string[];
+  /** The row says nothing but that. */
+  hasOnlyImages?: boolean;
   attributes: Map<string, string>;
   variant: Map<string, string>;
 }
@@ -35,11 +39,23 @@ export type OnLeftOut = (code: string, message: string, line: number) => void;
 
 const NEEDED: ReadonlySet<string> = new Set(REQUIRED);
 
+/** Letters that are no others with an accent. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ł: 'l',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ı: 'i',
+};
+
 /** Attribute names are letters, digits, spaces and underscores (sdk: public-facts B4); undefined where nothing is left. */
 export function attributeName(field: string): string | undefined {
   const name = plainName(field)
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[ßłøæœđı]/g, (letter) => LETTERS[letter] as string)
     .replaceAll(/[^A-Za-z0-9_]+/g, '_')
     .replaceAll(/^_+|_+$/g, '')
     .replace(/^(?=\d)/, '_');

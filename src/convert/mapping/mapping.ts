@@ -33,6 +33,8 @@ export interface FieldRule {
   else?: FieldRule;
   /** Where the feed has no value. */
   default?: string | number | boolean;
+  /** Addresses without a host are below this path of the shop. */
+  below?: string;
   /** The unit that numbers are converted to. */
   unit?: string;
   /** The unit of numbers that have none beside them. */

@@ -35,6 +35,7 @@ const RULE_KEYS: Readonly<Record<keyof FieldRule, { what: string; isRight(value:
   lookup: { what: 'values of the feed, each with what it becomes', isRight: isLookup },
   else: { what: 'another rule', isRight: isMap },
   default: { what: 'a text, a number, true or false', isRight: isScalar },
+  below: { what: 'a path of the shop, such as media/catalog', isRight: isText },
   unit: { what: 'a unit such as cm, kg or l', isRight: (value) => isText(value) && isUnit(value) },
   from_unit: { what: 'a unit such as cm, kg or l', isRight: (value) => isText(value) && isUnit(value) },
   type: { what: `one of ${VALUE_TYPES.join(', ')}`, isRight: isType },

@@ -87,7 +87,7 @@ test('Google Merchant TSV: bare quotes are text, and cells at the end may be mis
 
 const SHOP = { shopUrl: 'https://shop.example/' };
 
-test('Shopify CSV: handles are products, options attributes of variants, and image rows nothing', async () => {
+test('Shopify CSV: handles are products, options attributes of variants, and further rows hold images', async () => {
   const { report, records } = await convertText(feed('shopify.csv'), SHOP);
   expect([report.plan.format?.name, report.products, report.variants]).toEqual(['shopify', 3, 4]);
   expect(records['/products/example-t-shirt']).toEqual({
@@ -97,6 +97,7 @@ test('Shopify CSV: handles are products, options attributes of variants, and ima
       brand: 'Acme',
       url: 'https://shop.example/products/example-t-shirt',
       thumb_image: 'https://img.example/green-t-shirt.jpg',
+      additional_images: ['https://img.example/back.jpg'],
       category_paths: [
         [
           { id: 'apparel-accessories', name: 'Apparel & Accessories' },
@@ -113,7 +114,6 @@ test('Shopify CSV: handles are products, options attributes of variants, and ima
           price: 30,
           sale_price: 25,
           sku: 'example-shirt-s',
-          thumb_image: 'https://img.example/green-t-shirt.jpg',
           color: 'Lithograph - Midnight',
           size: 'Small',
           availability: true,

@@ -140,3 +140,31 @@ test('a product that the service would refuse is rejected with the code of valid
     { code: 'attribute.required', line: 3 },
   ]);
 });
+
+test('fields of Czech price comparison feeds are known: the price with tax, images, category texts, groups', async () => {
+  const item = (id: string, group: string) =>
+    `<SHOPITEM><ITEM_ID>${id}</ITEM_ID><PRODUCTNAME>Lis</PRODUCTNAME><URL>https://s.example/${id}</URL><IMGURL>https://i.example/${id}.jpg</IMGURL><PRICE>100</PRICE><PRICE_VAT>121</PRICE_VAT><CATEGORYTEXT>Kuchyně | Lisy</CATEGORYTEXT>${group}</SHOPITEM>`;
+  const { records } = await convertText(
+    `<SHOP>${item('a', '')}${item('b', '<ITEMGROUP_ID>g</ITEMGROUP_ID>')}${item('c', '<ITEMGROUP_ID>g</ITEMGROUP_ID>')}</SHOP>`,
+  );
+  expect(records['/products/a']?.attributes).toMatchObject({
+    price: 121,
+    thumb_image: 'https://i.example/a.jpg',
+    category_paths: [[{ name: 'Kuchyně' }, { name: 'Lisy' }]],
+  });
+  expect(Object.keys(records['/products/g']?.variants ?? {})).toEqual(['b', 'c']);
+});
+
+test('addresses without a host lie below a path of the shop, in lists, too', async () => {
+  const { records } = await convertText(
+    'id,title,url,price,pictures\n1,A,/a/,5,"/x.jpg, https://c.example/y.jpg"\n',
+    {
+      shopUrl: 'https://shop.example/',
+      map: { attributes: { gallery: { field: 'pictures', split: ',', type: 'url', below: '/media/' } } },
+    },
+  );
+  expect(records['/products/1']?.attributes).toMatchObject({
+    url: 'https://shop.example/a/',
+    gallery: ['https://shop.example/media/x.jpg', 'https://c.example/y.jpg'],
+  });
+});
