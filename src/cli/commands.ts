@@ -10,6 +10,7 @@ import { diffCommand } from './commands/diff.command.ts';
 import { doctorCommand } from './commands/doctor.command.ts';
 import { explainCommand } from './commands/explain.command.ts';
 import { filesCommand } from './commands/files.command.ts';
+import { guardsCommand } from './commands/guards.command.ts';
 import { helpCommand } from './commands/help.command.ts';
 import { indexCommand } from './commands/index.command.ts';
 import { initCommand } from './commands/init.command.ts';
@@ -36,6 +37,7 @@ const COMMANDS: Readonly<Record<string, readonly ((frame: Frame) => Command)[]>>
     pushCommand,
     planCommand,
     rehearseCommand,
+    guardsCommand,
     convertCommand,
     diffCommand,
     validateCommand,

@@ -1,4 +1,5 @@
 import type { Problem } from '../errors.ts';
+import type { Tally } from '../profile/tally.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
 
 /** How the operations of a body are checked. */
@@ -11,6 +12,8 @@ export interface CheckOptions {
   /** Bytes that a compressed file may grow to. */
   maxInflatedBytes: number;
   signal?: AbortSignal;
+  /** Count the products for a profile, one in so many. */
+  tallyOneIn?: number;
 }
 
 /** What a body of operations turned out to hold. */
@@ -21,6 +24,8 @@ export interface BodyFacts {
   /** What the service takes and is hardly meant: how many, and the first of them. */
   warnings: number;
   problems: Problem[];
+  /** Of its products, where they were to be counted. */
+  tally?: Tally;
 }
 
 /** What one pass over a body found. */

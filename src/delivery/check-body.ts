@@ -6,6 +6,7 @@ import type { BodyFile } from './body-file.ts';
 import { checkInParallel, isWorthThreads } from './check-parallel.ts';
 import { refuseMissingTargets } from './full-load-order.ts';
 import { OperationChecker } from './operation-checker.ts';
+import { withTally } from './with-tally.ts';
 
 /**
  * Checks every operation of a body as the service will, on several threads where that is worth it.
@@ -22,7 +23,8 @@ export async function checkBody(file: BodyFile, options: CheckOptions): Promise<
 
 async function checkAsStream(file: BodyFile, options: CheckOptions): Promise<PassFacts> {
   const checker = new OperationChecker(options.mode, file.name, options.maxProblems);
-  const splitter = new InputSplitter(checker);
+  const { watch, handler } = withTally(checker, options.tallyOneIn);
+  const splitter = new InputSplitter(handler);
   let uncompressedBytes = 0;
   for await (const chunk of await openInput(file.path, options)) {
     options.signal?.throwIfAborted();
@@ -40,5 +42,6 @@ async function checkAsStream(file: BodyFile, options: CheckOptions): Promise<Pas
     hasParts,
     warnings: findings.warnings,
     problems: findings.kept,
+    ...(watch && { tally: watch.end().tally }),
   };
 }

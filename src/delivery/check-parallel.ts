@@ -4,6 +4,7 @@ import { Findings } from '../catalog/findings/findings.ts';
 import { unusableInput } from '../catalog/operations/read-operations.ts';
 import { builtFile } from '../files/built-file.ts';
 import { LINE_FEED } from '../json/ascii.ts';
+import { Tally } from '../profile/tally.ts';
 import type { CheckOptions, PassFacts } from './body-check.ts';
 import type { BodyFile } from './body-file.ts';
 import type { RangeFacts, RangeTask } from './check-range.ts';
@@ -26,11 +27,11 @@ export function isWorthThreads(file: BodyFile, threads: number): boolean {
  * @throws BrctlError of kind `input`
  */
 export async function checkInParallel(file: BodyFile, options: CheckOptions): Promise<PassFacts> {
-  const { mode, maxProblems, signal } = options;
+  const { mode, maxProblems, signal, tallyOneIn } = options;
   const cuts = await findCuts(file, options.threads);
   const tasks = cuts.slice(1).map((end, at) => {
     const start = cuts[at] ?? 0;
-    return { path: file.path, name: file.name, start, end, mode, maxProblems };
+    return { path: file.path, name: file.name, start, end, mode, maxProblems, tallyOneIn };
   });
   const ranges = await runInThreads(tasks, signal);
   const merged = mergeFindings(file.name, maxProblems, ranges);
@@ -42,7 +43,17 @@ export async function checkInParallel(file: BodyFile, options: CheckOptions): Pr
     hasParts: ranges.some(({ hasParts }) => hasParts),
     warnings: merged.warnings,
     problems: merged.kept,
+    ...(tallyOneIn !== undefined && { tally: mergeTallies(ranges, tallyOneIn) }),
   };
+}
+
+function mergeTallies(ranges: readonly RangeFacts[], oneIn: number): Tally {
+  const merged = new Tally(oneIn);
+  for (const { tally } of ranges) {
+    const counted = tally && Tally.decode(Buffer.from(tally.buffer, tally.byteOffset, tally.length));
+    if (counted !== undefined) merged.merge(counted);
+  }
+  return merged;
 }
 
 /** Offsets of line starts that divide the file evenly, its start and end included. */

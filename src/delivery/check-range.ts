@@ -4,6 +4,7 @@ import type { Problem } from '../errors.ts';
 import { LINE_FEED } from '../json/ascii.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
 import { OperationChecker } from './operation-checker.ts';
+import { withTally } from './with-tally.ts';
 
 /** A range of whole lines of a file. */
 export interface RangeTask {
@@ -13,6 +14,7 @@ export interface RangeTask {
   end: number;
   mode: 'delta' | 'full';
   maxProblems: number;
+  tallyOneIn?: number | undefined;
 }
 
 /** What a range turned out to hold; lines count from its start. */
@@ -25,6 +27,8 @@ export interface RangeFacts {
   errors: number;
   warnings: number;
   problems: Problem[];
+  /** As `Tally.encode` gives it, where products were to be counted. */
+  tally?: Uint8Array;
 }
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -32,7 +36,8 @@ const CHUNK_BYTES = 1024 * 1024;
 /** Checks the lines of a range, one chunk of memory for all of it. Made for a thread of its own: it reads synchronously. */
 export function checkRange(task: RangeTask): RangeFacts {
   const checker = new OperationChecker(task.mode, task.name, task.maxProblems);
-  const splitter = new LineSplitter(checker);
+  const { handler, watch } = withTally(checker, task.tallyOneIn);
+  const splitter = new LineSplitter(handler);
   const memory = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   const handle = openSync(task.path, 'r');
   let lines = 0;
@@ -51,7 +56,8 @@ export function checkRange(task: RangeTask): RangeFacts {
   }
   const { operations, family, hasParts, findings } = checker;
   const { errors, warnings, kept: problems } = findings;
-  return { operations, family, hasParts, lines, errors, warnings, problems };
+  const tally = watch?.end().tally.encode();
+  return { operations, family, hasParts, lines, errors, warnings, problems, ...(tally && { tally }) };
 }
 
 function countFeeds(chunk: Buffer): number {

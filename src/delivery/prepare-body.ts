@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { openInput } from '../catalog/opening/open.ts';
 import { BrctlError, type Problem } from '../errors.ts';
 import type { RunFiles } from '../files/run-files.ts';
+import type { Tally } from '../profile/tally.ts';
 import type { BodyKind } from '../protocol/content-types.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
@@ -30,6 +31,8 @@ export interface PreparedBody extends SubmitBody {
   problems: readonly Problem[];
   /** Of an SFTP list. */
   paths?: readonly string[];
+  /** Of its products, where they were to be counted. */
+  tally?: Tally;
   /** Where it is cut, as it goes to the SFTP folder in several files; absent where it is one. */
   slices?: readonly LineSlice[];
 }

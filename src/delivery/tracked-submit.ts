@@ -13,6 +13,8 @@ export interface SubmitFacts {
   via: 'payload' | 'sftp';
   operations?: number;
   source: string;
+  /** What was unlike earlier feeds and was let pass, and why. */
+  accepted?: { codes: string[]; because: string };
 }
 
 /** A body that can be opened for every try. */

@@ -1,5 +1,6 @@
 import type { Problem } from '../errors.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
+import type { Side } from './side.ts';
 
 /** A catalog to compare: a file or a stream such as standard input, plain or gzip; the name is for messages. */
 export type DiffInput = { path: string; name?: string } | { stream: AsyncIterable<Uint8Array>; name: string };
@@ -31,6 +32,8 @@ export interface DiffOptions {
   onWarning?: (warning: Problem) => void;
   /** Called once per changed product, in the order of the delta, with what changed in it. */
   onExplain?: (explanation: Explanation) => void | Promise<void>;
+  /** Called with the bytes of either catalog as they are read, in order; they are not to be held on to. */
+  onRead?: (side: Side, bytes: Uint8Array) => void;
   /** Called when all is known and nothing is emitted yet; throws to stop before the first byte. */
   beforeEmit?: (summary: DiffSummary) => void | Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { isCount, isText, objectOf, oneOf, type Shape } from './shape.ts';
+import { isCount, isText, listOf, objectOf, oneOf, type Shape } from './shape.ts';
 
 /**
  * How far a request is known to have come.
@@ -42,6 +42,8 @@ export interface LedgerEntry {
   state: LedgerState;
   /** The error's code, or the message of the job. */
   remark?: string;
+  /** What was unlike earlier feeds and was let pass, and why. */
+  accepted?: { codes: string[]; because: string };
 }
 
 /** A line of the ledger: the first of an id holds the whole entry, later ones what changed. */
@@ -68,6 +70,7 @@ const OPTIONAL = {
   endedAt: isText,
   jobId: isText,
   remark: isText,
+  accepted: objectOf({ codes: listOf(isText), because: isText }),
 };
 
 /** Is a parsed value a line of the ledger? Lines of other versions may have more members. */

@@ -2,6 +2,13 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, stat } from 'node:fs/promises';
 import type { CatalogFolder } from './catalog-folder.ts';
+import {
+  type FeedProfiles,
+  isFeedProfiles,
+  PROFILES_DOCUMENT,
+  readProfiles,
+  writeProfiles,
+} from './feed-profiles.ts';
 import { isLedgerEntry, type LedgerEntry } from './ledger-entry.ts';
 import {
   type FileIdentity,
@@ -39,6 +46,8 @@ export interface StateDocument {
   run?: PushRun;
   /** The catalog that was applied last. */
   applied?: Snapshot;
+  /** What the feeds before were like. */
+  profiles?: FeedProfiles;
   files: StateFile[];
   /** The latest requests, oldest first. */
   requests: LedgerEntry[];
@@ -55,7 +64,7 @@ export const STATE_MEMBERS = {
     writtenAt: isText,
     requests: listOf(isLedgerEntry),
   },
-  optional: { run: isPushRun, applied: isSnapshot },
+  optional: { run: isPushRun, applied: isSnapshot, profiles: isFeedProfiles },
   file: { name: isStateName, bytes: isCount, sha256: isText },
 } as const;
 
@@ -83,6 +92,7 @@ export async function describeState(
   const isSame = ({ name }: StateFile) => !name.startsWith(`${PARTS_FOLDER}/`) || before?.run?.id === run?.id;
   const known = before?.files.filter(isSame) ?? [];
   const applied = await readSnapshot(folder);
+  const profiles = await readProfiles(folder);
   const parts = run === undefined ? [] : run.parts.flatMap(({ file }) => file ?? []);
   const names = [...parts.map((file) => `${PARTS_FOLDER}/${file}`), ...filesOf(applied)];
   const files: StateFile[] = [];
@@ -97,6 +107,7 @@ export async function describeState(
     ...of,
     ...(run && { run }),
     ...(applied && { applied }),
+    ...(profiles.accepted.length + Number(profiles.exception !== undefined) > 0 && { profiles }),
     files,
     requests: own.slice(-MOST_REQUESTS),
   };
@@ -127,17 +138,18 @@ async function hashOf(file: string): Promise<string> {
  */
 export async function installState(
   folder: CatalogFolder,
-  { run, applied, files }: StateDocument,
+  { run, applied, profiles, files }: StateDocument,
   fetch: (file: StateFile, target: string) => Promise<boolean>,
 ): Promise<string[]> {
   const missing: string[] = [];
-  await folder.remove(RUN_DOCUMENT, SNAPSHOT_DOCUMENT, PARTS_FOLDER);
+  await folder.remove(RUN_DOCUMENT, SNAPSHOT_DOCUMENT, PROFILES_DOCUMENT, PARTS_FOLDER);
   await mkdir(folder.file(PARTS_FOLDER), { recursive: true, mode: 0o700 });
   for (const file of files) {
     if (!(await installFile(folder, file, fetch))) missing.push(file.name);
   }
   const has = (name: string) => !missing.includes(name);
   if (applied !== undefined && has(applied.file)) await writeSnapshot(folder, withoutMissing(applied, has));
+  if (profiles !== undefined) await writeProfiles(folder, profiles);
   if (run !== undefined) await writeRun(folder, fromElsewhere(run));
   return missing;
 }

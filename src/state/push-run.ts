@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
+import type { Profile } from '../profile/profile.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
-import { isCount, isNumber, isText, listOf, objectOf, oneOf, type Shape } from './shape.ts';
+import { isProfile } from './feed-profiles.ts';
+import { isCount, isFlag, isNumber, isText, listOf, objectOf, oneOf, type Shape } from './shape.ts';
 import { updateSnapshot } from './snapshot.ts';
 
 /**
@@ -57,6 +59,10 @@ export interface PushRun {
   /** What the delta starts from, when it is not the snapshot: a file of the user. */
   base?: FileIdentity;
   parts: PushPart[];
+  /** Of the catalog that is pushed; it joins those that tell what is usual, unless an exception was made for it. */
+  profile?: Profile;
+  /** An exception was made for it. */
+  isException?: boolean;
 }
 
 export const RUN_DOCUMENT = 'push.json';
@@ -94,6 +100,8 @@ export const isPushRun: Shape<PushRun> = objectOf(
     base: isFileIdentity,
     vanished: objectOf({ products: isCount, as: oneOf('unavailable', 'ignore') }),
     versionBefore: isCount,
+    profile: isProfile,
+    isException: isFlag,
   },
 );
 

@@ -20,6 +20,12 @@ export function listOf<T>(item: Shape<T>): Shape<T[]> {
   return (value): value is T[] => Array.isArray(value) && value.every(item);
 }
 
+/** An object whose members all have one shape, whatever their names. */
+export function mapOf<T>(item: Shape<T>): Shape<{ [name: string]: T }> {
+  return (value): value is { [name: string]: T } =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(item);
+}
+
 /** An object with all of `required`; members of `optional` have their shape where they are there. */
 export function objectOf<R extends Members, O extends Members = Record<never, never>>(
   required: R,

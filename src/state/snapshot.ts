@@ -45,7 +45,7 @@ export interface Snapshot {
 export const SNAPSHOT_DOCUMENT = 'applied.json';
 /** The copy that is being made for the next snapshot. */
 export const UNCOMMITTED = 'catalog.next';
-const FILE_PATTERN = /^(catalog|vanished)-.*\.jsonl\.gz(\.lines|\.blocks)?$/;
+const FILE_PATTERN = /^(catalog|vanished)-.*\.jsonl\.gz(\.lines|\.blocks|\.tally)?$/;
 
 const isFileName: Shape<string> = (value): value is string => isText(value) && FILE_PATTERN.test(value);
 
@@ -99,15 +99,16 @@ function stamp(now: Date): string {
  * after that.
  *
  * @param temporary where the file lies, in the same folder
- * @param index what is known of its lines, where anything is
+ * @param known of its lines and of its products, where anything is
  */
 export async function commitSnapshot(
   folder: CatalogFolder,
   temporary: string,
   snapshot: Snapshot,
-  index: Uint8Array | undefined,
+  { index, tally }: { index?: Uint8Array | undefined; tally?: Uint8Array | undefined },
 ): Promise<void> {
   if (index !== undefined) await writeFileAtomically(folder.file(indexName(snapshot)), index, 0o600);
+  if (tally !== undefined) await writeFileAtomically(folder.file(tallyName(snapshot)), tally, 0o600);
   await rename(temporary, folder.file(snapshot.file));
   await folder.write(SNAPSHOT_DOCUMENT, snapshot);
   await removeOthers(folder, snapshot);
@@ -118,8 +119,20 @@ export async function readSnapshotIndex(
   folder: CatalogFolder,
   snapshot: Snapshot,
 ): Promise<Buffer | undefined> {
+  return await readIfThere(folder.file(indexName(snapshot)));
+}
+
+/** The counters of the snapshot's products, as they were given to `commitSnapshot`; undefined where there are none. */
+export async function readSnapshotTally(
+  folder: CatalogFolder,
+  snapshot: Snapshot,
+): Promise<Buffer | undefined> {
+  return await readIfThere(folder.file(tallyName(snapshot)));
+}
+
+async function readIfThere(file: string): Promise<Buffer | undefined> {
   try {
-    return await readInOne(folder.file(indexName(snapshot)));
+    return await readInOne(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
@@ -142,6 +155,10 @@ function indexName({ file }: Pick<Snapshot, 'file'>): string {
   return `${file}.lines`;
 }
 
+function tallyName({ file }: Pick<Snapshot, 'file'>): string {
+  return `${file}.tally`;
+}
+
 /** Names the snapshot whose file is in the folder. */
 export async function writeSnapshot(folder: CatalogFolder, snapshot: Snapshot): Promise<void> {
   await folder.write(SNAPSHOT_DOCUMENT, snapshot);
@@ -155,7 +172,9 @@ export async function updateSnapshot(folder: CatalogFolder, change: Partial<Snap
 
 async function removeOthers(folder: CatalogFolder, snapshot: Snapshot | undefined): Promise<void> {
   const kept =
-    snapshot === undefined ? [] : [snapshot.file, indexName(snapshot), snapshot.vanished?.file ?? ''];
+    snapshot === undefined
+      ? []
+      : [snapshot.file, indexName(snapshot), tallyName(snapshot), snapshot.vanished?.file ?? ''];
   const names = await readdir(folder.path);
   await folder.remove(...names.filter((name) => FILE_PATTERN.test(name) && !kept.includes(name)));
 }

@@ -162,6 +162,8 @@ const RUNS: readonly [command: string, argv: readonly string[], exit?: number][]
   ['push', ['push', 'catalog.jsonl', '--poll', '20ms']],
   ['push', ['push', 'catalog-next-day.jsonl', '--poll', '20ms']],
   ['push', ['push', 'catalog-next-day.jsonl', '--poll', '20ms']],
+  ['guards', ['guards']],
+  ['guards forget', ['guards', 'forget', '--last', '1']],
   ['jobs', ['jobs']],
   ['state show', ['state', 'show']],
   ['state export', ['state', 'export', 'products.state']],

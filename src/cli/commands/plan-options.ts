@@ -1,4 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { nearest } from '../../nearest.ts';
+import { FINDING_CODES, type FindingCode, isFindingCode } from '../../profile/finding-codes.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { wholeNumber } from '../options.ts';
 import { addFeedOptions } from './feed-options.ts';
@@ -15,6 +17,9 @@ export const PLANNED = [
   'allowShrink',
   'allowRemovals',
   'allowPriceChanges',
+  'accept',
+  'because',
+  'learn',
   'rehearse',
   'from',
   'map',
@@ -83,7 +88,24 @@ export function addGuardOptions(command: Command): Command {
     .option(
       '--allow-price-changes',
       'allow prices of many products to become five times what they were, or a fifth',
-    );
+    )
+    .addOption(
+      new Option(
+        '--accept <code>',
+        'let pass, this once, what is unlike earlier feeds: a code that a guard named; repeatable',
+      ).argParser(findingCode),
+    )
+    .option('--because <why>', 'why that is right; kept with the request (see jobs)')
+    .option('--learn', 'from now on what is accepted is usual');
+}
+
+function findingCode(text: string, before: FindingCode[] | undefined): FindingCode[] {
+  if (isFindingCode(text)) return [...(before ?? []), text];
+  const codes = Object.keys(FINDING_CODES);
+  const meant = nearest(text, codes);
+  throw new InvalidArgumentError(
+    meant === undefined ? `The codes are ${codes.join(', ')}.` : `Did you mean ${meant}?`,
+  );
 }
 
 function choice(flags: string, description: string, choices: readonly string[], byDefault: string): Option {

@@ -24,7 +24,7 @@ const PLAN = `
   plan.carried count; plan.losses[] text; plan.operations count; plan.jobs count; plan.body_bytes count;
   plan.warnings count; plan.problems[].* any; plan.held text; plan.guards[].code text;
   plan.guards[].verdict passed|allowed|refused|unknown; plan.guards[].why text; plan.guards[].pass[]? text;
-  plan.guards[].examples[]? text; plan.guards[].data.*? any`;
+  plan.guards[].examples[]? text; plan.guards[].lines[]? count; plan.guards[].data.*? any`;
 
 const PUSH = `environment text; catalog text; source text; resumed? flag; ${PLAN}`;
 
@@ -185,12 +185,25 @@ export const JSON_DOCUMENTS: readonly JsonDocument[] = [
       queries[].blame[].attributes[].new? text`,
   },
   {
+    command: 'guards',
+    schema: 'brctl.guards/1',
+    members: `environment text; catalog text; feeds count; feeds_needed count; first_at? time; last_at? time;
+      last_was_exception flag; products? count; profiled? count; figures[].code? text; figures[].name? text;
+      figures[].field? text; figures[].scale? share|count|distance; figures[].usual? number; figures[].last? number;
+      figures[].low? number; figures[].high? number`,
+  },
+  {
+    command: 'guards forget',
+    schema: 'brctl.guards-forget/1',
+    members: 'environment text; catalog text; forgotten count; left count',
+  },
+  {
     command: 'jobs',
     note: 'a line for each request',
     schema: 'brctl.jobs/1',
     members: `id text; environment text; catalog text; kind text; mode? text; via? text; operations? count;
       body_bytes? count; sha256? text; source? text; started_at time; updated_at time; ended_at? time; job_id? text;
-      state text; remark? text`,
+      state text; remark? text; accepted.codes[]? text; accepted.because? text`,
   },
   {
     command: 'state show',

@@ -84,6 +84,7 @@ function submitContext(
     note: (text) => output.note(text),
     warn: (text) => output.warn(text),
     commandLineWith,
+    now: () => context.now(),
     countHeld: () =>
       withCaller(context, config, async ({ transport }) => {
         const state = await readCatalogState(transport, baseUrl, catalog, signal);

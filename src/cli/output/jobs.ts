@@ -44,8 +44,12 @@ function entryToRow(entry: LedgerEntry, now: Date, isTty: boolean): string[] {
     entry.bytes?.toLocaleString('en-US') ?? '-',
     entry.jobId ?? '-',
     entry.state,
-    entry.remark ?? '',
+    [entry.remark ?? [], acceptedText(entry)].flat().join('; '),
   ];
+}
+
+function acceptedText({ accepted }: LedgerEntry): string[] {
+  return accepted === undefined ? [] : [`accepted ${accepted.codes.join(', ')}: ${accepted.because}`];
 }
 
 function entryToJson(entry: LedgerEntry) {
@@ -66,5 +70,6 @@ function entryToJson(entry: LedgerEntry) {
     job_id: entry.jobId,
     state: entry.state,
     remark: entry.remark,
+    accepted: entry.accepted && { codes: entry.accepted.codes, because: entry.accepted.because },
   };
 }

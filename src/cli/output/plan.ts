@@ -1,5 +1,5 @@
 import type { ChangeKind, Changes } from '../../delivery/push/changes.ts';
-import type { GuardVerdict } from '../../delivery/push/guards.ts';
+import { type GuardVerdict, namedExamples } from '../../delivery/push/guards.ts';
 import { nameLoad, type Plan } from '../../delivery/push/plan.ts';
 import type { OutputStream } from '../io.ts';
 import { formatCount as count, counted, formatBytes } from './amounts.ts';
@@ -51,7 +51,7 @@ export function planText(named: NamedPlan, requests: readonly string[], to: Outp
     ...plan.losses.map((loss) => row('note', loss)),
     ...(plan.carried > 0 ? [row('note', describeCarried(plan))] : []),
     row('service', `holds ${plan.held}`),
-    ...plan.guards.map(guardLine),
+    ...plan.guards.flatMap(guardLines),
   ];
   const text = lines.flatMap((line) => fitLine(printable(line), to)).join('\n');
   return `${text}\n${requests.map((request) => `\n${request}`).join('')}`;
@@ -155,8 +155,14 @@ function warningLines({ warnings, problems }: Plan): string[] {
 
 const MARKS = { passed: 'ok', allowed: 'allowed', refused: 'REFUSED', unknown: 'not known' };
 
-function guardLine({ code, verdict, why }: GuardVerdict): string {
-  return row('guard', `${MARKS[verdict]}  ${code}  ${why}`);
+function guardLines(guard: GuardVerdict): string[] {
+  const { code, verdict, why } = guard;
+  const isNamed = guard.lines !== undefined || (verdict !== 'passed' && !code.startsWith('guard.'));
+  const named = isNamed ? namedExamples(guard) : [];
+  return [
+    row('guard', `${MARKS[verdict]}  ${code}  ${why}`),
+    ...(named.length > 0 ? [row('', `for example ${named.join(', ')}`)] : []),
+  ];
 }
 
 /** The plan for a pull request or the summary of a pipeline. */
@@ -193,7 +199,14 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
     ),
     ...table(
       ['Guard', 'Verdict', 'Why'],
-      plan.guards.map(({ code: name, verdict, why }) => [code(name), MARKS[verdict], escapeText(why)]),
+      plan.guards.map((guard) => {
+        const named = guard.lines === undefined ? [] : namedExamples(guard).map(code);
+        return [
+          code(guard.code),
+          MARKS[guard.verdict],
+          [escapeText(guard.why), named.join(' ')].filter((part) => part !== '').join('<br>'),
+        ];
+      }),
     ),
     ...table(
       ['Warnings', ''],

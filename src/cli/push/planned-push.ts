@@ -52,6 +52,9 @@ function wordsOf(flags: PlanFlags): string[] {
     allowShrink,
     allowRemovals,
     allowPriceChanges,
+    accept = [],
+    because,
+    learn,
     rehearse,
   } = flags;
   return [
@@ -64,6 +67,9 @@ function wordsOf(flags: PlanFlags): string[] {
     ...(allowShrink ? ['--allow-shrink'] : []),
     ...amount('--allow-removals', allowRemovals),
     ...(allowPriceChanges ? ['--allow-price-changes'] : []),
+    ...accept.flatMap((code) => ['--accept', code]),
+    ...(because === undefined ? [] : ['--because', because]),
+    ...(learn ? ['--learn'] : []),
     ...(rehearse === undefined ? [] : ['--rehearse', rehearse]),
     ...feedWords(flags),
   ];

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { isLoopback } from '../../client/catalog-state.ts';
-import type { GuardOptions } from '../../delivery/push/guards.ts';
+import type { AcceptedFindings, GuardOptions } from '../../delivery/push/guards.ts';
 import type { PushContext, PushOptions, SearchProbe, Uploader } from '../../delivery/push/push-context.ts';
 import type { PushReport } from '../../delivery/push/push-report.ts';
 import type { RecordFormat } from '../../delta/diff-options.ts';
+import { BrctlError } from '../../errors.ts';
 import type { RunFiles } from '../../files/run-files.ts';
+import type { FindingCode } from '../../profile/finding-codes.ts';
 import type { CatalogFolder } from '../../state/catalog-folder.ts';
 import type { CatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
@@ -25,6 +27,10 @@ export interface PlanFlags extends FeedFlags {
   allowShrink?: boolean;
   allowRemovals?: { products: number } | { share: number };
   allowPriceChanges?: boolean;
+  /** Codes of findings that are right this time, and why. */
+  accept?: FindingCode[];
+  because?: string;
+  learn?: boolean;
   /** File of queries to try before anything is sent. */
   rehearse?: string;
 }
@@ -151,13 +157,37 @@ function optionsOf(flags: PushFlags) {
 
 /** What the guards are told to let pass. */
 export function guardOptions(
-  flags: Pick<PlanFlags, 'allowShrink' | 'allowRemovals' | 'allowPriceChanges'>,
+  flags: Pick<
+    PlanFlags,
+    'allowShrink' | 'allowRemovals' | 'allowPriceChanges' | 'accept' | 'because' | 'learn'
+  >,
 ): GuardOptions {
+  const accepted = acceptedFindings(flags);
   return {
+    ...(accepted && { accepted }),
     allowShrink: flags.allowShrink === true,
     allowRemovals: flags.allowRemovals,
     allowPriceChanges: flags.allowPriceChanges === true,
   };
+}
+
+/** @throws BrctlError `usage.accept_without_reason` and the like */
+function acceptedFindings({
+  accept: codes,
+  because = '',
+  learn,
+}: Pick<PlanFlags, 'accept' | 'because' | 'learn'>): AcceptedFindings | undefined {
+  if (codes !== undefined && because.trim() !== '') return { codes, because, learn: learn === true };
+  if (codes === undefined && because === '' && learn !== true) return undefined;
+  throw new BrctlError(
+    codes === undefined ? '--because and --learn go with --accept' : '--accept goes with --because',
+    {
+      kind: 'usage',
+      code: 'usage.accept_without_reason',
+      why: 'an exception is noted with its reason, and is made for one push',
+      hint: `--accept ${codes?.[0] ?? 'price.scale'} --because "prices are in cents from today on"`,
+    },
+  );
 }
 
 /** Uploads over SFTP; undefined where no access is configured. */

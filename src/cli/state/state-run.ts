@@ -3,8 +3,7 @@ import { breakLock, lookAtLock } from '../../state/lock.ts';
 import { exportState, importState } from '../../state/state-export.ts';
 import type { CommandContext } from '../context.ts';
 import { printExported, printImported, printState, printUnlocked } from '../output/state.ts';
-import { withState } from './open-state.ts';
-import type { StateOf, StatePlace } from './state-place.ts';
+import { withCatalogState } from './with-catalog-state.ts';
 
 /** Shows what is kept, and who works with it. */
 export async function runStateShow(context: CommandContext): Promise<number> {
@@ -46,13 +45,4 @@ export async function runStateUnlock(context: CommandContext): Promise<number> {
     await printUnlocked(context.output, of, await breakLock(await place.lockFiles()));
     return 0;
   });
-}
-
-async function withCatalogState<T>(
-  context: CommandContext,
-  work: (place: StatePlace, of: StateOf) => Promise<T>,
-): Promise<T> {
-  const config = await context.config();
-  const of = { environment: config.environment, catalog: config.require('catalog') };
-  return await withState(context, config, of, (place) => work(place, of));
 }

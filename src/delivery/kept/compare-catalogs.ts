@@ -4,10 +4,13 @@ import { diffCatalogs } from '../../delta/diff.ts';
 import type { DiffOptions, DiffSummary } from '../../delta/diff-options.ts';
 import type { KnownLines } from '../../delta/join/known-lines.ts';
 import { type LineMatch, matchLines, readKnownLines } from '../../delta/match-lines.ts';
+import { NEW, OLD } from '../../delta/side.ts';
 import { touchedShare } from '../../delta/touched-share.ts';
 import { BrctlError } from '../../errors.ts';
+import type { FeedWatch } from '../../profile/feed-watch.ts';
 import { readHead } from '../file-head.ts';
 import type { KeptIndex } from './kept-index.ts';
+import { lineAt } from './line-at.ts';
 import { DamagedCopy, linesOfKept } from './lines-of-kept.ts';
 import { Pieces } from './pieces.ts';
 
@@ -27,6 +30,17 @@ export interface CompareOptions extends DiffOptions {
   /** How messages call the new catalog; its path by default. */
   name?: string;
   signal: AbortSignal;
+  /** Sees what passes of the catalogs: all lines, or, on the quick way, those that differ. */
+  watch?: FeedWatch;
+}
+
+/** What a comparison came to. */
+export interface ComparedCatalogs {
+  summary: DiffSummary;
+  /** Of the quick way. */
+  comparison?: Comparison;
+  /** The line of the new catalog that passed the watch as the `nth`, from 1. */
+  lineOf(nth: number): Promise<number>;
 }
 
 /** What the quick way found out about the new catalog: it saves work when that is kept in its turn. */
@@ -53,7 +67,7 @@ export async function compareCatalogs(
   catalog: string,
   sink: DeltaSink,
   options: CompareOptions,
-): Promise<{ summary: DiffSummary; comparison?: Comparison }> {
+): Promise<ComparedCatalogs> {
   try {
     const quick = old.index && (await compareChanged(old.path, old.index, catalog, sink, options));
     if (quick !== undefined) return quick;
@@ -64,8 +78,13 @@ export async function compareCatalogs(
   }
   await sink.restart();
   const named = options.name === undefined ? { path: catalog } : { path: catalog, name: options.name };
-  const summary = await diffCatalogs({ path: old.path }, named, (lines) => sink.write(lines), options);
-  return { summary };
+  const { watch } = options;
+  watch?.begin('whole');
+  const summary = await diffCatalogs({ path: old.path }, named, (lines) => sink.write(lines), {
+    ...options,
+    ...(watch && { onRead: (side, bytes) => watch.pass(side, bytes) }),
+  });
+  return { summary, lineOf: async (nth) => nth };
 }
 
 /** Undefined when too little is unchanged, or the lines of a catalog cannot be told apart. */
@@ -75,7 +94,7 @@ async function compareChanged(
   catalog: string,
   sink: DeltaSink,
   options: CompareOptions,
-): Promise<{ summary: DiffSummary; comparison: Comparison } | undefined> {
+): Promise<ComparedCatalogs | undefined> {
   if (!(await isIndexOf(index, base)) || (await readHead(catalog)).gzip) return undefined;
   const { lines, match } = await findChanges(index, catalog, options.signal);
   if (lines === undefined || match === undefined) return undefined;
@@ -85,7 +104,8 @@ async function compareChanged(
     ...options,
     beforeEmit: (summary) => options.beforeEmit?.(whole(summary)),
   });
-  return { summary: whole(reduced), comparison };
+  const lineOf = (nth: number) => lineAt(catalog, lines.startOf(match.news[nth - 1] ?? 0));
+  return { summary: whole(reduced), comparison, lineOf };
 }
 
 /** Compares once more what differed: the lines that are unchanged are not looked at. */
@@ -113,12 +133,25 @@ async function diffLines(
   sink: DeltaSink,
   options: CompareOptions,
 ): Promise<DiffSummary> {
+  const { watch } = options;
+  watch?.begin('changed');
   return await diffCatalogs(
-    { stream: linesOfKept(base, index, olds), name: base },
-    { stream: linesOfFile(catalog, lines, news), name: options.name ?? catalog },
+    { stream: watched(linesOfKept(base, index, olds), OLD, watch), name: base },
+    { stream: watched(linesOfFile(catalog, lines, news), NEW, watch), name: options.name ?? catalog },
     (operations) => sink.write(operations),
     options,
   );
+}
+
+async function* watched(
+  lines: AsyncIterable<Buffer>,
+  side: typeof OLD | typeof NEW,
+  watch: FeedWatch | undefined,
+): AsyncGenerator<Buffer> {
+  for await (const piece of lines) {
+    watch?.pass(side, piece);
+    yield piece;
+  }
 }
 
 /** Which lines differ; nothing where that cannot be told, or too many do. */

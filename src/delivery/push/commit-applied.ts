@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { CatalogContent } from '../../client/catalog-state.ts';
 import { BrctlError, type ErrorKind } from '../../errors.ts';
+import type { Tally } from '../../profile/tally.ts';
+import { rememberProfile } from '../../state/feed-profiles.ts';
 import { isUnchanged, type PushPart, type PushRun } from '../../state/push-run.ts';
 import {
   commitSnapshot,
@@ -16,23 +18,27 @@ import { refuseOtherCount } from './damaged-base.ts';
 import { keepVanished, type VanishedProducts } from './keep-vanished.ts';
 import type { PushContext } from './push-context.ts';
 
+/** What planning a push found out that saves work when the catalog is kept, and the next time. */
+export interface FoundOut {
+  comparison?: Comparison | undefined;
+  tally?: Tally | undefined;
+}
+
 /**
  * Makes what the service now holds the snapshot, from which the next delta is taken: the pushed file when all of it
  * was applied and it is still the same, else the former catalog with the parts that were applied. Where neither is at
  * hand, or there is no room for a copy, the snapshot is marked as unknown, so that the next push is a full load. Where
  * nothing was applied the snapshot stays, in doubt when it was a delta that failed.
  *
- * @param comparison of the pushed file with the snapshot, where it is at hand
+ * @param found what was found out about the pushed file, where it is at hand
  */
-export async function commitApplied(
-  context: PushContext,
-  run: PushRun,
-  comparison?: Comparison,
-): Promise<void> {
+export async function commitApplied(context: PushContext, run: PushRun, found: FoundOut = {}): Promise<void> {
   const applied = run.parts.filter(({ state }) => state === 'applied');
   if (applied.length === 0) return await noteFailedDelta(context, run);
   const isWhole = applied.length === run.parts.length;
-  if (await unlessDiskIsFull(context, () => keepAndCommit(context, run, isWhole, comparison))) return;
+  if (isWhole && run.profile !== undefined)
+    await rememberProfile(context.folder, run.profile, run.isException === true);
+  if (await unlessDiskIsFull(context, () => keepAndCommit(context, run, isWhole, found))) return;
   await markUnknown(context, run, isWhole ? run.products : undefined);
   context.warn(
     `no copy of what was applied from ${run.source} can be kept: the next push will be a full load`,
@@ -44,7 +50,7 @@ async function keepAndCommit(
   context: PushContext,
   run: PushRun,
   isWhole: boolean,
-  comparison: Comparison | undefined,
+  { comparison, tally }: FoundOut,
 ): Promise<boolean> {
   const { folder, threads, signal } = context;
   const target = folder.file(UNCOMMITTED);
@@ -57,7 +63,9 @@ async function keepAndCommit(
   if (kept === undefined) return false;
   const snapshot = await describe(context, run, kept.records);
   const beside = whole === undefined ? besideOf(before) : vanished;
-  await commitSnapshot(folder, target, { ...snapshot, ...beside }, kept.index);
+  const { index } = kept;
+  const known = { index, ...(whole && tally && { tally: tally.encode() }) };
+  await commitSnapshot(folder, target, { ...snapshot, ...beside }, known);
   return true;
 }
 

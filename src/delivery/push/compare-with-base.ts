@@ -6,6 +6,7 @@ import { refuseOtherCount } from './damaged-base.ts';
 import { openDelta } from './delta-parts.ts';
 import type { Base } from './find-base.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
+import { type SeenFeed, seenFeed, watchFor } from './watch-feed.ts';
 
 /** What a comparison needs of a push. */
 export interface ComparingContext extends Pick<PushContext, 'signal' | 'tempDir'> {
@@ -18,6 +19,7 @@ export interface Compared {
   changes: Changes;
   choice: LoadChoice;
   comparison?: Comparison;
+  seen: SeenFeed;
 }
 
 /**
@@ -34,6 +36,7 @@ export async function compareWithBase(
 ): Promise<Compared> {
   const { options } = context;
   const count = new ChangeCount(options.explains);
+  const watch = await watchFor(context, base);
   const found: { summary?: DiffSummary; choice?: LoadChoice } = {};
   const delta = await openDelta(context);
   const sink: DeltaSink = {
@@ -44,8 +47,9 @@ export async function compareWithBase(
     },
   };
   try {
-    const { comparison } = await compareCatalogs(base, options.file, sink, {
+    const { comparison, lineOf } = await compareCatalogs(base, options.file, sink, {
       ...diffOptions(context),
+      watch,
       missing: options.missing,
       async beforeEmit(summary) {
         refuseOtherCount(base, summary.oldProducts);
@@ -57,21 +61,27 @@ export async function compareWithBase(
     const { summary, choice } = found;
     if (summary === undefined || choice === undefined) throw new Error('the diff returned no summary');
     const changes = count.isUndecided ? await explainedChanges(context, base) : count.changes;
-    return { summary, choice, changes, ...(comparison && { comparison }) };
+    const seen = await seenFeed(context, watch, lineOf);
+    return { summary, choice, changes, seen, ...(comparison && { comparison }) };
   } finally {
     await delta.close();
   }
 }
 
 /** What differs from a base, without its delta. */
-export async function changesFrom(context: ComparingContext, base: Base): Promise<Changes> {
+export async function changesFrom(
+  context: ComparingContext,
+  base: Base,
+): Promise<{ changes: Changes; seen: SeenFeed }> {
   const count = new ChangeCount(false);
-  await compareCatalogs(
+  const watch = await watchFor(context, base);
+  const { lineOf } = await compareCatalogs(
     base,
     context.options.file,
     { restart: async () => undefined, write: async (lines) => count.operations(lines) },
     {
       ...diffOptions(context),
+      watch,
       missing: context.options.missing,
       beforeEmit(summary) {
         refuseOtherCount(base, summary.oldProducts);
@@ -79,7 +89,8 @@ export async function changesFrom(context: ComparingContext, base: Base): Promis
       },
     },
   );
-  return count.isUndecided ? await explainedChanges(context, base) : count.changes;
+  const changes = count.isUndecided ? await explainedChanges(context, base) : count.changes;
+  return { changes, seen: await seenFeed(context, watch, lineOf) };
 }
 
 /** The changes by a comparison that explains them: it takes longer. */

@@ -3,7 +3,8 @@ import { assertNoneFailed } from '../../client/wait.ts';
 import { isUnchanged, type PushPart, type PushRun, writeRun } from '../../state/push-run.ts';
 import { catalogChanged } from '../kept/keep-catalog.ts';
 import { type PreparedBody, preparePaths } from '../prepare-body.ts';
-import { submitTracked } from '../tracked-submit.ts';
+import { type SubmitFacts, submitTracked } from '../tracked-submit.ts';
+import { exceptionsIn } from './guards.ts';
 import { notePartEnd } from './job-end.ts';
 import type { PlannedPush } from './planned-push.ts';
 import type { PushContext, Say } from './push-context.ts';
@@ -42,7 +43,14 @@ async function submitPart(
     await submitTracked(
       load,
       body,
-      { environment, catalog, via, operations: part.operations, source },
+      {
+        environment,
+        catalog,
+        via,
+        operations: part.operations,
+        source,
+        ...acceptedIn(planned, options.guards),
+      },
       {
         api,
         ledger,
@@ -62,6 +70,17 @@ async function submitPart(
     if (part.state === 'sent') report.applied = { state: 'unknown' };
     throw error;
   }
+}
+
+/** The exceptions that were made for it, as the ledger keeps them. */
+function acceptedIn(
+  { plan }: PlannedPush,
+  { accepted }: PushContext['options']['guards'],
+): Pick<SubmitFacts, 'accepted'> {
+  const codes = accepted === undefined ? [] : exceptionsIn(plan.guards, accepted);
+  return accepted === undefined || codes.length === 0
+    ? {}
+    : { accepted: { codes, because: accepted.because } };
 }
 
 /** Brings the run's document in line with what just happened to a part. */

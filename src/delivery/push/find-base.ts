@@ -1,6 +1,6 @@
 import { BrctlError } from '../../errors.ts';
 import { type FileIdentity, identify } from '../../state/push-run.ts';
-import { readSnapshot, readSnapshotIndex, type Snapshot } from '../../state/snapshot.ts';
+import { readSnapshot, readSnapshotIndex, readSnapshotTally, type Snapshot } from '../../state/snapshot.ts';
 import type { OldCatalog } from '../kept/compare-catalogs.ts';
 import { decodeIndex } from '../kept/kept-index.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
@@ -11,6 +11,8 @@ export interface Base extends OldCatalog {
   identity?: FileIdentity;
   /** Of the kept catalog: the products that were put into it. */
   keptProducts?: number;
+  /** The counters of its products, as `Tally.encode` gave them. */
+  tally?: Buffer;
 }
 
 /** What is needed to know what was pushed last. */
@@ -47,7 +49,8 @@ export async function findBase(
   const document = await readSnapshotIndex(folder, snapshot);
   const index = document && decodeIndex(document);
   const path = folder.file(snapshot.file);
-  return { path, keptProducts: snapshot.products, ...(index && { index }) };
+  const tally = await readSnapshotTally(folder, snapshot);
+  return { path, keptProducts: snapshot.products, ...(index && { index }), ...(tally && { tally }) };
 }
 
 /** The error for a delta that was asked for where there is nothing to take it from. */

@@ -12,6 +12,7 @@ import {
 } from './delta-effects.ts';
 import { type Base, findBase, type KnowingContext, usableSnapshot } from './find-base.ts';
 import { type GuardOptions, type GuardVerdict, judgeLoad, refuseByGuards } from './guards.ts';
+import { learnFeed } from './learned.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
 
 /** What the guards need of a request that is sent without a push. */
@@ -21,6 +22,7 @@ export interface SubmitContext
   options: KnowingContext['options'] & Pick<PushOptions, 'guards' | 'maxProblems'>;
   /** Products that the service itself says it holds; undefined where it does not tell. */
   countHeld(): Promise<number | undefined>;
+  now(): Date;
 }
 
 /** Is there anything that a load can be compared with? */
@@ -41,12 +43,15 @@ export async function guardFullLoad(
 ): Promise<void> {
   const snapshot = await usableSnapshot(context);
   const base = await findBase(context, snapshot);
-  const changes = base && (await orWarning(context, base, 'full load', () => compare(context, base, file)));
+  const compared = base && (await orWarning(context, base, 'full load', () => compare(context, base, file)));
+  const { changes, seen } = compared ?? {};
   const before =
     snapshot?.heldProducts ?? changes?.before ?? snapshot?.products ?? (await context.countHeld());
   if (before === undefined) return;
   const after = changes?.after ?? (await countOperations());
-  const load = { mode: 'full', before, after, missing: 'remove', changes } as const;
+  const at = context.now().toISOString();
+  const learned = seen && (await learnFeed(context, seen, { at, products: after }, changes));
+  const load = { mode: 'full', before, after, missing: 'remove', changes, learned } as const;
   refuseByGuards(judgeLoad(load, context.options.guards), context.commandLineWith);
 }
 
@@ -100,25 +105,26 @@ async function effectOn(
   const path = runFiles.fileName('.jsonl.gz');
   const deltas = files.map((file) => file.path);
   await keepApplied(base.path, deltas, { target: path, threads, signal });
-  return await compare(context, base, { path, name: 'the catalog after this delta' });
+  const { changes } = await compare(context, base, { path, name: 'the catalog after this delta' });
+  return changes;
 }
 
 async function compare(
   { options: { maxProblems }, signal, tempDir }: SubmitContext,
   base: Base,
   { path: file, name: source }: OperationsFile,
-): Promise<Changes> {
+): ReturnType<typeof changesFrom> {
   const options: ComparingContext['options'] = { file, source, missing: 'remove', maxProblems };
   return await changesFrom({ signal, tempDir, options }, base);
 }
 
 /** What cannot be compared is judged by its counts. */
-async function orWarning(
+async function orWarning<T>(
   context: SubmitContext,
   base: Base,
   what: 'delta' | 'full load',
-  comparing: () => Promise<Changes>,
-): Promise<Changes | undefined> {
+  comparing: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     return await comparing();
   } catch (error) {

@@ -1,7 +1,10 @@
 import type { MissingPolicy } from '../../delta/diff-options.ts';
 import { BrctlError } from '../../errors.ts';
+import { FINDING_CODES, type FindingCode } from '../../profile/finding-codes.ts';
+import { LEAST_FEEDS } from '../../profile/usual-range.ts';
 import { groupDigits } from '../group-digits.ts';
 import { type Changes, MANY_PRICES_SHARE } from './changes.ts';
+import type { Finding, LearnedFeed } from './learned-feed.ts';
 
 /** What the user let pass. */
 export interface GuardOptions {
@@ -10,6 +13,16 @@ export interface GuardOptions {
   allowRemovals: RemovalAllowance | undefined;
   /** Prices are expected to be others by far. */
   allowPriceChanges: boolean;
+  /** What is out of the ordinary this time, and why that is right. */
+  accepted?: AcceptedFindings;
+}
+
+/** An exception that the user makes, for one push. */
+export interface AcceptedFindings {
+  codes: readonly FindingCode[];
+  because: string;
+  /** From now on it is usual. */
+  learn: boolean;
 }
 
 type RemovalAllowance = { products: number } | { share: number };
@@ -25,6 +38,8 @@ export interface GuardedLoad {
   missing: MissingPolicy;
   /** Against the catalog that was pushed last; undefined where that is not known. */
   changes?: Changes | undefined;
+  /** Beside what earlier feeds were like; undefined where nothing is known of the products. */
+  learned?: LearnedFeed | undefined;
 }
 
 /**
@@ -43,6 +58,8 @@ export interface GuardVerdict {
   pass?: string[];
   /** Products to look at first. */
   examples?: string[];
+  /** Lines of the catalog where the examples are, in their order; absent where they are not known. */
+  lines?: number[];
   /** The figures, for scripts. */
   data?: Record<string, number>;
 }
@@ -171,12 +188,55 @@ const PRICES: Guard = {
 /** Every guard, in the order in which they are told of. */
 const GUARDS: readonly Guard[] = [EMPTY, SHRINK, REMOVALS, UNAVAILABLE, PRICES];
 
+/** What is usual is learned from the feeds that were accepted: tells of it when nothing else is to be told. */
+const LEARNED = 'guard.learned';
+const ACCEPT = '--accept';
+const MOST_TEXTS = 3;
+
+function learnedVerdicts(
+  learned: LearnedFeed | undefined,
+  accepted: AcceptedFindings | undefined,
+): GuardVerdict[] {
+  if (learned === undefined)
+    return [{ code: LEARNED, verdict: 'unknown', why: 'nothing is known of the products of this load' }];
+  const { feeds, known, figures, findings } = learned;
+  if (feeds === 0) {
+    const why = `${known} of the ${LEAST_FEEDS} accepted feeds are known that it takes to tell what is usual`;
+    return [{ code: LEARNED, verdict: 'unknown', why }];
+  }
+  if (findings.length > 0) return findings.map((finding) => findingVerdict(finding, accepted));
+  const why = `${groupDigits(figures)} figures are as the last ${feeds} accepted feeds had them`;
+  return [{ code: LEARNED, verdict: 'passed', why, data: { figures, feeds } }];
+}
+
+function findingVerdict(
+  { code, texts, examples }: Finding,
+  accepted: AcceptedFindings | undefined,
+): GuardVerdict {
+  const more = texts.length > MOST_TEXTS ? [`and ${texts.length - MOST_TEXTS} more`] : [];
+  const lines = examples.flatMap(({ line }) => line ?? []);
+  return {
+    code,
+    verdict: accepted?.codes.includes(code) ? 'allowed' : 'refused',
+    why: [FINDING_CODES[code], ...texts.slice(0, MOST_TEXTS), ...more].join('; '),
+    pass: [ACCEPT, code, '--because', 'why it is right'],
+    ...(examples.length > 0 && { examples: examples.map(({ product }) => product) }),
+    ...(lines.length === examples.length && lines.length > 0 && { lines }),
+  };
+}
+
 /** What speaks of a rehearsal: it takes long, and runs when these let a load pass. */
 export const REHEARSAL = 'guard.rehearsal';
 
-/** What each guard says of a load. */
+/** What each guard says of a load: the fixed ones, then what was learned from earlier feeds. */
 export function judgeLoad(load: GuardedLoad, options: GuardOptions): GuardVerdict[] {
-  return GUARDS.map((guard) => ({ code: guard.code, ...guard.judge(load, options) }));
+  const fixed = GUARDS.map((guard) => ({ code: guard.code, ...guard.judge(load, options) }));
+  return [...fixed, ...learnedVerdicts(load.learned, options.accepted)];
+}
+
+/** Codes of what was let pass as an exception. */
+export function exceptionsIn(verdicts: readonly GuardVerdict[], { codes }: AcceptedFindings): FindingCode[] {
+  return codes.filter((code) => verdicts.some((one) => one.code === code && one.verdict === 'allowed'));
 }
 
 /**
@@ -202,8 +262,15 @@ export function refuseByGuards(
 }
 
 function exampleText(refusals: readonly GuardVerdict[]): string[] {
-  const examples = refusals.find((refusal) => (refusal.examples?.length ?? 0) > 0)?.examples;
-  return examples === undefined ? [] : [`for example ${examples.join(', ')}`];
+  const found = refusals.find((refusal) => (refusal.examples?.length ?? 0) > 0);
+  return found === undefined ? [] : [`for example ${namedExamples(found).join(', ')}`];
+}
+
+/** `P-1 (line 12)`. */
+export function namedExamples({ examples = [], lines = [] }: GuardVerdict): string[] {
+  return examples.map((product, at) =>
+    lines[at] === undefined ? product : `${product} (line ${groupDigits(lines[at])})`,
+  );
 }
 
 function passHint(refusals: readonly GuardVerdict[], commandLineWith: (...more: string[]) => string): string {
@@ -212,18 +279,21 @@ function passHint(refusals: readonly GuardVerdict[], commandLineWith: (...more: 
   return `check the feed; to push it anyway, ${commandLineWith(...options)}`;
 }
 
-/** Each option once; of several allowances the largest. */
+/** Each option once, but for what is accepted; of several allowances the largest. */
 function mergeOptions(all: readonly (readonly string[])[]): string[] {
   const options = new Map<string, string | undefined>();
+  const accepted: string[] = [];
   for (const words of all) {
     for (let at = 0; at < words.length; at++) {
       const name = words[at] as string;
       const value = words[at + 1]?.startsWith('--') === false ? words[++at] : undefined;
       const before = options.get(name);
-      if (before === undefined || sizeOf(value) > sizeOf(before)) options.set(name, value);
+      if (name === ACCEPT) accepted.push(name, value ?? '');
+      else if (before === undefined || sizeOf(value) > sizeOf(before)) options.set(name, value);
     }
   }
-  return [...options].flatMap(([name, value]) => (value === undefined ? [name] : [name, value]));
+  const others = [...options].flatMap(([name, value]) => (value === undefined ? [name] : [name, value]));
+  return [...accepted, ...others];
 }
 
 function sizeOf(value = ''): number {

@@ -1,4 +1,6 @@
 import { BrctlError } from '../../errors.ts';
+import { Movement } from '../../profile/movement.ts';
+import { oneInFor } from '../../profile/sample.ts';
 import type { FileIdentity } from '../../state/push-run.ts';
 import { groupDigits } from '../group-digits.ts';
 import { type LineSlice, sliceAtLines } from '../line-slices.ts';
@@ -9,8 +11,10 @@ import { chooseRoute } from './choose-route.ts';
 import type { Base } from './find-base.ts';
 import { judgeLoad } from './guards.ts';
 import type { Held } from './held.ts';
+import { learnFeed } from './learned.ts';
 import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
+import { estimateProducts, type SeenFeed } from './watch-feed.ts';
 
 /** What is known where a full load is planned. */
 export interface FullLoad {
@@ -20,7 +24,7 @@ export interface FullLoad {
   /** Products that the service holds, where that is known. */
   before?: number | undefined;
   /** The catalog that was pushed last, and what differs. */
-  compared?: { base: Base; changes: Changes } | undefined;
+  compared?: { base: Base; changes: Changes; seen: SeenFeed } | undefined;
   /** The file with the products that vanished in earlier pushes and that the service holds all the same. */
   vanished?: string;
   /** Products of that kind, at most, whose records are not known. */
@@ -38,25 +42,32 @@ export async function planFull(
 ): Promise<Omit<PlannedPush, 'plannedAt'>> {
   const { options } = context;
   const { catalog, why, held, before, compared } = load;
-  const whole = await prepareFull(context, catalog.path);
+  const oneIn = compared === undefined ? oneInFor(await estimateProducts(catalog.path)) : undefined;
+  const whole = await prepareFull(context, catalog.path, oneIn);
+  const seen = compared?.seen ?? seenAlone(whole);
   const carried = await carryOver(context, load);
   const body = carried === undefined ? whole : await prepareFull(context, carried.path);
   const via = chooseRoute(context, 'full', body.uncompressedBytes);
   const slices = via === 'sftp' ? await slicesOf(context, body) : undefined;
   const { changes } = compared ?? {};
   const { missing } = options;
+  const { operations: after } = whole;
+  const at = context.timing.now().toISOString();
+  const learned = seen && (await learnFeed(context, seen, { at, products: after }, changes));
   return {
     catalog,
     family: body.family,
     parts: [{ operations: body.operations, state: 'ready' }],
     bodies: [{ ...body, ...(slices && { slices }) }],
     ...(held.state && { state: held.state }),
+    ...(learned && { profile: learned.profile }),
+    ...(seen && { tally: seen.watched.tally }),
     plan: {
       mode: 'full',
       via,
       why,
       missing,
-      products: whole.operations,
+      products: after,
       ...(changes && { changes }),
       carried: carried?.carried ?? 0,
       losses: lossesOf(context, load),
@@ -66,17 +77,27 @@ export async function planFull(
       warnings: whole.warnings,
       problems: [...whole.problems],
       held: held.remark,
-      guards: judgeLoad({ mode: 'full', before, after: whole.operations, missing, changes }, options.guards),
+      guards: judgeLoad({ mode: 'full', before, after, missing, changes, learned }, options.guards),
     },
   };
 }
 
-async function prepareFull(context: PushContext, path: string): Promise<PreparedBody> {
+/** What the check of a catalog saw of it, where there is nothing to compare it with. */
+function seenAlone({ tally }: PreparedBody): SeenFeed | undefined {
+  if (tally === undefined) return undefined;
+  return { watched: { tally, movement: new Movement(), inBoth: 0 }, lineOf: async (nth) => nth };
+}
+
+/** @param oneIn count the products for a profile, one in so many */
+async function prepareFull(context: PushContext, path: string, oneIn?: number): Promise<PreparedBody> {
   const { options, signal, runFiles, stdin, threads } = context;
   const { source: name, maxProblems } = options;
   const maxInflatedBytes = Number.POSITIVE_INFINITY;
   const how = { mode: 'full', maxProblems, maxInflatedBytes, threads, signal, stdin, runFiles } as const;
-  const body = await prepareFile({ path, name }, how);
+  const body = await prepareFile(
+    { path, name },
+    { ...how, ...(oneIn !== undefined && { tallyOneIn: oneIn }) },
+  );
   if (body.kind !== 'jsonLines') throw noCatalog(name);
   return body;
 }

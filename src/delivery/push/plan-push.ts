@@ -14,6 +14,7 @@ import { doubtAbout, EITHER_WAY } from './doubt.ts';
 import { type Base, findBase, noBase, usableSnapshot, wouldDelete } from './find-base.ts';
 import { judgeLoad } from './guards.ts';
 import { askWhatIsHeld, type Held } from './held.ts';
+import { learnFeed } from './learned.ts';
 import { type FullLoad, planFull } from './plan-full.ts';
 import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
@@ -54,9 +55,9 @@ class Planning {
     if (!(await isUnchanged(catalog))) throw catalogChanged(context.options.source);
     if (base === undefined || compared === undefined) return await this.#planUncompared(catalog, undefined);
     if ('damage' in compared) return await this.#planUncompared(catalog, compared.damage);
-    const { choice, changes } = compared;
+    const { choice, changes, seen } = compared;
     return choice.mode === 'full'
-      ? await this.#planFull(catalog, choice.why, { base, changes })
+      ? await this.#planFull(catalog, choice.why, { base, changes, seen })
       : await this.#planDelta(catalog, base, compared);
   }
 
@@ -163,12 +164,14 @@ class Planning {
 
   async #planDelta(catalog: FileIdentity, base: Base, compared: Compared): Promise<Planned> {
     const context = this.#context;
-    const { summary, choice, changes, comparison } = compared;
+    const { summary, choice, changes, comparison, seen } = compared;
     const held = await this.#asking;
     const { missing, guards: allowed } = context.options;
     const after = summary.newProducts;
+    const at = context.timing.now().toISOString();
+    const learned = await learnFeed(context, seen, { at, products: after }, changes);
     const guards = judgeLoad(
-      { mode: 'delta', before: summary.oldProducts, after, missing, changes },
+      { mode: 'delta', before: summary.oldProducts, after, missing, changes, learned },
       allowed,
     );
     if (!guards.some(({ verdict }) => verdict === 'refused')) refuseTooMany(context, summary);
@@ -179,6 +182,8 @@ class Planning {
       ...(base.identity && { base: base.identity }),
       ...(comparison && { comparison }),
       ...(held.state && { state: held.state }),
+      profile: learned.profile,
+      tally: seen.watched.tally,
       family: summary.family,
       parts,
       bodies,

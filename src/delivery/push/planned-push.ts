@@ -1,4 +1,6 @@
 import type { CatalogState } from '../../client/catalog-state.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { Tally } from '../../profile/tally.ts';
 import type { FileIdentity, PushPart } from '../../state/push-run.ts';
 import type { Comparison } from '../kept/compare-catalogs.ts';
 import type { PreparedBody } from '../prepare-body.ts';
@@ -16,6 +18,10 @@ export interface PlannedPush {
   comparison?: Comparison;
   /** What the service said that it held, where it tells. */
   state?: CatalogState;
+  /** Of the catalog; undefined where it is sent in parts of which nothing is known. */
+  profile?: Profile;
+  /** Counters of its products, kept with it for the next push. */
+  tally?: Tally;
   family: 'products' | 'items';
   parts: PushPart[];
   /** The checked contents of the parts. */

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { BrctlError } from '../../errors.ts';
 import { endRun, type PushRun, writeRun } from '../../state/push-run.ts';
 import { readSnapshot, updateSnapshot } from '../../state/snapshot.ts';
-import type { Comparison } from '../kept/compare-catalogs.ts';
 import { settleOutcomes, unknownOutcomes } from '../unknown-outcome.ts';
-import { commitApplied, markUnknown } from './commit-applied.ts';
+import { commitApplied, type FoundOut, markUnknown } from './commit-applied.ts';
 import { deliver } from './deliver.ts';
-import { refuseByGuards } from './guards.ts';
+import { exceptionsIn, refuseByGuards } from './guards.ts';
 import { lookWhetherItShows } from './look-unchanged.ts';
 import { runIndexJob } from './make-searchable.ts';
 import { nameLoad } from './plan.ts';
@@ -125,15 +124,15 @@ async function deliverAndKeep(
   }
   if (context.report.applied.state !== 'yes') return await keepUnknown(context, run);
   if (run.mode === 'full') await settleOutcomes(context.ledger, before, 'a full load');
-  const keeping = keep(context, run, planned.comparison);
+  const keeping = keep(context, run, planned);
   // Both run at a time; the index job does not need the copy.
   const [kept, indexed] = await Promise.allSettled([keeping, makeSearchable(context, candidates, keeping)]);
   if (kept.status === 'rejected') throw kept.reason;
   if (indexed.status === 'rejected') throw indexed.reason;
 }
 
-async function keep(context: PushContext, run: PushRun, comparison?: Comparison): Promise<void> {
-  await commitApplied(context, run, comparison);
+async function keep(context: PushContext, run: PushRun, found: FoundOut): Promise<void> {
+  await commitApplied(context, run, found);
   await endRun(context.folder);
 }
 
@@ -189,6 +188,8 @@ function newRun({ options }: PushContext, planned: PlannedPush): PushRun {
     catalogUrl: options.catalogUrl,
     ...(planned.base && { base: planned.base }),
     parts: planned.parts,
+    ...(planned.profile && { profile: planned.profile }),
+    ...(isException(planned, options.guards) && { isException: true }),
   };
 }
 
@@ -196,4 +197,10 @@ function newRun({ options }: PushContext, planned: PlannedPush): PushRun {
 function vanishedOf({ plan: { mode, missing, carried, changes } }: PlannedPush): Pick<PushRun, 'vanished'> {
   const products = mode === 'full' ? carried : (changes?.removed ?? 0);
   return missing === 'remove' || products === 0 ? {} : { vanished: { products, as: missing } };
+}
+
+/** Was something out of the ordinary let pass that is not to become usual? */
+function isException({ plan }: PlannedPush, { accepted }: PushContext['options']['guards']): boolean {
+  if (accepted === undefined || accepted.learn) return false;
+  return exceptionsIn(plan.guards, accepted).length > 0;
 }

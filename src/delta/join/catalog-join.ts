@@ -35,12 +35,12 @@ export class CatalogJoin {
   readonly #partitions: Partitions;
 
   constructor(run: DiffRun, sources: readonly [ByteSource, ByteSource]) {
-    const { kernel, pace } = run;
+    const { kernel, pace, onRead } = run;
     this.#run = run;
     this.#sources = sources;
     this.windows = [
-      new LineWindow(OLD, sources[OLD], kernel, pace),
-      new LineWindow(NEW, sources[NEW], kernel, pace),
+      new LineWindow(OLD, sources[OLD], kernel, pace, onRead),
+      new LineWindow(NEW, sources[NEW], kernel, pace, onRead),
     ];
     this.#reader = new LineReader(run);
     this.#pair = new RecordPair(run, this.#reader);

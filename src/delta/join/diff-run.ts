@@ -1,5 +1,5 @@
 import type { RecordFamily } from '../../protocol/paths.ts';
-import type { MissingPolicy, RecordFormat } from '../diff-options.ts';
+import type { DiffOptions, MissingPolicy, RecordFormat } from '../diff-options.ts';
 import type { PlacedFindings } from '../findings/placed-findings.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { TouchedProducts } from '../output/touched-products.ts';
@@ -28,6 +28,8 @@ export interface DiffRun {
   readonly touched: TouchedProducts;
   readonly counts: Counts;
   readonly pace: Pace;
+  /** Told of what is read of the catalogs. */
+  readonly onRead: DiffOptions['onRead'];
   /** The family of all records; undefined until the first one is read, where it is not given. */
   family: RecordFamily | undefined;
 }

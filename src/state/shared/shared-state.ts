@@ -222,12 +222,15 @@ function isCompressed(name: string): boolean {
   return name.endsWith('.gz');
 }
 
+/** What makes a document another one. */
+type Compared = 'run' | 'applied' | 'profiles' | 'requests';
+
 function isSame(
-  state: Pick<SharedDocument, 'run' | 'applied' | 'requests'>,
+  state: Pick<SharedDocument, Compared>,
   before: SharedDocument | undefined,
   withRequests: boolean,
 ): boolean {
-  const text = ({ run, applied, requests }: Pick<SharedDocument, 'run' | 'applied' | 'requests'>) =>
-    JSON.stringify([run, applied, withRequests ? requests : []]);
+  const text = ({ run, applied, profiles, requests }: Pick<SharedDocument, Compared>) =>
+    JSON.stringify([run, applied, profiles, withRequests ? requests : []]);
   return text(state) === text(before ?? { requests: [] });
 }

@@ -385,7 +385,7 @@ describe('a kept catalog that is damaged', () => {
     const several = { maxOperations: 1, split: true };
     const file = world.write('b.jsonl', CHANGED);
     await world.push(world.write('a.jsonl', BASE));
-    for (let dieAt = 15; world.service.applied.length < 2; dieAt++)
+    for (let dieAt = 16; world.service.applied.length < 2; dieAt++)
       await world.push(file, several, dieAt).catch(() => undefined);
     rewrite('.jsonl.gz', flipped);
     world.notes = [];

@@ -1,0 +1,66 @@
+import { unusualText } from '../../profile/figure-text.ts';
+import { FINDING_CODES, type FindingCode } from '../../profile/finding-codes.ts';
+import { judgeFeed, judgingFeeds } from '../../profile/judge-feed.ts';
+import type { Example } from '../../profile/movement.ts';
+import { type CatalogCounts, profileOf } from '../../profile/profile.ts';
+import { readProfiles } from '../../state/feed-profiles.ts';
+import type { Changes } from './changes.ts';
+import type { LearnedFeed } from './learned-feed.ts';
+import type { PushContext } from './push-context.ts';
+import type { SeenFeed } from './watch-feed.ts';
+
+const MOST_EXAMPLES = 5;
+
+/** Makes the profile of a feed and holds it against what earlier feeds were like. */
+export async function learnFeed(
+  { folder }: Pick<PushContext, 'folder'>,
+  { watched, lineOf }: SeenFeed,
+  counts: Pick<CatalogCounts, 'at' | 'products'>,
+  changes: Changes | undefined,
+): Promise<LearnedFeed> {
+  const { accepted } = await readProfiles(folder);
+  const differing = changes && {
+    added: changes.added,
+    removed: changes.removed,
+    changed: changes.changed,
+  };
+  const profile = profileOf({ ...counts, ...differing }, watched);
+  const judged = judgeFeed(profile, accepted);
+  const unusual = judged.filter(({ isUnusual }) => isUnusual);
+  const codes = (Object.keys(FINDING_CODES) as FindingCode[]).filter((code) =>
+    unusual.some((one) => one.code === code),
+  );
+  const findings = codes.map((code) => {
+    const ofCode = unusual.filter((one) => one.code === code);
+    const examples = ofCode.flatMap(({ examples: move }) => (move ? watched.movement.examples(move) : []));
+    return {
+      code,
+      texts: ofCode.map(unusualText),
+      examples: code === 'count.drop' || code === 'removed.jump' ? goneOf(changes) : firstOf(examples),
+    };
+  });
+  await Promise.all(findings.map(({ examples }) => findLines(examples, lineOf)));
+  return {
+    profile,
+    feeds: judgingFeeds(accepted).length,
+    known: accepted.length,
+    figures: judged.length,
+    findings,
+  };
+}
+
+/** Each product once. */
+function firstOf(examples: readonly Example[]): Example[] {
+  const byProduct = new Map(examples.map((example) => [example.product, example]));
+  return [...byProduct.values()].slice(0, MOST_EXAMPLES).map((example) => ({ ...example }));
+}
+
+function goneOf(changes: Changes | undefined): Example[] {
+  return (changes?.examples.removed ?? []).map((product) => ({ product }));
+}
+
+async function findLines(examples: readonly Example[], lineOf: SeenFeed['lineOf']): Promise<void> {
+  for (const example of examples) {
+    if (example.nth !== undefined) example.line = await lineOf(example.nth);
+  }
+}

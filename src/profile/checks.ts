@@ -1,0 +1,190 @@
+import { jensenShannon, largestDifference } from './distances.ts';
+import type { FindingCode } from './finding-codes.ts';
+import type { MoveName } from './movement.ts';
+import type { Profile } from './profile.ts';
+import type { Scale } from './usual-range.ts';
+
+/** One figure of a feed that is held against those of earlier feeds. */
+export interface Check {
+  code: FindingCode;
+  /** What it is, for people: `title filled`. */
+  name: string;
+  /** The field, where it is about one. */
+  field?: string;
+  scale: Scale;
+  /** Which way is a fault. */
+  bad: 'low' | 'high' | 'both';
+  floor: number;
+  /** Undefined where a profile does not know. */
+  value(profile: Profile): number | undefined;
+  /** Where products are noted to which it happened. */
+  examples?: MoveName;
+}
+
+/** How far two neighbouring feeds are apart. */
+export interface DriftCheck {
+  code: FindingCode;
+  name: string;
+  /** A distance that is never out of the ordinary. */
+  floor: number;
+  distance(before: Profile, after: Profile): number;
+  /** What differs most, for people. */
+  most?(before: Profile, after: Profile): string;
+}
+
+/** One percent of the products. */
+const PERCENT = 0.01;
+/** What hardly ever happens to a product without a fault. */
+const RARE = 0.003;
+/** A field that fewer products have is no part of the feed's shape. */
+const LEAST_FILL = 0.02;
+/** A field with fewer different values than this, of its values, repeats them on purpose. */
+const MOSTLY_DIFFERENT = 0.5;
+
+const WHOLE: readonly Check[] = [
+  {
+    code: 'count.drop',
+    name: 'products',
+    scale: 'count',
+    bad: 'low',
+    floor: PERCENT,
+    value: ({ products }) => products,
+  },
+  {
+    code: 'count.jump',
+    name: 'products',
+    scale: 'count',
+    bad: 'high',
+    // A collection is launched in a day.
+    floor: 0.1,
+    value: ({ products }) => products,
+  },
+  {
+    code: 'removed.jump',
+    name: 'products vanished',
+    scale: 'share',
+    bad: 'high',
+    floor: PERCENT,
+    value: ({ removed, products }) =>
+      removed === undefined ? undefined : removed / Math.max(1, removed + products),
+  },
+  moved('price.scale', 'prices in another scale', 'price.scale', RARE),
+  moved('price.drift', 'prices leapt', 'price.leap', RARE),
+  moved('category.drift', 'moved to another category', 'category', PERCENT),
+  moved('brand.drift', 'got another brand', 'brand', PERCENT),
+  {
+    code: 'availability.drop',
+    name: 'available',
+    scale: 'share',
+    bad: 'low',
+    floor: 0.03,
+    value: ({ available }) => available,
+    examples: 'unavailable',
+  },
+  moved('availability.drop', 'became unavailable', 'unavailable', PERCENT),
+  {
+    code: 'variants.drop',
+    name: 'variants of a product',
+    scale: 'count',
+    bad: 'low',
+    floor: 0.05,
+    value: ({ variants }) => (variants > 0 ? variants : undefined),
+    examples: 'variants',
+  },
+  moved('variants.drop', 'lost most of their variants', 'variants', PERCENT),
+];
+
+/** Every figure that is held against earlier feeds; those of fields that the earlier feeds had. */
+export function checksOf(trained: readonly Profile[]): Check[] {
+  const last = trained.at(-1);
+  return last === undefined
+    ? [...WHOLE]
+    : [...WHOLE, ...Object.keys(last.fields).flatMap((name) => ofField(name, last))];
+}
+
+function ofField(field: string, last: Profile): Check[] {
+  const { fill = 0, types = {}, length } = last.fields[field] ?? {};
+  if (fill < LEAST_FILL) return [];
+  const [[usual = 'string'] = []] = Object.entries(types).sort(([, a], [, b]) => b - a);
+  const share = { scale: 'share', bad: 'low', floor: PERCENT, field } as const;
+  const filled: Check = {
+    ...share,
+    code: 'field.lost',
+    name: `${field}: filled`,
+    value: ({ fields }) => fields[field]?.fill ?? 0,
+    examples: `lost:${field}`,
+  };
+  const ofType: Check = {
+    ...share,
+    code: 'field.type',
+    name: `${field}: ${usual}`,
+    value: ({ fields }) => (fields[field] === undefined ? undefined : (fields[field].types[usual] ?? 0)),
+    examples: `type:${field}`,
+  };
+  const checks = [filled, ofType];
+  if (differing(field, last) >= MOSTLY_DIFFERENT)
+    checks.push({
+      ...share,
+      code: 'distinct.drop',
+      name: `${field}: different`,
+      value: (profile) => (profile.fields[field] === undefined ? undefined : differing(field, profile)),
+      examples: `same:${field}`,
+    });
+  if (length !== undefined)
+    checks.push(
+      {
+        code: 'text.length',
+        name: `${field}: characters`,
+        field,
+        scale: 'count',
+        bad: 'both',
+        floor: 0.2,
+        value: ({ fields }) => fields[field]?.length,
+        examples: `text:${field}`,
+      },
+      { ...moved('text.length', `${field}: half as long or twice`, `text:${field}`, PERCENT), field },
+    );
+  return checks;
+}
+
+/** Different values of a field, as a share of its values. */
+function differing(field: string, { fields, profiled }: Profile): number {
+  const { distinct = 0, fill = 0 } = fields[field] ?? {};
+  return Math.min(1, distinct / Math.max(1, fill * profiled));
+}
+
+function moved(code: FindingCode, name: string, move: MoveName, floor: number): Check {
+  return {
+    code,
+    name,
+    scale: 'share',
+    bad: 'high',
+    floor,
+    value: ({ moves, inBoth }) => (inBoth === 0 ? undefined : (moves[move] ?? 0) / inBoth),
+    examples: move,
+  };
+}
+
+/** What neighbouring feeds differ in. A launch fills a category or brings a brand, and a sale lowers many prices a little. */
+export const DRIFTS: readonly DriftCheck[] = [
+  {
+    code: 'category.drift',
+    name: 'shares of categories',
+    floor: 0.05,
+    distance: (before, after) => largestDifference(before.categories, after.categories).distance,
+    most: (before, after) => largestDifference(before.categories, after.categories).name,
+  },
+  {
+    code: 'brand.drift',
+    name: 'shares of brands',
+    floor: 0.05,
+    distance: (before, after) => largestDifference(before.brands, after.brands).distance,
+    most: (before, after) => largestDifference(before.brands, after.brands).name,
+  },
+  {
+    code: 'price.drift',
+    name: 'spread of prices',
+    floor: 0.15,
+    distance: (before, after) => jensenShannon(before.prices.bins, after.prices.bins),
+  },
+];

@@ -1,0 +1,22 @@
+/** What may be out of the ordinary in a feed, by a code that stays, in the order in which it is told. */
+export const FINDING_CODES = {
+  'count.drop': 'fewer products than usual',
+  'count.jump': 'more products than usual',
+  'removed.jump': 'more products vanished than usual',
+  'field.lost': 'a field is empty in more products than usual',
+  'field.type': 'values of a field have another JSON type than usual',
+  'distinct.drop': 'more products than usual share one value of a field',
+  'text.length': 'texts of a field have become much shorter or longer',
+  'price.scale': 'prices are 10, 100 or 1,000 times what they were, or such a part of it',
+  'price.drift': 'prices are spread differently, or leapt to four times what they were, or to a fourth',
+  'category.drift': 'products are in other categories',
+  'brand.drift': 'products have other brands',
+  'availability.drop': 'more products than usual cannot be bought',
+  'variants.drop': 'products have fewer variants than usual',
+} as const;
+
+export type FindingCode = keyof typeof FINDING_CODES;
+
+export function isFindingCode(code: string): code is FindingCode {
+  return Object.hasOwn(FINDING_CODES, code);
+}

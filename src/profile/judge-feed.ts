@@ -1,0 +1,99 @@
+import { type Check, checksOf, DRIFTS, type DriftCheck } from './checks.ts';
+import type { FindingCode } from './finding-codes.ts';
+import type { MoveName } from './movement.ts';
+import type { Profile } from './profile.ts';
+import { LEAST_FEEDS, MOST_FEEDS, type Scale, usualRange } from './usual-range.ts';
+
+/** One figure beside what is usual. */
+export interface Judged {
+  code: FindingCode;
+  name: string;
+  field?: string;
+  /** Of a distance there is only an upper bound. */
+  scale: Scale | 'distance';
+  /** Of the feed; undefined where it does not know, or there is no feed to judge. */
+  value?: number;
+  /** Of earlier feeds; of a distance, the largest one. */
+  usual: number;
+  /** What is beyond it is out of the ordinary. */
+  low?: number;
+  high?: number;
+  isUnusual: boolean;
+  examples?: MoveName;
+  /** What differs most. */
+  most?: string;
+}
+
+const MARGIN = 1.5;
+/** The first feed of all has nothing before it that could have moved. */
+const LEAST_VALUES = LEAST_FEEDS - 1;
+
+/** The feeds that a feed is judged by: the last ones, if there are enough. */
+export function judgingFeeds(trained: readonly Profile[]): readonly Profile[] {
+  return trained.length < LEAST_FEEDS ? [] : trained.slice(-MOST_FEEDS);
+}
+
+/**
+ * Holds a feed against the ones that were accepted before. The value under test is never among them.
+ *
+ * @param feed undefined to learn what is usual alone
+ * @param trained oldest first
+ * @returns every figure of which enough is known; none where too few feeds are
+ */
+export function judgeFeed(feed: Profile | undefined, trained: readonly Profile[]): Judged[] {
+  const feeds = judgingFeeds(trained);
+  if (feeds.length === 0) return [];
+  return [
+    ...checksOf(feeds).flatMap((check) => judgeCheck(check, feed, feeds)),
+    ...DRIFTS.map((check) => judgeDrift(check, feed, feeds)),
+  ];
+}
+
+function judgeCheck(check: Check, feed: Profile | undefined, feeds: readonly Profile[]): Judged[] {
+  const { code, name, field, scale, bad, floor, examples } = check;
+  const values = feeds.flatMap((one) => check.value(one) ?? []);
+  const last = feed ?? feeds.at(-1);
+  if (values.length < LEAST_VALUES || last === undefined) return [];
+  const { median, low, high } = usualRange(values, { scale, floor, products: last.profiled });
+  const value = feed && check.value(feed);
+  const isLow = bad !== 'high' && value !== undefined && value < low;
+  const isHigh = bad !== 'low' && value !== undefined && value > high;
+  return [
+    {
+      code,
+      name,
+      ...(field !== undefined && { field }),
+      scale,
+      ...(value !== undefined && { value }),
+      usual: median,
+      ...(bad !== 'high' && { low }),
+      ...(bad !== 'low' && { high }),
+      isUnusual: isLow || isHigh,
+      ...(examples !== undefined && { examples }),
+    },
+  ];
+}
+
+function judgeDrift(
+  { code, name, floor, distance, most }: DriftCheck,
+  feed: Profile | undefined,
+  feeds: readonly Profile[],
+): Judged {
+  const distances = feeds.slice(1).map((one, at) => distance(feeds[at] as Profile, one));
+  const largest = Math.max(...distances);
+  const high = Math.max(floor, largest * MARGIN);
+  const last = feeds.at(-1) as Profile;
+  const before = feed === last ? (feeds.at(-2) as Profile) : last;
+  const value = feed && distance(before, feed);
+  const differs = feed && most?.(before, feed);
+  return {
+    code,
+    name,
+    scale: 'distance',
+    ...(value !== undefined && { value }),
+    usual: largest,
+    high,
+    isUnusual: value !== undefined && value > high,
+    ...(differs && { most: differs }),
+  };
+}

@@ -1,0 +1,139 @@
+import type { Features } from './features.ts';
+
+/** A product to look at first. */
+export interface Example {
+  product: string;
+  /** Which record of those that were looked at, from 1. */
+  nth?: number;
+  /** Line of the new catalog. */
+  line?: number;
+}
+
+/** What may happen to one product from one feed to the next. */
+export type MoveName =
+  | 'price.scale'
+  | 'price.leap'
+  | 'unavailable'
+  | 'category'
+  | 'brand'
+  | 'variants'
+  | `lost:${string}`
+  | `type:${string}`
+  | `text:${string}`
+  | `same:${string}`;
+
+interface Move {
+  products: number;
+  examples: Example[];
+}
+
+const MOST_EXAMPLES = 5;
+/** Values that came, of which it is known how often they did. */
+const MOST_NEW_VALUES = 50_000;
+/** What a point in the wrong place, or cents for euros, multiplies by; prices are changed at the same time now and then. */
+const SCALES = [0.001, 0.01, 0.1, 10, 100, 1000];
+const SCALE_TOLERANCE = 0.02;
+/** A price that is so many times the former one, or the other way, is hardly meant. */
+const LEAP = 4;
+/** A text counts as another one in length when it is half as long, or twice, and that by so many characters. */
+const LENGTH_FACTOR = 2;
+const LEAST_LENGTH_CHANGE = 8;
+/** Of variants, more than this share goes. */
+const LOST_VARIANTS_SHARE = 0.5;
+
+/** What happened to the products that are in both of two catalogs, as far as it may be a fault. */
+export class Movement {
+  readonly #moves = new Map<MoveName, Move>();
+  readonly #newValues = new Map<string, Move>();
+
+  /** A product in both catalogs, of which something is another. */
+  change(before: Features, after: Features, example: Example): void {
+    this.#price(before, after, example);
+    if (before.isAvailable && !after.isAvailable) this.#note('unavailable', example);
+    if (isElsewhere(before.categories, after.categories)) this.#note('category', example);
+    if (before.brand !== undefined && after.brand !== undefined && before.brand !== after.brand)
+      this.#note('brand', example);
+    if (before.variants - after.variants > before.variants * LOST_VARIANTS_SHARE)
+      this.#note('variants', example);
+    for (const [name, was] of before.fields) {
+      const is = after.fields.get(name);
+      if (is === undefined) this.#note(`lost:${name}`, example);
+      else if (is.type !== was.type) this.#note(`type:${name}`, example);
+      else if (isOtherLength(was.length, is.length)) this.#note(`text:${name}`, example);
+    }
+    for (const [name, is] of after.fields) {
+      if (before.fields.get(name)?.hash !== is.hash) this.#newValue(name, is.hash, example);
+    }
+  }
+
+  /** A product that is new. */
+  addition(after: Features, example: Example): void {
+    for (const [name, { hash }] of after.fields) this.#newValue(name, hash, example);
+  }
+
+  /** Products to which each thing happened; what happened to none is left out. */
+  counts(): { [name: string]: number } {
+    const names = [...this.#moves].filter(([name]) => !/^(lost|type):/.test(name));
+    return Object.fromEntries(names.map(([name, { products }]) => [name, products]).sort());
+  }
+
+  /** Of a `same:` move: products that got the value that most got. */
+  examples(name: MoveName): Example[] {
+    if (!name.startsWith('same:')) return this.#moves.get(name)?.examples ?? [];
+    const field = name.slice('same:'.length);
+    let most: Move | undefined;
+    for (const [key, value] of this.#newValues) {
+      const isOfField = key.slice(key.indexOf(' ') + 1) === field;
+      if (isOfField && value.products > (most?.products ?? 1)) most = value;
+    }
+    return most?.examples ?? [];
+  }
+
+  #price(before: Features, after: Features, example: Example): void {
+    const changes = [
+      [before.price, after.price],
+      [before.salePrice, after.salePrice],
+    ];
+    const kinds = changes.map(([was, is]) => kindOfChange(was, is));
+    const kind = kinds.find((one) => one === 'price.scale') ?? kinds.find((one) => one === 'price.leap');
+    if (kind !== undefined) this.#note(kind, example);
+  }
+
+  #note(name: MoveName, example: Example): void {
+    addTo(this.#moves, name, example);
+  }
+
+  #newValue(field: string, hash: number, example: Example): void {
+    const key = `${hash} ${field}`;
+    if (this.#newValues.has(key) || this.#newValues.size < MOST_NEW_VALUES)
+      addTo(this.#newValues, key, example);
+  }
+}
+
+function addTo<Name>(moves: Map<Name, Move>, name: Name, example: Example): void {
+  const move = moves.get(name);
+  if (move === undefined) moves.set(name, { products: 1, examples: [example] });
+  else {
+    move.products++;
+    if (move.examples.length < MOST_EXAMPLES) move.examples.push(example);
+  }
+}
+
+function kindOfChange(
+  was: number | undefined,
+  is: number | undefined,
+): 'price.scale' | 'price.leap' | undefined {
+  if (was === undefined || is === undefined || was === is || !(was > 0)) return undefined;
+  const ratio = is / was;
+  if (SCALES.some((scale) => Math.abs(ratio / scale - 1) <= SCALE_TOLERANCE)) return 'price.scale';
+  return ratio >= LEAP || ratio <= 1 / LEAP ? 'price.leap' : undefined;
+}
+
+function isElsewhere(before: readonly string[], after: readonly string[]): boolean {
+  return before.length > 0 && after.length > 0 && !before.some((id) => after.includes(id));
+}
+
+function isOtherLength(before: number, after: number): boolean {
+  if (Math.abs(before - after) < LEAST_LENGTH_CHANGE) return false;
+  return after * LENGTH_FACTOR <= before || after >= before * LENGTH_FACTOR;
+}

@@ -1,0 +1,135 @@
+import { TYPES } from './features.ts';
+import type { WatchedFeed } from './feed-watch.ts';
+import { PRICE_BINS, priceAt } from './price-bins.ts';
+import type { FieldTally, Tally } from './tally.ts';
+
+/** Shares are parts of 1, rounded; products are those that were profiled, but for the counts at the top. */
+export interface Profile {
+  /** When the feed was planned, RFC 3339 UTC. */
+  at: string;
+  /** Products of the catalog, and what differed from the one before, where that was known. */
+  products: number;
+  added?: number;
+  removed?: number;
+  changed?: number;
+  /** How many products the shares are of: one in `oneIn` of the catalog's. */
+  profiled: number;
+  oneIn: number;
+  /** Profiled products that were in the catalog before, too; the moves are counted among them. */
+  inBoth: number;
+  /** Products to which something happened, by its name. */
+  moves: { [name: string]: number };
+  available: number;
+  /** Of a product, on average. */
+  variants: number;
+  prices: { quantiles: { [percent: string]: number }; bins: { [bin: string]: number } };
+  /** Shares of the largest; the others together are `others`. */
+  categories: { [id: string]: number };
+  brands: { [name: string]: number };
+  fields: { [name: string]: FieldProfile };
+}
+
+export interface FieldProfile {
+  /** Share of the products that have a value. */
+  fill: number;
+  /** Of the values. */
+  types: { [type: string]: number };
+  /** Different values, about; absent for booleans. */
+  distinct?: number;
+  /** Characters of a text, on average. */
+  length?: number;
+}
+
+/** Names that have a share of their own; the others are counted together. */
+const MOST_NAMES = 60;
+/** Fields of a profile; those that most products have. */
+const MOST_FIELDS = 80;
+const OTHERS = 'others';
+const QUANTILES = [1, 10, 50, 90, 99];
+const DIGITS = 1e6;
+
+/** What is exactly known of the whole catalog. */
+export type CatalogCounts = Pick<Profile, 'at' | 'products' | 'added' | 'removed' | 'changed'>;
+
+/** The profile of a catalog, from what was seen of it. */
+export function profileOf(counts: CatalogCounts, { tally, movement, inBoth }: WatchedFeed): Profile {
+  const { products: profiled, oneIn } = tally;
+  const share = (count: number) => rounded(count / Math.max(1, profiled));
+  return {
+    ...counts,
+    profiled,
+    oneIn,
+    inBoth,
+    moves: movement.counts(),
+    available: share(profiled - tally.unavailable),
+    variants: share(tally.variants),
+    prices: { quantiles: quantilesOf(tally.prices), bins: binsOf(tally) },
+    categories: largest(tally.categories, share),
+    brands: largest(tally.brands, share),
+    fields: fieldsOf(tally, share),
+  };
+}
+
+function fieldsOf({ fields }: Tally, share: (count: number) => number): Profile['fields'] {
+  const known = [...fields].filter(([, { filled }]) => filled > 0);
+  const most = known.sort(([a, one], [b, other]) => other.filled - one.filled || (a < b ? -1 : 1));
+  const chosen = most.slice(0, MOST_FIELDS).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(chosen.map(([name, field]) => [name, fieldOf(field, share(field.filled))]));
+}
+
+function fieldOf({ filled, types, characters, distinct }: FieldTally, fill: number): FieldProfile {
+  const texts = types[TYPES.indexOf('string')] ?? 0;
+  const shares = TYPES.flatMap((type, place) => {
+    const count = types[place] ?? 0;
+    return count > 0 ? [[type, rounded(count / filled)] as const] : [];
+  });
+  return {
+    fill,
+    types: Object.fromEntries(shares),
+    ...(distinct !== undefined && { distinct: distinct.estimate }),
+    ...(texts > 0 && { length: Math.round((10 * characters) / texts) / 10 }),
+  };
+}
+
+function largest(names: ReadonlyMap<string, number>, share: (count: number) => number) {
+  const sorted = [...names].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+  const rest = sorted.slice(MOST_NAMES).reduce((sum, [, count]) => sum + count, 0);
+  const shown = sorted.slice(0, MOST_NAMES).map(([name, count]) => [name, share(count)] as const);
+  return Object.fromEntries([...shown, ...(rest > 0 ? [[OTHERS, share(rest)] as const] : [])]);
+}
+
+/** Of the products that have a price. */
+function binsOf({ prices }: Tally): { [bin: string]: number } {
+  const priced = sumOf(prices);
+  const used = [...prices].flatMap((count, bin) =>
+    count > 0 ? [[String(bin), rounded(count / priced)] as const] : [],
+  );
+  return Object.fromEntries(used);
+}
+
+function quantilesOf(prices: Int32Array): { [percent: string]: number } {
+  const priced = sumOf(prices);
+  return Object.fromEntries(
+    priced === 0 ? [] : QUANTILES.map((percent) => [percent, quantile(prices, (priced * percent) / 100)]),
+  );
+}
+
+/** The price that so many are below, to three digits. */
+function quantile(prices: Int32Array, below: number): number {
+  let before = 0;
+  for (let bin = 0; bin < PRICE_BINS; bin++) {
+    const count = prices[bin] as number;
+    if (count > 0 && before + count >= below)
+      return bin === 0 ? 0 : Number(priceAt(bin, (below - before) / count).toPrecision(3));
+    before += count;
+  }
+  return 0;
+}
+
+function sumOf(counts: Int32Array): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function rounded(share: number): number {
+  return Math.round(share * DIGITS) / DIGITS;
+}

@@ -1,0 +1,122 @@
+import { parsePointer } from '../protocol/json-pointer.ts';
+
+/** More products than this are not looked at one by one: a stable part of them stands for all. */
+const MOST_SAMPLED = 4096;
+/** A part that has become so much larger or smaller than meant is chosen anew. */
+const TOLERANCE = 2;
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const COLON = 58;
+const COMMA = 44;
+const OPENING_BRACE = 123;
+const PATH = Buffer.from('path');
+
+/** Of how many products one is profiled: a power of 2, so that the products of a coarser part are in the finer one, too. */
+export function oneInFor(products: number): number {
+  return 2 ** Math.max(0, Math.ceil(Math.log2(products / MOST_SAMPLED)));
+}
+
+/** Is a part that was chosen earlier still a good one? Another part has other figures, so it stays as long as it can. */
+export function isFitting(oneIn: number, products: number): boolean {
+  const sampled = products / oneIn;
+  const isSmallEnough = sampled <= MOST_SAMPLED * TOLERANCE;
+  return isSmallEnough && (oneIn === 1 || sampled >= MOST_SAMPLED / 2 / TOLERANCE);
+}
+
+/** Which products are profiled: always the same ones, by their ids, in any order and any spelling of the lines. */
+export class Sampling {
+  readonly oneIn: number;
+
+  /** @param oneIn a power of 2 */
+  constructor(oneIn: number) {
+    this.oneIn = oneIn;
+  }
+
+  /** The path of the record in a line, as the JSON text says it, where it is one to look at. */
+  pathIn(bytes: Buffer, start: number, end: number): string | undefined {
+    const found = findPath(bytes, start, end);
+    if (found === undefined) return this.#slowPathIn(bytes, start, end);
+    const isChosen = (hashOf(bytes, found.start, found.end) & (this.oneIn - 1)) === 0;
+    return isChosen ? bytes.toString('utf8', found.start, found.end) : undefined;
+  }
+
+  /** A line that does not begin as catalogs do, or has escapes in its path. */
+  #slowPathIn(bytes: Buffer, start: number, end: number): string | undefined {
+    const path = pathOf(bytes.toString('utf8', start, end));
+    if (path === undefined) return undefined;
+    const text = Buffer.from(path);
+    return (hashOf(text, 0, text.length) & (this.oneIn - 1)) === 0 ? path : undefined;
+  }
+}
+
+/** The id in the path of a record. */
+export function idOf(path: string): string {
+  return parsePointer(path)?.[1] ?? path;
+}
+
+function pathOf(line: string): string | undefined {
+  try {
+    const { path }: { path?: unknown } = JSON.parse(line);
+    return typeof path === 'string' ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The place of the path in `{"op":"add","path":"/products/1",…`, with or without white space; undefined for other lines. */
+function findPath(bytes: Buffer, start: number, end: number): { start: number; end: number } | undefined {
+  let at = skipSpace(bytes, start, end);
+  if (bytes[at] !== OPENING_BRACE) return undefined;
+  // `op` comes first, or `path` does.
+  for (let member = 0; member < 2; member++) {
+    const keyStart = skipSpace(bytes, at + 1, end) + 1;
+    const keyEnd = endOfText(bytes, keyStart, end);
+    const colon = keyEnd === undefined ? end : skipSpace(bytes, keyEnd + 1, end);
+    const valueStart = skipSpace(bytes, colon + 1, end) + 1;
+    const valueEnd = endOfText(bytes, valueStart, end);
+    if (keyEnd === undefined || bytes[colon] !== COLON || valueEnd === undefined) return undefined;
+    const isPath = keyEnd - keyStart === PATH.length && PATH.compare(bytes, keyStart, keyEnd) === 0;
+    if (isPath) return { start: valueStart, end: valueEnd };
+    at = skipSpace(bytes, valueEnd + 1, end);
+    if (bytes[at] !== COMMA) return undefined;
+  }
+  return undefined;
+}
+
+function skipSpace(bytes: Buffer, from: number, end: number): number {
+  let at = from;
+  while (at < end && (bytes[at] as number) <= 32) at++;
+  return at;
+}
+
+/** Where a text ends that begins behind a quote; undefined for one with escapes, and for what is no text. */
+function endOfText(bytes: Buffer, start: number, end: number): number | undefined {
+  if (bytes[start - 1] !== QUOTE) return undefined;
+  for (let at = start; at < end; at++) {
+    if (bytes[at] === QUOTE) return at;
+    if (bytes[at] === BACKSLASH) return undefined;
+  }
+  return undefined;
+}
+
+/** FNV-1a, its bits mixed so that the lowest ones depend on all. */
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
+  return mixed(hash);
+}
+
+/** The same of the units of a text. */
+export function hashOfText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return mixed(hash);
+}
+
+function mixed(hash: number): number {
+  let bits = hash;
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}

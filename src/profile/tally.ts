@@ -1,0 +1,204 @@
+import { endianness } from 'node:os';
+import { DistinctCounter, PLACES } from './distinct-counter.ts';
+import { type Features, type FieldFeature, TYPES } from './features.ts';
+import { binOf, PRICE_BINS } from './price-bins.ts';
+
+/** Names beyond these are not counted: a feed with a name of its own for each product must not fill the memory. */
+const MOST_FIELDS = 200;
+const MOST_NAMES = 5_000;
+const FORMAT = 1;
+const LINE_FEED = 10;
+
+/** What is counted of one field. */
+export interface FieldTally {
+  filled: number;
+  /** By the places of `TYPES`. */
+  types: number[];
+  /** Characters of all its texts. */
+  characters: number;
+  /** Of values that are no booleans. */
+  distinct?: DistinctCounter;
+}
+
+interface Header {
+  format: number;
+  /** Order of bytes in the places. */
+  order: string;
+  oneIn: number;
+  products: number;
+  unavailable: number;
+  variants: number;
+  prices: number[];
+  categories: [string, number][];
+  brands: [string, number][];
+  fields: [string, number, number[], number, boolean][];
+}
+
+/**
+ * Counters over the profiled products of a catalog, from which its profile is made. A product can be taken out again, so
+ * that the counters of a catalog and a few changes give those of the next one.
+ */
+export class Tally {
+  /** Of how many products one is counted. */
+  readonly oneIn: number;
+  products = 0;
+  unavailable = 0;
+  variants = 0;
+  /** Products by the bin of their price. */
+  readonly prices: Int32Array;
+  readonly categories: Map<string, number>;
+  readonly brands: Map<string, number>;
+  readonly fields: Map<string, FieldTally>;
+
+  constructor(
+    oneIn: number,
+    known: Partial<Pick<Tally, 'prices' | 'categories' | 'brands' | 'fields'>> = {},
+  ) {
+    this.oneIn = oneIn;
+    this.prices = known.prices ?? new Int32Array(PRICE_BINS);
+    this.categories = known.categories ?? new Map();
+    this.brands = known.brands ?? new Map();
+    this.fields = known.fields ?? new Map();
+  }
+
+  add(product: Features): void {
+    this.#count(product, 1);
+  }
+
+  /** Takes out what was added just so. */
+  remove(product: Features): void {
+    this.#count(product, -1);
+  }
+
+  /** Adds what was counted of other products. */
+  merge(other: Tally): void {
+    this.products += other.products;
+    this.unavailable += other.unavailable;
+    this.variants += other.variants;
+    for (const [bin, count] of other.prices.entries())
+      this.prices[bin] = (this.prices[bin] as number) + count;
+    for (const [id, count] of other.categories) countName(this.categories, id, count);
+    for (const [name, count] of other.brands) countName(this.brands, name, count);
+    for (const [name, field] of other.fields) {
+      const own = this.#field(name);
+      if (own === undefined) continue;
+      own.filled += field.filled;
+      own.characters += field.characters;
+      for (const [type, count] of field.types.entries()) own.types[type] = (own.types[type] ?? 0) + count;
+      if (field.distinct === undefined) continue;
+      own.distinct ??= new DistinctCounter();
+      own.distinct.merge(field.distinct);
+    }
+  }
+
+  /** The counters as they are kept: a line of JSON, then the places of the distinct counters. */
+  encode(): Buffer {
+    const header: Header = {
+      format: FORMAT,
+      order: endianness(),
+      oneIn: this.oneIn,
+      products: this.products,
+      unavailable: this.unavailable,
+      variants: this.variants,
+      prices: [...this.prices],
+      categories: [...this.categories],
+      brands: [...this.brands],
+      fields: [...this.fields].map(([name, { filled, types, characters, distinct }]) => [
+        name,
+        filled,
+        types,
+        characters,
+        distinct !== undefined,
+      ]),
+    };
+    const places = [...this.fields.values()].flatMap(({ distinct }) =>
+      distinct === undefined ? [] : [distinct.places],
+    );
+    const tables = places.map(({ buffer, byteOffset, byteLength }) =>
+      Buffer.from(buffer, byteOffset, byteLength),
+    );
+    return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...tables]);
+  }
+
+  /** Reads what `encode` gave; undefined for anything else: the catalog is then counted anew. */
+  static decode(document: Buffer): Tally | undefined {
+    const feed = document.indexOf(LINE_FEED);
+    const header = readHeader(document.toString('utf8', 0, Math.max(0, feed)));
+    if (header === undefined) return undefined;
+    const tables = header.fields.filter(([, , , , hasPlaces]) => hasPlaces).length;
+    if (document.length - feed - 1 !== tables * PLACES * 2) return undefined;
+    let at = feed + 1;
+    const fields = header.fields.map(([name, filled, types, characters, hasPlaces]) => {
+      if (!hasPlaces) return [name, { filled, types, characters }] as const;
+      const distinct = new DistinctCounter(readPlaces(document, at));
+      at += PLACES * 2;
+      return [name, { filled, types, characters, distinct }] as const;
+    });
+    const tally = new Tally(header.oneIn, {
+      prices: Int32Array.from(header.prices),
+      categories: new Map(header.categories),
+      brands: new Map(header.brands),
+      fields: new Map(fields),
+    });
+    const { products, unavailable, variants } = header;
+    return Object.assign(tally, { products, unavailable, variants });
+  }
+
+  #count(product: Features, sign: 1 | -1): void {
+    this.products += sign;
+    this.variants += sign * product.variants;
+    if (!product.isAvailable) this.unavailable += sign;
+    if (product.price !== undefined) {
+      const bin = binOf(product.price);
+      this.prices[bin] = (this.prices[bin] as number) + sign;
+    }
+    for (const id of product.categories) countName(this.categories, id, sign);
+    if (product.brand !== undefined) countName(this.brands, product.brand, sign);
+    for (const [name, feature] of product.fields) {
+      const field = this.#field(name);
+      if (field !== undefined) countField(field, feature, sign);
+    }
+  }
+
+  #field(name: string): FieldTally | undefined {
+    let field = this.fields.get(name);
+    if (field !== undefined || this.fields.size >= MOST_FIELDS) return field;
+    field = { filled: 0, types: TYPES.map(() => 0), characters: 0 };
+    this.fields.set(name, field);
+    return field;
+  }
+}
+
+function countField(field: FieldTally, { type, hash, length }: FieldFeature, sign: 1 | -1): void {
+  const place = TYPES.indexOf(type);
+  field.filled += sign;
+  field.types[place] = (field.types[place] ?? 0) + sign;
+  field.characters += sign * length;
+  if (type === 'boolean') return;
+  field.distinct ??= new DistinctCounter();
+  if (sign === 1) field.distinct.add(hash);
+  else field.distinct.remove(hash);
+}
+
+function countName(names: Map<string, number>, name: string, by: number): void {
+  const count = (names.get(name) ?? 0) + by;
+  if (count <= 0) names.delete(name);
+  else if (names.has(name) || names.size < MOST_NAMES) names.set(name, count);
+}
+
+function readHeader(text: string): Header | undefined {
+  try {
+    const header: Header | null = JSON.parse(text);
+    return header?.format === FORMAT && header.order === endianness() && header.prices.length === PRICE_BINS
+      ? header
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** In memory of their own: they go on being counted. */
+function readPlaces(bytes: Buffer, at: number): Uint16Array {
+  const copy = Uint8Array.prototype.slice.call(bytes, at, at + PLACES * 2);
+  return new Uint16Array(copy.buffer);
+}

@@ -1,0 +1,85 @@
+/** Earlier feeds without which nothing is known to be usual. */
+export const LEAST_FEEDS = 8;
+/** Earlier feeds that are looked at. */
+export const MOST_FEEDS = 30;
+
+/** So many deviations away from the median something is out of the ordinary. */
+const DEVIATIONS = 4;
+/** The median absolute deviation of normally distributed values times this is their standard deviation. */
+const MAD_TO_DEVIATION = 1.4826;
+
+/** How values are compared: shares by their odds, so that 99 % and 98 % are as far apart as 2 % and 1 %; counts by their ratio. */
+export type Scale = 'share' | 'count';
+
+export interface RangeOptions {
+  scale: Scale;
+  /** What is nearer to the median is never out of the ordinary: an absolute part of 1 for shares, a relative one for counts. */
+  floor: number;
+  /** Products that the shares are of: few of them say little. */
+  products: number;
+}
+
+/** What is usual: the values between the bounds. */
+export interface UsualRange {
+  median: number;
+  low: number;
+  high: number;
+}
+
+/** A share that is off by fewer products than this says nothing. */
+const LEAST_PRODUCTS = 5;
+const HALF = 0.5;
+
+/**
+ * What is usual after these values: all that lies within max(4 × 1.4826 × MAD, floor) of their median, on the scale of
+ * log odds or logarithms, and what has been there before, half a floor around it: a weekend, a sale that ends and a season
+ * are not out of the ordinary where the last feeds have seen their like.
+ */
+export function usualRange(values: readonly number[], { scale, floor, products }: RangeOptions): UsualRange {
+  const curve = scale === 'share' ? oddsOf(products) : LOGARITHM;
+  const median = medianOf(values);
+  const least = scale === 'share' ? Math.max(floor, LEAST_PRODUCTS / Math.max(1, products)) : floor;
+  const step = (from: number, by: number) => (scale === 'share' ? from + by : from * (1 + by));
+  const middle = curve.to(median);
+  const spread =
+    DEVIATIONS * MAD_TO_DEVIATION * medianOf(values.map((value) => Math.abs(curve.to(value) - middle)));
+  return {
+    median,
+    low: Math.min(
+      curve.from(middle - spread),
+      step(median, -least),
+      step(Math.min(...values), -least * HALF),
+    ),
+    high: Math.max(curve.from(middle + spread), step(median, least), step(Math.max(...values), least * HALF)),
+  };
+}
+
+interface Curve {
+  to(value: number): number;
+  from(value: number): number;
+}
+
+const LOGARITHM: Curve = {
+  to: (value) => Math.log(Math.max(value, Number.MIN_VALUE)),
+  from: (value) => Math.exp(value),
+};
+
+/** Log odds of a share of so many products, half a product away from none and from all. */
+function oddsOf(products: number): Curve {
+  const n = Math.max(1, products);
+  return {
+    to(share) {
+      const inner = (share * n + HALF) / (n + 1);
+      return Math.log(inner / (1 - inner));
+    },
+    from: (odds) => ((n + 1) / (1 + Math.exp(-odds)) - HALF) / n,
+  };
+}
+
+/** @param values at least one */
+function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  const upper = sorted[half] as number;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[half - 1] as number)) / 2;
+}

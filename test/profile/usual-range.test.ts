@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { usualRange } from '../../src/profile/usual-range.ts';
+
+const SHARE = { scale: 'share', floor: 0.01, products: 4000 } as const;
+const COUNT = { scale: 'count', floor: 0.01, products: 4000 } as const;
+
+/** @param values that come again and again, to thirty */
+const thirty = (...values: number[]) =>
+  Array.from({ length: 30 }, (_, at) => values[at % values.length] ?? 0);
+
+describe('what is usual', () => {
+  test('is the floor around values that are all the same: MAD is 0', () => {
+    const { median, low, high } = usualRange(thirty(0.5), SHARE);
+    expect([median, low, high]).toEqual([0.5, 0.49, 0.51]);
+    expect(usualRange(thirty(5000), COUNT)).toEqual({ median: 5000, low: 4950, high: 5050 });
+  });
+
+  test('has no lower bound of all products that a share could fall below, and no upper one', () => {
+    expect(usualRange(thirty(1), SHARE).low).toBeCloseTo(0.99, 9);
+    expect(usualRange(thirty(0), SHARE).low).toBeLessThan(0);
+    expect(usualRange(thirty(0), SHARE).high).toBeCloseTo(0.01, 9);
+    expect(usualRange(thirty(1), SHARE).high).toBeGreaterThan(1);
+  });
+
+  test('is four deviations on the log scale where the values vary', () => {
+    // The logarithms lie 0.1 below, on and above that of the median: MAD 0.1.
+    const values = [...thirty(Math.exp(-0.1), 1, Math.exp(0.1))].map((factor) => 1000 * factor);
+    const { median, low, high } = usualRange(values, COUNT);
+    expect(median).toBeCloseTo(1000, 6);
+    expect(low).toBeCloseTo(1000 * Math.exp(-4 * 1.4826 * 0.1), 6);
+    expect(high).toBeCloseTo(1000 * Math.exp(4 * 1.4826 * 0.1), 6);
+  });
+
+  test('is not moved by a few that are far off, but lets what was there before come again', () => {
+    const values = [...thirty(0.9).slice(0, 28), 0.7, 0.7];
+    const { median, low } = usualRange(values, SHARE);
+    expect(median).toBe(0.9);
+    expect(low).toBeCloseTo(0.695, 9);
+  });
+
+  test('is at least five products wide: few say little', () => {
+    expect(usualRange(thirty(0.5), { ...SHARE, products: 100 }).high).toBeCloseTo(0.55, 9);
+  });
+
+  test('of shares near all is by odds: what doubles the rest is as far as what doubles a small share', () => {
+    const near = usualRange(thirty(0.96, 0.97, 0.98), SHARE);
+    const far = usualRange(thirty(0.02, 0.03, 0.04), SHARE);
+    expect(1 - near.low).toBeCloseTo(far.high, 6);
+    expect(near.low).toBeLessThan(0.92);
+  });
+});
