@@ -1,3 +1,4 @@
+import { BrctlError } from '../../errors.ts';
 import {
   BLOCK_BYTES,
   ID_BYTES,
@@ -24,6 +25,9 @@ const GROWTH = 0.25;
 const NEW_SHARE = 0.3;
 const ENOUGH_FREE = 0.3;
 const ALIGNMENT = 16;
+/** Ids spread evenly: a partition with so much, and with so much of all, holds one id over and over. */
+const CROWDED_BYTES = 64 * 1024 * 1024;
+const CROWDED_SHARE = 1 / 16;
 
 /** What a partition comes to; valid until the next one. */
 export interface JoinedPartition {
@@ -160,6 +164,7 @@ export class Partitions {
     const [idBytes, oldBytes, newBytes] = [SETTLED_IDS, OLD_LINES, NEW_LINES].map((kind) =>
       this.#listBytes(first + kind, withSpilled),
     ) as [number, number, number];
+    this.#refuseCrowd(idBytes + oldBytes + newBytes);
     const [ids, olds, news] = [idBytes / ID_BYTES, oldBytes / LINE_BYTES, newBytes / LINE_BYTES];
     const slots = slotsFor(ids + olds + news);
     const rooms = roomsFor({ ids, olds, news });
@@ -174,6 +179,17 @@ export class Partitions {
     this.#take(first + OLD_LINES, atOlds, withSpilled);
     this.#take(first + NEW_LINES, atNews, withSpilled);
     return { lists: [BigInt(partition), atIds, ids, atOlds, olds, atNews, news, atSlots, slots], places };
+  }
+
+  /** @throws BrctlError `catalog.duplicate_id` before such a partition takes more memory than there is */
+  #refuseCrowd(bytes: number): void {
+    if (bytes < Math.max(CROWDED_BYTES, (this.#bytes + this.#spilledBytes) * CROWDED_SHARE)) return;
+    throw new BrctlError('millions of records have the same id', {
+      kind: 'input',
+      code: 'catalog.duplicate_id',
+      why: 'a catalog has one record for each id',
+      hint: 'brctl validate names the id and its lines',
+    });
   }
 
   #addBlocks(bytes: number): void {
