@@ -1,10 +1,11 @@
 import type { Recall } from '../../query/model.ts';
+import { FEW_PRODUCTS } from '../../ranking/relaxing-rules.ts';
 import { queryWords } from '../../text/analysis.ts';
 import { addCompounds } from '../../text/compounds.ts';
 import { expandSynonyms } from '../../text/synonyms.ts';
 import type { KeywordContext, KeywordResult } from './keyword-search.ts';
 import { matchAll, scoreAll } from './matching.ts';
-import { FEW_PRODUCTS, fillUp, matchMost } from './relaxing.ts';
+import { fillUp, matchMost } from './relaxing.ts';
 import { nameOf, wordParts } from './score-parts.ts';
 
 type KeywordRecall = Recall & { kind: 'keyword' };

@@ -1,6 +1,14 @@
 import type { ScorePart } from '../../../protocol/explanation.ts';
+import {
+  ALL_WORDS_EFFECT,
+  FEW_PRODUCTS,
+  fewestToFill,
+  fewestToHold,
+  headEffects,
+  isHeadEffect,
+  MIN_WORDS_TO_FILL,
+} from '../../ranking/relaxing-rules.ts';
 import { termWeight } from '../../ranking/word-weights.ts';
-import { headWord, textWords } from '../../text/analysis.ts';
 import { eachPosting, type Postings } from '../postings/posting-list.ts';
 import { SHORT_FIELDS } from '../snapshot/schema.ts';
 import type { KeywordContext, KeywordResult } from './keyword-search.ts';
@@ -8,18 +16,8 @@ import type { Matches } from './matching.ts';
 import { documentsHoldingAll, matchSome } from './partial-matching.ts';
 import { nameOf } from './score-parts.ts';
 
-/** Share of the words that must match at least when not all do, if there is any product that has so many. */
-const FEWEST_SHARE = 0.5;
-/** A query of so many words asks for much: where few products have them all, those that lack some follow. */
-const MIN_WORDS_TO_FILL = 3;
-/** As many as a page shows when it is not told otherwise (doc: public-facts C1). */
-export const FEW_PRODUCTS = 20;
-/** How much more the word counts that says what the product is: a white lamp is nearer to a black lamp than a black rug. */
-const HEAD_EFFECT = 2;
 /** The fields that say what a product is. */
 const NAMING_FIELDS = fieldBits('title', 'categories', 'keywords');
-/** Above what all words together can bring, the exact title apart. */
-const ALL_WORDS_EFFECT = 16;
 
 type Terms = KeywordResult['terms'];
 
@@ -39,11 +37,14 @@ export function matchMost(
 ): { found: Matches; held: number } {
   const { snapshot, mask } = context;
   const lists = listsOf(context, terms);
-  const effects = effectsOf(text, terms);
+  const effects = headEffects(
+    text,
+    terms.map(({ term }) => term),
+  );
   const names = terms.map(nameOf);
-  const fewest = lists.length < 2 ? lists.length : Math.ceil(lists.length * FEWEST_SHARE);
+  const fewest = fewestToHold(lists.length);
   const most = matchSome(snapshot, lists, mask, { fewest, orBest: true, effects, names });
-  const named = lists[effects.indexOf(HEAD_EFFECT)];
+  const named = lists[effects.findIndex(isHeadEffect)];
   if (named === undefined || lists.length < 2 || most.found.ids.length >= FEW_PRODUCTS) return most;
   const wider = documentsNamed(named, most.found, mask);
   const some = matchSome(snapshot, lists, wider, { fewest: 1, orBest: false, effects, names }).found;
@@ -70,8 +71,11 @@ export function fillUp(context: KeywordContext, text: string, { terms, ...all }:
   const lists = listsOf(context, terms);
   const exact = lists.filter((_, at) => terms[at]?.term.words.some((word) => /\d/.test(word)));
   const mask = documentsHoldingAll(exact, context.mask);
-  const fewest = Math.floor(lists.length / 2) + 1;
-  const effects = effectsOf(text, terms);
+  const fewest = fewestToFill(lists.length);
+  const effects = headEffects(
+    text,
+    terms.map(({ term }) => term),
+  );
   const names = terms.map(nameOf);
   const some = matchSome(context.snapshot, lists, mask, { fewest, orBest: false, effects, names }).found;
   return withRaised(context, terms, some, ids);
@@ -79,11 +83,6 @@ export function fillUp(context: KeywordContext, text: string, { terms, ...all }:
 
 function listsOf(context: KeywordContext, terms: Terms): Postings[] {
   return terms.map(({ term }) => context.postings(term));
-}
-
-function effectsOf(text: string, terms: Terms): number[] {
-  const head = headWord(textWords(text));
-  return terms.map(({ term }) => (head !== undefined && term.words.includes(head) ? HEAD_EFFECT : 1));
 }
 
 /** Raises documents above all that is found for some of the words. */

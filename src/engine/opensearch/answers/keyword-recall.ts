@@ -1,25 +1,146 @@
 import type { Recall } from '../../query/model.ts';
+import { FEW_PRODUCTS, MIN_WORDS_TO_FILL } from '../../ranking/relaxing-rules.ts';
 import { queryWords } from '../../text/analysis.ts';
-import { holdingAll, weighedTerms } from './keyword-terms.ts';
+import type { Clause } from '../documents/living.ts';
+import { holdingAll, type WeighedTerm, weighedTerms } from './keyword-terms.ts';
+import { spellingOf } from './near-words.ts';
 import type { OpenVersion } from './open-version.ts';
 import type { Recalled } from './recall.ts';
 import type { SearchBody } from './search-body.ts';
+import { filledUp, holdingMost } from './some-terms.ts';
 
-export type KeywordRecall = Recall & { kind: 'keyword' };
+type KeywordRecall = Recall & { kind: 'keyword' };
 
-/** Documents that hold every word. */
+/** Above every score that words bring. */
+const NAMED_BOOST = 1e9;
+
+/** Documents that hold every word: what most queries find. Whether it is all that there is to say, `settle` finds out. */
 export async function keywordRecall(
   version: OpenVersion,
   recall: KeywordRecall,
-  _body: SearchBody,
+  body: SearchBody,
 ): Promise<Recalled> {
-  const terms = await weighedTerms(version, queryWords(recall.text));
-  return {
-    clause: holdingAll(terms),
-    isScored: true,
-    terms,
-    corrected: null,
-    didYouMean: [],
-    relaxed: false,
+  const typed = queryWords(recall.text);
+  const strict = plain(await weighedTerms(version, typed));
+  const named: Clause = { term: { id: recall.text.trim() } };
+  const conditions = [body.recalled(named), ...(body.isNarrowed ? [body.recalled(strict.clause)] : [])];
+  const settle = (
+    total: number,
+    [withId = 0, withAll = total]: readonly number[],
+  ): Promise<Recalled | null> => {
+    if (withId > 0) return Promise.resolve(withNamed(strict, named));
+    return new KeywordCompletion(version, recall, body, typed).settled(strict, withAll);
   };
+  return { ...strict, check: { conditions, settle } };
+}
+
+function plain(terms: readonly WeighedTerm[]): Recalled {
+  const found = { corrected: null, didYouMean: [], relaxed: false, named: null, check: null };
+  return { ...found, clause: holdingAll(terms), isScored: true, terms };
+}
+
+/** A product whose id was searched for is found, too, and is before any that its words find. */
+function withNamed(strict: Recalled, named: Clause): Recalled {
+  const first = { constant_score: { filter: named, boost: NAMED_BOOST } };
+  return {
+    ...strict,
+    clause: { bool: { should: [strict.clause, first], minimum_should_match: 1 } },
+    named: NAMED_BOOST,
+  };
+}
+
+/**
+ * What becomes of a query by how many documents hold all of its words. Where none does: words that the catalog does not
+ * know are corrected and, if that finds something, it is searched instead (doc: public-facts C11); else, if the recall is
+ * tolerant, documents that hold some of the words are taken.
+ */
+class KeywordCompletion {
+  readonly #version: OpenVersion;
+  readonly #recall: KeywordRecall;
+  readonly #body: SearchBody;
+  readonly #typed: readonly string[];
+
+  constructor(version: OpenVersion, recall: KeywordRecall, body: SearchBody, typed: readonly string[]) {
+    this.#version = version;
+    this.#recall = recall;
+    this.#body = body;
+    this.#typed = typed;
+  }
+
+  /** Null where the strict recall is the answer. */
+  async settled(strict: Recalled, found: number): Promise<Recalled | null> {
+    if (this.#typed.length === 0 || found >= FEW_PRODUCTS) return null;
+    if (found > 0) {
+      const didYouMean = await this.#offers(found);
+      const completed = this.#completed(strict, this.#recall.text, found);
+      return completed === strict && didYouMean.length === 0 ? null : { ...completed, didYouMean };
+    }
+    const corrections = await this.#corrections(strict.terms);
+    const used = await this.#firstThatFinds(corrections);
+    if (used !== null) return used;
+    if (corrections.length === 0) {
+      const didYouMean = await this.#offers(0);
+      return { ...(this.#recall.tolerant ? await this.#relaxed(strict, []) : strict), didYouMean };
+    }
+    if (this.#recall.tolerant) return this.#relaxed(strict, corrections);
+    return { ...strict, didYouMean: corrections.map((correction) => correction.join(' ')) };
+  }
+
+  #completed(strict: Recalled, text: string, found: number): Recalled {
+    const isFew = found < FEW_PRODUCTS && strict.terms.length >= MIN_WORDS_TO_FILL;
+    return this.#recall.tolerant && isFew ? { ...strict, clause: filledUp(text, strict.terms) } : strict;
+  }
+
+  async #corrections(terms: readonly WeighedTerm[]): Promise<string[][]> {
+    const { spelling: by } = this.#recall;
+    const unknown = terms.flatMap(({ term, holding }) => (holding === 0 ? term.words : []));
+    if (by === 'off' || unknown.length === 0) return [];
+    return (await spellingOf(this.#version, unknown)).corrections(this.#typed, unknown, by);
+  }
+
+  /** The first correction that finds something; the others are offered. */
+  async #firstThatFinds(corrections: readonly string[][]): Promise<Recalled | null> {
+    const searched: Recalled[] = [];
+    for (const correction of corrections) searched.push(plain(await weighedTerms(this.#version, correction)));
+    const counts = await this.#version.count(searched.map(({ clause }) => this.#body.recalled(clause)));
+    const at = counts.findIndex((count) => count > 0);
+    const [correction, found] = [corrections[at], searched[at]];
+    if (correction === undefined || found === undefined) return null;
+    return used(this.#completed(found, this.#recall.text, counts[at] ?? 0), correction, corrections);
+  }
+
+  /** What may have been meant where the words are known, but found little: a spelling that finds more. */
+  async #offers(found: number): Promise<string[]> {
+    if (this.#recall.spelling === 'off' || this.#typed.length === 0) return [];
+    const offer = (await spellingOf(this.#version, this.#typed)).offer(this.#typed);
+    if (offer === null) return [];
+    const terms = await weighedTerms(this.#version, offer);
+    const [count = 0] = await this.#version.count([this.#body.recalled(holdingAll(terms))]);
+    return count > found ? [offer.join(' ')] : [];
+  }
+
+  /** Some of the words as typed, or as corrected where products then hold more of them together. */
+  async #relaxed(strict: Recalled, corrections: readonly string[][]): Promise<Recalled> {
+    const [version, body] = [this.#version, this.#body];
+    const asTyped = await holdingMost(version, body, this.#recall.text, strict.terms);
+    const [correction] = corrections;
+    if (correction !== undefined) {
+      const corrected = plain(await weighedTerms(version, correction));
+      const asCorrected = await holdingMost(version, body, correction.join(' '), corrected.terms);
+      if (asCorrected.held > Math.max(1, asTyped.held)) {
+        return used({ ...corrected, clause: asCorrected.clause, relaxed: true }, correction, corrections);
+      }
+    }
+    const didYouMean = corrections.map((other) => other.join(' '));
+    return { ...strict, clause: asTyped.clause, relaxed: asTyped.held > 0, didYouMean };
+  }
+}
+
+function used(
+  found: Recalled,
+  correction: readonly string[],
+  corrections: readonly (readonly string[])[],
+): Recalled {
+  const others = corrections.filter((other) => other !== correction).map((other) => other.join(' '));
+  return { ...found, corrected: correction.join(' '), didYouMean: others };
 }

@@ -1,5 +1,6 @@
 import type { SearchQuery } from '../../query/model.ts';
 import type { Clause } from '../documents/living.ts';
+import type { Conditions } from '../queries/visible.ts';
 import type { WeighedTerm } from './keyword-terms.ts';
 
 /** Where the hits of a query come from, and what became of a keyword query. */
@@ -12,9 +13,33 @@ export interface Recalled {
   corrected: string | null;
   didYouMean: string[];
   relaxed: boolean;
+  /** What documents score at least that the query names by their id; null where it names none. */
+  named: number | null;
+  /** What may show that this is not the answer yet; null where it is. */
+  check: RecallCheck | null;
 }
 
-const PLAIN = { isScored: false, terms: [], corrected: null, didYouMean: [], relaxed: false };
+/** Asked with the search itself, as most searches are as they should be. */
+export interface RecallCheck {
+  conditions: readonly Conditions[];
+  /**
+   * The recall in place of this one, null where this one is right.
+   *
+   * @param total of the search
+   * @param counts how many documents meet each of the conditions
+   */
+  settle(total: number, counts: readonly number[]): Promise<Recalled | null>;
+}
+
+const PLAIN = {
+  isScored: false,
+  terms: [],
+  corrected: null,
+  didYouMean: [],
+  relaxed: false,
+  named: null,
+  check: null,
+};
 
 /** The recall of a query that has no words and is like nothing. */
 export function plainRecall(recall: SearchQuery['recall']): Recalled | null {

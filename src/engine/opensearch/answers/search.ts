@@ -16,23 +16,62 @@ export async function search(version: OpenVersion, query: SearchQuery): Promise<
   const body = new SearchBody(version, query, fields);
   const requests = new FacetRequests(version, query, body.clauses, fields);
   const recalled = await recallFor(version, query, body);
+  const asked = await ask(version, query, body, requests, recalled);
+  const settled = await recalled.check?.settle(asked.total, asked.counts);
+  if (!settled) return answerOf(version, query, body, requests, recalled, asked);
+  const again = await ask(version, query, body, requests, settled);
+  return answerOf(version, query, body, requests, settled, again);
+}
+
+/** What the cluster has answered. */
+interface Asked {
+  total: number;
+  hits: readonly RawHit[];
+  documents: FoundDocument[];
+  aggregated: NonNullable<RawAnswer['aggregations']>;
+  /** Of the recall's conditions. */
+  counts: number[];
+}
+
+async function ask(
+  version: OpenVersion,
+  query: SearchQuery,
+  body: SearchBody,
+  requests: FacetRequests,
+  recalled: Recalled,
+): Promise<Asked> {
   const scoring = scoringClause(query, recalled);
   const [first = {}, ...more] = requests.aggregations();
   const ranking = rankingOf(version, query, recalled);
-  const bodies = [
+  const checks = recalled.check?.conditions ?? [];
+  const answers = await version.ask([
     body.of(query.sort.length === 0 ? body.boosted(scoring) : scoring, { ...ranking.page, aggs: first }),
-    ...more.map((aggs) => body.of(recalled.clause, { size: 0, aggs })),
     ...(ranking.window === null ? [] : [body.of(scoring, ranking.window)]),
-  ];
-  const answers = await version.ask(bodies);
-  const [main] = answers;
+    ...checks.map((bool) => ({ size: 0, track_total_hits: true, query: { bool } })),
+    ...more.map((aggs) => body.of(recalled.clause, { size: 0, aggs })),
+  ]);
+  const [main, ...others] = answers;
   if (main === undefined) throw new Error('a search without an answer');
-  const aggregated = Object.assign({}, ...answers.map(({ aggregations }) => aggregations)) as NonNullable<
-    RawAnswer['aggregations']
-  >;
-  const documents = ranking.ranked(main.hits.hits, answers.at(-1)?.hits.hits ?? []);
+  const window = ranking.window === null ? [] : (others.shift()?.hits.hits ?? []);
+  return {
+    total: main.hits.total?.value ?? 0,
+    hits: main.hits.hits,
+    documents: withNamedFirst(recalled, ranking.ranked(main.hits.hits, window)),
+    aggregated: Object.assign({}, ...answers.map(({ aggregations }) => aggregations)),
+    counts: checks.map((_, at) => others[at]?.hits.total?.value ?? 0),
+  };
+}
+
+async function answerOf(
+  version: OpenVersion,
+  query: SearchQuery,
+  body: SearchBody,
+  requests: FacetRequests,
+  recalled: Recalled,
+  { total, hits, documents, aggregated }: Asked,
+): Promise<FoundRecords> {
   const [page, facets] = await Promise.all([
-    pageOf(version, query, documents, main.hits.hits),
+    pageOf(version, query, documents, hits),
     requests.facets(aggregated, async (aggs) => {
       const [ranges] = await version.ask([
         body.of(unscored(recalled.clause), { size: 0, aggs, sort: ['_doc'] }),
@@ -42,7 +81,7 @@ export async function search(version: OpenVersion, query: SearchQuery): Promise<
   ]);
   return {
     ...page,
-    total: main.hits.total?.value ?? 0,
+    total,
     maxScore: maxScoreOf(query, recalled, documents),
     facets,
     stats: requests.stats(aggregated),
@@ -53,6 +92,18 @@ export async function search(version: OpenVersion, query: SearchQuery): Promise<
     terms: recalled.terms.flatMap(({ term }) => [...term.words]),
     indexVersion: version.state.version,
   };
+}
+
+/** A product whose id was searched for scores this much more than the best of the others. */
+const ID_SCORE_FACTOR = 2;
+
+/** Gives documents that the query names by their id a score among those of the others, first of all. */
+function withNamedFirst({ named }: Recalled, documents: FoundDocument[]): FoundDocument[] {
+  if (named === null) return documents;
+  const best = documents.reduce((most, { score }) => (score < named ? Math.max(most, score) : most), 1);
+  return documents.map((found) =>
+    found.score < named ? found : { ...found, score: best * ID_SCORE_FACTOR },
+  );
 }
 
 /** What the cluster scores by, titles as typed and boosts apart. */

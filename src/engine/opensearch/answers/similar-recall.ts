@@ -50,6 +50,8 @@ export async function similarRecall(version: OpenVersion, recall: SimilarRecall)
     corrected: null,
     didYouMean: [],
     relaxed: false,
+    named: null,
+    check: null,
   };
 }
 

@@ -19,3 +19,9 @@ function wordsClause(words: readonly string[], weight: number): Clause {
   if (more.length === 0) return word;
   return { bool: { must: [word], filter: [{ match_phrase: { short: [first, ...more].join(' ') } }] } };
 }
+
+/** The documents that a term names: it is in their title, categories or keywords. */
+export function namingClause({ alternatives, compounds = [] }: QueryTerm): Clause {
+  const single = [...alternatives, ...compounds].filter(({ length }) => length === 1);
+  return { terms: { naming: single.map(([word = '']) => stem(word)) } };
+}

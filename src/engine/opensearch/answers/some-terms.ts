@@ -1,0 +1,93 @@
+import {
+  ALL_WORDS_EFFECT,
+  FEW_PRODUCTS,
+  fewestToFill,
+  fewestToHold,
+  headEffects,
+  isHeadEffect,
+} from '../../ranking/relaxing-rules.ts';
+import type { Clause } from '../documents/living.ts';
+import { anyOf } from '../queries/filter-clauses.ts';
+import { namingClause, termClause } from '../queries/term-clauses.ts';
+import { holdingAll, type WeighedTerm } from './keyword-terms.ts';
+import type { OpenVersion } from './open-version.ts';
+import type { SearchBody } from './search-body.ts';
+
+/** A recall by some of the terms, and the most of them that one document holds. */
+export interface SomeHeld {
+  clause: Clause;
+  held: number;
+}
+
+/**
+ * The documents that hold half of the terms or more, or as many as any does. When these are few, the documents that are
+ * named by the query's head word follow. A query of one term has nothing that could be given up.
+ */
+export async function holdingMost(
+  version: OpenVersion,
+  body: SearchBody,
+  text: string,
+  terms: readonly WeighedTerm[],
+): Promise<SomeHeld> {
+  const held = await mostHeld(version, body, terms);
+  if (held === 0) return { clause: { match_none: {} }, held };
+  const effects = headEffects(
+    text,
+    terms.map(({ term }) => term),
+  );
+  const most = holdingSome(terms, effects, Math.min(fewestToHold(terms.length), held));
+  const head = terms[effects.findIndex(isHeadEffect)];
+  if (head === undefined || terms.length < 2) return { clause: most, held };
+  const [count = 0] = await version.count([body.recalled(most)]);
+  if (count >= FEW_PRODUCTS) return { clause: most, held };
+  const wider = {
+    bool: { must: [holdingSome(terms, effects, 1)], filter: [anyOf([most, namingClause(head.term)])] },
+  };
+  return { clause: raised(wider, most, terms), held };
+}
+
+/**
+ * Behind the documents that hold all terms those that hold more than half of them. Numbers and sizes are never given up.
+ */
+export function filledUp(text: string, terms: readonly WeighedTerm[]): Clause {
+  const exact = terms.filter(({ term }) => term.words.some((word) => /\d/.test(word)));
+  const effects = headEffects(
+    text,
+    terms.map(({ term }) => term),
+  );
+  const some = {
+    bool: {
+      must: [holdingSome(terms, effects, fewestToFill(terms.length))],
+      filter: exact.map(({ term }) => termClause(term, 1)),
+    },
+  };
+  return raised(some, holdingAll(terms), terms);
+}
+
+/** Documents that hold at least so many of the terms, scored by those that they hold. */
+function holdingSome(terms: readonly WeighedTerm[], effects: readonly number[], fewest: number): Clause {
+  const should = terms.map(({ term, weight }, at) => termClause(term, weight * (effects[at] ?? 1)));
+  return { bool: { should, minimum_should_match: fewest } };
+}
+
+/** Raises documents above all that is found for some of the words. */
+function raised(recall: Clause, first: Clause, terms: readonly WeighedTerm[]): Clause {
+  const boost = ALL_WORDS_EFFECT * terms.reduce((sum, { weight }) => sum + weight, 0);
+  return { bool: { must: [recall], should: [{ constant_score: { filter: first, boost } }] } };
+}
+
+/** The most terms that one document holds. */
+async function mostHeld(
+  version: OpenVersion,
+  body: SearchBody,
+  terms: readonly WeighedTerm[],
+): Promise<number> {
+  if (terms.length === 0) return 0;
+  const should = terms.map(({ term }) => ({ constant_score: { filter: termClause(term, 1), boost: 1 } }));
+  const any = { bool: { should, minimum_should_match: 1 } };
+  const { filter, must_not } = body.recalled({ match_all: {} });
+  const [answer] = await version.ask([
+    { size: 1, _source: false, track_total_hits: false, query: { bool: { must: [any], filter, must_not } } },
+  ]);
+  return Math.round(answer?.hits.max_score ?? 0);
+}
