@@ -1,3 +1,4 @@
+import type { EngineHealth } from '../engine/engine.ts';
 import type { Instance } from './instance.ts';
 import type { ReadyObject } from './ready-object.ts';
 import type { SnapshotInfo } from './service/catalog/snapshots.ts';
@@ -12,6 +13,8 @@ export interface EmulatorHost extends Instance {
   mask(text: string): string;
   /** The ready object once everything is up, null before. */
   ready(): ReadyObject | null;
+  /** How the engine that searches is. */
+  engineHealth(): Promise<EngineHealth>;
   openApi(): unknown;
   /** Back to empty, or to a named snapshot: data, jobs, SFTP files, request log, fault rules and clock. */
   reset(snapshot?: string): Promise<void>;

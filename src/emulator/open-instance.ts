@@ -77,7 +77,14 @@ export async function openInstance(
   const snapshots = new Snapshots({ catalogs, folders, resetFile });
   await snapshots.endCutReset();
   const threadsEnded = async () => void (await Promise.all([catalogs.threadsEnded(), engine.ended()]));
-  return { ...instance, metrics: new Metrics(), threadsEnded, ...stateCalls(instance, snapshots) };
+  const engineHealth = () => engine.health();
+  return {
+    ...instance,
+    metrics: new Metrics(),
+    engineHealth,
+    threadsEnded,
+    ...stateCalls(instance, snapshots),
+  };
 }
 
 function prepareFittings(options: EmulatorOptions, accounts: readonly Account[]): Fittings {

@@ -181,6 +181,14 @@ export interface EngineReader {
   explain(request: ExplainRequest): Promise<Explanation[]>;
 }
 
+/** How an engine is: `green` is well, `yellow` answers everything without spare copies, `red` cannot answer some or all. */
+export interface EngineHealth {
+  engine: string;
+  state: 'green' | 'yellow' | 'red';
+  /** What there is to say, in a few words; free of secrets. */
+  detail: string;
+}
+
 /** Indexes versions of catalogs and searches them. Knows no HTTP, and no jobs. */
 export interface SearchEngine {
   readonly engine: string;
@@ -205,6 +213,8 @@ export interface SearchEngine {
   copy(ref: IndexRef, signal?: AbortSignal): Promise<IndexRef>;
   /** Removes the index of this name in all its versions. */
   drop(ref: IndexRef): Promise<void>;
+  /** How it is now; what cannot be found out is red, and no error. */
+  health(): Promise<EngineHealth>;
   /** Stops within a moment, once the searches at work are answered; index runs at work are given up. */
   close(): Promise<void>;
   /** Resolves when everything has ended that `close` did not wait for. */

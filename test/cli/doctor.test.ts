@@ -100,10 +100,18 @@ test('a clock that is off is told by how much', async () => {
   expect(check('clock')?.hint).toContain('clock');
 });
 
+test('the engine of a service on this machine is told, too', async () => {
+  const { check } = await examine({});
+  expect(check('search engine')).toMatchObject({
+    state: 'ok',
+    message: 'embedded is green: index files on this machine',
+  });
+});
+
 test('a person sees one line a check, below a failed one how to mend it', async () => {
   const run = await runCli(['doctor'], { env: { ...env, BRCTL_API_KEY: '' } });
   const lines = run.stdout.trimEnd().split('\n');
-  expect(lines).toHaveLength(7);
+  expect(lines).toHaveLength(8);
   expect(lines[1]).toMatch(/^failed {3}catalog API/);
   expect(lines[2]).toMatch(/^ {20,}start the local service.*give BRCTL_API_KEY/);
 });

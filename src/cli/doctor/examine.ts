@@ -5,6 +5,7 @@ import type { CommandContext } from '../context.ts';
 import { hasSftpCredentials } from '../sftp/sftp-credentials.ts';
 import { readSftpConfig } from '../sftp/sftp-link.ts';
 import { type Diagnosis, type DoctorCheck, diagnose } from './check.ts';
+import { engineCheck } from './engine-check.ts';
 import { catalogCheck, clockCheck, searchCheck, watchDates, widgetCheck } from './http-checks.ts';
 
 /** Checks everything that the chosen environment is configured for. */
@@ -16,6 +17,7 @@ export function examine(context: CommandContext, config: Config): Promise<Diagno
       { name: 'configuration', run: async () => describe(config) },
       catalogCheck(config, watched, signal),
       searchCheck(config, watched, signal),
+      engineCheck(config, watched, signal),
       widgetCheck(config, watched, signal),
       sftpCheck(context, config),
       clockCheck(serviceTime, context.now),

@@ -111,7 +111,21 @@ test('ready tells addresses and no keys', async () => {
     ({ schema: 'brctl.serve/1', pid: 1, env: { BRCTL_API_KEY: ACCOUNT.apiKey } }) as never;
   const answer = await call('GET', '/_brctl/ready');
   expect(answer.status).toBe(200);
-  expect(await answer.text()).not.toContain(ACCOUNT.apiKey);
+  const text = await answer.text();
+  expect(text).not.toContain(ACCOUNT.apiKey);
+  expect(JSON.parse(text)).toMatchObject({ engine: { engine: 'embedded', state: 'green' } });
+});
+
+test('ready is 503 while the search engine is red, and says why', async () => {
+  frame.host.ready = () => ({ schema: 'brctl.serve/1', pid: 1, env: {} }) as never;
+  const { engineHealth } = frame.host;
+  frame.host.engineHealth = async () => ({ engine: 'opensearch', state: 'red', detail: 'no node answers' });
+  const answer = await call('GET', '/_brctl/ready');
+  frame.host.engineHealth = engineHealth;
+  expect([answer.status, await answer.text()]).toEqual([
+    503,
+    expect.stringContaining('the search engine opensearch is red: no node answers'),
+  ]);
 });
 
 test('reset goes to empty or to the snapshot that is named', async () => {

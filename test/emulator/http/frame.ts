@@ -115,6 +115,7 @@ export async function startFrame(
     events: new EventFeed(),
     metrics: new Metrics(),
     mask: secretMask([ACCOUNT]),
+    engineHealth: async () => ({ engine: 'embedded', state: 'green', detail: 'index files on this machine' }),
     ready: () => null,
     openApi: () =>
       describeApi([...routes, ...CONTROL_ROUTES], {

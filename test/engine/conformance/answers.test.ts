@@ -15,8 +15,6 @@ import {
   variantPasses,
 } from './oracle.ts';
 
-const RUNS = { numRuns: 25 };
-
 const leaf = arbitraryFieldTest.map(({ field, test }): BooleanFilter => ({ kind: 'test', field, test }));
 const filter = fc.letrec<{ filter: BooleanFilter }>((tie) => ({
   filter: fc.oneof(
@@ -49,7 +47,8 @@ const sorted = (ids: string[]) => [...ids].sort();
 
 describe.each(ENGINES)(
   'a search of the $name engine over random catalogs agrees with one record looked at after the other',
-  ({ open }) => {
+  ({ open, runs }) => {
+    const RUNS = { numRuns: runs };
     const { engine } = startEngine(open);
 
     /** Opens the catalog for the length of `check` only: properties run many times. */

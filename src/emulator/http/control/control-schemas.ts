@@ -180,4 +180,5 @@ export const READY = exactly({
   suggestUrl: TEXT,
   sftp: exactly({ host: TEXT, port: COUNT, user: TEXT, keyFile: TEXT, hostKey: TEXT }),
   environment: TEXT,
+  engine: exactly({ engine: TEXT, state: { enum: ['green', 'yellow', 'red'] }, detail: TEXT }),
 });

@@ -10,6 +10,7 @@ import { packError, unpackError } from '../../../process/packed-error.ts';
 import { WorkerPool } from '../../../process/worker-pool.ts';
 import type {
   BuiltIndex,
+  EngineHealth,
   EngineReader,
   FoundRecords,
   FoundSuggestions,
@@ -157,6 +158,10 @@ export class EmbeddedEngine implements SearchEngine {
       await this.#searches.forget(catalog);
     }
     await this.#remove(name);
+  }
+
+  async health(): Promise<EngineHealth> {
+    return { engine: ENGINE, state: 'green', detail: 'index files on this machine' };
   }
 
   async close(): Promise<void> {

@@ -1,11 +1,13 @@
 import { BrctlError } from '../../../errors.ts';
+import type { EngineHealth } from '../../engine.ts';
 import type { Cluster } from './cluster.ts';
+import { ENGINE_NAME } from './index-names.ts';
 
 /** Older servers lack `delimited_term_freq`, or what it needs. */
 const LEAST_VERSION = [2, 19] as const;
 
 /** What a cluster says of itself. */
-export interface ClusterState {
+interface ClusterState {
   name: string;
   version: string;
   status: 'green' | 'yellow' | 'red';
@@ -48,4 +50,16 @@ export async function checkVersion(cluster: Cluster): Promise<string> {
     why: `it is ${version?.distribution ?? 'no OpenSearch, or an unknown one'}, version ${number}`,
     hint: `use OpenSearch ${LEAST_VERSION.join('.')} or later`,
   });
+}
+
+/** A cluster's state as the service tells it. */
+export function healthOf({ name, version, status, nodes, unassignedShards }: ClusterState): EngineHealth {
+  const size = nodes === 1 ? '1 node' : `${nodes} nodes`;
+  const missing =
+    unassignedShards === 0 ? '' : `, ${unassignedShards} shards or copies of shards on none of them`;
+  return {
+    engine: ENGINE_NAME,
+    state: status,
+    detail: `OpenSearch ${version}, cluster ${name} of ${size}${missing}`,
+  };
 }

@@ -1,3 +1,4 @@
+import { BrctlError, messageOf } from '../../../errors.ts';
 import { AbortFlag } from '../../../process/abort-flag.ts';
 import { atMost } from '../../../process/at-most.ts';
 import { packError, unpackError } from '../../../process/packed-error.ts';
@@ -5,6 +6,7 @@ import { WorkerPool } from '../../../process/worker-pool.ts';
 import type {
   BuiltIndex,
   ClusterOptions,
+  EngineHealth,
   EngineReader,
   IndexRef,
   IndexRun,
@@ -12,7 +14,7 @@ import type {
   SearchEngine,
 } from '../../engine.ts';
 import { Cluster } from '../cluster/cluster.ts';
-import { type ClusterState, checkVersion, clusterState } from '../cluster/cluster-state.ts';
+import { checkVersion, clusterState, healthOf } from '../cluster/cluster-state.ts';
 import { ENGINE_NAME, INDEX_FORMAT, newIndexName } from '../cluster/index-names.ts';
 import { type AnnouncedVersion, ControlIndex, type IndexState } from '../cluster/index-state.ts';
 import { EndedSweeper } from './ended-sweeper.ts';
@@ -120,11 +122,6 @@ export class OpenSearchEngine implements SearchEngine {
     };
   }
 
-  /** What the cluster says of itself. */
-  async clusterState(): Promise<ClusterState> {
-    return clusterState((await this.#open()).cluster);
-  }
-
   /** What is announced in the environment, by catalog, whoever has published it. */
   async announced(): Promise<AnnouncedVersion[]> {
     return (await this.#open()).control.announced(this.#options.scope);
@@ -178,6 +175,16 @@ export class OpenSearchEngine implements SearchEngine {
     const { cluster, control } = await this.#open();
     await this.#sweeper.forget(name);
     await dropIndex({ cluster, control }, name);
+  }
+
+  async health(): Promise<EngineHealth> {
+    try {
+      return healthOf(await clusterState((await this.#open()).cluster));
+    } catch (error) {
+      const why = error instanceof BrctlError ? error.details.why : undefined;
+      const detail = why === undefined ? messageOf(error) : `${messageOf(error)}: ${why}`;
+      return { engine: ENGINE_NAME, state: 'red', detail };
+    }
   }
 
   async close(): Promise<void> {
