@@ -3,6 +3,7 @@ import type { OutputStream } from '../io.ts';
 import { facetLines, facetSummary } from './facets.ts';
 import { foldText } from './fold-text.ts';
 import { bold, markWords } from './highlight.ts';
+import { withPriceRanges } from './price-ranges.ts';
 import { printable } from './printable.ts';
 import { renderTable, type TableColumn } from './table.ts';
 
@@ -101,10 +102,11 @@ function columnsOf(documents: readonly Document[], options: SearchPrintOptions):
 }
 
 export function productTable(
-  documents: readonly Document[],
+  found: readonly Document[],
   options: SearchPrintOptions,
   to: OutputStream,
 ): string {
+  const documents = to.isTty && options.fields === undefined ? found.map(withPriceRanges) : found;
   const fields = columnsOf(documents, options);
   const columns = fields.map((field): TableColumn => {
     const numeric = NUMERIC.test(field);

@@ -10,6 +10,9 @@ import { answerPlan, type SearchPlan, searcherOf } from './search-run.ts';
 /** What a table of products needs; --fl asks for others. */
 const PRODUCT_FIELDS = 'pid,title,brand,price,sale_price,thumb_image,url';
 
+/** On a terminal, what the variants cost, too: their product has no price then. */
+const RANGE_FIELDS = 'price_range,sale_price_range';
+
 /**
  * The request of a search, category or content command, checked.
  * @throws BrctlError input, before anything is sent
@@ -22,7 +25,7 @@ export async function productPlan(
   paging: { rowsMax: number; startMax: number; fields?: string; idField?: string },
 ): Promise<SearchPlan> {
   const idField = paging.idField ?? 'pid';
-  const fields = options.fl ?? paging.fields ?? PRODUCT_FIELDS;
+  const fields = options.fl ?? paging.fields ?? productFields(context, options);
   if (!fields.split(',').includes(idField)) {
     throw new BrctlError(`--fl must contain ${idField}`, {
       kind: 'input',
@@ -40,6 +43,11 @@ export async function productPlan(
   if (options.at === undefined) return plan;
   const { pastPlan } = await import('./past-plan.ts');
   return pastPlan(config, plan, options.at);
+}
+
+function productFields({ output }: CommandContext, options: SearchCommandOptions): string {
+  const isTable = output.stdout.isTty && !output.json && !options.raw && !options.curl;
+  return isTable && options.output === undefined ? `${PRODUCT_FIELDS},${RANGE_FIELDS}` : PRODUCT_FIELDS;
 }
 
 /** Sends a plan and prints products, then facets. */

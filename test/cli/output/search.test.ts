@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { printSearch } from '../../../src/cli/output/search.ts';
+import { RawJson } from '../../../src/json/lossless.ts';
 
 const terminal = { stream: new Writable(), isTty: true, columns: 80, color: false };
 
@@ -146,4 +147,37 @@ test('words of the query are marked in cells and not in headings, in tables and 
     expect(text).toContain('Tall \u001b[1mlamp\u001b[22m');
     expect(text).not.toContain('\u001b[1m\u001b[1m');
   }
+});
+
+test('a product whose prices are those of its variants shows their range, its own price else', () => {
+  const documents = [
+    {
+      pid: 'a',
+      title: 'Hoodie',
+      price_range: [new RawJson('39'), new RawJson('74.50')],
+      sale_price_range: [new RawJson('39'), new RawJson('74.50')],
+    },
+    {
+      pid: 'b',
+      title: 'Cap',
+      price_range: [new RawJson('12.00'), new RawJson('12.00')],
+      sale_price_range: [new RawJson('9.00'), new RawJson('12.00')],
+    },
+    { pid: 'c', title: 'Lamp', price: new RawJson('5'), price_range: [new RawJson('5'), new RawJson('5')] },
+  ];
+  const table = printSearch({ ...nothing, total: 3, documents }, { query: '*' }, terminal);
+  expect(
+    table
+      .split('\n')
+      .slice(2, 6)
+      .map((line) => line.trimEnd()),
+  ).toEqual([
+    'pid  title         price     sale_price',
+    'a    Hoodie  39 to 74.50',
+    'b    Cap           12.00  9.00 to 12.00',
+    'c    Lamp              5',
+  ]);
+  expect(
+    printSearch({ ...nothing, total: 3, documents }, { query: '*' }, { ...terminal, isTty: false }),
+  ).toBe('pid\ttitle\tprice\na\tHoodie\t\nb\tCap\t\nc\tLamp\t5\n');
 });
