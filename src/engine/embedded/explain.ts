@@ -173,7 +173,9 @@ function whatIf(
     new TracedSearch(own, asked, seen).ranking(ordinal);
   const found: Counterfactual[] = [];
   if (product.visibility !== 'shown') {
-    found.push({ change: { kind: 'visible' }, ranking: rank(context, query, mask.with(ordinal, 1)) });
+    const seen = mask.slice();
+    seen[ordinal] = 1;
+    found.push({ change: { kind: 'visible' }, ranking: rank(context, query, seen) });
   }
   const failing = product.filters.filter(({ passes }) => !passes);
   for (const { place, without } of eachFilter(query)) {

@@ -47,12 +47,7 @@ export class TracedSearch {
     const { ids } = this.#candidates;
     const own = ids.indexOf(ordinal);
     if (own < 0) return null;
-    let [rank, above] = [1, -1];
-    for (let at = 0; at < ids.length; at++) {
-      if (this.#compare(at, own) >= 0) continue;
-      rank++;
-      if (above < 0 || this.#compare(at, above) > 0) above = at;
-    }
+    const { rank, above } = this.#placeOf(own);
     return {
       rank,
       total: ids.length,
@@ -61,6 +56,23 @@ export class TracedSearch {
       parts: this.#partsOf(own),
       above: above < 0 ? null : this.#neighbour(above, own),
     };
+  }
+
+  /** Its rank, and the one before it. Most candidates differ in the first key, and are told apart by it alone. */
+  #placeOf(own: number): { rank: number; above: number } {
+    const { ids } = this.#candidates;
+    const first = this.#keys[0] ?? new Float64Array(ids.length);
+    const ownKey = first[own] ?? 0;
+    let [rank, above, aboveKey] = [1, -1, Number.NEGATIVE_INFINITY];
+    for (let at = 0; at < ids.length; at++) {
+      const key = first[at] ?? 0;
+      if (key > ownKey || (key === ownKey && this.#compare(at, own) >= 0)) continue;
+      rank++;
+      if (key < aboveKey || (key === aboveKey && above >= 0 && this.#compare(at, above) <= 0)) continue;
+      above = at;
+      aboveKey = key;
+    }
+    return { rank, above };
   }
 
   #isShown(own: number, rank: number): boolean {

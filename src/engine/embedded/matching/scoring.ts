@@ -31,23 +31,35 @@ export interface LengthNorms {
   rest: Float32Array;
 }
 
-/** The norms of all documents, against the mean of those that live; worked out once a version. */
+/** The norms of all documents, against the mean of those that live; worked out once for the lengths of a version. */
 export function lengthNorms(snapshot: Snapshot): LengthNorms {
   return snapshot.derive('lengthNorms', () => ({
-    title: normsOf(snapshot.integers(COLUMN.titleWords), snapshot, TITLE_LENGTH_EFFECT),
-    rest: normsOf(snapshot.integers(COLUMN.otherLength), snapshot, REST_LENGTH_EFFECT),
+    title: normsOf(snapshot, snapshot.integers(COLUMN.titleWords), TITLE_LENGTH_EFFECT),
+    rest: normsOf(snapshot, snapshot.integers(COLUMN.otherLength), REST_LENGTH_EFFECT),
   }));
 }
 
-function normsOf(lengths: Uint32Array, { live, liveCount }: Snapshot, effect: number): Float32Array {
-  let sum = 0;
-  for (let ordinal = 0; ordinal < lengths.length; ordinal++) if (live[ordinal]) sum += lengths[ordinal] ?? 0;
-  const average = Math.max(1, sum / Math.max(1, liveCount));
-  const norms = new Float32Array(lengths.length);
-  for (let ordinal = 0; ordinal < lengths.length; ordinal++) {
-    norms[ordinal] = lengthNorm(lengths[ordinal] ?? 0, average, effect);
-  }
-  return norms;
+/** Most texts are shorter: their norms are worked out once a length. */
+const COMMON_LENGTHS = 1024;
+
+function normsOf(snapshot: Snapshot, lengths: Uint32Array, effect: number): Float32Array {
+  return snapshot.deriveFrom(lengths, () => {
+    const { live, liveCount } = snapshot;
+    let sum = 0;
+    for (let ordinal = 0; ordinal < lengths.length; ordinal++) {
+      sum += (lengths[ordinal] ?? 0) * (live[ordinal] ?? 0);
+    }
+    const average = Math.max(1, sum / Math.max(1, liveCount));
+    const common = new Float32Array(COMMON_LENGTHS);
+    for (let length = 0; length < COMMON_LENGTHS; length++)
+      common[length] = lengthNorm(length, average, effect);
+    const norms = new Float32Array(lengths.length);
+    for (let ordinal = 0; ordinal < lengths.length; ordinal++) {
+      const length = lengths[ordinal] ?? 0;
+      norms[ordinal] = length < COMMON_LENGTHS ? (common[length] ?? 0) : lengthNorm(length, average, effect);
+    }
+    return norms;
+  });
 }
 
 /** What a term in these fields adds to a document's score, before the term's weight. */

@@ -42,6 +42,12 @@ export function densePostings(fields: Uint8Array): DensePostings {
 /** The fields of a document that hold the term, as bits; 0 where none does. */
 export function bitsOf({ ids, fields }: Postings, ordinal: number): number {
   if (ids === null) return fields[ordinal] ?? 0;
+  const place = placeOf(ids, ordinal);
+  return ids[place] === ordinal ? (fields[place] ?? 0) : 0;
+}
+
+/** Where a document is among documents that ascend, or would be. */
+function placeOf(ids: Uint32Array, ordinal: number): number {
   let low = 0;
   let high = ids.length;
   while (low < high) {
@@ -49,14 +55,17 @@ export function bitsOf({ ids, fields }: Postings, ordinal: number): number {
     if ((ids[middle] ?? 0) < ordinal) low = middle + 1;
     else high = middle;
   }
-  return ids[low] === ordinal ? (fields[low] ?? 0) : 0;
+  return low;
 }
 
 /** The list as it is with these fields of a document; the list itself stays as it is. */
 export function withDocument(list: Postings, ordinal: number, bits: number): Postings {
-  if (list.ids === null) return densePostings(list.fields.with(ordinal, bits));
-  const at = list.ids.findIndex((id) => id >= ordinal);
-  const place = at < 0 ? list.count : at;
+  if (list.ids === null) {
+    const fields = list.fields.slice();
+    fields[ordinal] = bits;
+    return { count: list.count + (list.fields[ordinal] === 0 ? 1 : 0), ids: null, fields };
+  }
+  const place = placeOf(list.ids, ordinal);
   const isKnown = list.ids[place] === ordinal;
   const rest = isKnown ? place + 1 : place;
   const count = isKnown ? list.count : list.count + 1;
