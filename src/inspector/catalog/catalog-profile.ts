@@ -4,13 +4,18 @@ export interface CatalogProfile {
   /** Records that have a value of the field. */
   filled: Map<string, number>;
   prices: number[];
-  /** Records below each top category, by its name. */
-  categories: Map<string, number>;
+  /** Records below each category. */
+  categories: CategoryTree;
 }
+
+/** Categories by their names, each with the records in or below it. */
+export type CategoryTree = Map<string, { records: number; below: CategoryTree }>;
 
 export function emptyProfile(): CatalogProfile {
   return { records: 0, filled: new Map(), prices: [], categories: new Map() };
 }
+
+const MOST_LEVELS = 6;
 
 interface CategoryStep {
   id?: unknown;
@@ -27,13 +32,49 @@ export function addRecord(profile: CatalogProfile, line: string): void {
   }
   if (typeof attributes.price === 'number') profile.prices.push(attributes.price);
   const paths = Array.isArray(attributes.category_paths) ? attributes.category_paths : [];
-  const tops = new Set<string>(
-    paths.flatMap((path: unknown) => {
-      const step = (Array.isArray(path) ? path[0] : undefined) as CategoryStep | undefined;
-      return step == null ? [] : [String(step.name ?? step.id)];
-    }),
+  const counted = new Set<object>();
+  for (const path of paths) if (Array.isArray(path)) addPath(profile.categories, path, counted);
+}
+
+/** A record counts once in each category, however many paths lead there. */
+function addPath(tree: CategoryTree, path: readonly (CategoryStep | null)[], counted: Set<object>): void {
+  let level = tree;
+  for (const step of path.slice(0, MOST_LEVELS)) {
+    if (typeof step !== 'object' || step === null) return;
+    const name = String(step.name ?? step.id);
+    const node = level.get(name) ?? { records: 0, below: new Map() };
+    level.set(name, node);
+    if (!counted.has(node)) node.records += 1;
+    counted.add(node);
+    level = node.below;
+  }
+}
+
+export interface CategoryLine {
+  name: string;
+  /** From 0. */
+  depth: number;
+  records: number;
+}
+
+/** The tree as lines: categories below the one that they are in, those with most records first. */
+export function categoryLines(tree: CategoryTree, depth = 0): CategoryLine[] {
+  const most = [...tree].sort(
+    ([nameA, a], [nameB, b]) => b.records - a.records || nameA.localeCompare(nameB),
   );
-  for (const name of tops) profile.categories.set(name, (profile.categories.get(name) ?? 0) + 1);
+  return most.flatMap(([name, { records, below }]) => [
+    { name, depth, records },
+    ...categoryLines(below, depth + 1),
+  ]);
+}
+
+/** As many lines as are shown, those with most records, in the order of the tree: none without the one that it is in. */
+export function greatestLines(lines: readonly CategoryLine[], shown: number): CategoryLine[] {
+  const places = [...lines.keys()].sort(
+    (a, b) => (lines[b]?.records ?? 0) - (lines[a]?.records ?? 0) || a - b,
+  );
+  const kept = new Set(places.slice(0, shown));
+  return lines.filter((_, at) => kept.has(at));
 }
 
 function attributesIn(line: string): Record<string, unknown> | undefined {

@@ -7,6 +7,7 @@ import { hasCall } from '../frame/service.ts';
 import { useStates } from '../frame/state.ts';
 import { count, counted } from '../parts/figures.ts';
 import { Empty } from '../parts/marks.tsx';
+import { Dim } from '../parts/plain.tsx';
 import { typed } from '../parts/typed.ts';
 import { ProfilePictures } from './profile-pictures.tsx';
 import { RecordView } from './record-view.tsx';
@@ -60,13 +61,13 @@ function CatalogCard({ catalog, isShown }: { catalog: CatalogState; isShown: boo
         <bdi>{name}</bdi>
       </b>
       <span class="figures">{counted(records, 'record')}</span>
-      <span class="muted figures">
+      <Dim>
         {published === null
           ? `version ${version}, not searchable yet`
           : published === version
             ? `version ${version}, all searchable`
             : `version ${version}, searches see ${published} with ${count(documents)}`}
-      </span>
+      </Dim>
     </a>
   );
 }

@@ -32,3 +32,18 @@ export interface RecordHistory {
   complete: boolean;
   changes: (Maker & { kind: string; line: number | null; operations: unknown[] })[];
 }
+
+/** Some ids, and how many there are. */
+interface SomeIds {
+  count: number;
+  ids: string[];
+}
+
+/** `brctl.version-difference/1`. */
+export interface VersionDifferenceDocument {
+  from: number;
+  to: number;
+  added: SomeIds;
+  changed: SomeIds;
+  removed: SomeIds;
+}

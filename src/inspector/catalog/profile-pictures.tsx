@@ -1,17 +1,19 @@
 import { useState } from 'preact/hooks';
 import type { CatalogState } from '../frame/catalog-state.ts';
 import { BarList } from '../parts/bar-list.tsx';
+import { Button } from '../parts/button.tsx';
 import { count, counted, share } from '../parts/figures.ts';
 import { Failure } from '../parts/marks.tsx';
 import { Picture } from '../parts/picture.tsx';
+import { Remark } from '../parts/plain.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
-import { mostFirst, priceSpans } from './catalog-profile.ts';
+import { type CategoryLine, categoryLines, greatestLines, mostFirst, priceSpans } from './catalog-profile.ts';
 import { readProfile } from './record-stream.ts';
 
 /** Read at first; all of a large catalog only when asked for. */
 const FIRST_RECORDS = 5_000;
 const SHOWN_FIELDS = 40;
-const SHOWN_CATEGORIES = 16;
+const SHOWN_CATEGORIES = 24;
 
 /** What a catalog looks like: which fields are filled, what things cost, where they stand. */
 export function ProfilePictures({ catalog }: { catalog: CatalogState }) {
@@ -23,17 +25,17 @@ export function ProfilePictures({ catalog }: { catalog: CatalogState }) {
   if (failure !== undefined) return <Failure message={failure} />;
   if (answer === undefined) return <p class="muted">Reading …</p>;
   const { profile, isAll } = answer;
-  const fields = mostFirst(profile.filled);
-  const categories = mostFirst(profile.categories);
+  const fields = mostFirst(profile.filled).map(([name, records]) => ({ name, depth: 0, records }));
+  const categories = categoryLines(profile.categories);
   const prices = priceSpans(profile.prices);
   return (
     <>
       {!isAll && (
         <p class="toolbar muted">
           Of the first {counted(profile.records, 'record')}.
-          <button type="button" disabled={isWaiting} onClick={() => setMost(Number.POSITIVE_INFINITY)}>
+          <Button disabled={isWaiting} onClick={() => setMost(Number.POSITIVE_INFINITY)}>
             {isWaiting ? 'Reading …' : `Read all ${count(catalog.records)}`}
-          </button>
+          </Button>
         </p>
       )}
       <div class="pictures">
@@ -52,13 +54,18 @@ export function ProfilePictures({ catalog }: { catalog: CatalogState }) {
         )}
         {categories.length > 0 && (
           <BarCard
-            title="Top categories"
+            title="Categories"
             lines={categories}
-            shown={SHOWN_CATEGORIES}
+            shown={greatestLines(categories, SHOWN_CATEGORIES)}
             whole={profile.records}
           />
         )}
-        <BarCard title="Filled fields" lines={fields} shown={SHOWN_FIELDS} whole={profile.records} />
+        <BarCard
+          title="Filled fields"
+          lines={fields}
+          shown={fields.slice(0, SHOWN_FIELDS)}
+          whole={profile.records}
+        />
       </div>
     </>
   );
@@ -83,8 +90,8 @@ function Histogram({ spans }: { spans: ReturnType<typeof priceSpans> }) {
 
 interface BarCardProps {
   title: string;
-  lines: readonly (readonly [string, number])[];
-  shown: number;
+  lines: readonly CategoryLine[];
+  shown: readonly CategoryLine[];
   whole: number;
 }
 
@@ -95,17 +102,24 @@ function BarCard({ title, lines, shown, whole }: BarCardProps) {
         title={title}
         rows={[
           ['name', 'records', 'share %'],
-          ...lines.map(([name, many]) => [name, many, Number(((100 * many) / whole).toFixed(2))]),
+          ...lines.map(({ name, depth, records }) => [
+            '– '.repeat(depth) + name,
+            records,
+            Number(((100 * records) / whole).toFixed(2)),
+          ]),
         ]}
       >
         <BarList
-          lines={lines.slice(0, shown).map(([name, many]) => ({
+          lines={shown.map(({ name, depth, records }) => ({
             name,
-            pieces: [['bar', (100 * many) / whole]],
-            figure: share(many, whole),
+            depth,
+            pieces: [['bar', (100 * records) / whole]],
+            figure: share(records, whole),
           }))}
         />
-        {lines.length > shown && <p class="muted small">and {lines.length - shown} more in the table</p>}
+        {lines.length > shown.length && (
+          <Remark>and {count(lines.length - shown.length)} more in the table</Remark>
+        )}
       </Picture>
     </div>
   );

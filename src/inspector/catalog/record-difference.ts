@@ -1,18 +1,13 @@
-/** One place of a record that is not as it was; undefined where there was, or is, nothing. */
-export interface ChangedPlace {
-  place: string;
-  before: string | undefined;
-  after: string | undefined;
-}
+import type { PlaceChange } from '../parts/changes.tsx';
 
 /** What differs between two records, by places such as `attributes.price` and `variants.RED.attributes.size`. */
-export function recordDifference(before: unknown, after: unknown): ChangedPlace[] {
-  const places: ChangedPlace[] = [];
+export function recordDifference(before: unknown, after: unknown): PlaceChange[] {
+  const places: PlaceChange[] = [];
   compare(before, after, '', places);
   return places;
 }
 
-function compare(before: unknown, after: unknown, place: string, places: ChangedPlace[]): void {
+function compare(before: unknown, after: unknown, place: string, places: PlaceChange[]): void {
   if (isObject(before) && isObject(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
       compare(before[name], after[name], place === '' ? name : `${place}.${name}`, places);

@@ -1,3 +1,4 @@
+import { pathOf } from '../frame/address.ts';
 import { callForAnswer } from '../frame/service.ts';
 import { addRecord, type CatalogProfile, emptyProfile } from './catalog-profile.ts';
 
@@ -15,7 +16,7 @@ export async function readProfile(
   signal: AbortSignal,
 ): Promise<{ profile: CatalogProfile; isAll: boolean }> {
   const ended = new AbortController();
-  const answer = await callForAnswer(`catalogs/${encodeURIComponent(catalog)}/records`, {
+  const answer = await callForAnswer(pathOf('catalogs', catalog, 'records'), {
     signal: AbortSignal.any([signal, ended.signal]),
   });
   const profile = emptyProfile();

@@ -1,11 +1,13 @@
-import { writeAddress } from '../frame/address.ts';
+import { pathOf, writeAddress } from '../frame/address.ts';
 import type { CatalogState } from '../frame/catalog-state.ts';
 import { address } from '../frame/navigation.ts';
 import { callForText, callIfThere } from '../frame/service.ts';
+import { Changes } from '../parts/changes.tsx';
 import { Detail } from '../parts/detail.tsx';
 import { clockTime } from '../parts/figures.ts';
 import { JsonView } from '../parts/json-view.tsx';
 import { Empty, Failure } from '../parts/marks.tsx';
+import { Remark } from '../parts/plain.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import type { RecordDocument, RecordHistory } from './history-documents.ts';
 import { recordDifference } from './record-difference.ts';
@@ -13,7 +15,7 @@ import { recordDifference } from './record-difference.ts';
 /** A record as it is or was, and each change that made it so. */
 export function RecordView({ catalog, id }: { catalog: CatalogState; id: string }) {
   const { at } = address.value.query;
-  const path = `catalogs/${encodeURIComponent(catalog.name)}/records/${encodeURIComponent(id)}`;
+  const path = pathOf('catalogs', catalog.name, 'records', id);
   const record = useAnswer(
     (signal) => callForText(at === undefined ? path : `${path}?at=${encodeURIComponent(at)}`, { signal }),
     [path, at, catalog.version],
@@ -27,7 +29,7 @@ export function RecordView({ catalog, id }: { catalog: CatalogState; id: string 
       <h2 class="wrap">
         <bdi>{id}</bdi> {at !== undefined && <span class="muted">at {at}</span>}
       </h2>
-      {history.answer !== undefined && (
+      {history.answer && (
         <>
           <h3>History</h3>
           <ol class="plain-list history">
@@ -42,12 +44,12 @@ export function RecordView({ catalog, id }: { catalog: CatalogState; id: string 
               />
             ))}
           </ol>
-          {!history.answer.complete && <p class="muted small">Earlier changes are no longer kept.</p>}
+          {!history.answer.complete && <Remark>Earlier changes are no longer kept.</Remark>}
         </>
       )}
       <h3>Record</h3>
-      {record.failure !== undefined && <Empty title="There is no such record.">{record.failure}</Empty>}
-      {record.answer !== undefined && <JsonView text={recordText(record.answer)} label="Record as JSON" />}
+      {record.failure && <Empty title="There is no such record.">{record.failure}</Empty>}
+      {record.answer && <JsonView text={recordText(record.answer)} label="Record as JSON" />}
     </Detail>
   );
 }
@@ -99,16 +101,5 @@ function Difference({ path, version }: { path: string; version: number }) {
     [path, version],
   );
   if (failure !== undefined) return <Failure message={failure} />;
-  return (
-    <dl class="pairs">
-      {answer?.map(({ place, before, after }) => (
-        <div key={place}>
-          <dt class="mono">{place === '' ? 'the record' : place}</dt>
-          <dd class="wrap">
-            {before !== undefined && <del>{before}</del>} {after !== undefined && <ins>{after}</ins>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Changes changes={answer ?? []} />;
 }

@@ -1,32 +1,48 @@
-import { writeAddress } from '../frame/address.ts';
+import { pathOf, writeAddress } from '../frame/address.ts';
 import type { CatalogState } from '../frame/catalog-state.ts';
+import { address, stay } from '../frame/navigation.ts';
 import { callIfThere } from '../frame/service.ts';
-import { Bar } from '../parts/bar-list.tsx';
 import { clockTime, count } from '../parts/figures.ts';
+import { Empty, StateMark } from '../parts/marks.tsx';
 import { Picture } from '../parts/picture.tsx';
+import { Dim, Gap, Remark, Toolbar } from '../parts/plain.tsx';
+import { typed } from '../parts/typed.ts';
 import { useAnswer } from '../parts/use-answer.ts';
 import type { CatalogVersions } from './history-documents.ts';
+import { VersionDifference } from './version-difference.tsx';
 
-const SHOWN_VERSIONS = 30;
+/** As many as the time line reaches back; below it the newest are listed. */
+const KEPT_VERSIONS = 100;
+const LISTED_VERSIONS = 12;
 
-/** The versions that are kept, newest first: how much each changed, and by which job. */
+type Version = CatalogVersions['versions'][number];
+
+const changesOf = ({ added, changed, removed }: Version) => (added ?? 0) + (changed ?? 0) + (removed ?? 0);
+
+/** What a load changed, in words; of a PUT nobody has counted it. */
+function sumOf({ added, changed, removed }: Version): string {
+  if (changed === null) return 'a full load';
+  return `+${count(added ?? 0)} ~${count(changed)} −${count(removed ?? 0)}`;
+}
+
+/** The versions that are kept, as a time line to move along and a list, newest first. */
 export function Versions({ catalog }: { catalog: CatalogState }) {
-  const path = `catalogs/${encodeURIComponent(catalog.name)}/versions?limit=${SHOWN_VERSIONS}`;
+  const path = `${pathOf('catalogs', catalog.name, 'versions')}?limit=${KEPT_VERSIONS}`;
   const { answer } = useAnswer(
     (signal) => callIfThere<CatalogVersions>(path, { signal }),
     [path, catalog.version, catalog.published_version],
   );
   if (answer === undefined || answer.versions.length === 0) return null;
-  const sum = ({ added, changed, removed }: CatalogVersions['versions'][number]) =>
-    (added ?? 0) + (changed ?? 0) + (removed ?? 0);
-  const most = Math.max(1, ...answer.versions.map(sum));
+  const { versions, published_version: published } = answer;
+  const { at } = address.value.query;
+  const chosen = at === undefined ? undefined : versions.find(({ version }) => String(version) === at);
   return (
-    <div class="card">
+    <div class="card form">
       <Picture
         title="Versions: added, changed, removed"
         rows={[
           ['version', 'records', 'added', 'changed', 'removed', 'at'],
-          ...answer.versions.map(({ version, records, added, changed, removed, applied_at }) => [
+          ...versions.map(({ version, records, added, changed, removed, applied_at }) => [
             version,
             records ?? '',
             added ?? '',
@@ -36,26 +52,20 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
           ]),
         ]}
       >
+        <TimeLine catalog={catalog.name} versions={versions} chosen={chosen} />
+        {at !== undefined && chosen === undefined && <Empty title={`Version ${at} is not kept.`} />}
+        {chosen !== undefined && <Then catalog={catalog.name} versions={versions} chosen={chosen} />}
         <ul class="plain-list versions">
-          {answer.versions.map((each) => {
-            const { version, added, changed, removed, job_id: jobId, applied_at: at } = each;
-            const wide = (part: number | null | undefined) => (100 * (part ?? 0)) / most;
+          {versions.slice(0, LISTED_VERSIONS).map((each) => {
+            const { version, job_id: jobId, applied_at: time } = each;
             return (
-              <li key={version}>
+              <li key={version} class={each === chosen ? 'is-chosen' : undefined}>
                 <span class="figures">
-                  {version} {version === answer.published_version && <span class="mark good">searched</span>}
+                  <a href={writeAddress('catalog', [catalog.name], { at: String(version) })}>{version}</a>{' '}
+                  {version === published && <StateMark state="searched" />}
                 </span>
-                <Bar
-                  pieces={[
-                    ['bar-good', wide(added)],
-                    ['bar', wide(changed)],
-                    ['bar-bad', wide(removed)],
-                  ]}
-                />
-                <span class="figures muted">
-                  +{count(added ?? 0)} ~{count(changed ?? 0)} −{count(removed ?? 0)}
-                </span>
-                <span class="muted mono">{at === null ? '' : clockTime(at)}</span>
+                <span class="figures muted">{sumOf(each)}</span>
+                <span class="muted mono">{time === null ? '' : clockTime(time)}</span>
                 {jobId === null ? (
                   <span />
                 ) : (
@@ -67,7 +77,102 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
             );
           })}
         </ul>
+        {versions.length > LISTED_VERSIONS && (
+          <Remark>and {versions.length - LISTED_VERSIONS} more on the time line and in the table</Remark>
+        )}
       </Picture>
     </div>
+  );
+}
+
+interface TimeLineProps {
+  catalog: string;
+  versions: readonly Version[];
+  chosen: Version | undefined;
+}
+
+/** From the oldest version to the newest; the arrow keys move along it. */
+function TimeLine({ catalog, versions, chosen }: TimeLineProps) {
+  const most = Math.max(1, ...versions.map(changesOf));
+  const [newest] = versions;
+  const oldest = versions.at(-1);
+  if (newest === undefined || oldest === undefined || newest === oldest) return null;
+  const shown = chosen ?? newest;
+  const at = versions.length - 1 - versions.indexOf(shown);
+  return (
+    <div class="time-line">
+      <svg viewBox={`0 0 ${versions.length} 10`} preserveAspectRatio="none" aria-hidden="true">
+        {versions.map((each, place) => {
+          const height = each.changed === null ? 10 : 0.4 + (9.6 * changesOf(each)) / most;
+          return (
+            <rect
+              key={each.version}
+              class={each === shown ? 'bar' : 'bar-line'}
+              x={versions.length - 0.85 - place}
+              y={10 - height}
+              width="0.7"
+              height={height}
+            />
+          );
+        })}
+      </svg>
+      <input
+        type="range"
+        aria-label="Version"
+        aria-valuetext={`version ${shown.version}, ${sumOf(shown)}`}
+        min={0}
+        max={versions.length - 1}
+        value={at}
+        onInput={typed((text) => {
+          const next = versions[versions.length - 1 - Number(text)] ?? newest;
+          stay('catalog', [catalog], next === newest ? {} : { at: String(next.version) });
+        })}
+      />
+      <Remark>
+        <span>version {oldest.version}</span>
+        <span>
+          {shown === newest
+            ? 'as it is now: move back in time'
+            : `version ${shown.version}, ${shown.applied_at === null ? '' : clockTime(shown.applied_at)}`}
+        </span>
+        <span>version {newest.version}</span>
+      </Remark>
+    </div>
+  );
+}
+
+/** A version of the past: what its load changed, and where to go from here. */
+function Then({ catalog, versions, chosen }: Omit<TimeLineProps, 'chosen'> & { chosen: Version }) {
+  const then = String(chosen.version);
+  const before = versions[versions.indexOf(chosen) + 1];
+  return (
+    <section class="form then" aria-label={`Version ${then}`}>
+      <Toolbar>
+        <b>Version {then}</b>
+        <Dim>{sumOf(chosen)}</Dim>
+        <Gap />
+        <a class="button" href={writeAddress('search', [], { catalog, at: then })}>
+          Search it
+        </a>
+        {before !== undefined && (
+          <a
+            class="button"
+            href={writeAddress('compare', [], {
+              'catalog.a': catalog,
+              'catalog.b': catalog,
+              'at.a': String(before.version),
+              'at.b': then,
+            })}
+          >
+            Compare with {before.version}
+          </a>
+        )}
+      </Toolbar>
+      {before === undefined ? (
+        <p class="muted">It is the oldest that is kept.</p>
+      ) : (
+        <VersionDifference catalog={catalog} from={String(before.version)} to={then} />
+      )}
+    </section>
   );
 }

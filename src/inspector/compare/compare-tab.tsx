@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks';
+import { VersionDifference } from '../catalog/version-difference.tsx';
 import { writeAddress } from '../frame/address.ts';
 import type { CatalogState } from '../frame/catalog-state.ts';
 import { catalogs } from '../frame/catalogs.ts';
@@ -6,23 +6,23 @@ import { address, stay } from '../frame/navigation.ts';
 import { callForText } from '../frame/service.ts';
 import { useStates } from '../frame/state.ts';
 import { CatalogChoice } from '../parts/catalog-choice.tsx';
-import { count, counted } from '../parts/figures.ts';
 import { Empty, Failure } from '../parts/marks.tsx';
-import { Picture } from '../parts/picture.tsx';
+import { Toolbar } from '../parts/plain.tsx';
 import { typed } from '../parts/typed.ts';
 import { useAnswer } from '../parts/use-answer.ts';
-import { type HitLine, readSearchAnswer, type SearchAnswer } from '../search/search-answer.ts';
+import { readSearchAnswer } from '../search/search-answer.ts';
 import { readSearchView, searchPath } from '../search/search-view.ts';
-import { type RankMove, rankMoves } from './rank-moves.ts';
+import { Ranks } from './ranks.tsx';
+import { Rehearsal } from './rehearsal.tsx';
 
 const COMPARED_ROWS = 20;
-const ROW_HEIGHT = 44;
 const SIDES = ['a', 'b'] as const;
 type Side = (typeof SIDES)[number];
 
-/** Two searches beside each other: what moved, what came, what went. */
+/** Two searches beside each other, of two catalogs or of two moments: what moved, what came, what went. */
 export function CompareTab() {
   useStates(catalogs);
+  if (address.value.path[0] === 'rehearsal') return <Rehearsal />;
   const all = catalogs.value;
   if (all === undefined) return <p class="muted pad">Loading …</p>;
   const [first] = all;
@@ -67,7 +67,7 @@ function Comparison({ all, usual }: { all: readonly CatalogState[]; usual: Catal
           return (
             <fieldset class="card form side" key={side}>
               <legend class="unseen">Search {name}</legend>
-              <div class="toolbar">
+              <Toolbar>
                 <b aria-hidden="true">{name}</b>
                 <CatalogChoice
                   label={`Catalog ${name}`}
@@ -83,8 +83,8 @@ function Comparison({ all, usual }: { all: readonly CatalogState[]; usual: Catal
                   value={view.q}
                   onInput={typed((text) => change(side, { q: text }))}
                 />
-              </div>
-              <div class="toolbar">
+              </Toolbar>
+              <Toolbar>
                 <input
                   class="grow mono"
                   aria-label={`Filter ${name}`}
@@ -99,112 +99,43 @@ function Comparison({ all, usual }: { all: readonly CatalogState[]; usual: Catal
                   value={view.sort}
                   onChange={typed((text) => change(side, { sort: text }))}
                 />
-              </div>
+                <input
+                  class="grow mono"
+                  aria-label={`As of ${name}`}
+                  placeholder="as of: a version, job or time"
+                  value={view.at}
+                  onChange={typed((text) => change(side, { at: text }))}
+                />
+              </Toolbar>
             </fieldset>
           );
         })}
       </div>
+      <Toolbar>
+        <a href={writeAddress('compare', ['rehearsal'])}>Open the report of a rehearsal</a>
+      </Toolbar>
+      {left.catalog === right.catalog && left.view.at !== right.view.at && (
+        <VersionDifference
+          catalog={left.catalog.name}
+          from={left.view.at || String(left.catalog.version)}
+          to={right.view.at || String(left.catalog.version)}
+        />
+      )}
       {[left.failure, right.failure].map(
         (failure, at) => failure !== undefined && <Failure key={SIDES[at]} message={failure} />,
       )}
       {left.answer === undefined || right.answer === undefined ? (
         <Empty title="Type two searches to see what moves between them." />
       ) : (
-        <Ranks left={left.answer} right={right.answer} catalogs={[left.catalog.name, right.catalog.name]} />
+        <Ranks
+          left={left.answer}
+          right={right.answer}
+          places={[
+            [left.catalog.name, left.view.at],
+            [right.catalog.name, right.view.at],
+          ]}
+        />
       )}
-    </div>
-  );
-}
-
-interface RanksProps {
-  left: SearchAnswer;
-  right: SearchAnswer;
-  catalogs: readonly [string, string];
-}
-
-function Ranks({ left, right, catalogs: names }: RanksProps) {
-  const moves = useMemo(
-    () =>
-      rankMoves(
-        left.hits.map(({ id }) => id),
-        right.hits.map(({ id }) => id),
-      ),
-    [left, right],
-  );
-  const many = (kind: RankMove['kind']) => moves.filter((move) => move.kind === kind).length;
-  const rows = Math.max(left.hits.length, right.hits.length, 1);
-  return (
-    <Picture
-      title={`${many('gained')} gained, ${many('lost')} lost, ${many('moved')} moved, ${many('same')} in place, of the first ${COMPARED_ROWS}`}
-      rows={[
-        ['id', 'rank A', 'rank B', 'what'],
-        ...moves.map(({ id, left: from, right: to, kind }) => [id, from ?? '', to ?? '', kind]),
-      ]}
-    >
-      <div class="ranks">
-        <Column
-          title={`A: ${counted(left.total, 'hit')}`}
-          hits={left.hits}
-          catalog={names[0]}
-          moves={moves}
-          isLeft
-        />
-        <svg
-          class="rank-lines"
-          viewBox={`0 0 100 ${rows * ROW_HEIGHT}`}
-          preserveAspectRatio="none"
-          style={{ height: `${rows * ROW_HEIGHT}px` }}
-          aria-hidden="true"
-        >
-          {moves.map(({ id, left: from, right: to, kind }) => {
-            if (from === undefined || to === undefined) return null;
-            const [y1, y2] = [(from - 0.5) * ROW_HEIGHT, (to - 0.5) * ROW_HEIGHT];
-            return <path key={id} class={`rank-line ${kind}`} d={`M0 ${y1}C50 ${y1} 50 ${y2} 100 ${y2}`} />;
-          })}
-        </svg>
-        <Column
-          title={`B: ${counted(right.total, 'hit')}`}
-          hits={right.hits}
-          catalog={names[1]}
-          moves={moves}
-          isLeft={false}
-        />
-      </div>
-    </Picture>
-  );
-}
-
-interface ColumnProps {
-  title: string;
-  hits: readonly HitLine[];
-  catalog: string;
-  moves: readonly RankMove[];
-  isLeft: boolean;
-}
-
-function Column({ title, hits, catalog, moves, isLeft }: ColumnProps) {
-  return (
-    <div>
-      <h2 class="rank-title">{title}</h2>
-      <ol class="rank-column">
-        {hits.map(({ id, title: name }, at) => {
-          const move = moves.find((each) => each.id === id);
-          const by = (move?.left ?? 0) - (move?.right ?? 0);
-          return (
-            <li key={id} style={{ height: `${ROW_HEIGHT}px` }}>
-              <a class="rank-row" data-row href={writeAddress('catalog', [catalog, id])}>
-                <span class="muted figures">{count(at + 1)}</span>
-                <bdi class="cut">{name || id}</bdi>
-                {move?.kind === 'gained' && <span class="mark good">new</span>}
-                {move?.kind === 'lost' && <span class="mark bad">gone</span>}
-                {!isLeft && move?.kind === 'moved' && (
-                  <span class="muted figures">{by > 0 ? `▲ ${by}` : `▼ ${-by}`}</span>
-                )}
-              </a>
-            </li>
-          );
-        })}
-      </ol>
     </div>
   );
 }

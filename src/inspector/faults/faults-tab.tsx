@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
+import { pathOf } from '../frame/address.ts';
 import { listen } from '../frame/live.ts';
 import { call } from '../frame/service.ts';
+import { Button } from '../parts/button.tsx';
 import { byteSize } from '../parts/figures.ts';
 import { Failure } from '../parts/marks.tsx';
+import { Dim, Gap, Toolbar } from '../parts/plain.tsx';
 import { typed } from '../parts/typed.ts';
 import { EFFECTS, type Effect, type FaultRule, newRule, OTHER_OPERATIONS, sameRule } from './fault-rules.ts';
 
@@ -74,15 +77,13 @@ function Rules({ rules, act }: { rules: readonly FaultRule[]; act: Act }) {
     act(() => call('faults', { method: 'PUT', body: { rules: next } }));
   return (
     <section class="card form" aria-label="Fault rules">
-      <div class="toolbar">
+      <Toolbar>
         <h2>Faults</h2>
-        <span class="grow" />
+        <Gap />
         {rules.length > 0 && (
-          <button type="button" onClick={() => void act(() => call('faults', { method: 'DELETE' }))}>
-            Remove all
-          </button>
+          <Button onClick={() => void act(() => call('faults', { method: 'DELETE' }))}>Remove all</Button>
         )}
-      </div>
+      </Toolbar>
       {rules.length === 0 && <p class="muted">Nothing goes wrong on purpose.</p>}
       {rules.length > 0 && (
         <ul class="plain-list rules">
@@ -100,14 +101,13 @@ function Rules({ rules, act }: { rules: readonly FaultRule[]; act: Act }) {
               <span class="figures muted">
                 struck {rule.struck} of {rule.calls}
               </span>
-              <button
-                type="button"
+              <Button
                 class="quiet"
                 aria-label={`Remove the rule for ${rule.operation}`}
                 onClick={() => void replace(rules.filter((other) => other !== rule).map(sameRule))}
               >
                 Remove
-              </button>
+              </Button>
             </li>
           ))}
         </ul>
@@ -199,19 +199,17 @@ function Clock({ clock, act }: { clock: ClockState; act: Act }) {
         {clock.now.slice(0, 10)} <b>{clock.now.slice(11, 19)}</b> UTC{' '}
         {clock.frozen && <span class="mark busy">frozen</span>}
       </p>
-      <div class="toolbar">
+      <Toolbar>
         {STEPS.map(([name, advanceMs]) => (
-          <button key={name} type="button" onClick={() => put({ advanceMs })}>
+          <Button key={name} onClick={() => put({ advanceMs })}>
             {name}
-          </button>
+          </Button>
         ))}
-        <button type="button" onClick={() => put({ freeze: !clock.frozen })}>
+        <Button onClick={() => put({ freeze: !clock.frozen })}>
           {clock.frozen ? 'Let it run' : 'Freeze'}
-        </button>
-        <button type="button" onClick={() => put({ reset: true })}>
-          Back to now
-        </button>
-      </div>
+        </Button>
+        <Button onClick={() => put({ reset: true })}>Back to now</Button>
+      </Toolbar>
     </section>
   );
 }
@@ -227,13 +225,11 @@ function Snapshots({ snapshots, act }: { snapshots: readonly Snapshot[]; act: Ac
   };
   return (
     <section class="card form" aria-label="Snapshots">
-      <div class="toolbar">
+      <Toolbar>
         <h2>Snapshots</h2>
-        <span class="grow" />
-        <button type="button" onClick={() => reset()}>
-          Reset to empty
-        </button>
-      </div>
+        <Gap />
+        <Button onClick={() => reset()}>Reset to empty</Button>
+      </Toolbar>
       {snapshots.length === 0 && (
         <p class="muted">A snapshot keeps catalogs, jobs and files to go back to.</p>
       )}
@@ -241,16 +237,16 @@ function Snapshots({ snapshots, act }: { snapshots: readonly Snapshot[]; act: Ac
         {snapshots.map((each) => (
           <li key={each.name}>
             <b>{each.name}</b>
-            <span class="muted figures">
+            <Dim>
               {byteSize(each.bytes)} · {each.created_at.slice(0, 16).replace('T', ' ')}
-            </span>
+            </Dim>
             <span>
-              <button type="button" class="quiet" onClick={() => reset(each.name)}>
+              <Button class="quiet" onClick={() => reset(each.name)}>
                 Go back
-              </button>
-              <button type="button" class="quiet" onClick={() => go(`snapshots/${each.name}`, 'DELETE')}>
+              </Button>
+              <Button class="quiet" onClick={() => go(`snapshots/${each.name}`, 'DELETE')}>
                 Delete
-              </button>
+              </Button>
             </span>
           </li>
         ))}
@@ -259,7 +255,7 @@ function Snapshots({ snapshots, act }: { snapshots: readonly Snapshot[]; act: Ac
         class="toolbar"
         onSubmit={(event) => {
           event.preventDefault();
-          go(`snapshots/${encodeURIComponent(name)}`, 'PUT');
+          go(pathOf('snapshots', name), 'PUT');
           setName('');
         }}
       >

@@ -14,7 +14,7 @@ export interface Address {
 /** An address that cannot be read leads to the first tab: a link from elsewhere never breaks the page. */
 export function readAddress(hash: string): Address {
   const [path = '', query = ''] = splitOnce(hash.replace(/^#?\/?/, ''), '?');
-  const [first = '', ...rest] = path.split('/').map(decode);
+  const [first = '', ...rest] = path.split('/').map(decoded);
   const tab = TABS.find((name) => name === first);
   if (tab === undefined) return { tab: TABS[0], path: [], query: {} };
   return {
@@ -22,6 +22,11 @@ export function readAddress(hash: string): Address {
     path: rest.filter((part) => part !== ''),
     query: Object.fromEntries(new URLSearchParams(query)),
   };
+}
+
+/** Parts of a path, which may hold anything, as one. */
+export function pathOf(...parts: readonly string[]): string {
+  return parts.map(encodeURIComponent).join('/');
 }
 
 /** The opposite; parameters without a value are left out. */
@@ -32,7 +37,7 @@ export function writeAddress(
 ): string {
   const given = Object.entries(query).filter((pair): pair is [string, string] => !!pair[1]);
   const words = new URLSearchParams(given).toString();
-  return `#/${[tab, ...path].map(encodeURIComponent).join('/')}${words === '' ? '' : `?${words}`}`;
+  return `#/${pathOf(tab, ...path)}${words === '' ? '' : `?${words}`}`;
 }
 
 function splitOnce(text: string, mark: string): string[] {
@@ -40,7 +45,8 @@ function splitOnce(text: string, mark: string): string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-function decode(part: string): string {
+/** A part of a URL as text; one that cannot be decoded stays as it is. */
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -4,6 +4,7 @@ import { CatalogTab } from '../catalog/catalog-tab.tsx';
 import { CompareTab } from '../compare/compare-tab.tsx';
 import { FaultsTab } from '../faults/faults-tab.tsx';
 import { JobsTab } from '../jobs/jobs-tab.tsx';
+import { Button } from '../parts/button.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { RequestsTab } from '../requests/requests-tab.tsx';
 import { SearchTab } from '../search/search-tab.tsx';
@@ -34,9 +35,9 @@ export function Frame() {
   }, [shown.name]);
   return (
     <>
-      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+      <Button class="skip" onClick={() => document.getElementById('main')?.focus()}>
         Skip to the content
-      </button>
+      </Button>
       <header class="frame-head">
         <a class="brand" href={writeAddress('requests')}>
           <Logo />
@@ -86,11 +87,10 @@ function Surroundings() {
       <span class={`live ${live}`} role="status">
         {LIVE_WORDS[live]}
       </span>
-      <button type="button" class="quiet" onClick={changeTheme} title="Light, dark, or as the system has it">
+      <Button class="quiet" onClick={changeTheme} title="Light, dark, or as the system has it">
         {theme.value}
-      </button>
-      <button
-        type="button"
+      </Button>
+      <Button
         class="quiet"
         aria-label="Keys"
         title="Keys (?)"
@@ -99,7 +99,7 @@ function Surroundings() {
         }}
       >
         ?
-      </button>
+      </Button>
     </div>
   );
 }
@@ -125,9 +125,7 @@ function Help() {
           </div>
         ))}
       </dl>
-      <button type="button" onClick={close}>
-        Close
-      </button>
+      <Button onClick={close}>Close</Button>
     </dialog>
   );
 }

@@ -4,10 +4,12 @@ import { address } from '../frame/navigation.ts';
 import { call } from '../frame/service.ts';
 import { useStates } from '../frame/state.ts';
 import { BarList } from '../parts/bar-list.tsx';
+import { Button } from '../parts/button.tsx';
 import { Detail, Fact } from '../parts/detail.tsx';
 import { clockTime, duration, quantile } from '../parts/figures.ts';
-import { Empty, JobState } from '../parts/marks.tsx';
+import { Empty, StateMark } from '../parts/marks.tsx';
 import { Picture } from '../parts/picture.tsx';
+import { Dim, Gap, Toolbar } from '../parts/plain.tsx';
 import { requestLines } from '../requests/request-store.ts';
 import { barsOf, type JobGroup, type JobLine, jobGroups } from './job-groups.ts';
 import { followJobs, jobs, jobsNowMs } from './job-store.ts';
@@ -73,8 +75,7 @@ function Durations({ jobs: all }: { jobs: readonly JobLine[] }) {
             name: type,
             more: (
               <>
-                <span class="muted figures">× {count}</span>{' '}
-                {failed > 0 && <span class="mark bad">{failed} failed</span>}
+                <Dim>× {count}</Dim> {failed > 0 && <span class="mark bad">{failed} failed</span>}
               </>
             ),
             pieces: [
@@ -98,19 +99,19 @@ interface GroupProps {
 function Group({ group, nowMs, openId }: GroupProps) {
   return (
     <div class="card job-group">
-      <div class="toolbar">
+      <Toolbar>
         <h2>
           <bdi>{group.catalog}</bdi>
         </h2>
-        <span class="grow" />
-        <span class="muted figures">
+        <Gap />
+        <Dim>
           {group.searchableMs === undefined
             ? group.jobs.every(({ type }) => type === 'index update')
               ? 'nothing new'
               : 'not searchable yet'
             : `searchable after ${duration(group.searchableMs)}`}
-        </span>
-      </div>
+        </Dim>
+      </Toolbar>
       <ul class="waterfall">
         {group.jobs.map((job) => (
           <Bar key={job.id} job={job} group={group} nowMs={nowMs} isOpen={job.id === openId} />
@@ -142,7 +143,7 @@ function Bar({
         href={writeAddress('jobs', [job.id])}
         aria-current={isOpen ? 'true' : undefined}
       >
-        <JobState state={job.status} />
+        <StateMark state={job.status} />
         <span>{job.type}</span>
         <svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
           <rect class="bar-soft" x={waitFrom} y="4" width={runFrom - waitFrom} height="4" />
@@ -173,11 +174,7 @@ function JobDetail({ job }: { job: JobLine }) {
       name="Job"
       back={writeAddress('jobs')}
       actions={
-        !isOver && (
-          <button type="button" onClick={() => void call(`jobs/${job.id}`, { method: 'DELETE' })}>
-            Kill
-          </button>
-        )
+        !isOver && <Button onClick={() => void call(`jobs/${job.id}`, { method: 'DELETE' })}>Kill</Button>
       }
     >
       <h2>
@@ -186,7 +183,7 @@ function JobDetail({ job }: { job: JobLine }) {
       <p class="mono wrap">{job.id}</p>
       <dl class="facts">
         <Fact name="State">
-          <JobState state={job.status} />
+          <StateMark state={job.status} />
         </Fact>
         <Fact name="Created">{clockTime(job.created_at)}</Fact>
         <Fact name="Waited">{duration(waitMs)}</Fact>

@@ -18,6 +18,8 @@ export function Bar({ pieces }: { pieces: BarPieces }) {
 
 export interface BarLine {
   name: string;
+  /** How far it is indented, from 0. */
+  depth?: number;
   /** Beside the name. */
   more?: ComponentChildren;
   pieces: BarPieces;
@@ -28,9 +30,9 @@ export interface BarLine {
 export function BarList({ lines, wide = false }: { lines: readonly BarLine[]; wide?: boolean }) {
   return (
     <dl class={wide ? 'bars wide-figures' : 'bars'}>
-      {lines.map(({ name, more, pieces, figure }) => (
-        <div key={name}>
-          <dt class="cut" title={name}>
+      {lines.map(({ name, depth = 0, more, pieces, figure }, at) => (
+        <div key={at}>
+          <dt class="cut" title={name} style={{ paddingInlineStart: `${depth * 16}px` }}>
             <bdi>{name}</bdi> {more}
           </dt>
           <dd>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from './button.tsx';
 
 /** Copies a text that may have to be fetched first. */
 export function CopyButton({ label, text }: { label: string; text: () => string | Promise<string> }) {
@@ -13,8 +14,8 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
     setTimeout(() => setSaid(''), 1_500);
   };
   return (
-    <button type="button" onClick={() => void copy()}>
+    <Button onClick={() => void copy()}>
       <span aria-live="polite">{said === '' ? label : said}</span>
-    </button>
+    </Button>
   );
 }

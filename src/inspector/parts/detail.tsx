@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Gap } from './plain.tsx';
 
 /** What is opened beside a list: a way back, what can be done with it, and what it is. */
 export function Detail({
@@ -18,7 +19,7 @@ export function Detail({
         <a class="button" href={back}>
           <span aria-hidden="true">←</span> Close
         </a>
-        <span class="grow" />
+        <Gap />
         {actions}
       </div>
       {children}

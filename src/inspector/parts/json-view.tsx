@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { Button } from './button.tsx';
 import { jsonTokens, looksLikeJson } from './json-tokens.ts';
 
 /** More is shown when it is asked for: to lay out megabytes would hold the page up. */
@@ -28,9 +29,9 @@ export function JsonView({ text, label }: { text: string; label: string }) {
         </pre>
       </section>
       {shown.length < text.length && (
-        <button type="button" class="quiet" onClick={() => setIsWhole(true)}>
+        <Button class="quiet" onClick={() => setIsWhole(true)}>
           Show all
-        </button>
+        </Button>
       )}
     </>
   );

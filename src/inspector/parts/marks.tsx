@@ -6,18 +6,17 @@ export function Status({ status }: { status: number }) {
   return <span class={`mark ${tone}`}>{status === 0 ? 'cut' : status}</span>;
 }
 
-const JOB_TONES: Readonly<Record<string, string>> = {
-  success: 'good',
-  failed: 'bad',
-  killed: 'bad',
-  skipped: 'plain',
-  running: 'busy',
-  queued: 'busy',
-  creating: 'busy',
+const TONES = {
+  good: ['success', 'passed', 'added', 'new', 'searched'],
+  bad: ['failed', 'killed', 'removed', 'gone'],
+  warn: ['failed-before', 'inconclusive'],
+  busy: ['running', 'queued', 'creating', 'moved'],
 };
 
-export function JobState({ state }: { state: string }) {
-  return <span class={`mark ${JOB_TONES[state] ?? 'plain'}`}>{state}</span>;
+/** A state of a job, a verdict, what became of something: in the colour of what it means. */
+export function StateMark({ state }: { state: string }) {
+  const tone = Object.entries(TONES).find(([, states]) => states.includes(state))?.[0] ?? '';
+  return <span class={`mark ${tone}`}>{state}</span>;
 }
 
 /** What stands where there is nothing to show, and what to do about it. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from './button.tsx';
 import { csvText } from './figures.ts';
 
 interface PictureProps {
@@ -17,12 +18,12 @@ export function Picture({ title, rows, children }: PictureProps) {
       <figcaption>
         <span>{title}</span>
         <span class="picture-choices">
-          <button type="button" class="quiet" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
+          <Button class="quiet" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
             Table
-          </button>
-          <button type="button" class="quiet" onClick={() => download(`${title}.csv`, csvText(rows))}>
+          </Button>
+          <Button class="quiet" onClick={() => download(`${title}.csv`, csvText(rows))}>
             CSV
-          </button>
+          </Button>
         </span>
       </figcaption>
       {isTable ? <FigureTable title={title} rows={rows} /> : children}

@@ -1,25 +1,12 @@
+import { decoded } from '../frame/address.ts';
 import type { RequestLine } from './request-filter.ts';
 
 /** Parameters that every search of a shop has alike. */
-const USUAL = new Set([
-  'account_id',
-  'acct_id',
-  'auth_key',
-  'acct_auth',
-  'domain_key',
-  'catalog_name',
-  'request_type',
-  'search_type',
-  'request_id',
-  '_br_uid_2',
-  'url',
-  'ref_url',
-  'fl',
-  'rows',
-  'facet.version',
-  'catalog_views',
-  'q',
-]);
+const USUAL = new Set(
+  'account_id acct_id auth_key acct_auth domain_key catalog_name request_type search_type request_id _br_uid_2 url ref_url fl rows facet.version catalog_views q'.split(
+    ' ',
+  ),
+);
 
 export interface CallSummary {
   /** What it was about: the words that were searched for, the catalog that was loaded, else the path. */
@@ -46,12 +33,4 @@ export function callSummary({ url }: Pick<RequestLine, 'url'>): CallSummary {
   const kind = parameters.get('search_type');
   const prefix = kind === null || kind === 'keyword' ? '' : `${kind} `;
   return { subject: `${prefix}${words === '' ? '(no words)' : words}`, rest, catalog: searched };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

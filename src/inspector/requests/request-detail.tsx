@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks';
-import { writeAddress } from '../frame/address.ts';
+import { pathOf, writeAddress } from '../frame/address.ts';
 import { address } from '../frame/navigation.ts';
 import { call, callForText } from '../frame/service.ts';
+import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Detail, Fact } from '../parts/detail.tsx';
 import { byteSize, clockTime, duration } from '../parts/figures.ts';
 import { JsonView } from '../parts/json-view.tsx';
 import { Empty, Status } from '../parts/marks.tsx';
+import { Remark } from '../parts/plain.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import type { Body, LoggedRequest } from './logged-request.ts';
 import { ResendForm } from './resend-form.tsx';
@@ -20,7 +22,7 @@ const BASES: Readonly<Record<string, string>> = {
 /** One call: what was asked beside what was answered. */
 export function RequestDetail({ id }: { id: string }) {
   const { answer, failure } = useAnswer(
-    (signal) => call<LoggedRequest>(`requests/${encodeURIComponent(id)}`, { signal }),
+    (signal) => call<LoggedRequest>(pathOf('requests', id), { signal }),
     [id],
   );
   const [isEdited, setIsEdited] = useState(false);
@@ -32,16 +34,16 @@ export function RequestDetail({ id }: { id: string }) {
         answer !== undefined && (
           <>
             <CopyButton label="Copy as curl" text={() => callForText(`requests/${id}?format=curl`)} />
-            <button type="button" aria-expanded={isEdited} onClick={() => setIsEdited(!isEdited)}>
+            <Button aria-expanded={isEdited} onClick={() => setIsEdited(!isEdited)}>
               Edit and resend
-            </button>
+            </Button>
           </>
         )
       }
     >
-      {failure !== undefined && <Empty title="This request is no longer in the log.">{failure}</Empty>}
-      {answer !== undefined && isEdited && <ResendForm request={answer} />}
-      {answer !== undefined && <Exchange request={answer} />}
+      {failure && <Empty title="This request is no longer in the log.">{failure}</Empty>}
+      {answer && isEdited && <ResendForm request={answer} />}
+      {answer && <Exchange request={answer} />}
     </Detail>
   );
 }
@@ -150,11 +152,11 @@ function BodyView({ body, label }: { body: Body | null; label: string }) {
   if (body === null) return <p class="muted">No body</p>;
   return (
     <>
-      <p class="muted small">
+      <Remark>
         {byteSize(body.bytes)}
         {body.truncated && ', of which the beginning was kept'}
         {body.encoding === 'base64' && ', no text: shown as Base64'}
-      </p>
+      </Remark>
       <JsonView text={body.text} label={label} />
     </>
   );

@@ -1,3 +1,5 @@
+import { decoded } from '../frame/address.ts';
+
 /** A call as a list shows it. */
 export interface RequestLine {
   id: string;
@@ -48,7 +50,7 @@ function fieldTest(field: string | undefined, value: string, word: string): Test
     case 'method':
       return ({ method }) => method.toLowerCase() === value;
     case 'path':
-      return ({ url }) => holds(url) || holds(decoded(url));
+      return ({ url }) => holds(url) || holds(decoded(url.replaceAll('+', ' ')));
     case 'job':
       return ({ jobId }) => (jobId ?? '').startsWith(value) && jobId !== undefined;
     case 'id':
@@ -60,7 +62,7 @@ function fieldTest(field: string | undefined, value: string, word: string): Test
         .replaceAll('"', '')
         .toLowerCase();
       return ({ method, url, operation, status }) =>
-        [method, url, decoded(url), operation ?? '', String(status)].some((text) =>
+        [method, url, decoded(url.replaceAll('+', ' ')), operation ?? '', String(status)].some((text) =>
           text.toLowerCase().includes(plain),
         );
     }
@@ -70,25 +72,9 @@ function fieldTest(field: string | undefined, value: string, word: string): Test
 function compare(condition: string, of: (line: RequestLine) => number): Test {
   const [, sign = '', digits = ''] = /^(>=|<=|>|<|=)?([\d.]*)$/.exec(condition) ?? [];
   if (digits === '') return () => sign !== '' || condition === '';
-  const bound = Number(digits);
-  switch (sign) {
-    case '>=':
-      return (line) => of(line) >= bound;
-    case '<=':
-      return (line) => of(line) <= bound;
-    case '>':
-      return (line) => of(line) > bound;
-    case '<':
-      return (line) => of(line) < bound;
-    default:
-      return (line) => of(line) === bound;
-  }
-}
-
-function decoded(url: string): string {
-  try {
-    return decodeURIComponent(url.replaceAll('+', ' '));
-  } catch {
-    return url;
-  }
+  return (line) => {
+    const difference = of(line) - Number(digits);
+    if (difference === 0) return sign !== '>' && sign !== '<';
+    return sign.startsWith(difference > 0 ? '>' : '<');
+  };
 }

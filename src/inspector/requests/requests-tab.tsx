@@ -4,6 +4,7 @@ import { address, stay } from '../frame/navigation.ts';
 import { useStates } from '../frame/state.ts';
 import { clockTime, counted, duration } from '../parts/figures.ts';
 import { Empty, Failure, Status } from '../parts/marks.tsx';
+import { Dim, Toolbar } from '../parts/plain.tsx';
 import { typed } from '../parts/typed.ts';
 import { WindowList } from '../parts/window-list.tsx';
 import { ActivityPicture } from './activity-picture.tsx';
@@ -29,7 +30,7 @@ export function RequestsTab() {
   return (
     <div class={`split ${openId === undefined ? '' : 'is-open'}`}>
       <section class="split-list" aria-label="Requests">
-        <div class="toolbar">
+        <Toolbar>
           <input
             type="search"
             class="grow"
@@ -45,7 +46,7 @@ export function RequestsTab() {
               ? counted(all.length, 'request')
               : `${shown.length} of ${counted(all.length, 'request')}`}
           </span>
-        </div>
+        </Toolbar>
         {all.length > 0 && <ActivityPicture lines={shown} />}
         <RequestRows lines={shown} openId={openId} filter={filter} />
       </section>
@@ -98,7 +99,7 @@ function RequestRow({ line, isOpen, filter }: { line: RequestLine; isOpen: boole
         <bdi>{subject}</bdi> <span class="muted mono">{rest}</span>
       </span>
       <span class="muted cut catalog">{catalog}</span>
-      <span class="muted figures">{duration(line.elapsedMs)}</span>
+      <Dim>{duration(line.elapsedMs)}</Dim>
       <span class="muted mono job">{line.jobId === undefined ? '' : `job ${line.jobId.slice(0, 6)}`}</span>
     </a>
   );

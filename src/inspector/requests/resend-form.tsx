@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { address, go } from '../frame/navigation.ts';
 import { call } from '../frame/service.ts';
 import { Failure } from '../parts/marks.tsx';
+import { Toolbar } from '../parts/plain.tsx';
 import { typed } from '../parts/typed.ts';
 import { headerLines, readHeaderLines } from './header-lines.ts';
 import type { LoggedRequest } from './logged-request.ts';
@@ -35,14 +36,14 @@ export function ResendForm({ request }: { request: LoggedRequest }) {
         void send();
       }}
     >
-      <div class="toolbar">
+      <Toolbar>
         <select aria-label="Method" value={method} onChange={typed(setMethod)}>
           {['GET', 'PUT', 'PATCH', 'POST', 'DELETE'].map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>
         <input class="grow mono" aria-label="Path and query" value={url} onInput={typed(setUrl)} />
-      </div>
+      </Toolbar>
       <label>
         Headers; *** stands for a key
         <textarea
@@ -60,12 +61,12 @@ export function ResendForm({ request }: { request: LoggedRequest }) {
       ) : (
         <p class="muted">The body is sent as it was, if the log has all of it.</p>
       )}
-      <div class="toolbar">
+      <Toolbar>
         <button type="submit" class="primary">
           Send
         </button>
         {failure !== '' && <Failure message={failure} />}
-      </div>
+      </Toolbar>
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import type { ExplainDocument, Gate } from '../../protocol/explanation.ts';
-import { writeAddress } from '../frame/address.ts';
+import { pathOf, writeAddress } from '../frame/address.ts';
 import type { CatalogState } from '../frame/catalog-state.ts';
 import { callForText } from '../frame/service.ts';
 import { Detail } from '../parts/detail.tsx';
@@ -16,7 +16,8 @@ export function Explanation({ id, view, catalog }: { id: string; view: SearchVie
   if (view.efq !== '') words.append('efq', view.efq);
   if (view.view !== '') words.append('view_id', view.view);
   if (view.sort !== '') words.append('sort', view.sort);
-  const path = `catalogs/${encodeURIComponent(catalog.name)}/explain/${encodeURIComponent(id)}?${words}`;
+  if (view.at !== '') words.append('at', view.at);
+  const path = `${pathOf('catalogs', catalog.name, 'explain', id)}?${words}`;
   const { answer, failure } = useAnswer((signal) => callForText(path, { signal }), [path]);
   const explained = answer === undefined ? undefined : (JSON.parse(answer) as ExplainDocument);
   return (
@@ -24,7 +25,7 @@ export function Explanation({ id, view, catalog }: { id: string; view: SearchVie
       name="Explanation"
       back={writeAddress('search', [], writeSearchView(view))}
       actions={
-        <a class="button" href={writeAddress('catalog', [catalog.name, id])}>
+        <a class="button" href={writeAddress('catalog', [catalog.name, id], { at: view.at })}>
           The record
         </a>
       }
@@ -32,7 +33,7 @@ export function Explanation({ id, view, catalog }: { id: string; view: SearchVie
       <h2>
         <bdi class="mono">{id}</bdi> for “<bdi>{view.q}</bdi>”
       </h2>
-      {failure !== undefined && <Failure message={failure} />}
+      {failure && <Failure message={failure} />}
       {explained !== undefined && answer !== undefined && (
         <>
           <p class={`verdict ${explained.found === true ? 'good' : explained.found === false ? 'bad' : ''}`}>

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
 import { count } from '../parts/figures.ts';
+import { Dim } from '../parts/plain.tsx';
 import type { FacetLine } from './search-answer.ts';
 import { chosenValues, toggleValue } from './search-view.ts';
 
@@ -32,13 +34,13 @@ function Facet({ facet, fq, onChange }: Omit<FacetsProps, 'facets'> & { facet: F
             onChange={() => onChange(toggleValue(fq, facet.field, value))}
           />
           <bdi class="cut">{name}</bdi>
-          <span class="muted figures">{count(hits)}</span>
+          <Dim>{count(hits)}</Dim>
         </label>
       ))}
       {shown.length < facet.values.length && (
-        <button type="button" class="quiet" onClick={() => setIsWhole(true)}>
+        <Button class="quiet" onClick={() => setIsWhole(true)}>
           {facet.values.length - shown.length} more
-        </button>
+        </Button>
       )}
     </fieldset>
   );

@@ -6,10 +6,12 @@ import { address, go, stay } from '../frame/navigation.ts';
 import { callForText, hasCall } from '../frame/service.ts';
 import { useStates } from '../frame/state.ts';
 import { Bar } from '../parts/bar-list.tsx';
+import { Button } from '../parts/button.tsx';
 import { CatalogChoice } from '../parts/catalog-choice.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { count, counted, duration } from '../parts/figures.ts';
 import { Empty, Failure } from '../parts/marks.tsx';
+import { Dim, Gap, Toolbar } from '../parts/plain.tsx';
 import { typed } from '../parts/typed.ts';
 import { useAnswer } from '../parts/use-answer.ts';
 import { Explanation } from './explanation.tsx';
@@ -54,30 +56,28 @@ function Playground({ view, catalog }: { view: SearchView; catalog: CatalogState
   return (
     <div class={`split ${explainedId === undefined ? '' : 'is-open'}`}>
       <div class="search-page split-list">
-        <div class="toolbar">
+        <Toolbar>
           <CatalogChoice value={catalog.name} onChange={(name) => change({ catalog: name, fq: [] })} />
           <SearchBox view={view} catalog={catalog} onSearch={(q) => change({ q })} />
-        </div>
+        </Toolbar>
         <div class="search-body">
           <aside class="search-side" aria-label="Filters">
             <Options view={view} change={change} />
-            {answer !== undefined && (
-              <Facets facets={answer.facets} fq={view.fq} onChange={(fq) => change({ fq })} />
-            )}
+            {answer && <Facets facets={answer.facets} fq={view.fq} onChange={(fq) => change({ fq })} />}
           </aside>
           <section class="search-hits" aria-label="Hits">
-            {failure !== undefined && <Failure message={failure} />}
-            {answer !== undefined && (
+            {failure && <Failure message={failure} />}
+            {answer && (
               <>
-                <div class="toolbar">
+                <Toolbar>
                   <b class="figures" aria-live="polite">
                     {counted(answer.total, 'product')}
                   </b>
-                  <span class="muted figures">in {duration(answer.elapsedMs)}</span>
+                  <Dim>in {duration(answer.elapsedMs)}</Dim>
                   <span>{answer.remark}</span>
-                  <span class="grow" />
+                  <Gap />
                   {canExplain && <WhyNot view={view} />}
-                </div>
+                </Toolbar>
                 {answer.hits.length === 0 && <Empty title="Nothing was found." />}
                 <Hits hits={answer.hits} view={view} canExplain={canExplain} explainedId={explainedId} />
                 <Pages view={view} total={answer.total} onChange={(start) => change({ start })} />
@@ -101,7 +101,7 @@ interface OptionsProps {
 
 /** What is typed takes effect when it is left or with Enter: a filter that is half typed is refused. */
 function Options({ view, change }: OptionsProps) {
-  const field = (name: 'efq' | 'sort' | 'view' | 'segment', label: string, example: string) => (
+  const field = (name: 'efq' | 'sort' | 'view' | 'segment' | 'at', label: string, example: string) => (
     <label key={name}>
       {label}
       <input
@@ -113,7 +113,7 @@ function Options({ view, change }: OptionsProps) {
     </label>
   );
   return (
-    <details class="options" open={view.fq.length + view.efq.length + view.sort.length > 0}>
+    <details class="options" open={view.fq.length + view.efq.length + view.sort.length + view.at.length > 0}>
       <summary>Options</summary>
       <label>
         Kind
@@ -136,6 +136,7 @@ function Options({ view, change }: OptionsProps) {
       {field('efq', 'efq', '-brand:("a")')}
       {field('view', 'View', 'view_id')}
       {field('segment', 'Segment', 'customer_tier:gold')}
+      {field('at', 'As of', 'a version, job or time')}
     </details>
   );
 }
@@ -159,7 +160,7 @@ function Hits({ hits, view, canExplain, explainedId }: HitsProps) {
             href={
               canExplain
                 ? writeAddress('search', [hit.id], writeSearchView(view))
-                : writeAddress('catalog', [view.catalog, hit.id])
+                : writeAddress('catalog', [view.catalog, hit.id], { at: view.at })
             }
             aria-current={hit.id === explainedId ? 'true' : undefined}
             title={canExplain ? 'Why here' : 'The record'}
@@ -207,21 +208,17 @@ function Pages({
   if (total <= ROWS) return null;
   const last = Math.min(view.start + ROWS, total);
   return (
-    <div class="toolbar">
-      <button
-        type="button"
-        disabled={view.start === 0}
-        onClick={() => onChange(Math.max(0, view.start - ROWS))}
-      >
+    <Toolbar>
+      <Button disabled={view.start === 0} onClick={() => onChange(Math.max(0, view.start - ROWS))}>
         Previous
-      </button>
-      <span class="muted figures">
+      </Button>
+      <Dim>
         {count(view.start + 1)} – {count(last)} of {count(total)}
-      </span>
-      <button type="button" disabled={last >= total} onClick={() => onChange(view.start + ROWS)}>
+      </Dim>
+      <Button disabled={last >= total} onClick={() => onChange(view.start + ROWS)}>
         Next
-      </button>
-    </div>
+      </Button>
+    </Toolbar>
   );
 }
 
@@ -252,13 +249,13 @@ function RequestLine({ path }: { path: string }) {
     <details class="request-line">
       <summary>The request</summary>
       <p class="mono wrap">{url}</p>
-      <div class="toolbar">
+      <Toolbar>
         <CopyButton label="Copy URL" text={() => url} />
         <CopyButton
           label="Copy as curl"
           text={() => `curl '${url.replaceAll("'", '%27')}&auth_key='"$BRCTL_AUTH_KEY"`}
         />
-      </div>
+      </Toolbar>
     </details>
   );
 }

@@ -1,3 +1,4 @@
+import { pathOf } from '../frame/address.ts';
 import type { CatalogState } from '../frame/catalog-state.ts';
 
 /** What is searched for, as the address of the view keeps it. */
@@ -12,6 +13,8 @@ export interface SearchView {
   sort: string;
   view: string;
   segment: string;
+  /** A version of the catalog, a job or a time; empty for now. */
+  at: string;
   start: number;
 }
 
@@ -28,6 +31,7 @@ export function readSearchView(query: Readonly<Record<string, string>>, catalog:
     sort: query.sort ?? '',
     view: query.view ?? '',
     segment: query.segment ?? '',
+    at: query.at ?? '',
     start: Number.isInteger(start) && start > 0 ? start : 0,
   };
 }
@@ -42,7 +46,7 @@ export function writeSearchView(view: SearchView): Record<string, string | undef
   };
 }
 
-/** The call of the service's own search, without a key: a browser needs none. */
+/** The call of the service's own search, without a key: a browser needs none; for the past the control call that knows it. */
 export function searchPath(view: SearchView, catalog: CatalogState, rows = ROWS): string {
   const isContent = catalog.family === 'items';
   const idField = isContent ? 'item_id' : 'pid';
@@ -66,7 +70,9 @@ export function searchPath(view: SearchView, catalog: CatalogState, rows = ROWS)
     ['segment', view.segment],
   ] as const)
     if (value !== '') words.append(name, value);
-  return `/api/v1/core/?${words}`;
+  if (view.at === '') return `/api/v1/core/?${words}`;
+  words.append('at', view.at);
+  return `/_brctl/${pathOf('catalogs', catalog.name, 'search')}?${words}`;
 }
 
 /** The call that suggests while a query is typed. */

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import {
   addRecord,
+  categoryLines,
   emptyProfile,
+  greatestLines,
   mostFirst,
   priceSpans,
 } from '../../../src/inspector/catalog/catalog-profile.ts';
 import { recordDifference } from '../../../src/inspector/catalog/record-difference.ts';
 
-test('counts filled fields, prices and top categories; what is no record counts for nothing', () => {
+test('counts filled fields, prices and categories; what is no record counts for nothing', () => {
   const profile = emptyProfile();
   const add = (attributes: object) =>
     addRecord(profile, JSON.stringify({ op: 'add', path: '/products/1', value: { attributes } }));
@@ -27,9 +29,31 @@ test('counts filled fields, prices and top categories; what is no record counts 
     ['title', 1],
   ]);
   expect(profile.prices).toEqual([3]);
-  expect(mostFirst(profile.categories)).toEqual([
-    ['9', 1],
-    ['Lamps', 1],
+  const lines = categoryLines(profile.categories);
+  expect(lines).toEqual([
+    { name: '9', depth: 0, records: 1 },
+    { name: 'Lamps', depth: 0, records: 1 },
+    { name: '2', depth: 1, records: 1 },
+  ]);
+});
+
+test('of many categories those with most records are shown, each below the one that it is in', () => {
+  const profile = emptyProfile();
+  const add = (...names: string[]) =>
+    addRecord(
+      profile,
+      JSON.stringify({ value: { attributes: { category_paths: [names.map((name) => ({ name }))] } } }),
+    );
+  add('Lamps', 'Floor');
+  add('Lamps', 'Floor', 'Oak');
+  add('Lamps', 'Desk');
+  add('Lamps', 'Desk');
+  add('Sofas');
+  const shown = greatestLines(categoryLines(profile.categories), 3);
+  expect(shown.map(({ name, depth, records }) => [name, depth, records])).toEqual([
+    ['Lamps', 0, 4],
+    ['Desk', 1, 2],
+    ['Floor', 1, 2],
   ]);
 });
 

@@ -28,6 +28,7 @@ test('a view is kept in the address', () => {
     efq: 'e',
     sort: 's',
     view: 'v',
+    at: '3',
     segment: 'g',
     start: 24,
   };

@@ -1,0 +1,110 @@
+import { writeAddress } from '../frame/address.ts';
+import { count, counted } from '../parts/figures.ts';
+import { StateMark } from '../parts/marks.tsx';
+import { Picture } from '../parts/picture.tsx';
+import { Dim } from '../parts/plain.tsx';
+import { type RankMove, rankMoves } from './rank-moves.ts';
+
+const ROW_HEIGHT = 44;
+
+/** Hits by their ranks. */
+export interface RankedList {
+  total: number;
+  hits: readonly { id: string; title: string }[];
+}
+
+interface RanksProps {
+  left: RankedList;
+  right: RankedList;
+  /** Where the records of both sides are; without it they are nowhere. */
+  places?: readonly [RecordPlace, RecordPlace];
+}
+
+/** A catalog, and when. */
+type RecordPlace = readonly [catalog: string, at: string];
+
+/** Two rankings beside each other, with lines between what is in both. */
+export function Ranks({ left, right, places }: RanksProps) {
+  const [leftIds, rightIds] = [left, right].map(({ hits }) => hits.map(({ id }) => id));
+  const moves = rankMoves(leftIds ?? [], rightIds ?? []);
+  const many = (kind: RankMove['kind']) => moves.filter((move) => move.kind === kind).length;
+  const rows = Math.max(left.hits.length, right.hits.length, 1);
+  return (
+    <Picture
+      title={`${many('gained')} gained, ${many('lost')} lost, ${many('moved')} moved, ${many('same')} in place, of the first ${rows}`}
+      rows={[
+        ['id', 'rank A', 'rank B', 'what'],
+        ...moves.map(({ id, left: from, right: to, kind }) => [id, from ?? '', to ?? '', kind]),
+      ]}
+    >
+      <div class="ranks">
+        <Column
+          title={`A: ${counted(left.total, 'hit')}`}
+          hits={left.hits}
+          place={places?.[0]}
+          moves={moves}
+          isLeft
+        />
+        <svg
+          class="rank-lines"
+          viewBox={`0 0 100 ${rows * ROW_HEIGHT}`}
+          preserveAspectRatio="none"
+          style={{ height: `${rows * ROW_HEIGHT}px` }}
+          aria-hidden="true"
+        >
+          {moves.map(({ id, left: from, right: to, kind }) => {
+            if (from === undefined || to === undefined) return null;
+            const [y1, y2] = [(from - 0.5) * ROW_HEIGHT, (to - 0.5) * ROW_HEIGHT];
+            return <path key={id} class={`rank-line ${kind}`} d={`M0 ${y1}C50 ${y1} 50 ${y2} 100 ${y2}`} />;
+          })}
+        </svg>
+        <Column
+          title={`B: ${counted(right.total, 'hit')}`}
+          hits={right.hits}
+          place={places?.[1]}
+          moves={moves}
+          isLeft={false}
+        />
+      </div>
+    </Picture>
+  );
+}
+
+interface ColumnProps {
+  title: string;
+  hits: RankedList['hits'];
+  place: RecordPlace | undefined;
+  moves: readonly RankMove[];
+  isLeft: boolean;
+}
+
+function Column({ title, hits, place, moves, isLeft }: ColumnProps) {
+  return (
+    <div>
+      <h2 class="rank-title">{title}</h2>
+      <ol class="rank-column">
+        {hits.map(({ id, title: name }, at) => {
+          const move = moves.find((each) => each.id === id);
+          const by = (move?.left ?? 0) - (move?.right ?? 0);
+          return (
+            <li key={id} style={{ height: `${ROW_HEIGHT}px` }}>
+              <a
+                class="rank-row"
+                {...(place && {
+                  'data-row': true,
+                  href: writeAddress('catalog', [place[0], id], { at: place[1] }),
+                })}
+              >
+                <Dim>{count(at + 1)}</Dim>
+                <bdi class="cut">{name || id}</bdi>
+                {move?.kind === 'gained' && <StateMark state="new" />}
+                {move?.kind === 'lost' && <StateMark state="gone" />}
+                {!isLeft && move?.kind === 'moved' && <Dim>{by > 0 ? `▲ ${by}` : `▼ ${-by}`}</Dim>}
+              </a>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}

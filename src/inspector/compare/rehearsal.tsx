@@ -1,0 +1,124 @@
+import { useState } from 'preact/hooks';
+import { writeAddress } from '../frame/address.ts';
+import { address } from '../frame/navigation.ts';
+import { state, useStates } from '../frame/state.ts';
+import { Changes } from '../parts/changes.tsx';
+import { count } from '../parts/figures.ts';
+import { Empty, Failure, StateMark } from '../parts/marks.tsx';
+import { Dim, Toolbar } from '../parts/plain.tsx';
+import { Ranks } from './ranks.tsx';
+import { gravestFirst, type RehearsalReport, type RehearsedQuery, readReport } from './rehearsal-report.ts';
+
+/** Opened from a file, and kept until the page is left. */
+const report = state<RehearsalReport | undefined>(undefined);
+
+/** What a rehearsal of a catalog has found, query by query. */
+export function Rehearsal() {
+  useStates(report);
+  const shown = report.value;
+  const chosen = shown?.queries[Number(address.value.path[1])];
+  return (
+    <div class="page scrolls whole">
+      <OpenReport />
+      {shown === undefined ? (
+        <Empty title="A rehearsal tells which searches a catalog changes before it goes out.">
+          <pre class="code">brctl rehearse catalog.jsonl --queries queries.yaml --json &gt; report.json</pre>
+        </Empty>
+      ) : (
+        <>
+          <p class="legend">
+            <bdi class="wrap">{shown.source}</bdi>
+            {(['failed', 'inconclusive', 'moved', 'failed_before', 'queries'] as const).map((name) => (
+              <span key={name}>
+                <b>{count(shown.summary[name])}</b> {name.replace('_', ' ')}
+              </span>
+            ))}
+          </p>
+          <ol class="plain-list hits">
+            {gravestFirst(shown.queries).map(({ query, at }) => (
+              <li key={at}>
+                <a
+                  class="rank-row"
+                  data-row
+                  href={writeAddress('compare', ['rehearsal', String(at)])}
+                  aria-current={query === chosen ? 'true' : undefined}
+                >
+                  <StateMark state={query.verdict} />
+                  <bdi class="cut">{query.name || query.text}</bdi>
+                  <Dim>
+                    {count(query.before?.total ?? 0)} → {count(query.after.total)}
+                  </Dim>
+                </a>
+              </li>
+            ))}
+          </ol>
+          {chosen !== undefined && <Query query={chosen} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+function OpenReport() {
+  const [failure, setFailure] = useState<string>();
+  return (
+    <Toolbar>
+      <a class="button" href={writeAddress('compare')}>
+        <span aria-hidden="true">←</span> Two searches
+      </a>
+      <label class="toolbar">
+        Report of a rehearsal
+        <input
+          type="file"
+          accept=".json"
+          onChange={({ currentTarget: { files } }) => {
+            files?.[0]?.text().then(
+              (text) => {
+                setFailure(undefined);
+                try {
+                  report.value = readReport(text);
+                } catch (error) {
+                  setFailure((error as Error).message);
+                }
+              },
+              () => setFailure('The file cannot be read.'),
+            );
+          }}
+        />
+      </label>
+      {failure && <Failure message={failure} />}
+    </Toolbar>
+  );
+}
+
+function Query({ query }: { query: RehearsedQuery }) {
+  const titles = new Map(query.moves.map(({ id, title }) => [id, title]));
+  const side = (answer: RehearsedQuery['after']) => ({
+    total: answer.total,
+    hits: answer.products.map((id) => ({ id, title: titles.get(id) ?? '' })),
+  });
+  return (
+    <section class="form" aria-label="Query">
+      <h2>
+        <bdi>{query.name || query.text}</bdi>
+      </h2>
+      {query.checks.map(({ kind, verdict, why }) => (
+        <p key={kind + why}>
+          <StateMark state={verdict} /> {why}
+        </p>
+      ))}
+      {query.blame.map(({ product, kind, line, attributes }) => (
+        <div key={product}>
+          <p>
+            <b class="mono">{product}</b> {kind}
+            {line !== undefined && `, line ${line}`}
+          </p>
+          <Changes
+            changes={attributes.map(({ name, old, new: now }) => ({ place: name, before: old, after: now }))}
+          />
+        </div>
+      ))}
+      {query.before != null && <Ranks left={side(query.before)} right={side(query.after)} />}
+    </section>
+  );
+}
