@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, startBrowser, type Visit, visit } from './browser.ts';
 import { type BusyShop, openBusyShop, workADay } from './busy-shop.ts';
+import { openReport, REPORT } from './report.ts';
 
 describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () => {
   let browser: Browser;
@@ -100,6 +101,62 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
     await record.locator('del', { hasText: '39' }).first().waitFor();
     await record.getByRole('link', { name: /^job / }).first().waitFor();
     expect(await record.getByLabel('Record as JSON').textContent()).toContain('"price": 35.1');
+  });
+
+  it('moves along the versions of a catalog by keyboard, and searches one of them', async () => {
+    const { page } = at;
+    await shop.patch([{ op: 'add', path: '/products/20002/attributes/price', value: 12.5 }]);
+    await at.show('#/catalog/lighting_en');
+    await page.getByText('version 3', { exact: true }).waitFor();
+    const line = page.getByRole('slider', { name: 'Version' });
+    await line.waitFor();
+    await line.focus();
+    await page.keyboard.press('ArrowLeft');
+    const then = page.getByRole('region', { name: 'Version 2' });
+    await then.getByText('changed', { exact: true }).waitFor();
+    expect(page.url()).toContain('at=2');
+    expect(await line.getAttribute('aria-valuetext')).toMatch(/^version 2, \+0 ~20 −0/);
+    await then.getByRole('link', { name: '40001' }).or(then.locator('dd a').first()).first().waitFor();
+    await then.getByRole('link', { name: 'Search it' }).click();
+    await page.getByRole('textbox', { name: 'As of' }).waitFor();
+    await page
+      .getByRole('searchbox', { name: 'Search' })
+      .or(page.getByRole('combobox', { name: 'Search' }))
+      .fill('lamp');
+    await page.locator('.hit').first().waitFor();
+    expect(page.url()).toMatch(/at=2/);
+  });
+
+  it('compares a search in two versions, and tells what differs between them', async () => {
+    const { page } = at;
+    await at.show('#/compare?q.a=lamp&q.b=lamp&at.a=1&at.b=2');
+    await page.getByText(/gained, \d+ lost, \d+ moved/).waitFor();
+    await page.getByText('20 records').waitFor();
+  });
+
+  it('opens the report of a rehearsal, and says of another file that it is none', async () => {
+    const { page } = at;
+    await at.show('#/compare');
+    await page.getByRole('link', { name: 'Open the report of a rehearsal' }).click();
+    await openReport(page, '{"schema":"brctl.plan/1"}');
+    await page
+      .getByRole('alert')
+      .getByText(/no report of a rehearsal/)
+      .waitFor();
+    await openReport(page, REPORT);
+    await page.getByRole('link', { name: /failed.*floor lamp.*11 → 10/ }).click();
+    await page.getByText('10153 is not found, and is expected among the first 3').waitFor();
+    await page.locator('ins', { hasText: 'Marlow floor lamp' }).waitFor();
+    expect(await page.locator('.rank-line').count()).toBe(3);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('tells of a call from which index it was answered', async () => {
+    const { page } = at;
+    await at.show('#/requests?filter=op:get-search status:200');
+    await page.locator('[data-row]').first().click();
+    const detail = page.getByRole('region', { name: 'Request', exact: true });
+    await detail.getByRole('link', { name: /^lighting_en v\d/ }).waitFor();
   });
 
   it('sets a fault, moves the clock, keeps a snapshot', async () => {

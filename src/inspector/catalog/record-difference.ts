@@ -1,4 +1,9 @@
-import type { PlaceChange } from '../parts/changes.tsx';
+/** One place of a record that is not as it was; undefined where there was, or is, nothing. */
+export interface PlaceChange {
+  place: string;
+  before: string | undefined;
+  after: string | undefined;
+}
 
 /** What differs between two records, by places such as `attributes.price` and `variants.RED.attributes.size`. */
 export function recordDifference(before: unknown, after: unknown): PlaceChange[] {

@@ -59,7 +59,7 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
           {versions.slice(0, LISTED_VERSIONS).map((each) => {
             const { version, job_id: jobId, applied_at: time } = each;
             return (
-              <li key={version} class={each === chosen ? 'is-chosen' : undefined}>
+              <li key={version}>
                 <span class="figures">
                   <a href={writeAddress('catalog', [catalog.name], { at: String(version) })}>{version}</a>{' '}
                   {version === published && <StateMark state="searched" />}
@@ -78,7 +78,7 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
           })}
         </ul>
         {versions.length > LISTED_VERSIONS && (
-          <Remark>and {versions.length - LISTED_VERSIONS} more on the time line and in the table</Remark>
+          <Remark>and {versions.length - LISTED_VERSIONS} more in the table</Remark>
         )}
       </Picture>
     </div>
@@ -99,18 +99,19 @@ function TimeLine({ catalog, versions, chosen }: TimeLineProps) {
   if (newest === undefined || oldest === undefined || newest === oldest) return null;
   const shown = chosen ?? newest;
   const at = versions.length - 1 - versions.indexOf(shown);
+  const wide = Math.min(2, 70 / versions.length);
   return (
     <div class="time-line">
-      <svg viewBox={`0 0 ${versions.length} 10`} preserveAspectRatio="none" aria-hidden="true">
+      <svg viewBox="-1 0 102 10" preserveAspectRatio="none" aria-hidden="true">
         {versions.map((each, place) => {
           const height = each.changed === null ? 10 : 0.4 + (9.6 * changesOf(each)) / most;
           return (
             <rect
               key={each.version}
               class={each === shown ? 'bar' : 'bar-line'}
-              x={versions.length - 0.85 - place}
+              x={100 - (100 * place) / (versions.length - 1) - wide / 2}
               y={10 - height}
-              width="0.7"
+              width={wide}
               height={height}
             />
           );
@@ -132,7 +133,7 @@ function TimeLine({ catalog, versions, chosen }: TimeLineProps) {
         <span>version {oldest.version}</span>
         <span>
           {shown === newest
-            ? 'as it is now: move back in time'
+            ? 'now'
             : `version ${shown.version}, ${shown.applied_at === null ? '' : clockTime(shown.applied_at)}`}
         </span>
         <span>version {newest.version}</span>

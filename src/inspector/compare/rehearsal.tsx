@@ -21,7 +21,7 @@ export function Rehearsal() {
     <div class="page scrolls whole">
       <OpenReport />
       {shown === undefined ? (
-        <Empty title="A rehearsal tells which searches a catalog changes before it goes out.">
+        <Empty title="No report is open.">
           <pre class="code">brctl rehearse catalog.jsonl --queries queries.yaml --json &gt; report.json</pre>
         </Empty>
       ) : (

@@ -1,9 +1,4 @@
-/** Places of a record with what was there and what is there now; undefined for nothing. */
-export interface PlaceChange {
-  place: string;
-  before: string | undefined;
-  after: string | undefined;
-}
+import type { PlaceChange } from '../catalog/record-difference.ts';
 
 /** What was crossed out, and what took its place. */
 export function Changes({ changes }: { changes: readonly PlaceChange[] }) {

@@ -51,9 +51,9 @@ export function Explanation({ id, view, catalog }: { id: string; view: SearchVie
             <div>
               <h3>What would change it</h3>
               <ul class="plain-list">
-                {explained.counterfactuals.map(({ text, found, rank }) => (
+                {explained.counterfactuals.map(({ text, rank, total }) => (
                   <li key={text}>
-                    {text}: {found ? `rank ${rank}` : 'not found'}
+                    {text}: {rank === null ? 'still not found' : `rank ${rank} of ${total}`}
                   </li>
                 ))}
               </ul>
