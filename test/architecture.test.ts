@@ -161,6 +161,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'search',
     'past',
     'explain',
+    'incident',
     'widgets',
   ],
   engine: [

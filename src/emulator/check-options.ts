@@ -17,6 +17,7 @@ const OPTIONS: Names<Required<EmulatorOptions>> = {
   dataDir: true,
   engine: true,
   load: true,
+  replay: true,
   accounts: true,
   maxOperations: true,
   maxSftpFileBytes: true,

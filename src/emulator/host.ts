@@ -4,6 +4,7 @@ import type { ReadyObject } from './ready-object.ts';
 import type { SnapshotInfo } from './service/catalog/snapshots.ts';
 import type { ServiceClock } from './service/control/clock.ts';
 import type { Metrics } from './service/control/metrics.ts';
+import type { Incident } from './service/incident/read-incident.ts';
 
 /** An instance with what only the control calls may touch. */
 export interface EmulatorHost extends Instance {
@@ -16,6 +17,10 @@ export interface EmulatorHost extends Instance {
   /** How the engine that searches is. */
   engineHealth(): Promise<EngineHealth>;
   openApi(): unknown;
+  /** Of brctl. */
+  version: string;
+  /** What this instance was started from; null where it was not a bundle. */
+  incident: Pick<Incident, 'manifest' | 'calls'> | null;
   /** Back to empty, or to a named snapshot: data, jobs, SFTP files, request log, fault rules and clock. */
   reset(snapshot?: string): Promise<void>;
   saveSnapshot(name: string): Promise<void>;

@@ -41,7 +41,7 @@ export async function openInstance(
   folder: string,
   accounts: readonly Account[],
   closers: Closers,
-): Promise<Omit<EmulatorHost, 'ready' | 'openApi'>> {
+): Promise<Omit<EmulatorHost, 'ready' | 'openApi' | 'version' | 'incident'>> {
   const fittings = prepareFittings(options, accounts);
   const { clock, settings } = fittings;
   const answering = { loose: settings.loose, answers: settings.answers ?? DEFAULT_ANSWER_SETTINGS };

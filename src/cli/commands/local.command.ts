@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { action, type Frame } from '../frame.ts';
+import type { BundleFlags } from '../local/bundle-run.ts';
 import type { RequestsFlags } from '../local/requests-run.ts';
 import { wholeNumber } from '../options.ts';
 
@@ -14,7 +15,9 @@ export function localCommand(frame: Frame): Command {
     .addCommand(resetCommand(frame))
     .addCommand(snapshotCommand(frame))
     .addCommand(faultsCommand(frame))
-    .addCommand(openCommand(frame));
+    .addCommand(openCommand(frame))
+    .addCommand(bundleCommand(frame))
+    .addCommand(replayCommand(frame));
 }
 
 function requestsCommand(frame: Frame): Command {
@@ -116,6 +119,36 @@ function openCommand(frame: Frame): Command {
       action(frame, async (context) => {
         const { runOpen } = await import('../local/state-runs.ts');
         return await runOpen(context);
+      }),
+    );
+}
+
+function bundleCommand(frame: Frame): Command {
+  return new Command('bundle')
+    .summary('Write an incident to a file: the state at a time and the calls since, without keys')
+    .description(
+      '\nExamples:\n  brctl local bundle -o incident.tgz\n  brctl local bundle -o incident.tgz --at 2026-01-31T12:00:00Z',
+    )
+    .requiredOption('-o, --output <file>', 'the bundle to write, in full or not at all')
+    .option('--at <version|job|time>', 'begin here; by default as early as everything since can be replayed')
+    .action(
+      action(frame, async (context, flags: BundleFlags) => {
+        const { runBundle } = await import('../local/bundle-run.ts');
+        return await runBundle(context, flags);
+      }),
+    );
+}
+
+function replayCommand(frame: Frame): Command {
+  return new Command('replay')
+    .summary('Make the calls again of the incident that brctl serve --replay was started from')
+    .description(
+      '\nLists what is answered otherwise than recorded; exit 10 if anything is.\n\nExamples:\n  brctl serve --replay incident.tgz\n  brctl local replay',
+    )
+    .action(
+      action(frame, async (context) => {
+        const { runReplay } = await import('../local/replay-run.ts');
+        return await runReplay(context);
       }),
     );
 }

@@ -8,6 +8,7 @@ export interface ServeFlags {
   data?: string;
   memory?: boolean;
   load?: string[];
+  replay?: string;
   readyFile?: string;
   exec?: string;
   jobDelay?: number;

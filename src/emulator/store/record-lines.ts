@@ -24,7 +24,7 @@ export function* recordLines(recordsFile: string, family: RecordFamily): Generat
     );
     let rows = page.all(0);
     while (rows.length > 0) {
-      yield rows.map((row) => line(row, family)).join('');
+      yield rows.map((row) => recordLine(row, family)).join('');
       rows = page.all(rows.at(-1)?.docid ?? 0);
     }
   } finally {
@@ -32,6 +32,7 @@ export function* recordLines(recordsFile: string, family: RecordFamily): Generat
   }
 }
 
-function line({ id, json }: Row, family: RecordFamily): string {
+/** A record as the operation that adds it, with its line break. */
+export function recordLine({ id, json }: Pick<Row, 'id' | 'json'>, family: RecordFamily): string {
   return `{"op":"add","path":${JSON.stringify(toPointer([family, id]))},"value":${json}}\n`;
 }

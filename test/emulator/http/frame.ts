@@ -108,6 +108,8 @@ export async function startFrame(
     catalogs: { jobs: () => [], catalogs: () => [] } as unknown as CatalogService,
     search: {} as never,
     past: {} as never,
+    version: '1.2.3',
+    incident: null,
     folders: undefined as never,
     files: { list: () => [] } as never,
     faults: new FaultRules(),

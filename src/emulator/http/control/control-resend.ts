@@ -32,6 +32,24 @@ const HEADERS: Kind<Record<string, string>> = {
 
 const EDITS = { method: ANY_TEXT, url: ANY_TEXT, headers: HEADERS, body: ANY_TEXT };
 
+/** The new call, by its id in the request log. */
+export const RESENT = exactly({ id: TEXT, status: COUNT });
+
+/** What a call that is made again may have otherwise. */
+export const RESEND_BODY = {
+  required: false,
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      method: TEXT,
+      url: { ...TEXT, description: 'Path and query' },
+      headers: mapOf(TEXT),
+      body: TEXT,
+    },
+  },
+};
+
 /** Makes a call of the request log again, over HTTP like any client, with edits and with the account's keys where they are masked. */
 export const postResend: ControlRoute = {
   area: 'control',
@@ -40,31 +58,23 @@ export const postResend: ControlRoute = {
   method: 'POST',
   path: '/_brctl/requests/:name/resend',
   summary: 'Make a call again, with edits; keys are put in where the log masks them.',
-  schema: {
-    params: NAME_PARAMS,
-    response: { 200: exactly({ id: TEXT, status: COUNT }) },
-  },
-  described: {
-    body: {
-      required: false,
-      schema: {
-        type: 'object',
-        additionalProperties: false,
-        properties: {
-          method: TEXT,
-          url: { ...TEXT, description: 'Path and query' },
-          headers: mapOf(TEXT),
-          body: TEXT,
-        },
-      },
-    },
-  },
+  schema: { params: NAME_PARAMS, response: { 200: RESENT } },
+  described: { body: RESEND_BODY },
   async handle(request, _reply, host) {
     const { name } = request.params as { name: string };
-    const edits = readBody<Edits>(request.body ?? {}, EDITS);
-    return await resend(requestById(name, host), edits, host, ownOrigin(request));
+    return await makeAgain(request, requestById(name, host), host);
   },
 };
+
+/** Makes a recorded call again, with the edits that the body of this one asks for. */
+export function makeAgain(
+  request: FastifyRequest,
+  entry: RequestEntry,
+  host: EmulatorHost,
+): Promise<{ id: string; status: number }> {
+  const edits = readBody<Edits>(request.body ?? {}, EDITS);
+  return resend(entry, edits, host, ownOrigin(request));
+}
 
 /** Where this very call came in: the service may listen elsewhere, too. */
 function ownOrigin({ protocol, socket }: FastifyRequest): string {

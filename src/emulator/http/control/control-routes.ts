@@ -5,6 +5,7 @@ import { getEvents } from './control-events.ts';
 import { getExplanation } from './control-explain.ts';
 import { deleteFaults, getFaults, putFaults } from './control-faults.ts';
 import { getRecord, getRecordHistory, getVersionDifference, getVersions } from './control-history.ts';
+import { getBundle, getIncident, postIncidentCall } from './control-incident.ts';
 import { INSPECTOR_ROUTES } from './control-inspector.ts';
 import { getReady } from './control-ready.ts';
 import {
@@ -33,6 +34,9 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   getRequests,
   getRequest,
   postResend,
+  getBundle,
+  getIncident,
+  postIncidentCall,
   getEvents,
   getCatalogs,
   getCatalogState,

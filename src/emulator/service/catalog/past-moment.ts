@@ -4,8 +4,12 @@ import { Refusal } from '../refusals.ts';
 
 /** A past state of a catalog, as a version, a job or a time names it. */
 export interface PastMoment {
+  /** By the service's clock: the time that was asked for, or when the version was applied, or published. */
+  ms: number;
   /** What the catalog held. */
   stored: VersionRow;
+  /** Absolute path of the file that has its records. */
+  storedRecords: string;
   /** The version that searches were answered from; null where no index run had published one. */
   indexVersion: number | null;
   /** Absolute path of the file that has its records; null where they are no longer kept. */
@@ -32,10 +36,13 @@ export function pastMoment(
   const ms = timeOf(at);
   const indexVersion = ms === undefined ? stored.version : publishedAt(context, catalog, versions, ms);
   const next = versions[versions.indexOf(stored) + 1];
+  const job = context.book.row(at);
   return {
+    ms: ms ?? (job?.type === 'index update' ? job.stoppedMs : null) ?? stored.appliedMs,
     stored,
+    storedRecords: context.pathOf(stored.recordsFile),
     indexVersion,
-    indexRecords: indexVersion === null ? null : recordsOf(context, versions, indexVersion),
+    indexRecords: indexVersion === null ? null : recordsOf(context, catalog, versions, indexVersion),
     untilMs: ms ?? (next === undefined ? null : next.appliedMs - 1),
   };
 }
@@ -114,7 +121,14 @@ function publishedAt(
   return (versions[0]?.appliedMs ?? Number.POSITIVE_INFINITY) <= ms ? published.version : null;
 }
 
-function recordsOf({ pathOf }: JobContext, versions: readonly VersionRow[], version: number): string | null {
-  const row = versions.find((each) => each.version === version);
-  return row === undefined ? null : pathOf(row.recordsFile);
+/** What is published is kept, however old. */
+function recordsOf(
+  { pathOf, registry }: JobContext,
+  catalog: string,
+  versions: readonly VersionRow[],
+  version: number,
+): string | null {
+  const published = registry.find(catalog)?.published;
+  const row = [...versions, published].find((each) => each?.version === version);
+  return row == null ? null : pathOf(row.recordsFile);
 }
