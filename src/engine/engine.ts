@@ -203,6 +203,7 @@ export interface SearchEngine {
   build(run: IndexRun): Promise<BuiltIndex>;
   /** Has readers of the catalog answer from this version from now on. To publish a version again does no harm. */
   publish(version: PublishedVersion): Promise<void>;
+  /** Of a version of a catalog that nobody has published, too, for as long as it is not dropped. */
   reader(version: PublishedVersion): EngineReader;
   /** Gets a version ready for its first queries, without anyone waiting for it. */
   warm(version: PublishedVersion): void;

@@ -187,6 +187,7 @@ const RUNS: readonly [command: string, argv: readonly string[], exit?: number][]
   ['local snapshot', ['local', 'snapshot']],
   ['local faults', ['local', 'faults']],
   ['local open', ['local', 'open']],
+  ['local bundle', ['local', 'bundle', '-o', 'incident.tgz']],
   ['init', ['init']],
   ['config environments', ['config', 'environments']],
   ['config reset-uid', ['config', 'reset-uid']],
@@ -252,12 +253,39 @@ test('serve prints one ready line', async () => {
   check('serve', JSON.stringify(emulator.ready));
 });
 
+test('a replay is told, with and without differences', async () => {
+  // This page's own service may have another catalog by now: the replay has that of the bundle.
+  await jsonOf(['search', 'lamp', '--rows', '2']);
+  await jsonOf(['local', 'bundle', '-o', 'replayed.tgz']);
+  const replayed = await startEmulator({ replay: path.join(home, 'replayed.tgz') });
+  try {
+    const run = await runCli(['local', 'replay', '--json'], {
+      env: { ...replayed.ready.env },
+      home,
+      cwd: home,
+    });
+    expect([run.exitCode, run.stderr]).toEqual([0, expect.anything()]);
+    check('local replay', run.stdout.trimEnd());
+  } finally {
+    await replayed.stop();
+  }
+});
+
 test('a reset is told', async () => {
   check('local reset', (await documents(['local', 'reset']))[0] ?? '');
 });
 
 test('every row of the table is checked here', () => {
-  const others = ['status', 'config show', 'doctor', 'diff --explain', 'search --vs', 'serve', 'local reset'];
+  const others = [
+    'status',
+    'config show',
+    'doctor',
+    'diff --explain',
+    'search --vs',
+    'serve',
+    'local reset',
+    'local replay',
+  ];
   const checked = new Set([...RUNS.map(([command]) => command), ...others]);
   expect(table.map(({ command }) => command).filter((command) => !checked.has(command))).toEqual([]);
   expect(table.length).toBeGreaterThan(25);

@@ -41,6 +41,21 @@ describe.each(ENGINES)('versions in the $name engine', ({ open, runs, meansOfDel
     await catalog.drop();
   });
 
+  it('are read beside the published one where nobody has published them, until they are dropped', async () => {
+    const catalog = await SearchedCatalog.of(engine, MANY);
+    catalog.stored.apply({ P3: lamp('Oak chair') });
+    const { ref, fields } = await catalog.build(null);
+    const { published } = catalog;
+    const aside = engine.reader({ ...published, catalog: `${published.catalog} aside`, ref, fields });
+    const chairs = query({ recall: keyword('chair') });
+    expect((await aside.search(chairs)).hits.map(({ id }) => id)).toEqual(['P3']);
+    expect(await catalog.ids({ recall: keyword('chair') })).toEqual([]);
+    await engine.drop(ref);
+    expect(await engine.has(ref)).toBe(false);
+    expect(await catalog.ids({ recall: keyword('lamp') })).toHaveLength(30);
+    await catalog.drop();
+  });
+
   const alike = meansOfDeltas
     ? 'scores included'
     : 'but for scores, whose mean lengths are of the last full build';

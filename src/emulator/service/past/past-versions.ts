@@ -141,7 +141,6 @@ export class PastVersions {
         signal: this.#closing.signal,
       });
       const published: PublishedIndex = { ...run, family, version, documents, ref, fields };
-      await engine.publish(published);
       return { published, search: new CatalogSearch({ engine, published: () => published, answering }) };
     } catch (error) {
       if (error instanceof BrctlError && error.code === 'store.version_gone') throw gone(catalog, version);

@@ -60,6 +60,8 @@ export class EmbeddedEngine implements SearchEngine {
   readonly #runs: WorkerPool<IndexTask, IndexOutcome>;
   /** What was published last, by catalog: a reader of an earlier version is not sent back to it. */
   readonly #published = new Map<string, PublishedVersion>();
+  /** The index that readers of a catalog were last given, also of one that nobody has published. */
+  readonly #read = new Map<string, string>();
   #searchesEnded: Promise<unknown> = Promise.resolve();
 
   constructor(options: EmbeddedEngineOptions) {
@@ -114,6 +116,7 @@ export class EmbeddedEngine implements SearchEngine {
   reader(version: PublishedVersion): ThreadReader {
     const near = (call: string, argument: unknown) => {
       const last = this.#published.get(version.catalog) ?? version;
+      this.#read.set(version.catalog, last.ref.name);
       return this.#searches.call(this.#threadCatalog(last), call, argument);
     };
     return {
@@ -152,9 +155,11 @@ export class EmbeddedEngine implements SearchEngine {
   }
 
   async drop({ name }: IndexRef): Promise<void> {
-    for (const [catalog, { ref }] of this.#published) {
-      if (ref.name !== name) continue;
+    const indexes = [...this.#published].map(([catalog, { ref }]) => [catalog, ref.name] as const);
+    for (const [catalog, index] of new Map([...this.#read, ...indexes])) {
+      if (index !== name) continue;
       this.#published.delete(catalog);
+      this.#read.delete(catalog);
       await this.#searches.forget(catalog);
     }
     await this.#remove(name);
