@@ -23,6 +23,7 @@ const BENCHES = {
   'search-http': () => [],
   'search-peers': () => [],
   'known-items': () => [],
+  guards: () => [],
 };
 
 const asked = process.argv.slice(2);

@@ -17,6 +17,10 @@ export interface Check {
   floor: number;
   /** Undefined where a profile does not know. */
   value(profile: Profile): number | undefined;
+  /** Of the feed under test: what speaks for it. */
+  credit?(profile: Profile): number;
+  /** Does it count here? Else its value is 0. */
+  isMeant?(feed: Profile, trained: readonly Profile[]): boolean;
   /** Where products are noted to which it happened. */
   examples?: MoveName;
 }
@@ -38,6 +42,8 @@ const PERCENT = 0.01;
 const RARE = 0.003;
 /** A field that fewer products have is no part of the feed's shape. */
 const LEAST_FILL = 0.02;
+/** So much less of a field than ever is more than chance. */
+const NEW_LOW = 0.0025;
 /** A field with fewer different values than this, of its values, repeats them on purpose. */
 const MOSTLY_DIFFERENT = 0.5;
 
@@ -91,7 +97,7 @@ const WHOLE: readonly Check[] = [
     value: ({ variants }) => (variants > 0 ? variants : undefined),
     examples: 'variants',
   },
-  moved('variants.drop', 'lost most of their variants', 'variants', PERCENT),
+  moved('variants.drop', 'lost most variants', 'variants', PERCENT),
 ];
 
 /** Every figure that is held against earlier feeds; those of fields that the earlier feeds had. */
@@ -111,7 +117,9 @@ function ofField(field: string, last: Profile): Check[] {
     ...share,
     code: 'field.lost',
     name: `${field}: filled`,
-    value: ({ fields }) => fields[field]?.fill ?? 0,
+    value: fillOf(field),
+    // Products that are new may have less in them, and are no fault of those that were there.
+    credit: ({ added = 0, products }) => added / Math.max(1, products),
     examples: `lost:${field}`,
   };
   const ofType: Check = {
@@ -121,8 +129,14 @@ function ofField(field: string, last: Profile): Check[] {
     value: ({ fields }) => (fields[field] === undefined ? undefined : (fields[field].types[usual] ?? 0)),
     examples: `type:${field}`,
   };
-  const checks = [filled, ofType];
-  if (differing(field, last) >= MOSTLY_DIFFERENT)
+  const lost: Check = {
+    ...moved('field.lost', `${field}: lost`, `lost:${field}`, PERCENT),
+    field,
+    // A sale that ends takes prices and badges away that were not there before it, either.
+    isMeant: (feed, trained) => fillOf(field)(feed) < Math.min(...trained.map(fillOf(field))) - NEW_LOW,
+  };
+  const checks = [filled, lost, ofType];
+  if (usual === 'string' && differing(field, last) >= MOSTLY_DIFFERENT)
     checks.push({
       ...share,
       code: 'distinct.drop',
@@ -142,9 +156,13 @@ function ofField(field: string, last: Profile): Check[] {
         value: ({ fields }) => fields[field]?.length,
         examples: `text:${field}`,
       },
-      { ...moved('text.length', `${field}: half as long or twice`, `text:${field}`, PERCENT), field },
+      { ...moved('text.length', `${field}: length leapt`, `text:${field}`, PERCENT), field },
     );
   return checks;
+}
+
+function fillOf(field: string): (profile: Profile) => number {
+  return ({ fields }) => fields[field]?.fill ?? 0;
 }
 
 /** Different values of a field, as a share of its values. */

@@ -1,48 +1,66 @@
-/** Values are counted in so many places; estimates are good to about 2 % up to some 16,000 values. */
-export const PLACES = 4096;
-const MOST = 0xffff;
+const PAIR = 2;
 
 /**
- * About how many different values there are: linear counting (Whang et al., 1990), with a counter for each place of the
- * bitmap, so that a value can be taken back. A sketch such as HyperLogLog is smaller and only ever grows, which would
- * hide that values become fewer from one delta to the next.
+ * How many different values there are among those that were added, by their hashes of 32 bits; a value can be taken back. A
+ * sketch such as HyperLogLog is smaller and only ever grows, which would hide that values become fewer from one delta to the
+ * next; of large catalogs few products are counted, so that this stays small as well.
  */
 export class DistinctCounter {
-  readonly places: Uint16Array;
-  #used = 0;
+  /** Hashes in order, each with its count: as they were read. */
+  readonly #known: Uint32Array;
+  /** What came and went since then. */
+  readonly #changes = new Map<number, number>();
 
-  constructor(places: Uint16Array = new Uint16Array(PLACES)) {
-    this.places = places;
-    for (const count of places) if (count > 0) this.#used++;
+  constructor(known: Uint32Array = new Uint32Array()) {
+    this.#known = known;
   }
 
   add(hash: number): void {
-    const place = hash % PLACES;
-    const count = this.places[place] as number;
-    if (count === 0) this.#used++;
-    if (count < MOST) this.places[place] = count + 1;
+    this.#changes.set(hash, (this.#changes.get(hash) ?? 0) + 1);
   }
 
   /** Takes a value back that was added. */
   remove(hash: number): void {
-    const place = hash % PLACES;
-    const count = this.places[place] as number;
-    // A place that is full has lost count.
-    if (count === 0 || count === MOST) return;
-    if (count === 1) this.#used--;
-    this.places[place] = count - 1;
+    this.#changes.set(hash, (this.#changes.get(hash) ?? 0) - 1);
   }
 
   merge(other: DistinctCounter): void {
-    for (const [place, count] of other.places.entries()) {
-      const before = this.places[place] as number;
-      if (before === 0 && count > 0) this.#used++;
-      this.places[place] = Math.min(MOST, before + count);
+    const pairs = other.encode();
+    for (let at = 0; at < pairs.length; at += PAIR) {
+      const hash = pairs[at] as number;
+      this.#changes.set(hash, (this.#changes.get(hash) ?? 0) + (pairs[at + 1] as number));
     }
   }
 
-  get estimate(): number {
-    const free = Math.max(0.5, PLACES - this.#used);
-    return Math.round(-PLACES * Math.log(free / PLACES));
+  get count(): number {
+    let count = this.#known.length / PAIR;
+    for (const [hash, change] of this.#changes) {
+      const before = this.#countOf(hash);
+      count += Number(before + change > 0) - Number(before > 0);
+    }
+    return count;
+  }
+
+  /** Hashes in order, each with its count. */
+  encode(): Uint32Array {
+    if (this.#changes.size === 0) return this.#known;
+    const counts = new Map<number, number>();
+    for (let at = 0; at < this.#known.length; at += PAIR)
+      counts.set(this.#known[at] as number, this.#known[at + 1] as number);
+    for (const [hash, change] of this.#changes) counts.set(hash, (counts.get(hash) ?? 0) + change);
+    const hashes = Uint32Array.from([...counts].flatMap(([hash, count]) => (count > 0 ? [hash] : []))).sort();
+    const pairs = new Uint32Array(hashes.length * PAIR);
+    for (const [at, hash] of hashes.entries()) pairs.set([hash, counts.get(hash) as number], at * PAIR);
+    return pairs;
+  }
+
+  #countOf(hash: number): number {
+    let [low, high] = [0, this.#known.length / PAIR];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#known[middle * PAIR] as number) < hash) low = middle + 1;
+      else high = middle;
+    }
+    return this.#known[low * PAIR] === hash ? (this.#known[low * PAIR + 1] as number) : 0;
   }
 }

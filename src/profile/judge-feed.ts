@@ -55,7 +55,7 @@ function judgeCheck(check: Check, feed: Profile | undefined, feeds: readonly Pro
   const last = feed ?? feeds.at(-1);
   if (values.length < LEAST_VALUES || last === undefined) return [];
   const { median, low, high } = usualRange(values, { scale, floor, products: last.profiled });
-  const value = feed && check.value(feed);
+  const value = feed && valueUnderTest(check, feed, feeds);
   const isLow = bad !== 'high' && value !== undefined && value < low;
   const isHigh = bad !== 'low' && value !== undefined && value > high;
   return [
@@ -72,6 +72,12 @@ function judgeCheck(check: Check, feed: Profile | undefined, feeds: readonly Pro
       ...(examples !== undefined && { examples }),
     },
   ];
+}
+
+function valueUnderTest(check: Check, feed: Profile, feeds: readonly Profile[]): number | undefined {
+  const value = check.value(feed);
+  if (value === undefined || check.isMeant?.(feed, feeds) === false) return value && 0;
+  return value + (check.credit?.(feed) ?? 0);
 }
 
 function judgeDrift(

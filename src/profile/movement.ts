@@ -73,7 +73,7 @@ export class Movement {
 
   /** Products to which each thing happened; what happened to none is left out. */
   counts(): { [name: string]: number } {
-    const names = [...this.#moves].filter(([name]) => !/^(lost|type):/.test(name));
+    const names = [...this.#moves].filter(([name]) => !name.startsWith('type:'));
     return Object.fromEntries(names.map(([name, { products }]) => [name, products]).sort());
   }
 

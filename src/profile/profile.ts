@@ -34,7 +34,7 @@ export interface FieldProfile {
   fill: number;
   /** Of the values. */
   types: { [type: string]: number };
-  /** Different values, about; absent for booleans. */
+  /** Different values; absent for booleans. */
   distinct?: number;
   /** Characters of a text, on average. */
   length?: number;
@@ -86,7 +86,7 @@ function fieldOf({ filled, types, characters, distinct }: FieldTally, fill: numb
   return {
     fill,
     types: Object.fromEntries(shares),
-    ...(distinct !== undefined && { distinct: distinct.estimate }),
+    ...(distinct !== undefined && { distinct: distinct.count }),
     ...(texts > 0 && { length: Math.round((10 * characters) / texts) / 10 }),
   };
 }

@@ -1,5 +1,5 @@
 import { endianness } from 'node:os';
-import { DistinctCounter, PLACES } from './distinct-counter.ts';
+import { DistinctCounter } from './distinct-counter.ts';
 import { type Features, type FieldFeature, TYPES } from './features.ts';
 import { binOf, PRICE_BINS } from './price-bins.ts';
 
@@ -8,6 +8,7 @@ const MOST_FIELDS = 200;
 const MOST_NAMES = 5_000;
 const FORMAT = 1;
 const LINE_FEED = 10;
+const ENTRY_BYTES = 4;
 
 /** What is counted of one field. */
 export interface FieldTally {
@@ -22,7 +23,7 @@ export interface FieldTally {
 
 interface Header {
   format: number;
-  /** Order of bytes in the places. */
+  /** Order of bytes in the tables. */
   order: string;
   oneIn: number;
   products: number;
@@ -31,7 +32,8 @@ interface Header {
   prices: number[];
   categories: [string, number][];
   brands: [string, number][];
-  fields: [string, number, number[], number, boolean][];
+  /** Name, `FieldTally`, and the length of its table of different values; -1 for none. */
+  fields: [string, number, number[], number, number][];
 }
 
 /**
@@ -91,8 +93,13 @@ export class Tally {
     }
   }
 
-  /** The counters as they are kept: a line of JSON, then the places of the distinct counters. */
+  /** The counters as they are kept: a line of JSON, then the tables of different values. */
   encode(): Buffer {
+    const fields = [...this.fields].map(([name, field]) => ({
+      ...field,
+      name,
+      table: field.distinct?.encode(),
+    }));
     const header: Header = {
       format: FORMAT,
       order: endianness(),
@@ -103,20 +110,15 @@ export class Tally {
       prices: [...this.prices],
       categories: [...this.categories],
       brands: [...this.brands],
-      fields: [...this.fields].map(([name, { filled, types, characters, distinct }]) => [
+      fields: fields.map(({ name, filled, types, characters, table }) => [
         name,
         filled,
         types,
         characters,
-        distinct !== undefined,
+        table?.length ?? -1,
       ]),
     };
-    const places = [...this.fields.values()].flatMap(({ distinct }) =>
-      distinct === undefined ? [] : [distinct.places],
-    );
-    const tables = places.map(({ buffer, byteOffset, byteLength }) =>
-      Buffer.from(buffer, byteOffset, byteLength),
-    );
+    const tables = fields.flatMap(({ table }) => (table === undefined ? [] : [bytesOf(table)]));
     return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...tables]);
   }
 
@@ -125,13 +127,14 @@ export class Tally {
     const feed = document.indexOf(LINE_FEED);
     const header = readHeader(document.toString('utf8', 0, Math.max(0, feed)));
     if (header === undefined) return undefined;
-    const tables = header.fields.filter(([, , , , hasPlaces]) => hasPlaces).length;
-    if (document.length - feed - 1 !== tables * PLACES * 2) return undefined;
+    const entries = header.fields.reduce((sum, [, , , , length]) => sum + Math.max(0, length), 0);
+    if (document.length - feed - 1 !== entries * ENTRY_BYTES) return undefined;
     let at = feed + 1;
-    const fields = header.fields.map(([name, filled, types, characters, hasPlaces]) => {
-      if (!hasPlaces) return [name, { filled, types, characters }] as const;
-      const distinct = new DistinctCounter(readPlaces(document, at));
-      at += PLACES * 2;
+    const fields = header.fields.map(([name, filled, types, characters, length]) => {
+      if (length < 0) return [name, { filled, types, characters }] as const;
+      const end = at + length * ENTRY_BYTES;
+      const distinct = new DistinctCounter(readTable(document, at, end));
+      at = end;
       return [name, { filled, types, characters, distinct }] as const;
     });
     const tally = new Tally(header.oneIn, {
@@ -197,8 +200,12 @@ function readHeader(text: string): Header | undefined {
   }
 }
 
-/** In memory of their own: they go on being counted. */
-function readPlaces(bytes: Buffer, at: number): Uint16Array {
-  const copy = Uint8Array.prototype.slice.call(bytes, at, at + PLACES * 2);
-  return new Uint16Array(copy.buffer);
+function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+/** In memory of its own, where it is aligned. */
+function readTable(bytes: Buffer, start: number, end: number): Uint32Array {
+  const copy = Uint8Array.prototype.slice.call(bytes, start, end);
+  return new Uint32Array(copy.buffer);
 }

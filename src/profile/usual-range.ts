@@ -64,15 +64,15 @@ const LOGARITHM: Curve = {
   from: (value) => Math.exp(value),
 };
 
-/** Log odds of a share of so many products, half a product away from none and from all. */
+/** Log odds of a share of so many products, with five products more on either side: from none to two is not far. */
 function oddsOf(products: number): Curve {
   const n = Math.max(1, products);
   return {
     to(share) {
-      const inner = (share * n + HALF) / (n + 1);
+      const inner = (share * n + LEAST_PRODUCTS) / (n + 2 * LEAST_PRODUCTS);
       return Math.log(inner / (1 - inner));
     },
-    from: (odds) => ((n + 1) / (1 + Math.exp(-odds)) - HALF) / n,
+    from: (odds) => ((n + 2 * LEAST_PRODUCTS) / (1 + Math.exp(-odds)) - LEAST_PRODUCTS) / n,
   };
 }
 

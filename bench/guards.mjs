@@ -1,0 +1,181 @@
+// How often learned guards are alarmed by feeds that are right, and how many faults they find: years of daily feeds of made-up shops
+// with weekends, sales, seasons, launches and discontinuations, and each day the same feed once more with a fault in some of its products.
+//   node bench/guards.mjs [--years 3] [--shops 2] [--products 3000] [--share 0.02] [--seed 1] [--json]
+// The profiles and verdicts are those of the program.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import { FAULTS, withFault } from './guards-faults.mjs';
+import { Shop } from './guards-shop.mjs';
+
+const { values } = parseArgs({
+  options: {
+    years: { type: 'string', default: '3' },
+    shops: { type: 'string', default: '2' },
+    products: { type: 'string', default: '3000' },
+    share: { type: 'string', default: '0.02' },
+    seed: { type: 'string', default: '1' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const [years, shops, products, share, firstSeed] = ['years', 'shops', 'products', 'share', 'seed'].map(
+  (name) => Number(values[name]),
+);
+const MOST_ALARMS = 1 / 200;
+const LEAST_FOUND = 0.95;
+
+const { FeedWatch, judgeFeed, profileOf, Tally } = await loadProfiles();
+const kinds = Object.keys(FAULTS);
+const faults = new Map(kinds.map((kind) => [kind, { tried: 0, found: 0, named: 0 }]));
+const alarms = [];
+let quietFeeds = 0;
+for (let shop = 0; shop < shops; shop++) simulate(firstSeed + shop);
+report();
+
+/** What is to be measured, from the sources. */
+async function loadProfiles() {
+  const source = fileURLToPath(new URL('../src/profile/', import.meta.url));
+  const folder = mkdtempSync(path.join(tmpdir(), 'brctl-bench-guards-'));
+  const names = {
+    'feed-watch': 'FeedWatch',
+    'judge-feed': 'judgeFeed',
+    profile: 'profileOf',
+    tally: 'Tally',
+  };
+  const contents = Object.entries(names)
+    .map(([file, name]) => `export { ${name} } from './${file}.ts';`)
+    .join('\n');
+  const outfile = path.join(folder, 'profiles.mjs');
+  try {
+    await build({
+      stdin: { contents, resolveDir: source },
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      outfile,
+      logLevel: 'error',
+    });
+    return await import(outfile);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function simulate(seed) {
+  const shop = new Shop(seed, products);
+  let before = new Map(shop.products);
+  let tally = seen(new Map(), before).watched.tally;
+  const accepted = [];
+  for (let nth = 0; nth < years * 365; nth++) {
+    const today = new Map(shop.nextDay());
+    const kept = tally.encode();
+    const right = seen(before, today, Tally.decode(kept), shop.date);
+    const unusual = judgeFeed(right.profile, accepted).filter(({ isUnusual }) => isUnusual);
+    if (accepted.length >= 30) {
+      quietFeeds++;
+      if (unusual.length > 0)
+        alarms.push({
+          seed,
+          date: shop.date.toISOString().slice(0, 10),
+          codes: [...new Set(unusual.map(({ code, name }) => `${code} (${name})`))],
+        });
+      tryFault(kinds[nth % kinds.length], { before, today, kept, accepted, seed: seed * 10_000 + nth });
+    }
+    accepted.push(right.profile);
+    if (accepted.length > 30) accepted.shift();
+    tally = right.watched.tally;
+    before = today;
+  }
+}
+
+function tryFault(kind, { before, today, kept, accepted, seed }) {
+  const faulty = withFault(today, kind, share, seed);
+  const { profile } = seen(before, faulty, Tally.decode(kept), new Date(0));
+  const codes = judgeFeed(profile, accepted)
+    .filter(({ isUnusual }) => isUnusual)
+    .map(({ code }) => code);
+  const counts = faults.get(kind);
+  counts.tried++;
+  if (codes.length > 0) counts.found++;
+  if (FAULTS[kind][0].some((code) => codes.includes(code))) counts.named++;
+}
+
+/** As a push sees a catalog beside the one before: the lines that differ. */
+function seen(before, after, known = new Tally(1), date = new Date(0)) {
+  const watch = new FeedWatch(1, known);
+  watch.begin('changed');
+  const counts = { added: 0, removed: 0, changed: 0 };
+  const [olds, news] = [[], []];
+  for (const [id, record] of before) {
+    const now = after.get(id);
+    if (now === record) continue;
+    olds.push(lineOf(id, record));
+    if (now === undefined) counts.removed++;
+  }
+  for (const [id, record] of after) {
+    const then = before.get(id);
+    if (then === record) continue;
+    news.push(lineOf(id, record));
+    if (then === undefined) counts.added++;
+    else counts.changed++;
+  }
+  watch.pass(0, Buffer.from(olds.join('')));
+  watch.pass(1, Buffer.from(news.join('')));
+  const watched = watch.end();
+  return {
+    watched,
+    profile: profileOf({ at: date.toISOString(), products: after.size, ...counts }, watched),
+  };
+}
+
+function lineOf(id, value) {
+  return `${JSON.stringify({ op: 'add', path: `/products/${id}`, value })}\n`;
+}
+
+function report() {
+  const rows = [...faults].map(([kind, { tried, found, named }]) => ({
+    kind,
+    codes: FAULTS[kind][0],
+    tried,
+    found,
+    named,
+  }));
+  const alarmRate = alarms.length / quietFeeds;
+  const isWithin = alarmRate < MOST_ALARMS && rows.every(({ tried, found }) => found >= LEAST_FOUND * tried);
+  const date = new Date().toISOString().slice(0, 10);
+  process.exitCode = isWithin ? 0 : 1;
+  if (values.json) {
+    console.log(
+      JSON.stringify({
+        bench: 'guards',
+        date,
+        years,
+        shops,
+        products,
+        share,
+        quietFeeds,
+        alarms,
+        faults: rows,
+        isWithin,
+      }),
+    );
+    return;
+  }
+  console.log(
+    `${date}: ${shops} shops, ${years} years of daily feeds, about ${products} products, faults in ${100 * share} % of them\n`,
+  );
+  console.log(`false alarms: ${alarms.length} of ${quietFeeds} feeds that are right (bar: 1 in 200)`);
+  for (const { seed, date: day, codes } of alarms) console.log(`  shop ${seed}, ${day}: ${codes.join(', ')}`);
+  console.log('\n| Fault | Feeds | Found | By its code |\n|---|---|---|---|');
+  for (const { kind, codes, tried, found, named } of rows)
+    console.log(
+      `| ${kind} | ${tried} | ${percent(found, tried)} | ${percent(named, tried)} ${codes.map((code) => `\`${code}\``).join(', ')} |`,
+    );
+}
+
+function percent(part, whole) {
+  return `${((100 * part) / whole).toFixed(1).replace('.0', '')} %`;
+}
