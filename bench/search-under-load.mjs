@@ -13,8 +13,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startLocalService } from './local-service.mjs';
 import { median } from './measure.mjs';
+import { pick, randomOf } from './random.mjs';
 import { productId, recordOf } from './record.mjs';
-import { searchQueries, surveyOf } from './search-queries.mjs';
+import { surveyOf } from './search-queries.mjs';
 import { measureInFolder, printJson } from './search-times.mjs';
 
 const SEARCHED = 'products_en';
@@ -24,6 +25,8 @@ const ALONE_MS = 5_000;
 const JSON_LINES = { 'content-type': 'application/json-patch+jsonlines' };
 /** Of so many products the words are known that are searched for. */
 const SURVEYED = 20_000;
+/** A word that more products have is not searched for. */
+const MOST_SHARE = 0.1;
 
 const { values: options } = parseArgs({
   options: {
@@ -85,10 +88,7 @@ function callsOf({ env }) {
   };
 }
 
-/** What shoppers type most: hardly anybody asks for a word that every product has. */
-const KINDS = new Set(['rare word', 'middle word', 'two words']);
-
-/** Searches that nobody has asked before. */
+/** Searches for two words as shoppers type them: hardly any is one that every product has, and hardly anybody asked it before. */
 function* newQueries({ env }, survey) {
   const caller = [
     ['account_id', env.BRCTL_ACCOUNT_ID],
@@ -100,14 +100,13 @@ function* newQueries({ env }, survey) {
     ['fl', 'pid,title,brand,price,sale_price,thumb_image,url'],
     ['rows', '20'],
   ];
-  const asked = new Set();
-  for (let seed = 1; ; seed++) {
-    for (const { kind, query } of searchQueries(survey, seed)) {
-      const { text } = query.recall;
-      if (!KINDS.has(kind) || asked.has(text)) continue;
-      asked.add(text);
-      yield String(new URLSearchParams([...caller, ['q', text]]));
-    }
+  const random = randomOf(7, 1);
+  const words = [...survey.frequency]
+    .filter(([, count]) => count < survey.records * MOST_SHARE)
+    .map(([word]) => word);
+  for (;;) {
+    const text = `${pick(random, words)} ${pick(random, words)}`;
+    yield String(new URLSearchParams([...caller, ['q', text]]));
   }
 }
 
@@ -186,6 +185,8 @@ async function compare(service, file, survey) {
   for (let at = 1; at <= Number(options.rounds); at++) {
     found.alone.push(...(await withEnd(searching(), ALONE_MS)));
     found.loadAlone.push(await calls.load(`alone_${at}`, file));
+    // What has been published is made ready by the thread that searches.
+    await wait(ALONE_MS);
     const [endSearches, endDeltas] = [searching(), steadily(DELTAS_A_SECOND, delta)];
     found.loadUnder.push(await calls.load(`beside_${at}`, file));
     found.under.push(...(await endSearches()));
