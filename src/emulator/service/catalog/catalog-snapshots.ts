@@ -6,14 +6,12 @@ import type { JobContext } from '../jobs/job-context.ts';
 import { outcomeOf } from '../jobs/job-failure.ts';
 import { Refusal } from '../refusals.ts';
 import { copyCatalogs, filesOf, refsOf } from './copy-catalogs.ts';
-import { SpareCopy } from './spare-copy.ts';
 
 /** Keeps the state of all catalogs under a name and puts it back. */
 export class CatalogSnapshots {
   readonly #context: JobContext;
   readonly #folder: SnapshotFolder;
   readonly #known: Map<string, SnapshotManifest>;
-  readonly #spare: SpareCopy;
   /** By snapshot the rows whose files had its content when it was taken, or last put back. */
   readonly #lastPutBack = new Map<string, readonly SnapshotCatalog[]>();
 
@@ -22,7 +20,6 @@ export class CatalogSnapshots {
     this.#context = context;
     this.#folder = folder;
     this.#known = known;
-    this.#spare = new SpareCopy(context);
   }
 
   /** The indexes of all snapshots. */
@@ -37,7 +34,6 @@ export class CatalogSnapshots {
   /** Keeps the present state, and what `addFiles` puts beside it. No job may be at work meanwhile. */
   async save(name: string, addFiles?: (folder: string) => Promise<void>): Promise<void> {
     checkName(name);
-    await this.#spare.drop();
     const catalogs = this.#context.registry.all().filter(({ row }) => row.recordsFile !== null);
     const before = this.#known.get(name)?.catalogs ?? [];
     const kept = await this.#copyIndexes(catalogs);
@@ -59,7 +55,6 @@ export class CatalogSnapshots {
     }
     await this.#drop(before);
     this.#lastPutBack.set(name, catalogs);
-    this.prepareSpare(name);
   }
 
   folderOf(name: string): string {
@@ -70,33 +65,19 @@ export class CatalogSnapshots {
     const { catalogs } = this.#get(name);
     this.#known.delete(name);
     this.#lastPutBack.delete(name);
-    await this.#spare.drop(name);
     await this.#folder.remove(name);
     await this.#drop(catalogs);
   }
 
   /**
-   * Copies of the files of a snapshot where catalogs have theirs, under new names, by the rows that refer to them: those
-   * that lie ready, else made now. Nothing refers to the copies until the caller stores the rows.
+   * Copies the files of a snapshot to where catalogs have theirs, under new names; gives the rows that refer to them. Nothing
+   * refers to the copies until the caller stores the rows.
    */
   async copyOut(name: string): Promise<readonly SnapshotCatalog[]> {
     const { catalogs } = this.#get(name);
-    const copies =
-      (await this.#spare.take(name)) ??
-      (await copyCatalogs(this.#context, this.#folder.pathOf(name), catalogs));
+    const copies = await copyCatalogs(this.#context, this.#folder.pathOf(name), catalogs);
     this.#lastPutBack.set(name, copies);
     return copies;
-  }
-
-  /** Begins to copy a large snapshot ahead of the next reset to it; whoever comes before that is done waits for the rest. */
-  prepareSpare(name: string): void {
-    const manifest = this.#known.get(name);
-    if (manifest !== undefined) this.#spare.prepare(name, this.#folder.pathOf(name), manifest);
-  }
-
-  /** Gives up what is being copied ahead, and removes it. */
-  close(): Promise<void> {
-    return this.#spare.close();
   }
 
   /**

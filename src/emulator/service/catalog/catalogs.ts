@@ -163,7 +163,6 @@ export class Catalogs implements CatalogService {
     this.#afterReset(
       old.files.filter((file) => !inUse.has(file)),
       old.refs.filter(({ name }) => !indexes.has(name)),
-      inPlace === undefined ? snapshot : undefined,
     );
   }
 
@@ -173,12 +172,11 @@ export class Catalogs implements CatalogService {
     await this.#context.announce(catalog);
   }
 
-  /** What is large goes, and is copied for the next reset, once whoever waits for this one has been answered. */
-  #afterReset(files: readonly string[], refs: readonly IndexRef[], copied: string | undefined): void {
+  /** What is large goes once whoever waits for the reset has been answered. */
+  #afterReset(files: readonly string[], refs: readonly IndexRef[]): void {
     setTimeout(() => {
       this.#context.removeFiles(files);
       for (const ref of refs) void this.#context.engine.drop(ref);
-      if (copied !== undefined) this.#snapshots.prepareSpare(copied);
     }, ANSWERED_MS).unref();
   }
 
@@ -217,7 +215,6 @@ export class Catalogs implements CatalogService {
     this.#queue.dropAll('closing');
     await atMost(GIVE_UP_MS, idle);
     await this.#context.pool.close();
-    await atMost(GIVE_UP_MS, this.#snapshots.close());
     await idle;
     this.#context.store.close();
   }

@@ -9,14 +9,12 @@ import type { JobContext } from '../jobs/job-context.ts';
  * Copies the files of catalogs to where catalogs have theirs, under new names, and gives the rows that refer to them.
  * Nothing refers to the copies until the caller stores the rows; those that nothing ever does go with the next start.
  *
- * @param signal ends the copying, its reason is thrown
  * @throws the system's error, such as for a full disk; nothing is left of the copies then
  */
 export async function copyCatalogs(
   context: JobContext,
   folder: string,
   catalogs: readonly SnapshotCatalog[],
-  signal?: AbortSignal,
 ): Promise<readonly SnapshotCatalog[]> {
   const { durable } = context.options;
   const made: string[] = [];
@@ -25,11 +23,11 @@ export async function copyCatalogs(
     file: async (file) => {
       const as = `records-${randomUUID()}.db`;
       made.push(as);
-      await copyFileInChunks(path.join(folder, file), context.pathOf(as), { durable, signal });
+      await copyFileInChunks(path.join(folder, file), context.pathOf(as), { durable });
       return as;
     },
     index: async (ref) => {
-      const copy = await context.engine.copy(ref, signal);
+      const copy = await context.engine.copy(ref);
       refs.push(copy);
       return copy;
     },
