@@ -1,6 +1,7 @@
 import type { BisectDocument, Culprit, ProductChange, Step } from '../bisect/bisect-document.ts';
 import type { OutputStream } from '../io.ts';
 import { counted, formatCount } from './amounts.ts';
+import { foldText } from './fold-text.ts';
 import { bold } from './highlight.ts';
 import { type JsonValue, toJson } from './json.ts';
 import { printable } from './printable.ts';
@@ -8,7 +9,11 @@ import { printable } from './printable.ts';
 /** Operations of one product that are shown, and characters of each. */
 const MAX_OPERATIONS = 5;
 const MAX_CHARACTERS = 160;
+const INDENT = '  ';
 const LABEL_WIDTH = 10;
+const TEXT_AT = INDENT.length + LABEL_WIDTH;
+/** Columns that a text has at least: narrower ones are broken by the terminal. */
+const MIN_COLUMNS = 20;
 
 /** The load, what it did, and how the versions on both sides of it stand. */
 export function printBisect(document: BisectDocument, to: OutputStream): string {
@@ -18,7 +23,16 @@ export function printBisect(document: BisectDocument, to: OutputStream): string 
   if (before !== null) lines.push(labelled('before', stepText(before)));
   if (after !== null) lines.push(labelled('after', stepText(after)));
   lines.push(labelled('now', nowText(document)), labelled('looked at', stepsText(document.steps)));
-  return `${lines.join('\n')}\n`;
+  const fitting = to.isTty ? lines.flatMap((line) => folded(line, to.columns)) : lines;
+  return `${fitting.join('\n')}\n`;
+}
+
+/** What does not fit goes on below, behind the labels. */
+function folded(line: string, columns: number): string[] {
+  if (!line.startsWith(INDENT)) return [line];
+  const label = line.slice(0, TEXT_AT);
+  const parts = foldText(line.slice(TEXT_AT), Math.max(columns - TEXT_AT, MIN_COLUMNS));
+  return parts.map((part, at) => `${at === 0 ? label : ' '.repeat(TEXT_AT)}${part.trimEnd()}`);
 }
 
 function askedText({ query, category, in_top: top }: BisectDocument): string {
@@ -109,5 +123,5 @@ function stepsText(steps: readonly Step[]): string {
 }
 
 function labelled(label: string, text: string): string {
-  return printable(`  ${label.padEnd(LABEL_WIDTH)}${text}`);
+  return printable(`${INDENT}${label.padEnd(LABEL_WIDTH)}${text}`);
 }

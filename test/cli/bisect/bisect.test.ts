@@ -164,3 +164,12 @@ test('people read the job, the request, the line and the versions on both sides'
   expect(lines[5]).toBe('  after     version 3: not found, explain.word_missing');
   expect(lines[6]).toBe('  now       not found, version 8 is published');
 });
+
+test('a narrow terminal gets the lines folded behind their labels', async () => {
+  const env = { ...shop.emulator.ready.env };
+  const argv = ['bisect', '--query', 'grey sofa', '--expect', 'SF-9', '--catalog', 'shop'];
+  const { stdout } = await runCli(argv, { env, home, cwd: home, terminalColumns: 60 });
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.filter((line) => line.length > 60)).toEqual([]);
+  expect(lines.filter((line) => /^ {12}\S/.test(line)).length).toBeGreaterThan(1);
+});
