@@ -69,13 +69,28 @@ export function openDatabase(file: string, options: OpenOptions = {}): Database 
   }
   return {
     exec,
-    prepare: <Row>(sql: string) => watched(connection.prepare(sql) as Statement<Row>),
+    prepare: <Row>(sql: string) => watched(outlasting(connection.prepare(sql) as Statement<Row>)),
     transaction: (work) => inTransaction(connection, work),
     get isTransaction() {
       return connection.isTransaction;
     },
     close: () => connection.close(),
   };
+}
+
+/** Statements by the rows that are being read of them. */
+const read = new WeakMap<object, unknown>();
+
+/** A statement that lasts as long as its rows are read: the driver's iterator alone does not keep it from being collected. */
+function outlasting<Row>(statement: Statement<Row>): Statement<Row> {
+  const iterate = statement.iterate.bind(statement);
+  const value: Statement<Row>['iterate'] = (...values) => {
+    const rows = iterate(...values);
+    read.set(rows, statement);
+    return rows;
+  };
+  Object.defineProperty(statement, 'iterate', { value });
+  return statement;
 }
 
 function watched<Row>(statement: Statement<Row>): Statement<Row> {
