@@ -18,6 +18,12 @@ export interface RawAnswer {
   aggregations?: Readonly<Record<string, Aggregated>>;
 }
 
+/** An answer without some of the shards is an error. */
+const WHOLE = { allow_partial_search_results: false };
+const WHOLE_LINE = `${JSON.stringify(WHOLE)}\n`;
+/** Three seconds: as long as the copies of a lost node take to be asked in its place. */
+const SEARCH_ATTEMPTS = 6;
+
 /** A version of an index that is asked; what was worked out from it is kept as long as it is. */
 export class OpenVersion {
   readonly cluster: Cluster;
@@ -39,29 +45,29 @@ export class OpenVersion {
     return this.#derived.get(key) as Value;
   }
 
-  /** Asks several searches at once; answers come in their order. */
+  /**
+   * Asks several searches at once; answers come in their order. A part of the documents is no answer: while a shard moves to
+   * another node, what fails is asked again.
+   */
   async ask(bodies: readonly object[]): Promise<RawAnswer[]> {
-    const [only] = bodies;
-    const path = `/${this.state.index}/`;
-    if (only === undefined) return [];
-    if (bodies.length === 1) {
-      return [
-        await this.cluster.call<RawAnswer>(
-          { method: 'POST', path: `${path}_search`, body: only },
-          'searching',
-        ),
-      ];
-    }
-    const lines = bodies.map((body) => `{}\n${JSON.stringify(body)}\n`).join('');
-    const { responses } = await this.cluster.call<{
-      responses: (RawAnswer & { error?: unknown; status?: number })[];
-    }>({ method: 'POST', path: `${path}_msearch`, lines }, 'searching');
-    const failed = responses.find(({ error }) => error !== undefined);
-    if (failed === undefined) return responses;
-    // The same question alone, so that its error is told as any other is.
-    const body = bodies[responses.indexOf(failed)] ?? {};
-    await this.cluster.call({ method: 'POST', path: `${path}_search`, body }, 'searching');
-    return this.ask(bodies);
+    if (bodies.length < 2) return Promise.all(bodies.map((body) => this.#askOne(body)));
+    const lines = bodies.map((body) => `${WHOLE_LINE}${JSON.stringify(body)}\n`).join('');
+    const { responses } = await this.cluster.insist<{ responses: (RawAnswer & { error?: unknown })[] }>(
+      { method: 'POST', path: `/${this.state.index}/_msearch`, lines },
+      'searching',
+      { attempts: SEARCH_ATTEMPTS },
+    );
+    return Promise.all(
+      responses.map((answer, at) => (answer.error === undefined ? answer : this.#askOne(bodies[at] ?? {}))),
+    );
+  }
+
+  #askOne(body: object): Promise<RawAnswer> {
+    return this.cluster.insist<RawAnswer>(
+      { method: 'POST', path: `/${this.state.index}/_search`, query: WHOLE, body },
+      'searching',
+      { attempts: SEARCH_ATTEMPTS },
+    );
   }
 
   /** How many documents meet each of the conditions. */
@@ -76,9 +82,10 @@ export class OpenVersion {
   async records(docids: readonly number[]): Promise<Map<number, string>> {
     const ids = [...new Set(docids)].map(String);
     if (ids.length === 0) return new Map();
-    const { docs } = await this.cluster.call<{ docs: { _id: string; _source?: { record: string } }[] }>(
+    const { docs } = await this.cluster.insist<{ docs: { _id: string; _source?: { record: string } }[] }>(
       { method: 'POST', path: `/${this.state.index}/_mget`, query: { realtime: false }, body: { ids } },
       'reading records',
+      { attempts: SEARCH_ATTEMPTS },
     );
     return new Map(
       docs.flatMap(({ _id, _source }) => (_source ? [[Number(_id), _source.record] as const] : [])),

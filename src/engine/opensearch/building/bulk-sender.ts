@@ -98,7 +98,7 @@ export class BulkSender {
           timeoutMs: TIMEOUT_MS,
         },
         'indexing',
-        this.#signal,
+        { signal: this.#signal },
       );
       if (!errors) return;
       const again = new Set<string>();

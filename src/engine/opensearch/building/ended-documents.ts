@@ -9,7 +9,12 @@ const DELETE_MS = 300_000;
 /** Removes what runs after this version have written and nobody has published. */
 export async function removeUnpublished(cluster: Cluster, { index, version }: IndexState): Promise<void> {
   await refresh(cluster, index);
-  await remove(cluster, index, { range: { since: { gt: version } } });
+  const newer = { range: { since: { gt: version } } };
+  const { count } = await cluster.insist<{ count: number }>(
+    { method: 'POST', path: `/${index}/_count`, body: { query: newer } },
+    'looking for what was not published',
+  );
+  if (count > 0) await remove(cluster, index, newer);
 }
 
 /** Removes documents that no version has any more that is asked for. */

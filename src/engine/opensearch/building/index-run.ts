@@ -108,10 +108,7 @@ async function buildWhole(
     for (const { json } of batch) survey.add(json);
   }
   const { fields, means } = survey;
-  await tools.cluster.insist(
-    { method: 'PUT', path: `/${index}`, body: indexBody({ fields, shards, owner, catalog }) },
-    'making an index',
-  );
+  await makeIndex(index, indexBody({ fields, shards, owner, catalog }), tools.cluster);
   try {
     await sendAll(index, fields, means, source.version, source.records(), tools);
     await settle(index, tools.cluster);
@@ -126,6 +123,16 @@ async function buildWhole(
   }
 }
 
+/** An answer that was lost on its way does no harm: the name is new, so what is there now is ours. */
+async function makeIndex(index: string, body: object, cluster: Cluster): Promise<void> {
+  try {
+    await cluster.insist({ method: 'PUT', path: `/${index}`, body }, 'making an index');
+  } catch (error) {
+    const found = await cluster.find({ method: 'GET', path: `/${index}` }).catch(() => null);
+    if (found === null) throw error;
+  }
+}
+
 /** From here on nothing that the cluster has acknowledged is lost, and a node's copies are kept on others. */
 async function settle(index: string, cluster: Cluster): Promise<void> {
   await cluster.insist(
@@ -134,6 +141,14 @@ async function settle(index: string, cluster: Cluster): Promise<void> {
   );
   const body = { 'translog.durability': 'request', auto_expand_replicas: '0-1' };
   await cluster.insist({ method: 'PUT', path: `/${index}/_settings`, body }, 'having an index copied');
+  await copied(index, cluster);
+}
+
+/** Waits for the copies, so that no node is the only one to have a version that is published. A cluster that has no room for them works without. */
+async function copied(index: string, cluster: Cluster): Promise<void> {
+  const query = { wait_for_status: 'green', timeout: '60s' };
+  const path = `/_cluster/health/${index}`;
+  await cluster.call({ method: 'GET', path, query, timeoutMs: REFRESH_MS }).catch(() => undefined);
 }
 
 async function sendAll(

@@ -23,6 +23,12 @@ const MAX_PAUSE_MS = 5_000;
 /** Attempts of a call that may be repeated: half a minute until a new leader is found. */
 const MAX_ATTEMPTS = 9;
 
+/** How often a call is tried, and what ends it before. */
+export interface Insistence {
+  signal?: Pick<AbortSignal, 'throwIfAborted'>;
+  attempts?: number;
+}
+
 /** A cluster through the official client, which is loaded only here. */
 export class Cluster {
   readonly urls: readonly string[];
@@ -75,7 +81,7 @@ export class Cluster {
   async insist<Answer>(
     request: ClusterRequest,
     what: string,
-    signal?: Pick<AbortSignal, 'throwIfAborted'>,
+    { signal, attempts = MAX_ATTEMPTS }: Insistence = {},
   ): Promise<Answer> {
     for (
       let attempt = 1, pauseMs = FIRST_PAUSE_MS;
@@ -86,7 +92,7 @@ export class Cluster {
       try {
         return await this.#send<Answer>(request);
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !isPassing(error)) throw clusterError(error, what, this.urls);
+        if (attempt === attempts || !isPassing(error)) throw clusterError(error, what, this.urls);
       }
       await wait(pauseMs);
     }
