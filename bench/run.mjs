@@ -22,6 +22,7 @@ const BENCHES = {
   search: () => [],
   'search-http': () => [],
   'search-peers': () => [],
+  engines: () => [],
   'known-items': () => [],
   guards: () => [],
 };

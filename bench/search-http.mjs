@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startLocalService } from './local-service.mjs';
 import { generatedTexts } from './search-catalog.mjs';
+import { parametersOf } from './search-parameters.mjs';
 import { searchQueries, surveyOf } from './search-queries.mjs';
 import { measureInFolder, percentiles, printJson, round } from './search-times.mjs';
 
@@ -24,26 +25,6 @@ const WARM_ROUNDS = 8;
 const { values: options } = parseArgs({
   options: { products: { type: 'string', default: '20000' }, json: { type: 'boolean' } },
 });
-
-const quoted = (text) => `"${text.replaceAll('"', '\\"')}"`;
-
-/** The parameters of a search that ask for what the query of the bench asks. */
-function parametersOf({ recall, facetFilters: [filter], sort, rows, fields }) {
-  const tests = filter.anyOf.map(({ kind, value, range }) =>
-    kind === 'range' ? `[${range.min} TO ${range.max}]` : quoted(value),
-  );
-  return [
-    ['request_type', 'search'],
-    ['search_type', recall.kind === 'category' ? 'category' : 'keyword'],
-    ['q', { keyword: recall.text, category: recall.id, all: '*' }[recall.kind]],
-    ['fl', fields.join()],
-    ['rows', String(rows)],
-    ['fq', `${filter.field}:${tests.join(' OR ')}`],
-    ['facet.range', 'price'],
-    ['stats.field', 'price'],
-    ...sort.map(({ field, direction }) => ['sort', `${field} ${direction}`]),
-  ];
-}
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openHome } from './home.mjs';
 import { findJava, ServerNode } from './node.mjs';
 
-const READY_WITHIN_MS = 180_000;
+const READY_WITHIN_MS = 300_000;
 const LOOK_MS = 200;
 /** From a node's HTTP port to its transport port. */
 const TRANSPORT = 100;
@@ -51,7 +51,7 @@ export async function startCluster({
   const cluster = new Cluster(nodes, passing);
   try {
     for (const node of nodes) node.start();
-    await cluster.untilHealthy(`wait_for_nodes=${count}`, signal);
+    await cluster.untilHealthy(`wait_for_nodes=${count}`, { signal });
     return cluster;
   } catch (error) {
     await cluster.kill();
@@ -75,12 +75,13 @@ class Cluster {
   /**
    * Waits for what `/_cluster/health` waits for: `wait_for_status=green`, say.
    *
+   * @param asked nodes to ask: one that has just been started, say
    * @throws Error with the last lines of a node that ended meanwhile
    */
-  async untilHealthy(condition, signal) {
+  async untilHealthy(condition, { signal, asked = this.nodes } = {}) {
     const until = Date.now() + READY_WITHIN_MS;
     for (;;) {
-      for (const node of this.nodes) {
+      for (const node of asked) {
         if (node.pid === null) continue;
         const answer = await health(node.url, condition);
         if (answer !== null) return answer;
@@ -133,7 +134,7 @@ function portsFrom(first, count) {
 }
 
 /** Ports that nobody listens on now, each another. */
-async function freePorts(count) {
+export async function freePorts(count) {
   const servers = await Promise.all(
     Array.from(
       { length: count },

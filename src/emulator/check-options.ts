@@ -11,6 +11,7 @@ type Names<Type> = Readonly<Record<keyof Type, true>>;
 
 const OPTIONS: Names<Required<EmulatorOptions>> = {
   environment: true,
+  role: true,
   host: true,
   port: true,
   sftpPort: true,

@@ -14,12 +14,16 @@ import { instanceGauges } from './instance-gauges.ts';
 import { recordOperation, type SftpOperation } from './sftp/operation-record.ts';
 import { startSftp } from './sftp/sftp-server.ts';
 
-/** Where the two doors of an instance are. */
-export interface Doors {
+/** Where HTTP is. */
+export interface HttpDoor {
   /** `http://127.0.0.1:4747` */
   origin: string;
-  /** The name by which a client on this machine reaches both. */
+  /** The name by which a client on this machine reaches it. */
   name: string;
+}
+
+/** Where the two doors of an instance are; both under one name. */
+export interface Doors extends HttpDoor {
   sftpPort: number;
   hostKeyLine: string;
 }
@@ -36,8 +40,6 @@ export async function openDoors(
   hostKey: string,
   closers: Closers,
 ): Promise<Doors> {
-  const address = options.host ?? '127.0.0.1';
-  const tls = options.tls === undefined ? null : await readTls(options.tls);
   const { clock, log, folders, faults } = host;
   const filesOf = (user: string) => folders.of(user);
   const accounts = host.accounts.map(({ sftpUser, sftpPublicKeys }) => ({
@@ -47,7 +49,7 @@ export async function openDoors(
   const port = options.sftpPort ?? 0;
   const record = (operation: SftpOperation) => recordOperation(operation, host);
   const sftp = await startSftp({
-    host: address,
+    host: addressOf(options),
     port,
     hostKey,
     accounts,
@@ -58,20 +60,41 @@ export async function openDoors(
     record,
   });
   closers.add(() => sftp.close());
+  const door = await openHttpDoor(host, options, closers, sftp.connections);
+  return { ...door, sftpPort: sftp.port, hostKeyLine: sftp.hostKeyLine };
+}
+
+/**
+ * Opens HTTP.
+ *
+ * @param sftpConnections how many there are, for the metrics
+ * @throws BrctlError `config` for a port that is taken or a certificate that cannot be read
+ */
+export async function openHttpDoor(
+  host: EmulatorHost,
+  options: EmulatorOptions,
+  closers: Closers,
+  sftpConnections: () => number,
+): Promise<HttpDoor> {
+  const address = addressOf(options);
+  const tls = options.tls === undefined ? null : await readTls(options.tls);
   const app = createApp({ host, routes: ROUTES, controlRoutes: CONTROL_ROUTES, tls });
   const http = await listen(app, address, options.port ?? 0);
   closers.add(() => http.close());
   const gauges = instanceGauges({
     ...host,
     httpConnections: http.connections,
-    sftpConnections: sftp.connections,
+    sftpConnections,
     residentBytes: () => memoryUsage.rss(),
   });
   for (const gauge of gauges) host.metrics.addGauge(gauge);
   const name = reachableName(address);
   const urlName = isIPv6(name) ? `[${name}]` : name;
-  const origin = `${tls === null ? 'http' : 'https'}://${urlName}:${http.port}`;
-  return { origin, name, sftpPort: sftp.port, hostKeyLine: sftp.hostKeyLine };
+  return { origin: `${tls === null ? 'http' : 'https'}://${urlName}:${http.port}`, name };
+}
+
+function addressOf({ host }: EmulatorOptions): string {
+  return host ?? '127.0.0.1';
 }
 
 /** A server that listens on every address is reached by the loopback one. */

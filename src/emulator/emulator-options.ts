@@ -1,4 +1,5 @@
 import type { ClusterOptions, SearchSettings } from '../engine/engine.ts';
+import type { Role } from './role.ts';
 import type { AccountSettings } from './service/account/identity.ts';
 import type { LogLevel } from './service/control/log.ts';
 import type { AnswerSettings } from './service/search/answer-settings.ts';
@@ -17,6 +18,8 @@ export type EngineChoice = { kind: 'embedded' } | { kind: 'opensearch'; cluster:
 export interface EmulatorOptions {
   /** Name of the environment (`local`). */
   environment?: string;
+  /** What the process does (`all`); any other than that takes an engine that several processes share. */
+  role?: Exclude<Role, 'search'>;
   /** Address to listen on (`127.0.0.1`). */
   host?: string;
   /** HTTP port; 0 (the default) takes a free one. */

@@ -1,6 +1,7 @@
 import type { EngineHealth } from '../engine/engine.ts';
 import type { Instance } from './instance.ts';
-import type { ReadyObject } from './ready-object.ts';
+import type { FrontEndReady, ReadyObject } from './ready-object.ts';
+import type { Role } from './role.ts';
 import type { SnapshotInfo } from './service/catalog/snapshots.ts';
 import type { ServiceClock } from './service/control/clock.ts';
 import type { Metrics } from './service/control/metrics.ts';
@@ -8,12 +9,13 @@ import type { Incident } from './service/incident/read-incident.ts';
 
 /** An instance with what only the control calls may touch. */
 export interface EmulatorHost extends Instance {
+  role: Role;
   clock: ServiceClock;
   metrics: Metrics;
   /** Masks every key of this instance in a text. */
   mask(text: string): string;
   /** The ready object once everything is up, null before. */
-  ready(): ReadyObject | null;
+  ready(): ReadyObject | FrontEndReady | null;
   /** How the engine that searches is. */
   engineHealth(): Promise<EngineHealth>;
   openApi(): unknown;

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { DEFAULT_SEARCH_SETTINGS } from '../engine/default-settings.ts';
 import type { SearchEngine } from '../engine/engine.ts';
+import { isShared } from '../engine/sharing.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Closers } from './closers.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
@@ -25,12 +26,14 @@ import { PastVersions } from './service/past/past-versions.ts';
 import { DEFAULT_HISTORY } from './service/registry/version-log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
 import { CatalogSearch } from './service/search/catalog-search.ts';
+import { sharingOf } from './shared-engine.ts';
+import { tellCluster } from './tell-cluster.ts';
 
 /** How often expired SFTP files are looked for. */
 const SWEEP_MS = 60_000;
 
 /** What an instance has before anything is opened. */
-type Fittings = Omit<Instance, 'catalogs' | 'search' | 'past' | 'files' | 'folders'> & {
+export type Fittings = Omit<Instance, 'catalogs' | 'search' | 'past' | 'files' | 'folders'> & {
   clock: ServiceClock;
   mask: EmulatorHost['mask'];
 };
@@ -42,7 +45,7 @@ export async function openInstance(
   accounts: readonly Account[],
   closers: Closers,
 ): Promise<Omit<EmulatorHost, 'ready' | 'openApi' | 'version' | 'incident'>> {
-  const fittings = prepareFittings(options, accounts);
+  const fittings = prepareFittings(options, accounts, secretMask(accounts));
   const { clock, settings } = fittings;
   const answering = { loose: settings.loose, answers: settings.answers ?? DEFAULT_ANSWER_SETTINGS };
   const durable = options.dataDir !== undefined;
@@ -53,6 +56,7 @@ export async function openInstance(
     answering,
     log: fittings.log,
   });
+  const sharing = options.role === 'ingest' ? sharingOf(engine) : isShared(engine) ? engine.sharing : null;
   // Behind the catalogs, whose jobs use it.
   closers.add(() => engine.close());
   // The catalogs come first: they hold the lock on the folder. Their jobs continue once this turn of the event loop ends.
@@ -71,6 +75,7 @@ export async function openInstance(
   catalogs.onPublished((catalog) => search.changed(catalog));
   catalogs.onPublished((name) => fittings.events.update('catalog', { name }));
   closers.add(keepWarm(catalogs, search));
+  if (sharing !== null) await tellCluster(sharing, options, fittings, catalogs, answering, closers);
   keepRetention(folders, clock, closers);
   const instance = { ...fittings, catalogs, search, past, files: folders.first, folders };
   const resetFile = options.dataDir === undefined ? null : path.join(folder, 'reset.json');
@@ -80,6 +85,7 @@ export async function openInstance(
   const engineHealth = () => engine.health();
   return {
     ...instance,
+    role: options.role ?? 'all',
     metrics: new Metrics(),
     engineHealth,
     threadsEnded,
@@ -87,9 +93,13 @@ export async function openInstance(
   };
 }
 
-function prepareFittings(options: EmulatorOptions, accounts: readonly Account[]): Fittings {
+/** @param mask masks every key of the accounts in a text */
+export function prepareFittings(
+  options: EmulatorOptions,
+  accounts: readonly Account[],
+  mask: EmulatorHost['mask'],
+): Fittings {
   const environment = options.environment ?? 'local';
-  const mask = secretMask(accounts);
   return {
     environment,
     accounts,

@@ -14,31 +14,31 @@ export interface ReadyObject {
   env: Record<string, string>;
 }
 
-export interface ReadyFacts {
+/** Where a process is reached that only searches. */
+export type FrontEndReady = Omit<ReadyObject, 'catalogUrl' | 'sftp'>;
+
+interface SearchFacts {
   environment: string;
   pid: number;
   /** `http://127.0.0.1:4747` */
   origin: string;
+  /** Certificate that clients must trust, where the service speaks https. */
+  certFile: string | null;
+}
+
+export interface ReadyFacts extends SearchFacts {
   account: Account;
   /** The catalog that `BRCTL_CATALOG` names. */
   catalog: string;
   sftp: { host: string; port: number; keyFile: string; hostKeyLine: string };
   knownHostsFile: string;
-  /** Certificate that clients must trust, where the service speaks https. */
-  certFile: string | null;
 }
 
 /** The ready object of a running instance. It carries keys: files that hold it are for their owner only. */
 export function describeReady(facts: ReadyFacts): ReadyObject {
   const { origin, account } = facts;
   const { host, port, keyFile, hostKeyLine } = facts.sftp;
-  const urls = {
-    catalogUrl: `${origin}/dataconnect/api/v1`,
-    searchUrl: `${origin}/api/v1/core/`,
-    widgetUrl: `${origin}/v3/fetch_widget`,
-    pathwaysUrl: `${origin}/api/v2/widgets/`,
-    suggestUrl: `${origin}/api/v2/suggest/`,
-  };
+  const urls = { catalogUrl: `${origin}/dataconnect/api/v1`, ...searchUrls(origin) };
   return {
     schema: 'brctl.serve/1',
     pid: facts.pid,
@@ -63,5 +63,32 @@ export function describeReady(facts: ReadyFacts): ReadyObject {
       BRCTL_KNOWN_HOSTS: facts.knownHostsFile,
       ...(facts.certFile !== null && { NODE_EXTRA_CA_CERTS: facts.certFile }),
     },
+  };
+}
+
+/** The ready object of a process that only searches. Its accounts' keys come from the cluster, and whoever asks has them. */
+export function describeFrontEnd({ environment, pid, origin, certFile }: SearchFacts): FrontEndReady {
+  const urls = searchUrls(origin);
+  return {
+    schema: 'brctl.serve/1',
+    pid,
+    ...urls,
+    env: {
+      BRCTL_ENV: environment,
+      BRCTL_SEARCH_URL: urls.searchUrl,
+      BRCTL_WIDGET_URL: urls.widgetUrl,
+      BRCTL_PATHWAYS_URL: urls.pathwaysUrl,
+      BRCTL_SUGGEST_URL: urls.suggestUrl,
+      ...(certFile !== null && { NODE_EXTRA_CA_CERTS: certFile }),
+    },
+  };
+}
+
+function searchUrls(origin: string) {
+  return {
+    searchUrl: `${origin}/api/v1/core/`,
+    widgetUrl: `${origin}/v3/fetch_widget`,
+    pathwaysUrl: `${origin}/api/v2/widgets/`,
+    suggestUrl: `${origin}/api/v2/suggest/`,
   };
 }

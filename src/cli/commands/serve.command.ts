@@ -17,6 +17,7 @@ Examples:
   brctl serve --port 0 --sftp-port 0 --ready-file ready.json --json
   brctl serve --environments production,staging
   brctl serve --engine opensearch --engine-url http://127.0.0.1:9200
+  brctl serve --role search --engine opensearch --engine-url http://search-1:9200 --port 8080
 
 Control calls for tests (reset, snapshots, clock, faults, request log): docs/serve.md`;
 
@@ -60,6 +61,12 @@ export function serveCommand(frame: Frame): Command {
       'addresses of the nodes of an OpenSearch cluster, for --engine opensearch',
     )
     .option('--engine-ca <file>', 'PEM certificates to trust of the cluster, for --engine opensearch')
+    .addOption(
+      new Option(
+        '--role <role>',
+        'what this process does, where several share a cluster: take loads and index, or only search (default: all)',
+      ).choices(['all', 'ingest', 'search']),
+    )
     .option('--environments <names>', 'run several instances in one process, such as production,staging')
     .option('--tls-cert <file>', 'PEM certificate; serves HTTPS')
     .option('--tls-key <file>', 'PEM key of the certificate')

@@ -313,8 +313,8 @@ export const JSON_DOCUMENTS: readonly JsonDocument[] = [
     command: 'serve',
     note: 'the ready line',
     schema: 'brctl.serve/1',
-    members: `pid count; catalogUrl text; searchUrl text; widgetUrl text; pathwaysUrl text; suggestUrl text;
-      sftp.host text; sftp.port count; sftp.user text; sftp.keyFile text; sftp.hostKey text; env.* text;
+    members: `pid count; catalogUrl? text; searchUrl text; widgetUrl text; pathwaysUrl text; suggestUrl text;
+      sftp.host? text; sftp.port? count; sftp.user? text; sftp.keyFile? text; sftp.hostKey? text; env.* text;
       environments.*? any`,
   },
   { command: 'init', schema: 'brctl.init/1', members: 'file text; environment text' },

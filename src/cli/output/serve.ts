@@ -1,11 +1,13 @@
-import type { ReadyObject } from '../../emulator/ready-object.ts';
+import type { FrontEndReady, ReadyObject } from '../../emulator/ready-object.ts';
 import { shellQuote } from '../../shell-quote.ts';
 
 /** The ready object; with several environments the first one's members, and each by its name. */
-export type ReadyDocument = ReadyObject & { environments?: Record<string, ReadyObject> };
+export type ReadyDocument = Ready & { environments?: Record<string, Ready> };
+
+type Ready = ReadyObject | FrontEndReady;
 
 /** The ready object of one environment, or of the first with all of them by name under `environments`. */
-export function readyDocument(ready: readonly ReadyObject[]): ReadyDocument {
+export function readyDocument(ready: readonly Ready[]): ReadyDocument {
   const [first] = ready;
   if (first === undefined) throw new Error('nothing was started');
   if (ready.length === 1) return first;
@@ -18,12 +20,9 @@ export function printReady(document: ReadyDocument, data: string): string {
   return all.map((ready) => printInstance(ready, data, all.length > 1)).join('\n');
 }
 
-function printInstance(
-  { catalogUrl, sftp, env }: ReadyObject,
-  data: string,
-  isOneOfSeveral: boolean,
-): string {
-  const { origin } = new URL(catalogUrl);
+function printInstance(ready: Ready, data: string, isOneOfSeveral: boolean): string {
+  const { searchUrl, env } = ready;
+  const { origin } = new URL(searchUrl);
   const name = shellQuote(env.BRCTL_ENV ?? '');
   // Blocks set the same variables; the second in one shell is told of.
   const guard = isOneOfSeveral
@@ -32,6 +31,12 @@ function printInstance(
       ]
     : [];
   const exports = Object.entries(env).map(([name, value]) => `export ${name}=${shellQuote(value)}`);
-  const line = `ready: ${env.BRCTL_ENV} at ${origin}, SFTP ${sftp.user}@${sftp.host}:${sftp.port}, data ${data}`;
+  const line = `ready: ${env.BRCTL_ENV} at ${origin}, ${doorOf(ready)}, data ${data}`;
   return [line, '', ...guard, ...exports, ''].join('\n');
+}
+
+function doorOf(ready: Ready): string {
+  if (!('sftp' in ready)) return 'searches only';
+  const { user, host, port } = ready.sftp;
+  return `SFTP ${user}@${host}:${port}`;
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { localServiceFile } from '../../config/local.ts';
-import type { ReadyObject } from '../../emulator/ready-object.ts';
+import type { FrontEndReady, ReadyObject } from '../../emulator/ready-object.ts';
 import { BrctlError, messageOf } from '../../errors.ts';
 import { writeFileAtomically } from '../../files/atomic-file.ts';
 import { makeFolderWithParents } from '../../files/folder-with-parents.ts';
@@ -19,7 +19,7 @@ import type { ServePlan } from './serve-plan.ts';
 export async function writeReadyFiles(
   context: CommandContext,
   plan: ServePlan,
-  ready: readonly ReadyObject[],
+  ready: readonly (ReadyObject | FrontEndReady)[],
   readyFile: string | undefined,
 ): Promise<string[]> {
   const local = ready.find(({ env }) => env.BRCTL_ENV === 'local');
@@ -37,7 +37,7 @@ export async function writeReadyFiles(
 async function writeLocalFile(
   { paths, output }: CommandContext,
   { inMemory }: ServePlan,
-  local: ReadyObject,
+  local: ReadyObject | FrontEndReady,
 ): Promise<string[]> {
   const file = localServiceFile(paths);
   try {

@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { EmulatorOptions, LogTarget } from '../../emulator/emulator-options.ts';
-import type { ReadyObject } from '../../emulator/ready-object.ts';
+import type { FrontEnd } from '../../emulator/front-end.ts';
+import type { FrontEndReady, ReadyObject } from '../../emulator/ready-object.ts';
+import type { Role } from '../../emulator/role.ts';
 import type { Emulator } from '../../emulator/server.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCodeOf } from '../exit-codes.ts';
@@ -19,12 +21,12 @@ export async function runServe(context: CommandContext, flags: ServeFlags, versi
   warnOfOtherMachines(context, plan);
   const readyFile = flags.readyFile === undefined ? undefined : path.resolve(context.cwd, flags.readyFile);
   if (readyFile !== undefined) await clearReadyFile(readyFile);
-  const emulators: Emulator[] = [];
+  const emulators: Running[] = [];
   const written: string[] = [];
   try {
-    const { startEmulator } = await import('../../emulator/server.ts');
+    const start = await starterOf(plan.role);
     const log = logTarget(context, plan);
-    for (const options of plan.instances) emulators.push(await startEmulator({ ...options, log, version }));
+    for (const options of plan.instances) emulators.push(await start({ ...options, log, version }));
     written.push(...(await writeReadyFiles(context, plan, readyOf(emulators), readyFile)));
     await printReadyLine(context, flags, plan, emulators);
     return await serve(context, flags, plan, emulators);
@@ -36,13 +38,22 @@ export async function runServe(context: CommandContext, flags: ServeFlags, versi
   }
 }
 
+/** One environment that is served. */
+type Running = Pick<Emulator | FrontEnd, 'ready' | 'events' | 'threadsEnded' | 'stop'>;
+
+async function starterOf(role: Role): Promise<(options: EmulatorOptions) => Promise<Running>> {
+  if (role === 'search') return (await import('../../emulator/front-end.ts')).startFrontEnd;
+  const { startEmulator } = await import('../../emulator/server.ts');
+  return (options) => startEmulator({ ...options, role });
+}
+
 /** Time in which a signal ends the process, whatever its threads are at. */
 const END_MS = 900;
 
 /** A thread in a long step of the database would hold up the end of the process; a signal does not wait for it. */
 async function endThreads(
   { endBySignal }: CommandContext,
-  emulators: readonly Emulator[],
+  emulators: readonly Running[],
   stoppingAtMs: number,
 ): Promise<void> {
   const timer = setTimeout(endBySignal, stoppingAtMs + END_MS - performance.now());
@@ -69,7 +80,7 @@ async function printReadyLine(
   { output }: CommandContext,
   flags: ServeFlags,
   plan: ServePlan,
-  emulators: readonly Emulator[],
+  emulators: readonly Running[],
 ): Promise<void> {
   // The command's own result is what stdout is for then.
   if (flags.exec !== undefined) return;
@@ -78,11 +89,12 @@ async function printReadyLine(
   await output.bytes(output.json ? `${JSON.stringify(document)}\n` : printReady(document, dataOf(plan)));
 }
 
-function readyOf(emulators: readonly Emulator[]): ReadyObject[] {
+function readyOf(emulators: readonly Running[]): (ReadyObject | FrontEndReady)[] {
   return emulators.map(({ ready }) => ready);
 }
 
-function dataOf({ instances }: ServePlan): string {
+function dataOf({ instances, role }: ServePlan): string {
+  if (role === 'search') return 'in the cluster';
   return (instances[0] as EmulatorOptions).dataDir ?? 'in memory';
 }
 
@@ -90,7 +102,7 @@ async function serve(
   context: CommandContext,
   flags: ServeFlags,
   plan: ServePlan,
-  emulators: readonly Emulator[],
+  emulators: readonly Running[],
 ): Promise<number> {
   const [first] = emulators;
   if (flags.exec !== undefined && first !== undefined) {
@@ -110,7 +122,7 @@ async function serve(
 function showCalls(
   { io: { stderr }, globals }: CommandContext,
   { log }: ServePlan,
-  emulators: readonly Emulator[],
+  emulators: readonly Running[],
 ): (() => void)[] {
   if (log !== null || !stderr.isTty || globals.quiet) return [];
   return emulators.map(({ events }) =>

@@ -1,4 +1,5 @@
 import type { EmulatorOptions } from '../../emulator/emulator-options.ts';
+import type { Role } from '../../emulator/role.ts';
 
 /** The options of `brctl serve`. */
 export interface ServeFlags {
@@ -17,6 +18,7 @@ export interface ServeFlags {
   engine: 'embedded' | 'opensearch';
   engineUrl?: string;
   engineCa?: string;
+  role?: Role;
   environments?: string;
   tlsCert?: string;
   tlsKey?: string;

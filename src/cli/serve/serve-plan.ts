@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { EmulatorOptions } from '../../emulator/emulator-options.ts';
+import type { Role } from '../../emulator/role.ts';
 import { BrctlError } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
 import { engineChoice } from './engine-flags.ts';
@@ -14,6 +15,7 @@ const DEFAULT_SFTP_PORT = 4_722;
 
 /** What one `brctl serve` starts. */
 export interface ServePlan {
+  role: Role;
   /** One set of options for each environment, at least one. */
   instances: (EmulatorOptions & { environment: string })[];
   /** This serve is what the environment `local` of every brctl on the machine points at. */
@@ -32,6 +34,8 @@ export async function planServe(context: CommandContext, flags: ServeFlags): Pro
   refuseOther(flags);
   const section = await readServeSection(context);
   const settings = { ...section, ...present(flags) };
+  const { role = 'all' } = settings;
+  if (role === 'search') refuseCatalogs(flags);
   const environments = (settings.environments ?? 'local').split(',').map((name) => name.trim());
   checkEnvironments(environments);
   const defaultDataDir = path.join(context.paths.stateDir, 'serve');
@@ -50,6 +54,7 @@ export async function planServe(context: CommandContext, flags: ServeFlags): Pro
   // Each environment takes the next port; 0 is any free one for each.
   const next = (first: number, at: number) => (first === 0 ? 0 : first + at);
   return {
+    role,
     instances: environments.map((environment, at) => ({
       ...shared,
       environment,
@@ -57,7 +62,9 @@ export async function planServe(context: CommandContext, flags: ServeFlags): Pro
       sftpPort: next(sftpPort, at),
     })),
     isLocal:
-      environments.includes('local') && (port === DEFAULT_PORT || (!inMemory && dataDir === defaultDataDir)),
+      role !== 'search' &&
+      environments.includes('local') &&
+      (port === DEFAULT_PORT || (!inMemory && dataDir === defaultDataDir)),
     inMemory,
     log: settings.log ?? null,
   };
@@ -107,6 +114,24 @@ function refuseOther(flags: ServeFlags): void {
       code: 'usage.conflict',
     });
   }
+}
+
+/** A process that only searches keeps nothing. */
+function refuseCatalogs({ load, data, sftpPort }: ServeFlags): void {
+  const flag = load
+    ? '--load'
+    : data !== undefined
+      ? '--data'
+      : sftpPort !== undefined
+        ? '--sftp-port'
+        : null;
+  if (flag === null) return;
+  throw new BrctlError(`${flag} cannot be given with --role search`, {
+    kind: 'usage',
+    code: 'usage.conflict',
+    why: 'a process with this role answers from what others have published, and keeps nothing',
+    hint: 'give it to a process with --role ingest',
+  });
 }
 
 function checkEnvironments(names: readonly string[]): void {

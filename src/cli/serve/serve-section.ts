@@ -30,6 +30,7 @@ const KEYS: Readonly<Record<string, Reader>> = {
   load: textList,
   jobDelay: (value) => parseDuration(String(value), 'serve.jobDelay'),
   history: (value) => parseHistory(String(value)),
+  role,
   environments: names,
   tlsCert: text,
   tlsKey: text,
@@ -55,6 +56,7 @@ const TAKES: ReadonlyMap<Reader, string> = new Map<Reader, string>([
   [map, 'keys and values'],
   [logFormat, 'json or human'],
   [indexNoop, 'success or skipped'],
+  [role, 'all, ingest or search'],
   [percent, 'a number from 0 to 100'],
 ]);
 
@@ -123,6 +125,10 @@ function logFormat(value: unknown): string | undefined {
 
 function indexNoop(value: unknown): string | undefined {
   return value === 'success' || value === 'skipped' ? value : undefined;
+}
+
+function role(value: unknown): string | undefined {
+  return value === 'all' || value === 'ingest' || value === 'search' ? value : undefined;
 }
 
 function percent(value: unknown): number | undefined {

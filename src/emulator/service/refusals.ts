@@ -25,6 +25,7 @@ export type RefusalCode =
   | 'query_too_long'
   | 'request_too_long'
   | 'not_emulated'
+  | 'other_role' // a process that only searches
   | 'too_many_requests'
   | 'storage_full'
   | 'unavailable';

@@ -92,6 +92,7 @@ export async function startFrame(
 ): Promise<Frame> {
   const routes = change.routes ?? SAMPLE_ROUTES;
   const host: EmulatorHost = {
+    role: 'all' as const,
     environment: 'local',
     accounts: [ACCOUNT],
     settings: {

@@ -5,6 +5,7 @@ import type { EmulatorHost } from '../../host.ts';
 import type { Basis } from '../../service/refusals.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { authenticateCatalogCall } from '../access/authenticate.ts';
+import { checkRole } from '../access/check-role.ts';
 import { refuseRestOfBody, watchBodyPace } from '../limits/body-pace.ts';
 import type { Area } from '../route.ts';
 import { hasBody, openExchange } from './exchange.ts';
@@ -25,6 +26,7 @@ export function addCallHooks(app: FastifyInstance, host: EmulatorHost): void {
     void reply.header('x-brctl-basis', route.basis);
     if (BOUND_AREAS.has(route.area)) checkRequestLength(request);
     request.exchange.notes.push(...unknownParameters(Object.keys(request.query as object), route));
+    checkRole(host.role, route);
     if (await strikeCall(request, reply, host, route)) return;
     if (route.area === 'catalog') authenticateCatalogCall(request, host);
     takeBody(request, reply);

@@ -103,7 +103,7 @@ export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 function curlCommand(entry: RequestEntry, host: EmulatorHost): string {
-  const origin = new URL(host.ready()?.catalogUrl ?? 'http://127.0.0.1').origin;
+  const origin = new URL(host.ready()?.searchUrl ?? 'http://127.0.0.1').origin;
   const words = ['curl', ...urlOptions(entry), ...methodWords(entry), quotedUrl(`${origin}${entry.url}`)];
   for (const [name, value] of Object.entries(entry.headers)) {
     if (name === 'authorization') words.push('-H', '"Authorization: Bearer $BRCTL_API_KEY"');

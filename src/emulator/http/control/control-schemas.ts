@@ -170,15 +170,20 @@ export const EXPLANATION = exactly({
   index_version: orNull(COUNT),
 });
 
-export const READY = exactly({
-  schema: { const: 'brctl.serve/1' },
-  pid: COUNT,
-  catalogUrl: TEXT,
-  searchUrl: TEXT,
-  widgetUrl: TEXT,
-  pathwaysUrl: TEXT,
-  suggestUrl: TEXT,
-  sftp: exactly({ host: TEXT, port: COUNT, user: TEXT, keyFile: TEXT, hostKey: TEXT }),
-  environment: TEXT,
-  engine: exactly({ engine: TEXT, state: { enum: ['green', 'yellow', 'red'] }, detail: TEXT }),
-});
+export const READY = exactly(
+  {
+    schema: { const: 'brctl.serve/1' },
+    pid: COUNT,
+    searchUrl: TEXT,
+    widgetUrl: TEXT,
+    pathwaysUrl: TEXT,
+    suggestUrl: TEXT,
+    environment: TEXT,
+    engine: exactly({ engine: TEXT, state: { enum: ['green', 'yellow', 'red'] }, detail: TEXT }),
+  },
+  // A process that only searches has neither.
+  {
+    catalogUrl: TEXT,
+    sftp: exactly({ host: TEXT, port: COUNT, user: TEXT, keyFile: TEXT, hostKey: TEXT }),
+  },
+);

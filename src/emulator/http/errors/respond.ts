@@ -33,6 +33,8 @@ const RULES: Readonly<Record<RefusalCode, Rule>> = {
   query_too_long: { status: 400, title: 'Query too long', basis: 'doc' },
   request_too_long: { status: 414, title: 'Request too long', basis: 'spec' },
   not_emulated: { status: 501, title: 'Not emulated', basis: 'assumption' },
+  // RFC 9110, section 15.5.20: another server answers this.
+  other_role: { status: 421, title: 'Another process does this', basis: 'assumption' },
   too_many_requests: { status: 429, title: 'Too many requests', basis: 'doc' },
   storage_full: { status: 507, title: 'Storage full', basis: 'assumption' },
   unavailable: { status: 503, title: 'Unavailable', basis: 'assumption' },

@@ -25,10 +25,11 @@ export function maskCredentials(value: string): string {
 /** Gives a function that masks every key of these accounts, and every parameter that carries one, in a text. */
 export function secretMask(accounts: readonly Account[]): (text: string) => string {
   const secrets = accounts.flatMap(({ apiKey, authKey, acctAuth }) => [apiKey, authKey, acctAuth]);
-  const encoded = new RegExp(secrets.map(encodedPattern).join('|'), 'g');
+  // Of no keys the pattern would be one that matches everywhere.
+  const encoded = secrets.length === 0 ? null : new RegExp(secrets.map(encodedPattern).join('|'), 'g');
   return (text) => {
     const masked = secrets.reduce((rest, secret) => rest.replaceAll(secret, MASK), text);
-    const decoded = masked.includes('%') ? masked.replace(encoded, MASK) : masked;
+    const decoded = encoded !== null && masked.includes('%') ? masked.replace(encoded, MASK) : masked;
     return decoded.replace(CARRIER_PARAMETERS, `$1${MASK}`);
   };
 }

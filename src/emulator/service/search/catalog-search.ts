@@ -28,6 +28,11 @@ export interface CatalogSearchOptions {
   /** What answers for a catalog now; undefined before its first index run. */
   published(catalog: string): PublishedVersion | undefined;
   answering: Answering;
+  /**
+   * Where other processes publish: told that an index has gone which answered before, resolves when `published` knows what has taken
+   * its place.
+   */
+  lookAgain?(): Promise<void>;
 }
 
 /** An engine that runs the service's calls where it searches, so that only their answers come across. */
@@ -112,6 +117,16 @@ export class CatalogSearch {
   }
 
   async #call(catalog: string, call: keyof SearchCalls, argument: unknown): Promise<unknown> {
+    try {
+      return await this.#callOnce(catalog, call, argument);
+    } catch (error) {
+      if (this.#options.lookAgain === undefined || !isGone(error)) throw error;
+      await this.#options.lookAgain();
+      return this.#callOnce(catalog, call, argument);
+    }
+  }
+
+  async #callOnce(catalog: string, call: keyof SearchCalls, argument: unknown): Promise<unknown> {
     const published = this.#published(catalog);
     const reader: NearReader = this.#options.engine.reader(published);
     if (reader.near !== undefined) return reader.near(call, argument);
@@ -132,6 +147,11 @@ export class CatalogSearch {
     if (published === undefined) throw notPublished(catalog);
     return published;
   }
+}
+
+/** The engine has no such index, or no such version of it, any more. */
+function isGone(error: unknown): boolean {
+  return error instanceof BrctlError && error.details.status === 404;
 }
 
 /** Refuses a call on a catalog that no index run has published. */

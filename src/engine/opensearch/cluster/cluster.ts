@@ -33,14 +33,23 @@ export interface Insistence {
 export class Cluster {
   readonly urls: readonly string[];
   readonly #client: Client;
+  readonly #mayAsk: (() => Promise<void>) | undefined;
 
-  private constructor(client: Client, urls: readonly string[]) {
+  private constructor(client: Client, urls: readonly string[], mayAsk?: () => Promise<void>) {
     this.#client = client;
+    this.#mayAsk = mayAsk;
     this.urls = urls;
   }
 
-  /** Opens connections as they are needed: nothing is asked yet. */
-  static async open({ urls, user, password, ca }: ClusterOptions): Promise<Cluster> {
+  /**
+   * Opens connections as they are needed: nothing is asked yet.
+   *
+   * @param mayAsk waited for before each attempt of a call; a rejection gives the call up
+   */
+  static async open(
+    { urls, user, password, ca }: ClusterOptions,
+    mayAsk?: () => Promise<void>,
+  ): Promise<Cluster> {
     const { Client } = await import('@opensearch-project/opensearch');
     const client = new Client({
       nodes: [...urls],
@@ -51,7 +60,7 @@ export class Cluster {
       // Answers are read as they are: names in them are looked up, never merged into other objects.
       disablePrototypePoisoningProtection: true,
     });
-    return new Cluster(client, urls);
+    return new Cluster(client, urls, mayAsk);
   }
 
   /**
@@ -103,6 +112,7 @@ export class Cluster {
   }
 
   async #send<Answer>({ method, path, query, body, lines, timeoutMs }: ClusterRequest): Promise<Answer> {
+    await this.#mayAsk?.();
     const { body: answer } = await this.#client.transport.request(
       {
         method,

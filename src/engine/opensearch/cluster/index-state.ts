@@ -30,13 +30,6 @@ export interface Announcement {
   state: IndexState;
 }
 
-/** Said of each catalog: which version is announced. Small, so that it can be asked for often. */
-export interface AnnouncedVersion {
-  catalog: string;
-  index: string;
-  version: number;
-}
-
 interface StoredDocument {
   kind: 'state' | 'announcement';
   scope?: string;
@@ -67,41 +60,13 @@ export class ControlIndex {
     return text === null ? null : (JSON.parse(text) as IndexState);
   }
 
-  async announce(announcement: Announcement): Promise<void> {
-    const { scope, catalog, state } = announcement;
-    const { index, version } = state;
-    const text = JSON.stringify(announcement);
-    await this.#put(announcementId(scope, catalog), {
-      kind: 'announcement',
-      scope,
-      catalog,
-      index,
-      version,
-      text,
+  /** Resolves when the index is there, made where it was not. */
+  async made(): Promise<void> {
+    this.#made ??= this.#make();
+    await this.#made.catch((error: unknown) => {
+      this.#made = undefined;
+      throw error;
     });
-  }
-
-  async announcement(scope: string, catalog: string): Promise<Announcement | null> {
-    const text = await this.#get(announcementId(scope, catalog));
-    return text === null ? null : (JSON.parse(text) as Announcement);
-  }
-
-  /** What is announced in an environment, by catalog. */
-  async announced(scope: string): Promise<AnnouncedVersion[]> {
-    const found = await this.#cluster.find<{ hits: { hits: { _source: AnnouncedVersion }[] } }>(
-      {
-        method: 'POST',
-        path: `/${CONTROL_INDEX}/_search`,
-        body: {
-          size: 10_000,
-          query: { bool: { filter: [{ term: { kind: 'announcement' } }, { term: { scope } }] } },
-          sort: [{ catalog: 'asc' }],
-          _source: ['catalog', 'index', 'version'],
-        },
-      },
-      'asking for the announced catalogs',
-    );
-    return found?.hits.hits.map(({ _source }) => _source) ?? [];
   }
 
   /** Forgets an index: its versions, and what is announced of it. */
@@ -138,11 +103,7 @@ export class ControlIndex {
   }
 
   async #put(id: string, document: StoredDocument): Promise<void> {
-    this.#made ??= this.#make();
-    await this.#made.catch((error: unknown) => {
-      this.#made = undefined;
-      throw error;
-    });
+    await this.made();
     const path = `/${CONTROL_INDEX}/_doc/${encodeURIComponent(id)}`;
     await this.#cluster.insist(
       { method: 'PUT', path, query: { refresh: true }, body: document },
@@ -197,4 +158,12 @@ export class ControlIndex {
 }
 
 const stateId = (index: string, version: number) => `state ${index} ${version}`;
-const announcementId = (scope: string, catalog: string) => `catalog ${scope} ${catalog}`;
+export const announcementId = (scope: string, catalog: string) => `catalog ${scope} ${catalog}`;
+
+/** An announcement as it is stored. */
+export function announcementDocument(announcement: Announcement) {
+  const { scope, catalog, state } = announcement;
+  const { index, version } = state;
+  const text = JSON.stringify(announcement);
+  return { kind: 'announcement', scope, catalog, index, version, text } as const;
+}

@@ -2,6 +2,7 @@ import { messageOf } from '../../../errors.ts';
 import { removeEnded } from '../building/ended-documents.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Announcement, ControlIndex } from '../cluster/index-state.ts';
+import type { CatalogWriters } from '../sharing/catalog-writers.ts';
 
 /** Readers in other processes have taken up a version by then, and have answered what they were asked of the one before. */
 const GRACE_MS = 15_000;
@@ -9,6 +10,7 @@ const GRACE_MS = 15_000;
 interface Waiting {
   cluster: Cluster;
   control: ControlIndex;
+  writers: CatalogWriters;
   announcement: Announcement;
 }
 
@@ -25,9 +27,9 @@ export class EndedSweeper {
   }
 
   /** Notes what has been published: of the versions of an index, the last. */
-  published(cluster: Cluster, control: ControlIndex, announcement: Announcement): void {
-    const { index } = announcement.state;
-    this.#waiting.set(index, { cluster, control, announcement });
+  published(waiting: Waiting): void {
+    const { index } = waiting.announcement.state;
+    this.#waiting.set(index, waiting);
     this.#wait(index);
   }
 
@@ -73,13 +75,14 @@ export class EndedSweeper {
   }
 }
 
-async function sweep({ cluster, control, announcement }: Waiting): Promise<void> {
+async function sweep({ cluster, control, writers, announcement }: Waiting): Promise<void> {
+  await (await writers.lease(announcement.catalog)).confirm();
   const { index, version, ended } = announcement.state;
   if (ended.length > 0) {
     await removeEnded(cluster, index, ended);
     const state = { ...announcement.state, ended: [] };
     await control.keepState(state);
-    await control.announce({ ...announcement, state });
+    await writers.announce({ ...announcement, state });
   }
   await control.forgetOthers(index, version);
 }

@@ -7,6 +7,8 @@ export interface IndexTask {
   cluster: ClusterOptions;
   records: string;
   order: RunOrder;
+  /** Memory of the gate that is open while the run may ask the cluster. */
+  gate: SharedArrayBuffer;
 }
 
 export type IndexOutcome = { built: RunResult } | { failure: PackedError };

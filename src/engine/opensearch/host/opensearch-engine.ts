@@ -11,16 +11,27 @@ import type {
   IndexRef,
   IndexRun,
   PublishedVersion,
-  SearchEngine,
 } from '../../engine.ts';
+import type { EngineSharing, SharedEngine, SharedVersion } from '../../sharing.ts';
 import { Cluster } from '../cluster/cluster.ts';
 import { checkVersion, clusterState, healthOf } from '../cluster/cluster-state.ts';
 import { ENGINE_NAME, INDEX_FORMAT, newIndexName } from '../cluster/index-names.ts';
-import { type AnnouncedVersion, ControlIndex, type IndexState } from '../cluster/index-state.ts';
+import { type Announcement, ControlIndex, type IndexState } from '../cluster/index-state.ts';
+import { CatalogWriters } from '../sharing/catalog-writers.ts';
+import { ClusterSharing } from '../sharing/cluster-sharing.ts';
+import { ClusterDocuments } from '../sharing/control-documents.ts';
 import { EndedSweeper } from './ended-sweeper.ts';
 import { copyIndex, dropIndex, dropOrphans } from './index-operations.ts';
 import type { IndexOutcome, IndexTask } from './index-thread.ts';
 import { VersionReader } from './version-reader.ts';
+
+/** What is there once the cluster has been reached. */
+interface Opened {
+  cluster: Cluster;
+  control: ControlIndex;
+  writers: CatalogWriters;
+  sharing: ClusterSharing;
+}
 
 /** How long a stop waits for indexes that are not kept. */
 const DROP_MS = 2_000;
@@ -46,7 +57,7 @@ export interface OpenSearchEngineOptions {
  * cluster: each document says since when it is there, a reader leaves out what is newer than its version and what has ended by
  * then. What a version is made of, and which one answers, stands in a small control index.
  */
-export class OpenSearchEngine implements SearchEngine {
+export class OpenSearchEngine implements SharedEngine {
   readonly engine = ENGINE_NAME;
   readonly format = INDEX_FORMAT;
   readonly #options: OpenSearchEngineOptions;
@@ -55,7 +66,7 @@ export class OpenSearchEngine implements SearchEngine {
   readonly #published = new Map<string, PublishedVersion>();
   readonly #readers = new Map<string, VersionReader>();
   readonly #sweeper: EndedSweeper;
-  #opened: Promise<{ cluster: Cluster; control: ControlIndex }> | undefined;
+  #opened: Promise<Opened> | undefined;
 
   constructor(options: OpenSearchEngineOptions) {
     this.#options = options;
@@ -64,6 +75,12 @@ export class OpenSearchEngine implements SearchEngine {
       failure: packError(thrown),
     }));
   }
+
+  readonly sharing: EngineSharing = {
+    tell: async (notice) => (await this.#open()).sharing.tell(notice),
+    untell: async () => (await this.#open()).sharing.untell(),
+    follow: async (changed) => (await this.#open()).sharing.follow(changed),
+  };
 
   async start(inUse: readonly IndexRef[]): Promise<void> {
     const { cluster, control } = await this.#open();
@@ -76,6 +93,7 @@ export class OpenSearchEngine implements SearchEngine {
   async build({ catalog, records, from, signal, onBegin }: IndexRun): Promise<BuiltIndex> {
     const { cluster, scope, owner, shards = 1 } = this.#options;
     const current = from !== null && this.#canRead(from.ref) && (await this.has(from.ref)) ? from.ref : null;
+    const lease = await (await this.#open()).writers.lease(catalog, signal);
     if (current !== null) await this.#sweeper.pause(current.name);
     const order = {
       catalog,
@@ -85,7 +103,9 @@ export class OpenSearchEngine implements SearchEngine {
       shards,
     };
     try {
-      const outcome = await this.#run({ cluster, records, order }, signal, onBegin);
+      const task = { cluster, records, order, gate: lease.gate.shared };
+      const outcome = await this.#run(task, AbortSignal.any([signal, lease.lost]), onBegin);
+      lease.lost.throwIfAborted();
       if ('failure' in outcome) throw unpackError(outcome.failure);
       const { state, mode, rebuiltFor } = outcome.built;
       const ref = { engine: ENGINE_NAME, format: INDEX_FORMAT, name: state.index, version: state.version };
@@ -96,15 +116,15 @@ export class OpenSearchEngine implements SearchEngine {
   }
 
   async publish(version: PublishedVersion): Promise<void> {
-    const { cluster, control } = await this.#open();
+    const { cluster, control, writers } = await this.#open();
     const { catalog, ref, settings } = version;
     await this.#sweeper.pause(ref.name);
     try {
       const state = await this.#stateOf(control, ref);
       const announcement = { scope: this.#options.scope, catalog, settings, state };
-      await control.announce(announcement);
+      await writers.announce(announcement);
       this.#published.set(catalog, version);
-      this.#sweeper.published(cluster, control, announcement);
+      this.#sweeper.published({ cluster, control, writers, announcement });
     } finally {
       this.#sweeper.resume(ref.name);
     }
@@ -120,24 +140,6 @@ export class OpenSearchEngine implements SearchEngine {
       categoryByUrl: async (url) => (await open()).categoryByUrl(url),
       explain: async (request) => (await open()).explain(request),
     };
-  }
-
-  /** What is announced in the environment, by catalog, whoever has published it. */
-  async announced(): Promise<AnnouncedVersion[]> {
-    return (await this.#open()).control.announced(this.#options.scope);
-  }
-
-  /**
-   * The version that is announced for a catalog, as `reader` takes it: a process without records searches by it alone.
-   * Null where none is.
-   */
-  async announcedVersion(catalog: string): Promise<PublishedVersion | null> {
-    const { control } = await this.#open();
-    const announcement = await control.announcement(this.#options.scope, catalog);
-    if (announcement === null) return null;
-    const { settings, state } = announcement;
-    const ref = { engine: ENGINE_NAME, format: INDEX_FORMAT, name: state.index, version: state.version };
-    return { catalog, ref, fields: state.fields, records: '', settings };
   }
 
   /** The cluster warms itself; only what is counted once a version is asked for ahead. */
@@ -194,6 +196,7 @@ export class OpenSearchEngine implements SearchEngine {
     const { scope, owner, keepsIndexes, warn } = this.#options;
     if (!keepsIndexes)
       await atMost(DROP_MS, dropOrphans({ ...opened, scope, owner }, new Set(), warn)).catch(() => undefined);
+    await Promise.all([opened.sharing.close(), opened.writers.close()]);
     await opened.cluster.close();
   }
 
@@ -225,19 +228,42 @@ export class OpenSearchEngine implements SearchEngine {
 
   async #stateOf(control: ControlIndex, { name, version }: IndexRef): Promise<IndexState> {
     const state = await control.stateOf(name, version);
-    if (state === null) throw new Error(`the cluster does not know version ${version} of the index ${name}`);
-    return state;
+    if (state !== null) return state;
+    throw new BrctlError(`the cluster does not know version ${version} of the index ${name}`, {
+      kind: 'not-found',
+      code: 'engine.version_gone',
+      hint: 'build the index again: brctl index',
+      status: 404,
+    });
   }
 
   #canRead(ref: IndexRef): boolean {
     return ref.engine === ENGINE_NAME && ref.format === INDEX_FORMAT;
   }
 
-  #open(): Promise<{ cluster: Cluster; control: ControlIndex }> {
-    this.#opened ??= Cluster.open(this.#options.cluster).then((cluster) => ({
-      cluster,
-      control: new ControlIndex(cluster),
-    }));
+  #open(): Promise<Opened> {
+    this.#opened ??= Cluster.open(this.#options.cluster).then((cluster) => this.#openControl(cluster));
     return this.#opened;
   }
+
+  #openControl(cluster: Cluster): Opened {
+    const { scope, owner, warn } = this.#options;
+    const control = new ControlIndex(cluster);
+    const documents = new ClusterDocuments(cluster, () => control.made());
+    const sharing = new ClusterSharing({
+      documents,
+      scope,
+      node: owner,
+      readAnnouncement: ({ body }) => announcedVersion(JSON.parse(String(body.text)) as Announcement),
+      failed: (error) =>
+        warn('the cluster could not be asked for what is published', { message: messageOf(error) }),
+    });
+    return { cluster, control, writers: new CatalogWriters(documents, scope, owner), sharing };
+  }
+}
+
+/** What was published, without the records that it was made of. */
+function announcedVersion({ catalog, settings, state }: Announcement): SharedVersion {
+  const ref = { engine: ENGINE_NAME, format: INDEX_FORMAT, name: state.index, version: state.version };
+  return { catalog, ref, fields: state.fields, settings };
 }

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { AbortFlag } from '../../../process/abort-flag.ts';
+import { AbortedError, AbortFlag } from '../../../process/abort-flag.ts';
 import { giveWay } from '../../../process/give-way.ts';
 import { packError } from '../../../process/packed-error.ts';
 import type { WorkerMessage } from '../../../process/worker-pool.ts';
@@ -7,6 +7,7 @@ import type { RecordOpeners } from '../../engine.ts';
 import { runIndex } from '../building/index-run.ts';
 import { Cluster } from '../cluster/cluster.ts';
 import { ControlIndex } from '../cluster/index-state.ts';
+import { WriteGate } from '../sharing/write-gate.ts';
 import type { IndexOutcome, IndexTask } from './index-thread.ts';
 
 /** Runs index tasks in this thread, one at a time: making documents takes a processor for itself. */
@@ -22,14 +23,15 @@ export function serveIndexRuns({ openVersion }: Pick<RecordOpeners, 'openVersion
 }
 
 async function run(
-  { cluster: options, records, order }: IndexTask,
+  { cluster: options, records, order, gate: gateMemory }: IndexTask,
   abort: AbortFlag,
   openVersion: RecordOpeners['openVersion'],
 ): Promise<IndexOutcome> {
   try {
     abort.throwIfSet();
     const source = openVersion(records);
-    const cluster = await Cluster.open(options);
+    const gate = new WriteGate(gateMemory);
+    const cluster = await Cluster.open(options, () => gate.passed(() => abort.throwIfSet()));
     try {
       const control = new ControlIndex(cluster);
       return { built: await runIndex(order, source, { cluster, control, abort }) };
@@ -38,6 +40,6 @@ async function run(
       await cluster.close();
     }
   } catch (error) {
-    return { failure: packError(error) };
+    return { failure: packError(abort.isSet ? new AbortedError() : error) };
   }
 }

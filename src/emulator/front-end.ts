@@ -1,0 +1,137 @@
+import path from 'node:path';
+import { pid } from 'node:process';
+import { checkOptions } from './check-options.ts';
+import { Closers } from './closers.ts';
+import { openHttpDoor } from './doors.ts';
+import type { EmulatorOptions } from './emulator-options.ts';
+import { openEngine } from './engines/open-engine.ts';
+import type { EmulatorHost } from './host.ts';
+import { hasRoute } from './http/access/check-role.ts';
+import { CONTROL_ROUTES } from './http/control/control-routes.ts';
+import { describeApi } from './http/openapi/openapi.ts';
+import { ROUTES } from './http/routes/routes.ts';
+import { openInstanceFolder } from './instance-folder.ts';
+import { keepWarm } from './keep-warm.ts';
+import { prepareFittings } from './open-instance.ts';
+import { describeFrontEnd, type FrontEndReady } from './ready-object.ts';
+import { Metrics } from './service/control/metrics.ts';
+import { SftpFolders } from './service/files/sftp-folders.ts';
+import { FollowedAccounts, takeOverAnswering } from './service/front/followed-accounts.ts';
+import { FollowedCatalogs } from './service/front/followed-catalogs.ts';
+import { readNotices } from './service/front/node-notice.ts';
+import { PastVersions } from './service/past/past-versions.ts';
+import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
+import { CatalogSearch } from './service/search/catalog-search.ts';
+import { sharingOf } from './shared-engine.ts';
+
+/** A process that only searches: it keeps nothing, and any number of them stand side by side. */
+export interface FrontEnd extends Pick<EmulatorHost, 'accounts' | 'events' | 'threadsEnded'> {
+  readonly ready: FrontEndReady;
+  stop(): Promise<void>;
+}
+
+/** As for an emulator; what only loads and jobs need is without effect. */
+export type FrontEndOptions = Omit<EmulatorOptions, 'role'>;
+
+/**
+ * Starts a process that answers searches from what others publish in the cluster, and needs nothing but its address:
+ * accounts, settings and fields come from there, unless the options have them.
+ *
+ * @throws BrctlError `usage` for an engine that is not shared, `config` for a port that is taken, `temporary` for a cluster
+ *   that does not answer. Nothing is left open then.
+ */
+export async function startFrontEnd(options: FrontEndOptions): Promise<FrontEnd> {
+  checkOptions(options);
+  const closers = new Closers();
+  try {
+    return await start(options, closers);
+  } catch (error) {
+    await closers.closeAll().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function start(options: FrontEndOptions, closers: Closers): Promise<FrontEnd> {
+  // One that goes with the process, whatever the options say.
+  const { dataDir: _, ...passing } = options;
+  const environment = options.environment ?? 'local';
+  const folder = await openInstanceFolder(undefined, environment, closers);
+  const followed = new FollowedAccounts();
+  const { accounts, mask } = followed;
+  const fittings = prepareFittings(passing, accounts, mask);
+  const answering = { loose: fittings.settings.loose, answers: { ...DEFAULT_ANSWER_SETTINGS } };
+  const engine = await openEngine(options.engine ?? { kind: 'embedded' }, environment, {
+    folder: folder.path,
+    durable: false,
+    answering,
+    log: fittings.log,
+  });
+  closers.add(() => engine.close());
+  const sharing = sharingOf(engine);
+  // It has no indexes: only whether the cluster is one to search with is looked at.
+  await engine.start([]);
+  const catalogs = new FollowedCatalogs();
+  const search = new CatalogSearch({
+    engine,
+    published: (catalog) => catalogs.published(catalog),
+    answering,
+    lookAgain: () => following.look(),
+  });
+  catalogs.onPublished((catalog) => search.changed(catalog));
+  catalogs.onPublished((name) => fittings.events.update('catalog', { name }));
+  const folders = new SftpFolders({ root: path.join(folder.path, 'sftp'), users: [], clock: fittings.clock });
+  const following = await sharing.follow(({ published, told }) => {
+    const notices = readNotices(told.values(), environment);
+    followed.update(notices);
+    takeOverAnswering(notices, ownAnswering(options), { answering, settings: fittings.settings });
+    catalogs.update(published, notices);
+  });
+  closers.add(() => following.close());
+  closers.add(keepWarm(catalogs, search));
+  let ready: FrontEndReady | null = null;
+  let origin = '';
+  const host: EmulatorHost = {
+    ...fittings,
+    role: 'search',
+    accounts,
+    mask,
+    catalogs,
+    search,
+    past: new PastVersions({ engine, catalogs, search, answering, settings: fittings.settings.search }),
+    folders,
+    files: folders.first,
+    version: options.version ?? '0.0.0',
+    incident: null,
+    metrics: new Metrics(),
+    ready: () => ready,
+    openApi: () =>
+      describeApi(
+        [...ROUTES, ...CONTROL_ROUTES].filter((route) => hasRoute('search', route)),
+        {
+          server: origin,
+          version: options.version ?? '0.0.0',
+          accountIds: accounts.map(({ accountId }) => accountId),
+        },
+      ),
+    reset: () => catalogs.reset(),
+    saveSnapshot: () => catalogs.saveSnapshot(),
+    deleteSnapshot: () => catalogs.deleteSnapshot(),
+    snapshots: () => [],
+    engineHealth: () => engine.health(),
+    threadsEnded: () => engine.ended(),
+  };
+  const door = await openHttpDoor(host, options, closers, () => 0);
+  origin = door.origin;
+  ready = describeFrontEnd({ environment, pid, origin, certFile: options.tls?.certFile ?? null });
+  host.log.info('ready', { url: origin, role: 'search' });
+  return { ...host, ready, stop: () => closers.closeAll() };
+}
+
+/** What the configuration of this process says itself. */
+function ownAnswering({ loose, answers, requireAuthKey }: FrontEndOptions) {
+  return {
+    ...(loose !== undefined && { loose }),
+    ...(answers !== undefined && { answers: { ...DEFAULT_ANSWER_SETTINGS, ...answers } }),
+    ...(requireAuthKey !== undefined && { requireAuthKey }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Role } from '../../role.ts';
+import { Refusal } from '../../service/refusals.ts';
+import type { ControlRoute } from '../control-route.ts';
+import type { Route } from '../route.ts';
+
+/** Control calls that make sense where no catalog is kept. */
+const SEARCH_CONTROLS: ReadonlySet<string> = new Set([
+  'get-ready',
+  'get-requests',
+  'get-request',
+  'get-events',
+  'get-catalogs',
+  'get-clock',
+  'put-clock',
+  'get-faults',
+  'put-faults',
+  'delete-faults',
+  'get-metrics',
+  'get-openapi',
+]);
+
+/** Is this operation one of a process with this role? */
+export function hasRoute(role: Role, { area, operation }: Route | ControlRoute): boolean {
+  if (role !== 'search') return true;
+  return area === 'control' ? SEARCH_CONTROLS.has(operation) : area !== 'catalog';
+}
+
+/** @throws Refusal `other_role` where a process that only searches is asked for something else */
+export function checkRole(role: Role, route: Route | ControlRoute): void {
+  if (hasRoute(role, route)) return;
+  throw new Refusal(
+    'other_role',
+    `this process only answers searches (--role search): send ${route.operation} to the ingest node`,
+  );
+}

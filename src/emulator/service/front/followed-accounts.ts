@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import type { Account } from '../account/account.ts';
+import { secretMask } from '../account/secrets.ts';
+import type { Answering } from '../search/search-calls.ts';
+import { accountsOf, type NodeNotice } from './node-notice.ts';
+
+/** Settings that a process which only searches takes over from the ingest nodes. */
+interface FollowedSettings {
+  answering: Answering;
+  /** The same `loose` as in `answering`, and who may search without a key. */
+  settings: { loose: boolean; requireAuthKey: boolean };
+}
+
+/** Who may search, as the ingest nodes tell it; in place, so that every call sees the newest. */
+export class FollowedAccounts {
+  readonly accounts: Account[] = [];
+  // No key of the catalog area fits here.
+  readonly #unusableKey = randomBytes(32).toString('hex');
+  #masked = secretMask([]);
+
+  /** Masks every key in a text. */
+  readonly mask = (text: string): string => this.#masked(text);
+
+  /** @param notices what counts less first */
+  update(notices: readonly NodeNotice[]): void {
+    this.accounts.splice(0, Number.POSITIVE_INFINITY, ...accountsOf(notices, this.#unusableKey));
+    this.#masked = secretMask(this.accounts);
+  }
+}
+
+/**
+ * Has answers look as the ingest nodes tell it, in place.
+ *
+ * @param own what the configuration of this process says: it counts more
+ */
+export function takeOverAnswering(
+  notices: readonly NodeNotice[],
+  own: Partial<NodeNotice['answering']>,
+  { answering, settings }: FollowedSettings,
+): void {
+  const told = notices.at(-1)?.answering;
+  if (told === undefined) return;
+  const { loose, answers, requireAuthKey } = { ...told, ...own };
+  Object.assign(answering, { loose, answers });
+  Object.assign(settings, { loose, requireAuthKey });
+}

@@ -1,0 +1,66 @@
+import type { Account } from '../account/account.ts';
+import type { CatalogSummary } from '../registry/catalog-registry.ts';
+import type { Answering } from '../search/search-calls.ts';
+
+/** What an ingest node tells those that search: who asks, with which keys, for which catalogs, and what answers look like. */
+export interface NodeNotice {
+  schema: 'brctl.node/1';
+  environment: string;
+  /** By the node's own clock. */
+  toldMs: number;
+  accounts: readonly SearchingAccount[];
+  /** Those that it has published. */
+  catalogs: readonly Pick<CatalogSummary, 'name' | 'accountId' | 'documents'>[];
+  answering: Answering & { requireAuthKey: boolean };
+}
+
+/** The parts of an account that searches are checked against. The key of the catalog area stays where loads are taken. */
+type SearchingAccount = Pick<Account, 'accountId' | 'authKey' | 'acctAuth' | 'catalogs' | 'defaultCatalog'>;
+
+export function nodeNotice(told: {
+  environment: string;
+  nowMs: number;
+  accounts: readonly Account[];
+  catalogs: readonly CatalogSummary[];
+  answering: NodeNotice['answering'];
+}): NodeNotice {
+  const { environment, nowMs, accounts, catalogs, answering } = told;
+  return {
+    schema: 'brctl.node/1',
+    environment,
+    toldMs: nowMs,
+    accounts: accounts.map(({ accountId, authKey, acctAuth, catalogs: names, defaultCatalog }) => ({
+      accountId,
+      authKey,
+      acctAuth,
+      catalogs: names,
+      defaultCatalog,
+    })),
+    catalogs: catalogs
+      .filter(({ publishedVersion }) => publishedVersion !== null)
+      .map(({ name, accountId, documents }) => ({ name, accountId, documents })),
+    answering,
+  };
+}
+
+/**
+ * The notices for one environment, what counts less first: where nodes tell different things of one account, whoever has
+ * published more catalogs counts, then whoever spoke last. Notices of later versions of brctl are passed over.
+ */
+export function readNotices(told: Iterable<unknown>, environment: string): NodeNotice[] {
+  return [...told]
+    .filter((notice): notice is NodeNotice => (notice as NodeNotice | null)?.schema === 'brctl.node/1')
+    .filter((notice) => notice.environment === environment)
+    .sort((a, b) => a.catalogs.length - b.catalogs.length || a.toldMs - b.toldMs);
+}
+
+/** The accounts of all nodes, with this key of the catalog area. */
+export function accountsOf(notices: readonly NodeNotice[], apiKey: string): Account[] {
+  const byId = new Map(notices.flatMap(({ accounts }) => accounts).map((one) => [one.accountId, one]));
+  return [...byId.values()].map((account) => ({
+    ...account,
+    apiKey,
+    sftpUser: account.defaultCatalog,
+    sftpPublicKeys: [],
+  }));
+}

@@ -1,0 +1,209 @@
+import { BrctlError } from '../../../errors.ts';
+import { type ControlBody, type ControlDocuments, isSamePlace, type Place } from './control-documents.ts';
+import { WriteGate } from './write-gate.ts';
+
+/** Times of a lease, and how it tells and waits; all in milliseconds. */
+export interface LeaseTimes {
+  /** So long nobody else takes a lease that is not renewed. */
+  lastsMs: number;
+  /** A time that only ascends; of this process alone, clocks of machines are never compared. */
+  nowMs(): number;
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Who writes, in words for people, and as an id that no other process has. */
+export interface LeaseHolder {
+  id: string;
+  name: string;
+  /** Only one process at a time can be here: its data folder on this machine, which it has locked. */
+  place: string;
+}
+
+/** Part of the time for which a lease lasts that is left to writes under way, when no more are begun. */
+const MARGIN = 0.25;
+/** How often somebody who waits looks whether a lease is renewed. */
+const LOOKS = 5;
+
+/**
+ * The right to write one catalog, as a document that is compared and set. Who holds it renews it; who wants it watches for as
+ * long as it lasts, by its own clock, and takes it when nobody has renewed it meanwhile. Each taking raises the term, so that
+ * what a former holder still sends can be told from what its successor sends.
+ */
+export class Lease {
+  readonly #documents: ControlDocuments;
+  readonly #scope: string;
+  readonly #catalog: string;
+  readonly #holder: LeaseHolder;
+  readonly #times: LeaseTimes;
+  /** Open while something may be written; for other threads. */
+  readonly gate = new WriteGate();
+  readonly #lostSignal = new AbortController();
+  #place: Place | null = null;
+  #term = 0;
+  #renewedAtMs = 0;
+
+  constructor(
+    documents: ControlDocuments,
+    scope: string,
+    catalog: string,
+    holder: LeaseHolder,
+    times: LeaseTimes,
+  ) {
+    this.#documents = documents;
+    this.#scope = scope;
+    this.#catalog = catalog;
+    this.#holder = holder;
+    this.#times = times;
+  }
+
+  /** Ascends with every holder. */
+  get term(): number {
+    return this.#term;
+  }
+
+  get isHeld(): boolean {
+    return this.#place !== null && !this.#isLost;
+  }
+
+  /** Aborted once another process has taken over, with the error that tells it. */
+  get lost(): AbortSignal {
+    return this.#lostSignal.signal;
+  }
+
+  /**
+   * Takes the lease, at the latest once it has run out.
+   *
+   * @throws BrctlError `engine.written_elsewhere` where another process renews it
+   */
+  async take(signal?: AbortSignal): Promise<void> {
+    for (;;) {
+      signal?.throwIfAborted();
+      const found = await this.#documents.get(this.#id);
+      const { holder, term } = readLease(found?.body);
+      // Whoever held it at this process's own place has ended.
+      if (found !== null && holder !== null && holder.place !== this.#holder.place)
+        await this.#untilRunOut(found.place, holder, signal);
+      if (await this.#write(term + 1, found?.place ?? null)) return;
+    }
+  }
+
+  /**
+   * Says once more that this process writes.
+   *
+   * @throws BrctlError `engine.lease_lost` where another has taken over; what the client throws where nobody could be asked
+   */
+  async renew(): Promise<void> {
+    if (this.#place === null || this.#isLost) throw this.#lost();
+    if (await this.#write(this.#term, this.#place)) return;
+    // Also where the answer to our own last write has been lost on its way.
+    const found = await this.#documents.get(this.#id);
+    const { holder, term } = readLease(found?.body);
+    const isOurs = found !== null && holder?.id === this.#holder.id && term === this.#term;
+    if (isOurs && (await this.#write(term, found.place))) return;
+    this.#lose();
+    throw this.#lost();
+  }
+
+  /**
+   * Resolves when something may be written now; waits while nobody knows.
+   *
+   * @throws BrctlError `engine.lease_lost` where another process has taken over
+   */
+  async confirm(signal?: AbortSignal): Promise<void> {
+    while (!this.#isFresh()) {
+      signal?.throwIfAborted();
+      if (this.#isLost) throw this.#lost();
+      try {
+        await this.renew();
+      } catch (error) {
+        if (this.#isLost) throw error;
+        await this.#times.wait(this.#times.lastsMs / LOOKS, signal);
+      }
+    }
+  }
+
+  /** Lets others write at once. */
+  async release(): Promise<void> {
+    if (this.#place === null || this.#isLost) return;
+    const place = this.#place;
+    this.#lose();
+    await this.#documents.put(this.#id, this.#body(null, this.#term), place);
+  }
+
+  get #freshMs(): number {
+    return this.#times.lastsMs * (1 - MARGIN);
+  }
+
+  get #id(): string {
+    return `lease ${this.#scope} ${this.#catalog}`;
+  }
+
+  #body(holder: LeaseHolder | null, term: number): ControlBody {
+    return { kind: 'lease', scope: this.#scope, catalog: this.#catalog, holder, term };
+  }
+
+  get #isLost(): boolean {
+    return this.#lostSignal.signal.aborted;
+  }
+
+  #lose(): void {
+    this.gate.openUntil(0);
+    this.#lostSignal.abort(this.#lost());
+  }
+
+  #isFresh(): boolean {
+    const { nowMs } = this.#times;
+    return this.isHeld && nowMs() - this.#renewedAtMs < this.#freshMs;
+  }
+
+  async #write(term: number, expected: Place | null): Promise<boolean> {
+    // The time before the request: others count from its arrival, which is later.
+    const sentAtMs = this.#times.nowMs();
+    const place = await this.#documents.put(this.#id, this.#body(this.#holder, term), expected);
+    if (place === null) return false;
+    this.#place = place;
+    this.#term = term;
+    this.#renewedAtMs = sentAtMs;
+    this.gate.openUntil(sentAtMs + this.#freshMs);
+    return true;
+  }
+
+  async #untilRunOut(seen: Place, { name }: LeaseHolder, signal?: AbortSignal): Promise<void> {
+    const { lastsMs, wait } = this.#times;
+    for (let look = 0; look < LOOKS; look++) {
+      await wait(lastsMs / LOOKS, signal);
+      const found = await this.#documents.get(this.#id);
+      if (found === null || readLease(found.body).holder === null) return;
+      if (!isSamePlace(found.place, seen)) throw this.#writtenElsewhere(name);
+    }
+  }
+
+  #writtenElsewhere(name: string): BrctlError {
+    return new BrctlError(`catalog "${this.#catalog}" is written by another process: ${name}`, {
+      kind: 'locked',
+      code: 'engine.written_elsewhere',
+      why: 'each catalog of a cluster has one writer',
+      hint: 'send its loads there, or stop that process first',
+    });
+  }
+
+  #lost(): BrctlError {
+    return new BrctlError(`another process has taken over catalog "${this.#catalog}"`, {
+      kind: 'locked',
+      code: 'engine.lease_lost',
+      why: `this one could not tell the cluster for ${this.#times.lastsMs / 1000} s that it still writes, or was told to stop`,
+      hint: 'send its loads to the process that writes it now',
+    });
+  }
+}
+
+function readLease(body: Readonly<ControlBody> | undefined): {
+  holder: LeaseHolder | null;
+  term: number;
+} {
+  const { holder = null, term = 0 } = (body ?? {}) as unknown as {
+    holder?: LeaseHolder | null;
+    term?: number;
+  };
+  return { holder, term };
+}

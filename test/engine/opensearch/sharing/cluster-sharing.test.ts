@@ -1,0 +1,128 @@
+import { expect, test, vi } from 'vitest';
+import { ClusterSharing } from '../../../../src/engine/opensearch/sharing/cluster-sharing.ts';
+import type { ControlDocument } from '../../../../src/engine/opensearch/sharing/control-documents.ts';
+import { Follower } from '../../../../src/engine/opensearch/sharing/follower.ts';
+import type { SharedState } from '../../../../src/engine/sharing.ts';
+import { DocumentsInMemory, HandClock } from './documents-in-memory.ts';
+
+function following() {
+  const documents = new DocumentsInMemory();
+  const clock = new HandClock();
+  const seen: string[][] = [];
+  const failed = vi.fn();
+  const follower = new Follower({
+    documents,
+    scope: 'local',
+    kinds: ['announcement'],
+    pollMs: 400,
+    wait: clock.wait,
+    changed: (all) => void seen.push([...all.values()].map(({ body }) => String(body.version))),
+    failed,
+  });
+  const announce = async (catalog: string, version: number) => {
+    const id = `catalog local ${catalog}`;
+    const place = (await documents.get(id))?.place ?? null;
+    await documents.put(id, { kind: 'announcement', scope: 'local', version }, place);
+  };
+  return { documents, clock, seen, failed, follower, announce };
+}
+
+test('what is published is seen at the next look, and told once', async () => {
+  const { follower, clock, seen, announce } = following();
+  await announce('lamps', 1);
+  await follower.start();
+  await announce('lamps', 2);
+  await announce('chairs', 7);
+  await clock.pass(3_000);
+  expect(seen).toEqual([['1'], ['2', '7']]);
+  await follower.close();
+});
+
+test('only what has changed is read again', async () => {
+  const { documents, follower, clock, announce } = following();
+  await announce('lamps', 1);
+  await announce('chairs', 1);
+  await follower.start();
+  documents.reads = 0;
+  await clock.pass(2_000);
+  expect(documents.reads).toBe(0);
+  await announce('chairs', 2);
+  documents.reads = 0;
+  await clock.pass(2_000);
+  expect(documents.reads).toBe(1);
+  await follower.close();
+});
+
+test('other kinds, and other environments, are not seen', async () => {
+  const { documents, follower, seen, announce } = following();
+  await announce('lamps', 1);
+  await documents.put('lease local lamps', { kind: 'lease', scope: 'local', version: 8 }, null);
+  await documents.put('catalog staging lamps', { kind: 'announcement', scope: 'staging', version: 9 }, null);
+  await follower.start();
+  expect(seen).toEqual([['1']]);
+  await follower.close();
+});
+
+test('a cluster that does not answer is told of once, and what was seen stays', async () => {
+  const { documents, follower, clock, seen, failed, announce } = following();
+  await announce('lamps', 1);
+  await follower.start();
+  documents.failure = new Error('connect ECONNREFUSED');
+  await clock.pass(5_000);
+  expect(failed).toHaveBeenCalledTimes(1);
+  documents.failure = null;
+  await announce('lamps', 2);
+  await clock.pass(1_000);
+  expect(seen).toEqual([['1'], ['2']]);
+  await follower.close();
+});
+
+test('a cluster that does not answer at the start is an error', async () => {
+  const { documents, follower } = following();
+  documents.failure = new Error('connect ECONNREFUSED');
+  await expect(follower.start()).rejects.toThrow('connect ECONNREFUSED');
+});
+
+test('processes hear what each has told last, also once it has gone', async () => {
+  const documents = new DocumentsInMemory();
+  const sharing = (node: string) =>
+    new ClusterSharing({
+      documents,
+      scope: 'local',
+      node,
+      readAnnouncement: ({ body }: ControlDocument) => body.version as never,
+      failed: (error) => {
+        throw error;
+      },
+    });
+  const [one, other, front] = [sharing('one'), sharing('other'), sharing('front')];
+  await one.tell({ accounts: 1 });
+  await one.tell({ accounts: 2 });
+  await other.tell({ accounts: 9 });
+  await other.untell();
+  await other.untell();
+  await documents.put('catalog local x', { kind: 'announcement', scope: 'local', version: 3 }, null);
+  const states: SharedState[] = [];
+  const followed = await front.follow((state) => void states.push(state));
+  expect(states).toEqual([{ published: [3], told: new Map([['one', { accounts: 2 }]]) }]);
+  await one.untell();
+  await followed.look();
+  expect(states.at(-1)).toEqual({ published: [3], told: new Map() });
+  await front.close();
+});
+
+test('an empty cluster is a state, too', async () => {
+  const documents = new DocumentsInMemory();
+  const states: SharedState[] = [];
+  const options = {
+    documents,
+    scope: 'local',
+    node: 'front',
+    readAnnouncement: () => null,
+    failed: () => {},
+  };
+  const sharing = new ClusterSharing(options);
+  await sharing.follow((state) => void states.push(state));
+  expect(states).toEqual([{ published: [], told: new Map() }]);
+  await sharing.close();
+});

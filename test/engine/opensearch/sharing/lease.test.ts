@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { changeFenced } from '../../../../src/engine/opensearch/sharing/fenced-document.ts';
+import { Lease } from '../../../../src/engine/opensearch/sharing/lease.ts';
+import { Leases } from '../../../../src/engine/opensearch/sharing/leases.ts';
+import { DocumentsInMemory, HandClock } from './documents-in-memory.ts';
+
+const LASTS_MS = 10_000;
+
+function cluster() {
+  const documents = new DocumentsInMemory();
+  const clock = new HandClock();
+  const times = { lastsMs: LASTS_MS, nowMs: clock.nowMs, wait: clock.wait };
+  const holder = (id: string) => ({ id, name: `process ${id}`, place: id });
+  const lease = (id: string) => new Lease(documents, 'local', 'lamps', holder(id), times);
+  const leases = (id: string) => new Leases(documents, 'local', holder(id), times, async () => {});
+  return { documents, clock, lease, leases };
+}
+
+test('the first who asks has the lease, at once, and may write', async () => {
+  const { lease } = cluster();
+  const mine = lease('a');
+  await mine.take();
+  await mine.confirm();
+  expect(mine).toMatchObject({ isHeld: true, term: 1 });
+});
+
+test('a second writer is refused as soon as the first has renewed, and is told who that is', async () => {
+  const { lease, leases, clock } = cluster();
+  const first = leases('a');
+  await first.of('lamps');
+  const second = lease('b').take();
+  const refused = expect(second).rejects.toMatchObject({
+    kind: 'locked',
+    code: 'engine.written_elsewhere',
+    message: 'catalog "lamps" is written by another process: process a',
+  });
+  await clock.pass(5_000);
+  await refused;
+  await first.close();
+});
+
+test('who takes over waits for as long as a lease lasts, and the former holder writes no more', async () => {
+  const { lease, clock } = cluster();
+  const [former, next] = [lease('a'), lease('b')];
+  await former.take();
+  let isTaken = false;
+  const taking = next.take().then(() => {
+    isTaken = true;
+  });
+  await clock.pass(9_500);
+  expect(isTaken).toBe(false);
+  await clock.pass(1_000);
+  await taking;
+  expect(next.term).toBe(2);
+  await expect(former.confirm()).rejects.toMatchObject({ kind: 'locked', code: 'engine.lease_lost' });
+  await expect(former.confirm()).rejects.toMatchObject({ code: 'engine.lease_lost' });
+  expect(former.isHeld).toBe(false);
+  await next.confirm();
+});
+
+test('a released lease is taken at once, with the next term', async () => {
+  const { lease } = cluster();
+  const [former, next] = [lease('a'), lease('b')];
+  await former.take();
+  await former.release();
+  await next.take();
+  expect(next.term).toBe(2);
+  await expect(former.confirm()).rejects.toMatchObject({ code: 'engine.lease_lost' });
+});
+
+test('a cluster that cannot be reached makes the writer wait, not fail', async () => {
+  const { documents, lease, clock } = cluster();
+  const mine = lease('a');
+  await mine.take();
+  documents.failure = new Error('connect ECONNREFUSED');
+  await clock.pass(8_000);
+  let mayWrite = false;
+  const confirmed = mine.confirm().then(() => {
+    mayWrite = true;
+  });
+  await clock.pass(20_000);
+  expect(mayWrite).toBe(false);
+  documents.failure = null;
+  await clock.pass(3_000);
+  await confirmed;
+});
+
+test('an answer that is lost on its way costs nobody the lease', async () => {
+  const { documents, lease } = cluster();
+  const mine = lease('a');
+  await mine.take();
+  documents.losesAnswers = true;
+  await expect(mine.renew()).rejects.toThrow('the connection broke');
+  documents.losesAnswers = false;
+  await mine.renew();
+  expect(mine).toMatchObject({ isHeld: true, term: 1 });
+});
+
+test('leases are renewed until they are closed', async () => {
+  const { leases, clock } = cluster();
+  const [mine, others] = [leases('a'), leases('b')];
+  await mine.of('lamps');
+  await clock.pass(60_000);
+  const refused = expect(others.of('lamps')).rejects.toMatchObject({ code: 'engine.written_elsewhere' });
+  await clock.pass(5_000);
+  await refused;
+  await mine.close();
+  expect((await others.of('lamps')).term).toBe(2);
+  await others.close();
+});
+
+test('what a former holder publishes after its successor has begun is refused', async () => {
+  const { documents, lease, clock } = cluster();
+  const publish = (lease: Lease, version: number) =>
+    changeFenced(documents, 'catalog local lamps', lease, () => ({
+      kind: 'announcement',
+      scope: 'local',
+      version,
+    }));
+  const announced = async () => (await documents.get('catalog local lamps'))?.body.version;
+  const [former, next] = [lease('a'), lease('b')];
+  await former.take();
+  await publish(former, 1);
+  const taken = next.take();
+  await clock.pass(11_000);
+  await taken;
+  await changeFenced(documents, 'catalog local lamps', next, (found) => found?.body ?? null);
+  await expect(publish(former, 2)).rejects.toMatchObject({ code: 'engine.lease_lost' });
+  expect(await announced()).toBe(1);
+  await publish(next, 3);
+  expect(await announced()).toBe(3);
+});
