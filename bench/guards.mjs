@@ -1,6 +1,6 @@
 // How often learned guards are alarmed by feeds that are right, and how many faults they find: years of daily feeds of made-up shops
 // with weekends, sales, seasons, launches and discontinuations, and each day the same feed once more with a fault in some of its products.
-//   node bench/guards.mjs [--years 3] [--shops 2] [--products 3000] [--share 0.02] [--seed 1] [--json]
+//   node bench/guards.mjs [--years 2] [--shops 1] [--products 4000] [--share 0.02] [--seed 1] [--json]
 // The profiles and verdicts are those of the program.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,9 +13,9 @@ import { Shop } from './guards-shop.mjs';
 
 const { values } = parseArgs({
   options: {
-    years: { type: 'string', default: '3' },
-    shops: { type: 'string', default: '2' },
-    products: { type: 'string', default: '3000' },
+    years: { type: 'string', default: '2' },
+    shops: { type: 'string', default: '1' },
+    products: { type: 'string', default: '4000' },
     share: { type: 'string', default: '0.02' },
     seed: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },

@@ -13,7 +13,7 @@ export const EXIT_CODES = [
   [8, 'a job failed or was killed'],
   [9, 'gave up waiting; the job continues'],
   [10, 'differences (diff --exit-code, local replay)'],
-  [11, 'a guard refused (too many products missing or removed)'],
+  [11, 'a guard refused (too many products missing or removed, or a feed unlike the ones before)'],
   [12, 'another brctl holds the lock'],
   [13, "a rehearsal's expectation failed"],
   [129, 'hung up: the terminal was closed (SIGHUP)'],

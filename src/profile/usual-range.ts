@@ -33,24 +33,31 @@ const HALF = 0.5;
 /**
  * What is usual after these values: all that lies within max(4 × 1.4826 × MAD, floor) of their median, on the scale of
  * log odds or logarithms, and what has been there before, half a floor around it: a weekend, a sale that ends and a season
- * are not out of the ordinary where the last feeds have seen their like.
+ * are not out of the ordinary where the last feeds have seen their like. Where the values come in two kinds, MAD says
+ * little, so that nothing is usual that lies half the width of their range, or a floor, beyond it. Of normally distributed
+ * values that is about as far.
  */
 export function usualRange(values: readonly number[], { scale, floor, products }: RangeOptions): UsualRange {
   const curve = scale === 'share' ? oddsOf(products) : LOGARITHM;
   const median = medianOf(values);
-  const least = scale === 'share' ? Math.max(floor, LEAST_PRODUCTS / Math.max(1, products)) : floor;
-  const step = (from: number, by: number) => (scale === 'share' ? from + by : from * (1 + by));
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const share = scale === 'share' ? Math.max(floor, LEAST_PRODUCTS / Math.max(1, products)) : floor;
+  const near = (from: number) => (scale === 'share' ? share : from * share);
   const middle = curve.to(median);
-  const spread =
-    DEVIATIONS * MAD_TO_DEVIATION * medianOf(values.map((value) => Math.abs(curve.to(value) - middle)));
+  const deviation = MAD_TO_DEVIATION * medianOf(values.map((value) => Math.abs(curve.to(value) - middle)));
+  const beyond = (from: number) => Math.max(near(from), (most - least) * HALF);
   return {
     median,
     low: Math.min(
-      curve.from(middle - spread),
-      step(median, -least),
-      step(Math.min(...values), -least * HALF),
+      Math.max(curve.from(middle - DEVIATIONS * deviation), least - beyond(least)),
+      median - near(median),
+      least - near(least) * HALF,
     ),
-    high: Math.max(curve.from(middle + spread), step(median, least), step(Math.max(...values), least * HALF)),
+    high: Math.max(
+      Math.min(curve.from(middle + DEVIATIONS * deviation), most + beyond(most)),
+      median + near(median),
+      most + near(most) * HALF,
+    ),
   };
 }
 

@@ -49,6 +49,19 @@ function inDays(days: number): { now(): Date } {
 }
 
 describe('a state on SFTP', () => {
+  test('tells each machine what the feeds before were like, and forgets them for all', async () => {
+    await onMachine().push(today);
+    await onMachine().push(nextDay);
+    const feeds = async () =>
+      (await onMachine().run(['guards', '--json'])).json<{ feeds: number; products: number }>();
+    expect(await feeds()).toMatchObject({ feeds: 2, products: 201 });
+    expect((await onMachine().run(['guards', 'forget', '--last', '1', '--json'])).json()).toMatchObject({
+      forgotten: 1,
+      left: 1,
+    });
+    expect(await feeds()).toMatchObject({ feeds: 1, products: 200 });
+  }, 60_000);
+
   test('gives a machine that starts empty the base of the last push', async () => {
     expect((await onMachine().push(today)).json()).toMatchObject({
       plan: { mode: 'full' },

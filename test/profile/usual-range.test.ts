@@ -23,12 +23,20 @@ describe('what is usual', () => {
   });
 
   test('is four deviations on the log scale where the values vary', () => {
-    // The logarithms lie 0.1 below, on and above that of the median: MAD 0.1.
-    const values = [...thirty(Math.exp(-0.1), 1, Math.exp(0.1))].map((factor) => 1000 * factor);
-    const { median, low, high } = usualRange(values, COUNT);
-    expect(median).toBeCloseTo(1000, 6);
-    expect(low).toBeCloseTo(1000 * Math.exp(-4 * 1.4826 * 0.1), 6);
-    expect(high).toBeCloseTo(1000 * Math.exp(4 * 1.4826 * 0.1), 6);
+    // Of 30 logarithms 28 lie 0.01 off the median, above or below it, and one on either side 0.05: MAD 0.01.
+    const values = [...thirty(-0.01, 0.01).slice(0, 28), -0.05, 0.05].map((log) => 1000 * Math.exp(log));
+    const { median, low, high } = usualRange(values, { ...COUNT, floor: 0.001 });
+    expect(median).toBeCloseTo(1000, 0);
+    expect(low).toBeCloseTo(median * Math.exp(-4 * 1.4826 * 0.01), 0);
+    expect(high).toBeCloseTo(median * Math.exp(4 * 1.4826 * 0.01), 0);
+  });
+
+  test('of two kinds of values is half the width of their range beyond it, at most: their MAD is wide', () => {
+    // On a third of the days there are ten times as many.
+    const { high } = usualRange(thirty(0.001, 0.001, 0.01), { ...SHARE, floor: 0.001, products: 100_000 });
+    expect(high).toBeLessThanOrEqual(0.0145 + 1e-9);
+    const mixed = usualRange(thirty(0.001, 0.01, 0.004, 0.02), { ...SHARE, products: 100_000 });
+    expect(mixed.high).toBeCloseTo(0.03, 9);
   });
 
   test('is not moved by a few that are far off, but lets what was there before come again', () => {
@@ -42,10 +50,10 @@ describe('what is usual', () => {
     expect(usualRange(thirty(0.5), { ...SHARE, products: 100 }).high).toBeCloseTo(0.55, 9);
   });
 
-  test('of shares near all is by odds: what doubles the rest is as far as what doubles a small share', () => {
+  test('of shares near all mirrors that of shares near none', () => {
     const near = usualRange(thirty(0.96, 0.97, 0.98), SHARE);
     const far = usualRange(thirty(0.02, 0.03, 0.04), SHARE);
-    expect(1 - near.low).toBeCloseTo(far.high, 6);
-    expect(near.low).toBeLessThan(0.92);
+    expect(near.low).toBeCloseTo(0.95, 9);
+    expect(1 - near.low).toBeCloseTo(far.high, 9);
   });
 });

@@ -460,6 +460,15 @@ describe('a push that died', () => {
         const deltas = mortal.service.applied.slice(loads).filter(({ mode }) => mode === 'delta');
         expect(new Set(deltas.map(({ body }) => body)).size, `died at touch ${dieAt}`).toBe(deltas.length);
         expect(mortal.service.published).toEqual(mortal.service.records);
+        const profiles = path.join(mortal.folder, 'state/catalogs/staging@lighting_en/profiles.json');
+        const { accepted } = JSON.parse(readFileSync(profiles, 'utf8')) as {
+          accepted: { products: number }[];
+        };
+        const feeds = 'first' in before ? [before.first, CHANGED] : [CHANGED];
+        expect(
+          accepted.map((feed) => feed.products),
+          `died at touch ${dieAt}`,
+        ).toEqual(feeds.map((feed) => Object.keys(feed).length));
         if (dieAt % 4 !== 1) continue;
         const third = mortal.write('third.jsonl', { ...CHANGED, ...products(9, 9, 3) });
         expect((await mortal.push(third)).plan?.mode).toBe('delta');
