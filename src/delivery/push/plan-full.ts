@@ -29,6 +29,8 @@ export interface FullLoad {
   vanished?: string;
   /** Products of that kind, at most, whose records are not known. */
   unknownVanished: number;
+  /** The service may hold something else than what was pushed last. */
+  isDoubtful: boolean;
 }
 
 /**
@@ -123,10 +125,13 @@ async function carryOver(
   return await writeCarriedBody(context, base, vanished, catalog.path);
 }
 
-function lossesOf({ options }: PushContext, { compared, held, unknownVanished }: FullLoad): string[] {
+function lossesOf(
+  { options }: PushContext,
+  { compared, held, unknownVanished, isDoubtful }: FullLoad,
+): string[] {
   if (options.missing === 'remove') return [];
-  if (compared === undefined) {
-    const isEmpty = held.state !== undefined && held.state.stored === undefined;
+  const isEmpty = held.state !== undefined && held.state.stored === undefined;
+  if (compared === undefined || isDoubtful) {
     return isEmpty
       ? []
       : ['whatever else the service holds in this catalog is deleted: what that is, is not known here'];

@@ -150,6 +150,7 @@ class Planning {
       before,
       compared,
       ...this.#leftBehind(isNamed),
+      isDoubtful: (await this.#doubt()) !== undefined,
     });
   }
 
