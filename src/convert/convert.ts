@@ -1,25 +1,16 @@
-import { BrctlError, inFile, type Problem } from '../errors.ts';
-import { detectEncoding, type Encoding, toUtf8, type Utf8Piece } from './encoding.ts';
-import type { FeedFormat, Finish } from './formats/feed-format.ts';
-import { CONTAINERS, type Container, FEED_FORMATS } from './formats/formats.ts';
+import { inFile, type Problem } from '../errors.ts';
+import { toUtf8, type Utf8Piece } from './encoding.ts';
+import type { Finish } from './formats/feed-format.ts';
 import { ProductGatherer } from './grouping/product-gatherer.ts';
-import { guessMapping } from './mapping/guess-mapping.ts';
 import { RowMapper } from './mapping/map-rows.ts';
-import type { FeedLayout, Mapping } from './mapping/mapping.ts';
-import type { MappingOverlay } from './mapping/read-mapping.ts';
-import { describeFields, type TakenField } from './mapping/taken-fields.ts';
+import { type FeedPlan, type PlanOptions, planFeed, refuseUnknownFields, withHead } from './plan-feed.ts';
 import { ProductCheck } from './product-check.ts';
 import { RejectedRows } from './rejected-rows.ts';
 import { RowRejection } from './row-rejection.ts';
 import { type Cell, FieldNames } from './rows/fields.ts';
-import { type FeedShape, inspectFeed, refuseBinary, rowReader } from './rows/inspect-feed.ts';
+import { rowReader } from './rows/inspect-feed.ts';
 import { textsOf } from './rows/json-rows.ts';
 import type { RowHandler } from './rows/row-reader.ts';
-import { type DecimalMark, markOf } from './values/amount.ts';
-
-/** Of the beginning of a feed so much is looked at to find out what it is. */
-const HEAD_BYTES = 1 << 20;
-const SAMPLE_ROWS = 500;
 
 /** Products are given to the sink in pieces of about this size. */
 const OUTPUT_BYTES = 1 << 18;
@@ -32,13 +23,7 @@ export interface FeedInput {
   open(): Promise<AsyncIterable<Buffer>>;
 }
 
-export interface ConvertOptions {
-  /** A format or a container; found out by default. */
-  from?: string;
-  /** What a mapping file says. */
-  overlay?: MappingOverlay;
-  /** As the Encoding Standard calls it; found out by default. */
-  encoding?: string;
+export interface ConvertOptions extends PlanOptions {
   /** Addresses without a host are below this one. */
   shopUrl?: string;
   /** For sale prices that hold from one moment to another. */
@@ -53,19 +38,6 @@ export interface ConvertOptions {
   onPlan?(plan: FeedPlan): void;
   /** Told how many bytes and rows were read. */
   onProgress?(bytes: number, rows: number): void;
-}
-
-/** What was found out about a feed. */
-export interface FeedPlan {
-  /** Undefined: fields were taken by what they are called, or as the mapping says. */
-  format: FeedFormat | undefined;
-  shape: FeedShape;
-  encoding: Encoding;
-  decimal: DecimalMark;
-  mapping: Mapping;
-  fields: TakenField[];
-  /** Some values of a field. */
-  samplesOf(field: string): readonly string[];
 }
 
 /** What came of a feed. */
@@ -85,120 +57,6 @@ export interface ConvertReport {
   leftOutExamples: readonly Problem[];
   /** How often `validate` would warn of each code. */
   warnings: ReadonlyMap<string, number>;
-}
-
-/** The names that `--from` and a mapping's `format` may have. */
-export const FROM_NAMES: readonly string[] = [...FEED_FORMATS.map(({ name }) => name), ...CONTAINERS];
-
-function isContainer(name: string | undefined): name is Container {
-  return CONTAINERS.includes(name as Container);
-}
-
-/** The beginning of a stream, and all of it. */
-async function withHead(
-  chunks: AsyncIterable<Buffer>,
-): Promise<{ head: Buffer; all: AsyncGenerator<Buffer> }> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  const first: Buffer[] = [];
-  let bytes = 0;
-  while (bytes < HEAD_BYTES) {
-    const { done, value } = await iterator.next();
-    if (done === true) break;
-    first.push(value);
-    bytes += value.length;
-  }
-  const all = async function* () {
-    try {
-      yield* first;
-      for (let next = await iterator.next(); next.done !== true; next = await iterator.next())
-        yield next.value;
-    } finally {
-      await iterator.return?.();
-    }
-  };
-  return { head: Buffer.concat(first).subarray(0, HEAD_BYTES), all: all() };
-}
-
-/** Rows of the beginning of a feed. */
-async function readSample(head: Buffer, shape: FeedShape, format: FeedFormat | undefined): Promise<Sample> {
-  const fields = new FieldNames();
-  const rows: Cell[][] = [];
-  const handler: RowHandler = {
-    row: (cells) => void (rows.length < SAMPLE_ROWS && rows.push(cells)),
-    rejected: () => undefined,
-  };
-  const reader = rowReader(shape, fields, handler, format?.unwrap);
-  try {
-    await reader.push(head);
-    if (head.length < HEAD_BYTES) await reader.end();
-  } catch (thrown) {
-    // What is wrong further down is told when all of it is read.
-    if (!(thrown instanceof BrctlError) || rows.length === 0) throw thrown;
-  }
-  return { fields, rows };
-}
-
-interface Sample {
-  fields: FieldNames;
-  rows: readonly (readonly Cell[])[];
-}
-
-function samplesIn({ fields, rows }: Sample): (field: string) => string[] {
-  return (field) => {
-    const numbers = fields.numbersOf(field);
-    return rows.flatMap((cells) => numbers.flatMap((number) => textsOf(cells[number])));
-  };
-}
-
-/** Finds out what a feed is, and how its fields are taken. */
-async function planFeed(head: Buffer, options: ConvertOptions): Promise<FeedPlan> {
-  const { overlay } = options;
-  const layout: FeedLayout = overlay?.layout ?? {};
-  refuseBinary(head);
-  const encoding = detectEncoding(head, options.encoding ?? layout.encoding);
-  const utf8 = toUtf8(encoding)(head, false).bytes;
-  const asked = options.from ?? layout.format;
-  const shape = inspectFeed(utf8.toString('utf8'), isContainer(asked) ? asked : undefined, layout);
-  const format = await formatOf(asked, utf8, shape);
-  const sample = await readSample(utf8, shape, format);
-  const samplesOf = samplesIn(sample);
-  const base = format?.mapping ?? guessMapping(sample.fields, samplesOf);
-  const mapping = overlay === undefined ? base : overlay.apply(base);
-  const fields = describeFields(sample.fields, mapping, format?.finishes);
-  const prices = [mapping.variants.price, mapping.attributes.price].flatMap((rule) => rule?.field ?? []);
-  const decimal = layout.decimal ?? markOf(prices.flatMap(samplesOf));
-  return { format, shape, encoding, decimal, mapping, fields, samplesOf };
-}
-
-async function formatOf(
-  asked: string | undefined,
-  head: Buffer,
-  shape: FeedShape,
-): Promise<FeedFormat | undefined> {
-  if (isContainer(asked)) return undefined;
-  if (asked !== undefined) return FEED_FORMATS.find(({ name }) => name === asked);
-  const { fields } = await readSample(head, shape, undefined);
-  const isJson = shape.container === 'json' || shape.container === 'jsonlines';
-  return FEED_FORMATS.find((format) => (format.unwrap !== undefined) === isJson && format.recognizes(fields));
-}
-
-/** A feed that was guessed at needs at least these. */
-function refuseUnknownFields(plan: FeedPlan, name: string): void {
-  const { attributes, variants, id } = plan.mapping;
-  const taken = new Set(plan.fields.flatMap(({ takenFor }) => takenFor));
-  const isGiven = (attribute: string) => {
-    const rule = attributes[attribute] ?? variants[attribute];
-    return rule !== undefined && (taken.has(attribute) || rule.field === undefined);
-  };
-  const missing = ['title', 'price', 'url'].filter((attribute) => !isGiven(attribute));
-  if (!taken.has('id') && id.field !== undefined) missing.unshift('id');
-  if (missing.length === 0) return;
-  throw new BrctlError(`no field of the feed looks like ${missing.join(', ')}`, {
-    kind: 'input',
-    code: 'feed.unknown_fields',
-    why: `its fields are: ${plan.fields.map(({ field }) => field).join(', ') || 'none'}`,
-    hint: `brctl convert ${name} --init -o mapping.yaml, fill it in, then add --map mapping.yaml`,
-  });
 }
 
 /** Looks at a feed without converting it: for a starter mapping. */

@@ -1,11 +1,7 @@
 import { tmpdir } from 'node:os';
-import {
-  type ConvertOptions,
-  type ConvertReport,
-  convertFeed,
-  FROM_NAMES,
-} from '../../src/convert/convert.ts';
+import { type ConvertOptions, type ConvertReport, convertFeed } from '../../src/convert/convert.ts';
 import { readMapping } from '../../src/convert/mapping/read-mapping.ts';
+import { FROM_NAMES } from '../../src/convert/plan-feed.ts';
 
 export interface Converted {
   report: ConvertReport;

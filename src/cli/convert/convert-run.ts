@@ -7,11 +7,11 @@ import {
   type ConvertReport,
   convertFeed,
   type FeedInput,
-  FROM_NAMES,
   inspectFeedInput,
 } from '../../convert/convert.ts';
 import { type MappingOverlay, readMapping } from '../../convert/mapping/read-mapping.ts';
 import { starterMapping } from '../../convert/mapping/starter-mapping.ts';
+import { FROM_NAMES } from '../../convert/plan-feed.ts';
 import { inFile } from '../../errors.ts';
 import { shellQuote } from '../../shell-quote.ts';
 import type { CommandContext } from '../context.ts';

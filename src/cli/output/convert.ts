@@ -1,4 +1,5 @@
-import type { ConvertReport, FeedPlan } from '../../convert/convert.ts';
+import type { ConvertReport } from '../../convert/convert.ts';
+import type { FeedPlan } from '../../convert/plan-feed.ts';
 import type { Problem } from '../../errors.ts';
 import { formatCount as count, counted } from './amounts.ts';
 import { describeLocation } from './errors.ts';

@@ -1,5 +1,5 @@
-import { textReader } from '../mapping/compile-rule.ts';
 import { attributeName } from '../mapping/map-rows.ts';
+import { textReader } from '../mapping/rule-source.ts';
 import type { FieldNames } from '../rows/fields.ts';
 import { categoryPath } from '../values/categories.ts';
 import { readFlag } from '../values/flag.ts';

@@ -1,5 +1,5 @@
 import type { LosslessValue } from '../../json/lossless.ts';
-import { textReader } from '../mapping/compile-rule.ts';
+import { textReader } from '../mapping/rule-source.ts';
 import type { FieldNames } from '../rows/fields.ts';
 import { isJsonObject, type JsonObject, textsOf } from '../rows/json-rows.ts';
 import { readFlag } from '../values/flag.ts';

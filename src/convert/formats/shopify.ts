@@ -1,5 +1,5 @@
-import { textReader } from '../mapping/compile-rule.ts';
 import { attributeName } from '../mapping/map-rows.ts';
+import { textReader } from '../mapping/rule-source.ts';
 import type { FeedRow, FieldNames } from '../rows/fields.ts';
 import { readFlag } from '../values/flag.ts';
 import { cleanText } from '../values/plain-text.ts';

@@ -1,5 +1,5 @@
-import { cellReader, textReader } from '../mapping/compile-rule.ts';
 import { attributeName, type ConvertedRow } from '../mapping/map-rows.ts';
+import { cellReader, textReader } from '../mapping/rule-source.ts';
 import type { FeedRow, FieldNames } from '../rows/fields.ts';
 import { textsOf } from '../rows/json-rows.ts';
 import { categoryPath } from '../values/categories.ts';

@@ -2,15 +2,9 @@ import { attributeRule, REQUIRED } from '../../catalog/rules/attribute-rules.ts'
 import { RowRejection } from '../row-rejection.ts';
 import type { FeedRow, FieldNames } from '../rows/fields.ts';
 import { plainName } from '../rows/fields.ts';
-import {
-  compileId,
-  compileRule,
-  fieldsOf,
-  type RuleContext,
-  ValueProblem,
-  type ValueReader,
-} from './compile-rule.ts';
+import { compileId, compileRule, type ValueReader } from './compile-rule.ts';
 import type { FieldRule, Mapping } from './mapping.ts';
+import { fieldsOf, type RuleContext, ValueProblem } from './rule-source.ts';
 
 /** What one row says of a product. Attributes are JSON texts by their names. */
 export interface ConvertedRow {

@@ -1,4 +1,4 @@
-import type { FeedPlan } from '../convert.ts';
+import type { FeedPlan } from '../plan-feed.ts';
 import type { FieldRule } from './mapping.ts';
 
 /** Characters of a sample that a comment shows. */

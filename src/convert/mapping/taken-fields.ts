@@ -1,7 +1,7 @@
 import { type FieldNames, plainName } from '../rows/fields.ts';
-import { fieldsOf } from './compile-rule.ts';
 import { attributeName, namedFields } from './map-rows.ts';
 import type { Mapping } from './mapping.ts';
+import { fieldsOf } from './rule-source.ts';
 
 /** What a field of the feed becomes. */
 export interface TakenField {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { FROM_NAMES } from '../../../src/convert/convert.ts';
 import { readMapping } from '../../../src/convert/mapping/read-mapping.ts';
+import { FROM_NAMES } from '../../../src/convert/plan-feed.ts';
 import { convertText } from '../convert-text.ts';
 
 const BASE = { format: 'csv', id: 'nr', unmapped: 'drop' };
