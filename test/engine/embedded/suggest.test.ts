@@ -29,30 +29,6 @@ const CATALOG = {
 const request = { queries: 5, products: 5, attributes: 5, fields: ['pid', 'title'], viewId: null, sort: [] };
 
 describe('suggest', () => {
-  it('completes phrases, products and attributes, whatever case and accents', () => {
-    expect(openCatalog(CATALOG).suggest({ ...request, prefix: 'FLO' })).toEqual({
-      queries: [
-        { query: 'floor lamp', displayText: 'floor lamp' },
-        { query: 'floor lamps', displayText: 'Floor lamps' },
-        { query: 'flöri', displayText: 'Flöri' },
-        { query: 'flower pot', displayText: 'Flower pot' },
-      ],
-      products: [
-        { id: 'L-1', json: '{"pid":"L-1","title":"Oakley floor lamp"}' },
-        { id: 'L-2', json: '{"pid":"L-2","title":"Birch floor lamp"}' },
-      ],
-      attributes: [
-        { name: 'category', value: 'Floor lamps' },
-        { name: 'brand', value: 'Flöri' },
-      ],
-    });
-  });
-
-  it('takes the last word as a beginning and the others whole', () => {
-    const { products } = openCatalog(CATALOG).reader.suggest({ ...request, prefix: 'birch la' });
-    expect(products.map(({ id }) => id)).toEqual(['L-2']);
-  });
-
   it('shows a phrase as most of the catalog writes it, under one entry', () => {
     const titled = (...titles: string[]) =>
       openCatalog(Object.fromEntries(titles.map((title, at) => [`P${at}`, { attributes: { title } }])));
