@@ -45,15 +45,20 @@ class LeanClient {
   constructor(url) {
     const { hostname, port, host } = new URL(url);
     this.host = host;
-    this.socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    this.address = { host: hostname, port: Number(port), noDelay: true };
     this.received = [];
-    this.socket.on('data', (chunk) => this.take(chunk));
+  }
+
+  /** With the first call: the service ends a connection that says nothing for a while. */
+  connected() {
+    this.socket ??= connect(this.address).on('data', (chunk) => this.take(chunk));
+    return this.socket;
   }
 
   get(url) {
     return new Promise((resolve) => {
       this.resolve = resolve;
-      this.socket.write(`GET ${url.slice(url.indexOf('/', 8))} HTTP/1.1\r\nhost: ${this.host}\r\n\r\n`);
+      this.connected().write(`GET ${url.slice(url.indexOf('/', 8))} HTTP/1.1\r\nhost: ${this.host}\r\n\r\n`);
     });
   }
 
