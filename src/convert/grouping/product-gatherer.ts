@@ -3,6 +3,7 @@ import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
 import { escapeSegment } from '../../protocol/json-pointer.ts';
 import type { ConvertedRow } from '../mapping/map-rows.ts';
 import { type OnRejected, RowRejection } from '../row-rejection.ts';
+import { GrowingColumn } from './growing-column.ts';
 import { LateFrames } from './late-frames.ts';
 import { lineOf, mergeFrames } from './merge-frames.ts';
 import { FRAME, FrameFile, type ProductFrame, sizeOf } from './product-frames.ts';
@@ -289,24 +290,4 @@ function membersJson(members: ReadonlyMap<string, string>): string {
   let text = '';
   for (const [name, json] of members) text += `${text === '' ? '' : ','}"${name}":${json}`;
   return text;
-}
-
-const INITIAL_LENGTH = 1024;
-
-/** A whole number for each of a growing number of things; 0 where none was set. */
-class GrowingColumn {
-  #values = new Uint32Array(INITIAL_LENGTH);
-
-  get(at: number): number {
-    return this.#values[at] ?? 0;
-  }
-
-  set(at: number, value: number): void {
-    if (at >= this.#values.length) {
-      const larger = new Uint32Array(Math.max(at + 1, this.#values.length * 2));
-      larger.set(this.#values);
-      this.#values = larger;
-    }
-    this.#values[at] = value;
-  }
 }
