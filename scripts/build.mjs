@@ -24,8 +24,19 @@ const dist = path.join(root, 'dist');
 
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
-/** Packages that are installed beside brctl, as they carry native parts. All others are bundled: devDependencies. */
+/**
+ * Packages that are installed beside brctl: those with native parts, and the client of OpenSearch, which few need and which is
+ * large. All others are bundled: devDependencies.
+ */
 const external = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
+
+/** What Fastify loads only for routes with schemas, for its own log and for calls without a socket: brctl has none of them. */
+const NEVER_LOADED = [
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'pino',
+  'light-my-request',
+];
 
 /** What other programs import: `brctl/<name>`, with declarations. */
 const LIBRARY = {
@@ -90,7 +101,7 @@ async function buildScripts() {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    external,
+    external: [...external, ...NEVER_LOADED],
     define: { 'globalThis.BRCTL_VERSION': JSON.stringify(manifest.version) },
     chunkNames: '[name]-[hash]',
     minify: true,

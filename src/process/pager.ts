@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+
 /** What `less` does where it is not told otherwise, as with git: ends on one screen, keeps colours, leaves the text standing. */
 const LESS = 'FRX';
 /** What a shell answers where there is no such program. */
@@ -16,16 +18,16 @@ export async function showInPager(
 ): Promise<boolean> {
   const pager = env.BRCTL_PAGER ?? env.PAGER ?? 'less';
   if (pager === '' || pager === 'cat' || text.split('\n').length <= rows) return false;
-  const { execa } = await import('execa');
   // The shell reads a pager with options, as git's does.
-  const shown = await execa('sh', ['-c', pager], {
-    input: text,
-    stdout: 'inherit',
-    stderr: 'ignore',
-    env: { LESS: env.LESS ?? LESS },
-    reject: false,
+  const shell = spawn('sh', ['-c', pager], {
+    stdio: ['pipe', 'inherit', 'ignore'],
+    env: { ...process.env, LESS: env.LESS ?? LESS },
   });
-  return (
-    shown.exitCode !== NOT_FOUND && !(shown.failed && shown.exitCode === undefined && !shown.isTerminated)
-  );
+  // Whoever has seen enough leaves the pager before it has read all.
+  shell.stdin.on('error', () => undefined);
+  shell.stdin.end(text);
+  return await new Promise((resolve) => {
+    shell.once('error', () => resolve(false));
+    shell.once('close', (exitCode) => resolve(exitCode !== NOT_FOUND));
+  });
 }

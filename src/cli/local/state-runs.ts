@@ -101,8 +101,11 @@ export async function runOpen(context: CommandContext): Promise<number> {
 
 /** By the desktop's own opener; a machine without one has the address. */
 async function openInBrowser(url: string): Promise<void> {
-  const { execa } = await import('execa');
+  const { spawn } = await import('node:child_process');
   const { platform } = await import('node:os');
   const opener = platform() === 'darwin' ? 'open' : platform() === 'win32' ? 'explorer' : 'xdg-open';
-  await execa(opener, [url], { stdio: 'ignore', reject: false, timeout: 5_000 });
+  await new Promise<void>((resolve) => {
+    const child = spawn(opener, [url], { stdio: 'ignore', timeout: 5_000 });
+    child.once('error', () => resolve()).once('close', () => resolve());
+  });
 }

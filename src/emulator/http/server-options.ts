@@ -23,10 +23,11 @@ const HANDSHAKE_TIMEOUT_MS = 15_000;
 export const MAX_CONNECTIONS = 8_192;
 
 /**
- * Each operation checks what it takes, in its own order and words: no route has a schema to validate. Without a builder
- * Fastify would load its own at every start; the type asks for that one.
+ * Each operation checks what it takes and prints what it answers, in its own order and words: no route has a schema. Without
+ * builders Fastify would load its own at every start, which the bundle does not hold; the types ask for those.
  */
 const NO_VALIDATOR = () => () => () => true;
+const NO_SERIALIZER = () => () => (answer: unknown) => JSON.stringify(answer);
 
 /** Limits and habits of the HTTP server, for Fastify. */
 export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
@@ -52,7 +53,9 @@ export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
       ignoreDuplicateSlashes: true,
       maxParamLength: MAX_HEADER_BYTES,
     },
-    schemaController: { compilersFactory: { buildValidator: NO_VALIDATOR as never } },
+    schemaController: {
+      compilersFactory: { buildValidator: NO_VALIDATOR as never, buildSerializer: NO_SERIALIZER as never },
+    },
     clientErrorHandler: (error, socket) => answerClientError(error as Error, socket),
     frameworkErrors: answerUndecodablePath,
   };
