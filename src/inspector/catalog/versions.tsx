@@ -170,7 +170,7 @@ function Then({ catalog, versions, chosen }: Omit<TimeLineProps, 'chosen'> & { c
         )}
       </Toolbar>
       {before === undefined ? (
-        <p class="muted">It is the oldest that is kept.</p>
+        <p class="muted">The oldest that is kept.</p>
       ) : (
         <VersionDifference catalog={catalog} from={String(before.version)} to={then} />
       )}
