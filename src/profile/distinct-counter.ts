@@ -43,15 +43,25 @@ export class DistinctCounter {
 
   /** Hashes in order, each with its count. */
   encode(): Uint32Array {
-    if (this.#changes.size === 0) return this.#known;
-    const counts = new Map<number, number>();
-    for (let at = 0; at < this.#known.length; at += PAIR)
-      counts.set(this.#known[at] as number, this.#known[at + 1] as number);
-    for (const [hash, change] of this.#changes) counts.set(hash, (counts.get(hash) ?? 0) + change);
-    const hashes = Uint32Array.from([...counts].flatMap(([hash, count]) => (count > 0 ? [hash] : []))).sort();
-    const pairs = new Uint32Array(hashes.length * PAIR);
-    for (const [at, hash] of hashes.entries()) pairs.set([hash, counts.get(hash) as number], at * PAIR);
-    return pairs;
+    const known = this.#known;
+    const changed = Uint32Array.from(this.#changes.keys()).sort();
+    const pairs = new Uint32Array(known.length + changed.length * PAIR);
+    let end = 0;
+    const put = (hash: number, count: number) => {
+      if (count <= 0) return;
+      pairs[end++] = hash;
+      pairs[end++] = count;
+    };
+    let at = 0;
+    for (const hash of changed) {
+      for (; at < known.length && (known[at] as number) < hash; at += PAIR)
+        put(known[at] as number, known[at + 1] as number);
+      const isKnown = known[at] === hash;
+      put(hash, (isKnown ? (known[at + 1] as number) : 0) + (this.#changes.get(hash) as number));
+      if (isKnown) at += PAIR;
+    }
+    for (; at < known.length; at += PAIR) put(known[at] as number, known[at + 1] as number);
+    return pairs.subarray(0, end);
   }
 
   #countOf(hash: number): number {
