@@ -16,8 +16,8 @@ export interface CatalogContent {
 
 const SCHEMA = 'brctl.catalog-state/1';
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
-/** It is on this machine, and answers without reading the catalog. */
-const TIMEOUT_MS = 10_000;
+/** It is on this machine; the first time after a full load it reads the whole catalog before it answers. */
+const TIMEOUT_MS = 60_000;
 
 /** Is an address on this machine? */
 export function isLoopback(url: string): boolean {

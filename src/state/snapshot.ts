@@ -30,8 +30,8 @@ export interface Snapshot {
   plannedAt?: string;
   /** The job that applied it, as the service told of it then: a service that was reset does not know it. */
   lastJob?: { id: string; createdAt?: string; catalog?: string };
-  /** What the service said that it held then; only `brctl serve` does. */
-  held?: { version: number; digest: string };
+  /** What the service said that it held then; only `brctl serve` does. Without a digest where it had not made one yet. */
+  held?: { version: number; digest?: string };
   /** Products, at most, that vanished in earlier pushes and that the service holds all the same: they are not in the file. */
   leftUnavailable?: number;
   /** Their records, as far as they are known, gzip: `vanished-….jsonl.gz` in the folder. */
@@ -66,7 +66,7 @@ export const isSnapshot: Shape<Snapshot> = objectOf(
     ledgerIds: listOf(isText),
     plannedAt: isText,
     lastJob: objectOf({ id: isText }, { createdAt: isText, catalog: isText }),
-    held: objectOf({ version: isCount, digest: isText }),
+    held: objectOf({ version: isCount }, { digest: isText }),
     leftUnavailable: isCount,
     vanished: objectOf({ file: isFileName, products: isCount }),
     searchRefused: isFlag,

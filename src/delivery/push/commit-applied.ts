@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { CatalogContent } from '../../client/catalog-state.ts';
 import { BrctlError, type ErrorKind } from '../../errors.ts';
 import type { Tally } from '../../profile/tally.ts';
 import { rememberProfile } from '../../state/feed-profiles.ts';
@@ -150,16 +149,21 @@ async function describe(context: PushContext, run: PushRun, products: number): P
     ledgerIds: run.parts.flatMap(({ ledgerId }) => ledgerId ?? []),
     plannedAt: run.startedAt,
     ...(last?.jobId && { lastJob: jobOf(last.jobId, last) }),
-    ...(held && { held: { version: held.version, digest: held.digest } }),
+    ...(held && { held }),
   };
 }
 
-/** What the service says that it holds now, unless someone else has changed it while this push was under way. */
-async function heldNow(context: PushContext, run: PushRun): Promise<CatalogContent | undefined> {
+/**
+ * What the service says that it holds now, unless someone else has changed it while this push was under way. Where it does
+ * not say so in time, which takes reading a large catalog, the version that this push has made.
+ */
+async function heldNow(context: PushContext, run: PushRun): Promise<Snapshot['held']> {
   if (run.versionBefore === undefined) return undefined;
-  const stored = (await context.readCatalogState())?.stored;
-  const applied = run.parts.filter(({ state }) => state === 'applied').length;
-  return stored?.version === run.versionBefore + applied ? stored : undefined;
+  const version = run.versionBefore + run.parts.filter(({ state }) => state === 'applied').length;
+  const state = await context.readCatalogState();
+  if (state === undefined) return { version };
+  const { stored } = state;
+  return stored?.version === version ? { version, digest: stored.digest } : undefined;
 }
 
 function jobOf(id: string, { jobCreatedAt, jobCatalog }: PushPart): NonNullable<Snapshot['lastJob']> {

@@ -26,20 +26,27 @@ export interface Held {
  */
 export async function askWhatIsHeld(context: PushContext, snapshot: Snapshot | undefined): Promise<Held> {
   const state = await context.readCatalogState();
-  if (state !== undefined) return { state, ...compareState(state, snapshot) };
+  if (state !== undefined) return { state, ...(await compareState(context, state, snapshot)) };
   if (snapshot === undefined) return { remark: 'no push from here is known' };
   if (snapshot.lastJob === undefined) return { remark: `what was pushed at ${snapshot.appliedAt}` };
   return await compareJob(context, snapshot, snapshot.lastJob);
 }
 
-function compareState({ stored }: CatalogState, snapshot: Snapshot | undefined): Omit<Held, 'state'> {
+async function compareState(
+  context: PushContext,
+  { stored }: CatalogState,
+  snapshot: Snapshot | undefined,
+): Promise<Omit<Held, 'state'>> {
   const found =
     stored === undefined
       ? 'nothing'
       : `version ${stored.version}, ${groupDigits(stored.records)} record${stored.records === 1 ? '' : 's'}`;
   if (snapshot === undefined) return { remark: `${found}, by its own word` };
-  const { held } = snapshot;
-  if (held !== undefined && held.digest === stored?.digest)
+  const { held, lastJob } = snapshot;
+  // A version number alone does not tell one service from another that was fed as often: the job does.
+  if (held?.digest === undefined && held?.version === stored?.version && lastJob !== undefined)
+    return await compareJob(context, snapshot, lastJob);
+  if (held?.digest !== undefined && held.digest === stored?.digest)
     return { remark: `what was pushed at ${snapshot.appliedAt} (${found}), by its own word` };
   const before = held === undefined ? '' : `, not version ${held.version} of the last push`;
   return {

@@ -20,6 +20,9 @@ export class FakeService {
   readonly jobs = new Map<string, Job>();
   /** Does it tell what it holds, as `brctl serve` does? */
   tellsState = false;
+  /** Which times that it is asked, from 1, it does not tell in time. */
+  readonly silentAt = new Set<number>();
+  #timesAsked = 0;
   version = 0;
   /** Fates of the coming submits; `ok` when none is left. */
   fates: SubmitFate[] = [];
@@ -32,7 +35,7 @@ export class FakeService {
   }
 
   state(): CatalogState | undefined {
-    if (!this.tellsState) return undefined;
+    if (!this.tellsState || this.silentAt.has(++this.#timesAsked)) return undefined;
     const contentOf = (records: ReadonlyMap<string, Json>) => {
       const digest = createHash('sha256')
         .update(JSON.stringify([...records].sort()))

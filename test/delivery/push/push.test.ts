@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { push } from '../../../src/delivery/push/push.ts';
 import { emptyReport } from '../../../src/delivery/push/push-report.ts';
 import { BrctlError } from '../../../src/errors.ts';
+import type { FakeService } from './fake-service.ts';
 import { Crash, PushWorld, products } from './push-world.ts';
 
 let world: PushWorld;
@@ -184,6 +185,37 @@ describe('when the service', () => {
     if (mode === 'full') expect(report.plan?.why).toContain('patch.jsonl was submitted at');
     expect((await world.push(file)).accepted.state).toBe('not-needed');
   });
+
+  test.each([
+    ['was sent nothing else since', 'delta', () => undefined],
+    [
+      'was fed by someone else since',
+      'full',
+      (service: FakeService) => {
+        service.version++;
+      },
+    ],
+    [
+      'is another one by now, fed as often',
+      'full',
+      (service: FakeService) => {
+        service.jobs.delete('job-1');
+        service.jobs.set('of-the-other', { id: 'of-the-other', status: 'success' });
+      },
+    ],
+  ] as const)(
+    'does not say in time what it holds after a push, and %s: the next load is %s',
+    async (_what, mode, meanwhile) => {
+      const world = new PushWorld();
+      world.service.tellsState = true;
+      world.service.silentAt.add(2);
+      await world.push(world.write('a.jsonl', products(1, 20)));
+      meanwhile(world.service);
+      await world.push(world.write('b.jsonl', { ...products(1, 20), ...products(3, 3, 2) }));
+      expect(world.service.applied.map((load) => load.mode)).toEqual(['full', mode]);
+      expect(world.service.catalog()).toHaveLength(20);
+    },
+  );
 
   test('was sent something else while a push was under way, the next push is a full load', async () => {
     await world.push(world.write('a.jsonl', BASE));
