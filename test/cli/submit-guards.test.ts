@@ -144,10 +144,10 @@ describe('a delta that', () => {
 });
 
 describe('files on SFTP', () => {
-  async function uploaded(file: string, mode: string): Promise<string> {
-    const result = await run('upload', file, '--mode', mode, '--json');
+  async function uploaded(file: string): Promise<string> {
+    const remote = `feeds/${file}.gz`;
+    const result = await run('upload', file, '--as', remote);
     expect(result.exitCode, result.stderr).toBe(0);
-    const [{ path: remote = '' } = {}] = result.json<{ files: { path: string }[] }>().files;
     return remote;
   }
 
@@ -157,7 +157,7 @@ describe('files on SFTP', () => {
     ['a delta with many removals', 'delta', 'guard.removals', () => write('b.jsonl', removals(1, 10))],
   ] as const)('%s is refused', async (_what, mode, code, file) => {
     await pushed();
-    const remote = await uploaded(file(), mode);
+    const remote = await uploaded(file());
     const refused = await run('submit', '--sftp', remote, '--mode', mode);
     expect(refused.exitCode, refused.stderr).toBe(11);
     expect(refused.stderr).toContain(code);
@@ -167,8 +167,8 @@ describe('files on SFTP', () => {
 
   test('that make one catalog are looked at as one', async () => {
     await pushed();
-    const lower = await uploaded(catalog('b.jsonl', 60), 'full');
-    const upper = await uploaded(write('c.jsonl', catalogLines(61, 100)), 'full');
+    const lower = await uploaded(catalog('b.jsonl', 60));
+    const upper = await uploaded(write('c.jsonl', catalogLines(61, 100)));
     expect((await run('submit', '--sftp', lower, '--mode', 'full')).exitCode).toBe(11);
     expect((await run('submit', '--sftp', lower, upper, '--mode', 'full', '--wait')).exitCode).toBe(0);
   });
@@ -190,7 +190,7 @@ describe('files on SFTP', () => {
 
   test('say plainly that nobody has looked at them where they cannot be fetched', async () => {
     await pushed();
-    const remote = await uploaded(catalog('b.jsonl', 50), 'full');
+    const remote = await uploaded(catalog('b.jsonl', 50));
     const { BRCTL_SFTP_KEY_FILE: _key, ...withoutKey } = env;
     const result = await runCli(['submit', '--sftp', remote, '--mode', 'full'], {
       env: withoutKey,
