@@ -71,6 +71,8 @@ export class RowMapper {
   readonly #group: ((row: FeedRow) => string) | undefined;
   readonly #attributes: readonly NamedReader[];
   readonly #variants: readonly NamedReader[];
+  /** Those that say something else of a product without variants than its attributes do. */
+  readonly #ownVariants: readonly NamedReader[];
   readonly #mapping: Mapping;
   readonly #context: RuleContext;
   readonly #claimed: ReadonlySet<string>;
@@ -88,6 +90,9 @@ export class RowMapper {
       Object.entries(rules).map(([name, rule]) => ({ name, read: compileRule(name, rule, context) }));
     this.#attributes = compile(mapping.attributes);
     this.#variants = compile(mapping.variants);
+    const isSame = (name: string) =>
+      JSON.stringify(mapping.attributes[name]) === JSON.stringify(mapping.variants[name]);
+    this.#ownVariants = this.#variants.filter(({ name }) => !isSame(name));
     this.#claimed = namedFields(mapping);
   }
 
@@ -103,7 +108,7 @@ export class RowMapper {
     const attributes = new Map<string, string>();
     const variant = isVariant ? new Map<string, string>() : attributes;
     this.#readAll(this.#attributes, row, attributes, isVariant ? knownOf?.(group) : undefined);
-    this.#readAll(this.#variants, row, variant);
+    this.#readAll(isVariant ? this.#variants : this.#ownVariants, row, variant);
     if (this.#mapping.unmapped === 'keep') this.#keepOthers(row, attributes);
     return {
       id: isVariant ? group : id,

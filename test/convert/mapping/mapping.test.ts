@@ -168,3 +168,10 @@ test('addresses without a host lie below a path of the shop, in lists, too', asy
     gallery: ['https://shop.example/media/x.jpg', 'https://c.example/y.jpg'],
   });
 });
+
+test('a value that is left out of a product without variants is told once', async () => {
+  const { report } = await convertText(
+    'id,title,url,price,availability\n1,A,https://s.example/a,5,undefined\n',
+  );
+  expect([...report.leftOut]).toEqual([['value.boolean', 1]]);
+});
