@@ -1,5 +1,6 @@
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { writeFileAtomically } from '../files/atomic-file.ts';
 import { entriesOf, foldLines, isLedgerLine, type LedgerEntry, type LedgerLine } from './ledger-entry.ts';
 
@@ -128,21 +129,12 @@ async function readLines(
   const whole = bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1);
   const lines: LedgerLine[] = [];
   if (whole.length === 0) return { lines, end: start, unreadable: 0 };
-  const texts = whole.toString('utf8').slice(0, -1).split('\n');
-  for (const text of texts) {
-    const value = parsed(text);
+  const { default: ndjson } = await import('ndjson');
+  for await (const value of Readable.from([whole]).pipe(ndjson.parse({ strict: false }))) {
     if (isLedgerLine(value)) lines.push(value);
   }
-  return { lines, end: start + whole.length, unreadable: texts.length - lines.length };
-}
-
-/** Undefined for what is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const count = whole.reduce((sum, byte) => sum + Number(byte === LINE_FEED), 0);
+  return { lines, end: start + whole.length, unreadable: count - lines.length };
 }
 
 async function readFrom(file: string, start: number): Promise<Buffer> {
