@@ -8,7 +8,11 @@ const untyped = (options: object) => options as EmulatorOptions;
 
 test.each([
   [{ prot: 8080 }, 'startEmulator has no option prot', 'did you mean port?'],
-  [{ dataDirectory: '/x' }, 'startEmulator has no option dataDirectory', 'it takes environment, host, '],
+  [
+    { dataDirectory: '/x' },
+    'startEmulator has no option dataDirectory',
+    'it takes environment, role, host, ',
+  ],
   [{ accounts: [{}, { apikey: 'k' }] }, 'no option accounts[].apikey', 'did you mean accounts[].apiKey?'],
   [{ load: [{ catalog: 'c', file: 'f' }] }, 'no option load[].file', 'did you mean load[].files?'],
   [{ search: { synonym: [] } }, 'no option search.synonym', 'did you mean search.synonyms?'],

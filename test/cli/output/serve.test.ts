@@ -7,6 +7,7 @@ import type { ReadyObject } from '../../../src/emulator/ready-object.ts';
 function readyOf(environment: string): ReadyObject {
   return {
     catalogUrl: 'http://127.0.0.1:4747/dataconnect/api/v1',
+    searchUrl: 'http://127.0.0.1:4747/api/v1/core/',
     sftp: { host: '127.0.0.1', port: 4722, user: 'u' },
     env: { BRCTL_ENV: environment, BRCTL_API_KEY: `key of ${environment}` },
   } as unknown as ReadyObject;
