@@ -20,7 +20,8 @@ const VIEWS: readonly {
   { name: 'requests', view: '#/requests', ready: '[data-row]' },
   {
     name: 'request',
-    view: '#/requests',
+    // The calls of the views before it push the older ones out of the window of the list.
+    view: '#/requests?filter=op:patch-products',
     ready: '[data-row]',
     prepare: async ({ page }) => {
       await page
