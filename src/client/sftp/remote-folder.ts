@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { posix } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { SFTPWrapper, WriteStreamOptions } from 'ssh2';
@@ -79,14 +80,18 @@ export class RemoteFolder {
     }));
   }
 
-  /** Makes a folder and those above it, as far as they are missing. */
+  /** Makes a folder and those above it, as far as they are missing, also while others make the same ones. */
   async makeFolder(path: string): Promise<void> {
-    try {
-      // The client takes a leading dot for that of `./`.
-      await this.#request(() => this.#client.mkdir(path.startsWith('.') ? `./${path}` : path, true));
-    } catch (error) {
-      // Another upload may have made it in between.
-      if ((await this.stat(path))?.isFolder !== true) throw this.#failure(error, 'make the folder', path);
+    if ((await this.stat(path))?.isFolder === true) return;
+    for (const folder of [...foldersAbove(path), path]) {
+      try {
+        // The client takes a leading dot for that of `./`.
+        await this.#request(() => this.#client.mkdir(folder.startsWith('.') ? `./${folder}` : folder));
+      } catch (error) {
+        // Another may have made it in between.
+        if ((await this.stat(folder))?.isFolder !== true)
+          throw this.#failure(error, 'make the folder', folder);
+      }
     }
   }
 
@@ -249,4 +254,10 @@ async function* inPieces(
     source.hasFailed = true;
     throw error;
   }
+}
+
+/** The outermost first. */
+function foldersAbove(path: string): string[] {
+  const above = posix.dirname(path);
+  return above === '.' || above === '/' ? [] : [...foldersAbove(above), above];
 }

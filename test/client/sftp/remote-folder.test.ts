@@ -35,6 +35,16 @@ test('a file is written, read, listed, renamed over another and removed', async 
   });
 });
 
+test('several that make the same folders at once all have them', async () => {
+  const others = Array.from({ length: 4 }, () => linkTo(local));
+  for (let round = 0; round < 20; round++) {
+    const path = `.top-${round}/products/en`;
+    await Promise.all(others.map((other) => other.use((folder) => folder.makeFolder(path))));
+    expect(await link.use((folder) => folder.stat(path))).toMatchObject({ isFolder: true });
+  }
+  await Promise.all(others.map((other) => other.end()));
+});
+
 test('a file that shall be new is refused where one bears the name, and that one stays', async () => {
   await link.use(async (folder) => {
     await folder.write('lock', Buffer.from('mine'), { isNew: true });
