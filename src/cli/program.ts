@@ -5,6 +5,8 @@ import { formatHelp } from './help/format.ts';
 import { addGlobalOptions, addSettingOptions } from './options.ts';
 import { fitHelp, helpColumns } from './output/paragraphs.ts';
 
+/** Commands that do something themselves beside those below them. */
+const ACTING_GROUPS: ReadonlySet<string> = new Set(['guards']);
 /** Commands that never talk to the service: they take no connection options. */
 const OFFLINE = new Set(['convert', 'diff', 'apply', 'validate', 'serve', 'completion', 'help', 'init']);
 
@@ -62,8 +64,8 @@ export function createWholeProgram(frame: Frame): Command {
 }
 
 function addSharedOptions(command: Command): void {
-  const isLeaf = command.commands.length === 0;
-  if (isLeaf && command.parent !== null && !OFFLINE.has(topLevelName(command)))
+  const isActing = command.commands.length === 0 || ACTING_GROUPS.has(command.name());
+  if (isActing && command.parent !== null && !OFFLINE.has(topLevelName(command)))
     addSettingOptions(command, topLevelName(command));
   addGlobalOptions(command);
 }

@@ -156,6 +156,8 @@ describe('learned guards', () => {
       left: 7,
     });
     expect(await feeds()).toBe(7);
+    const other = await server.run(['guards', '--catalog', 'other_en', '--json']);
+    expect(other.json()).toMatchObject({ feeds: 0 });
     expect((await server.run(['guards', 'forget'])).stdout).toContain('7 feeds forgotten, 0 left');
     expect(await feeds()).toBe(0);
     expect((await server.run(['state', 'import', 'all.state'])).exitCode).toBe(0);

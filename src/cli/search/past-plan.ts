@@ -1,18 +1,8 @@
 import { controlOrigin } from '../../client/local-control.ts';
 import type { Pair } from '../../client/search-request.ts';
 import type { Config } from '../../config/config.ts';
+import { CALLER_PARAMETERS } from '../../protocol/caller-parameters.ts';
 import type { SearchPlan } from './search-run.ts';
-
-/** Who asks: control calls of this machine need not say. */
-const OF_CALLERS: ReadonlySet<string> = new Set([
-  'account_id',
-  'auth_key',
-  'domain_key',
-  'request_id',
-  '_br_uid_2',
-  'url',
-  'ref_url',
-]);
 
 /**
  * The same search of a catalog as it was: a control call of the running `brctl serve`.
@@ -23,7 +13,7 @@ const OF_CALLERS: ReadonlySet<string> = new Set([
 export function pastPlan(config: Config, plan: SearchPlan, at: string): SearchPlan {
   const origin = controlOrigin(config.require('catalogUrl'), config.environment);
   const catalog = config.require('catalog');
-  const asked = plan.pairs.filter(([name]) => !OF_CALLERS.has(name));
+  const asked = plan.pairs.filter(([name]) => !CALLER_PARAMETERS.has(name));
   return {
     base: `${origin}/_brctl/catalogs/${encodeURIComponent(catalog)}/search`,
     pairs: [...asked, ['at', at] satisfies Pair],
