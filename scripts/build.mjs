@@ -17,6 +17,7 @@ import {
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { leaveOutUnusedParts } from './unused-parts.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const src = path.join(root, 'src');
@@ -102,6 +103,7 @@ async function buildScripts() {
     platform: 'node',
     target: 'node20',
     external: [...external, ...NEVER_LOADED],
+    plugins: [leaveOutUnusedParts],
     define: { 'globalThis.BRCTL_VERSION': JSON.stringify(manifest.version) },
     chunkNames: '[name]-[hash]',
     minify: true,

@@ -6,6 +6,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 tarball=$(cd "$root" && npm pack --silent --pack-destination "$work")
+bytes=$(wc -c <"$work/$tarball")
+[ "$bytes" -le 1000000 ] || { echo "the package has $bytes bytes: it may have 1,000,000 at most" >&2; exit 1; }
 mkdir "$work/empty" && cd "$work/empty"
 npm init -y >/dev/null
 npm install --ignore-scripts --engine-strict --no-audit --no-fund --silent "$work/$tarball"
