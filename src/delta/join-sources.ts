@@ -1,4 +1,4 @@
-import type { DiffOptions, DiffSummary } from './diff-options.ts';
+import { type DiffOptions, type DiffSummary, touchedShare } from './diff-options.ts';
 import { PlacedFindings } from './findings/placed-findings.ts';
 import { CatalogJoin } from './join/catalog-join.ts';
 import type { DiffRun } from './join/diff-run.ts';
@@ -8,7 +8,6 @@ import { TouchedProducts } from './output/touched-products.ts';
 import { NEW, OLD } from './side.ts';
 import type { ByteSource } from './source/byte-source.ts';
 import { LineTooLong, lineTooLong } from './source/line-limit.ts';
-import { touchedShare } from './touched-share.ts';
 
 const DEFAULT_MAX_PROBLEMS = 20;
 const DEFAULT_MAX_MEMORY_BYTES = 512_000_000;

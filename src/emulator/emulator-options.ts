@@ -1,8 +1,13 @@
 import type { ClusterOptions, SearchSettings } from '../engine/engine.ts';
-import type { Role } from './role.ts';
 import type { AccountSettings } from './service/account/identity.ts';
 import type { LogLevel } from './service/control/log.ts';
 import type { AnswerSettings } from './service/search/answer-settings.ts';
+
+/**
+ * What a process does: everything; take loads and index (`ingest`, which answers searches too, so that a push can see what it
+ * has brought about); or answer searches, and nothing else.
+ */
+export type Role = 'all' | 'ingest' | 'search';
 
 /** A catalog that is put and indexed before the emulator is ready. */
 export interface CatalogToLoad {

@@ -4,7 +4,7 @@ import { checkOptions } from './check-options.ts';
 import { Closers } from './closers.ts';
 import { openHttpDoor } from './doors.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
-import { openEngine } from './engines/open-engine.ts';
+import { openEngine, sharingOf } from './engines/open-engine.ts';
 import type { EmulatorHost } from './host.ts';
 import { hasRoute } from './http/access/check-role.ts';
 import { CONTROL_ROUTES } from './http/control/control-routes.ts';
@@ -22,7 +22,6 @@ import { readNotices } from './service/front/node-notice.ts';
 import { PastVersions } from './service/past/past-versions.ts';
 import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
 import { CatalogSearch } from './service/search/catalog-search.ts';
-import { sharingOf } from './shared-engine.ts';
 
 /** A process that only searches: it keeps nothing, and any number of them stand side by side. */
 export interface FrontEnd extends Pick<EmulatorHost, 'accounts' | 'events' | 'threadsEnded'> {

@@ -1,7 +1,7 @@
 import type { EngineHealth } from '../engine/engine.ts';
+import type { Role } from './emulator-options.ts';
 import type { Instance } from './instance.ts';
 import type { FrontEndReady, ReadyObject } from './ready-object.ts';
-import type { Role } from './role.ts';
 import type { SnapshotInfo } from './service/catalog/snapshots.ts';
 import type { ServiceClock } from './service/control/clock.ts';
 import type { Metrics } from './service/control/metrics.ts';

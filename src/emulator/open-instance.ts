@@ -5,7 +5,7 @@ import { isShared } from '../engine/sharing.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Closers } from './closers.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
-import { openEngine } from './engines/open-engine.ts';
+import { openEngine, sharingOf } from './engines/open-engine.ts';
 import type { EmulatorHost } from './host.ts';
 import type { Instance, ServiceSettings } from './instance.ts';
 import { keepWarm } from './keep-warm.ts';
@@ -26,7 +26,6 @@ import { PastVersions } from './service/past/past-versions.ts';
 import { DEFAULT_HISTORY } from './service/registry/version-log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
 import { CatalogSearch } from './service/search/catalog-search.ts';
-import { sharingOf } from './shared-engine.ts';
 import { tellCluster } from './tell-cluster.ts';
 
 /** How often expired SFTP files are looked for. */

@@ -1,6 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { ByteList } from '../../src/delta/bytes/byte-list.ts';
-import type { DiffOptions, DiffSummary, Explanation } from '../../src/delta/diff-options.ts';
+import {
+  type DiffOptions,
+  type DiffSummary,
+  type Explanation,
+  touchedShare,
+} from '../../src/delta/diff-options.ts';
 import {
   explainChange,
   explainUnavailable,
@@ -9,7 +14,6 @@ import {
 } from '../../src/delta/output/explanation.ts';
 import { isUnavailable, unavailabilityOf } from '../../src/delta/record/availability.ts';
 import { RecordLine } from '../../src/delta/record/record-line.ts';
-import { touchedShare } from '../../src/delta/touched-share.ts';
 import { RecordDiffer } from '../../src/delta/tree/record-differ.ts';
 import { writeAdd, writePatch, writeRemove, writeValue } from '../../src/delta/tree/write-patch.ts';
 

@@ -15,7 +15,7 @@ import { EXIT_DIFFERENCES } from '../exit-codes.ts';
 import { writeText } from '../io.ts';
 import { explainText, printSummary } from '../output/diff.ts';
 import { describeAdvice } from '../output/diff-advice.ts';
-import type { DeltaTarget } from './delta-target.ts';
+import type { DeltaTarget } from './delta-file.ts';
 import { refuseOverwriting, refuseStdinTwice } from './file-operands.ts';
 import { openDeltaTarget } from './open-delta-target.ts';
 import { refuseOverwritingByParts } from './part-files.ts';

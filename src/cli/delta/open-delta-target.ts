@@ -1,7 +1,6 @@
 import { BrctlError } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
-import { DeltaFile, FramedWriter } from './delta-file.ts';
-import type { DeltaTarget, DeltaTargetOptions } from './delta-target.ts';
+import { DeltaFile, type DeltaTarget, type DeltaTargetOptions, FramedWriter } from './delta-file.ts';
 
 function singleTarget(writer: FramedWriter, file?: DeltaFile): DeltaTarget {
   return {

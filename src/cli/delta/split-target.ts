@@ -4,8 +4,7 @@ import { PassThrough } from 'node:stream';
 import { type OperationText, splitOperations } from '../../delta/split.ts';
 import { unescapeSegment } from '../../protocol/json-pointer.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { DeltaFile, FramedWriter } from './delta-file.ts';
-import type { DeltaTarget, DeltaTargetOptions } from './delta-target.ts';
+import { DeltaFile, type DeltaTarget, type DeltaTargetOptions, FramedWriter } from './delta-file.ts';
 import { partDigits, partName, removeOlderParts } from './part-files.ts';
 
 type SplitOptions = DeltaTargetOptions & { file: string; warn(text: string): void };

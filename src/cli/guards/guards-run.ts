@@ -2,7 +2,7 @@ import { judgeFeed } from '../../profile/judge-feed.ts';
 import { forgetProfiles, readProfiles } from '../../state/feed-profiles.ts';
 import type { CommandContext } from '../context.ts';
 import { printForgotten, printGuards } from '../output/guards.ts';
-import { withCatalogState } from '../state/with-catalog-state.ts';
+import { withCatalogState } from '../state/open-state.ts';
 
 /** The options of `brctl guards forget`. */
 export interface ForgetFlags {

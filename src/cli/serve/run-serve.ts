@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { EmulatorOptions, LogTarget } from '../../emulator/emulator-options.ts';
+import type { EmulatorOptions, LogTarget, Role } from '../../emulator/emulator-options.ts';
 import type { FrontEnd } from '../../emulator/front-end.ts';
 import type { FrontEndReady, ReadyObject } from '../../emulator/ready-object.ts';
-import type { Role } from '../../emulator/role.ts';
 import type { Emulator } from '../../emulator/server.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCodeOf } from '../exit-codes.ts';

@@ -1,5 +1,4 @@
-import type { EmulatorOptions } from '../../emulator/emulator-options.ts';
-import type { Role } from '../../emulator/role.ts';
+import type { EmulatorOptions, Role } from '../../emulator/emulator-options.ts';
 
 /** The options of `brctl serve`. */
 export interface ServeFlags {

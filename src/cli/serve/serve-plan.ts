@@ -1,13 +1,11 @@
 import path from 'node:path';
-import type { EmulatorOptions } from '../../emulator/emulator-options.ts';
-import type { Role } from '../../emulator/role.ts';
+import type { EmulatorOptions, Role } from '../../emulator/emulator-options.ts';
 import { BrctlError } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
 import { engineChoice } from './engine-flags.ts';
 import { parseLoads } from './load-flag.ts';
-import { present } from './present.ts';
 import type { ServeFlags } from './serve-flags.ts';
-import { readServeSection, type ServeSection } from './serve-section.ts';
+import { present, readServeSection, type ServeSection } from './serve-section.ts';
 
 /** The HTTP port that the built-in environment `local` expects. */
 const DEFAULT_PORT = 4_747;

@@ -8,7 +8,6 @@ import type { CommandContext } from '../context.ts';
 import { readAccount } from './account-section.ts';
 import { parseHistory } from './history-flag.ts';
 import { parseLoads } from './load-flag.ts';
-import { present } from './present.ts';
 import type { ServeFlags } from './serve-flags.ts';
 
 /** The `serve` section of a configuration file: flags by their names, and what has no flag. */
@@ -162,4 +161,12 @@ function list(value: unknown): unknown[] | undefined {
 
 function map(value: unknown): object | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+}
+
+/** The members that have a value, so that those without one cover nothing when objects are merged. */
+export function present<Members extends object>(
+  members: Members,
+): { [Name in keyof Members]?: Exclude<Members[Name], undefined> } {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 }

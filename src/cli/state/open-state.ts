@@ -17,3 +17,13 @@ export async function withState<T>(
   }
   return await work(folderState(context, stateFolder(context, config), of));
 }
+
+/** Runs `work` with what is known of the configured catalog. */
+export async function withCatalogState<T>(
+  context: CommandContext,
+  work: (place: StatePlace, of: StateOf) => Promise<T>,
+): Promise<T> {
+  const config = await context.config();
+  const of = { environment: config.environment, catalog: config.require('catalog') };
+  return await withState(context, config, of, (place) => work(place, of));
+}

@@ -3,7 +3,7 @@ import { breakLock, lookAtLock } from '../../state/lock.ts';
 import { exportState, importState } from '../../state/state-export.ts';
 import type { CommandContext } from '../context.ts';
 import { printExported, printImported, printState, printUnlocked } from '../output/state.ts';
-import { withCatalogState } from './with-catalog-state.ts';
+import { withCatalogState } from './open-state.ts';
 
 /** Shows what is kept, and who works with it. */
 export async function runStateShow(context: CommandContext): Promise<number> {

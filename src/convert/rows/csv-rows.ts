@@ -2,8 +2,7 @@ import { type CsvError, type Info, type Parser, parse } from 'csv-parse';
 import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
 import type { BrctlError } from '../../errors.ts';
 import type { Cell, FieldNames } from './fields.ts';
-import type { RowHandler, RowReader } from './row-reader.ts';
-import { unreadableFeed } from './unreadable-feed.ts';
+import { type RowHandler, type RowReader, unreadableFeed } from './row-reader.ts';
 
 /** How a table is written. */
 export interface CsvDialect {

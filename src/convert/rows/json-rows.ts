@@ -4,8 +4,7 @@ import { MAX_TEXT_BYTES, type TextHandler, type TextSplitter } from '../../catal
 import { type LosslessValue, parseLossless, RawJson } from '../../json/lossless.ts';
 import type { Cell, FieldNames } from './fields.ts';
 import { JsonListSplitter } from './json-list-splitter.ts';
-import type { RowHandler, RowReader } from './row-reader.ts';
-import { unreadableFeed } from './unreadable-feed.ts';
+import { type RowHandler, type RowReader, unreadableFeed } from './row-reader.ts';
 
 /** What may be a number of JSON; in a string it only costs time. */
 const NUMBER = /[[:,]\s*-?\d/;

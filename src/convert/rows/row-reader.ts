@@ -1,3 +1,4 @@
+import { BrctlError } from '../../errors.ts';
 import type { Cell } from './fields.ts';
 
 /** Receives the rows of a feed. */
@@ -13,4 +14,15 @@ export interface RowReader {
   push(chunk: Buffer): void | Promise<void>;
   /** @throws BrctlError when the feed ends in the middle of something */
   end(): void | Promise<void>;
+}
+
+/** A feed of which nothing more can be read. */
+export function unreadableFeed(code: string, message: string, line: number, hint: string): BrctlError {
+  return new BrctlError(message, {
+    kind: 'input',
+    code,
+    line,
+    why: 'what follows cannot be told apart, so nothing of the feed is used',
+    hint,
+  });
 }

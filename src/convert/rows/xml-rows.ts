@@ -2,8 +2,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
 import { namedCharacter } from '../values/entities.ts';
 import type { Cell, FieldNames } from './fields.ts';
-import type { RowHandler, RowReader } from './row-reader.ts';
-import { unreadableFeed } from './unreadable-feed.ts';
+import { type RowHandler, type RowReader, unreadableFeed } from './row-reader.ts';
 
 /** Feeds are flat; whoever nests deeper means harm. */
 const MAX_DEPTH = 100;

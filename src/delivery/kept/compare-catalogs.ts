@@ -1,11 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { diffCatalogs } from '../../delta/diff.ts';
-import type { DiffOptions, DiffSummary } from '../../delta/diff-options.ts';
+import { type DiffOptions, type DiffSummary, touchedShare } from '../../delta/diff-options.ts';
 import type { KnownLines } from '../../delta/join/known-lines.ts';
 import { type LineMatch, matchLines, readKnownLines } from '../../delta/match-lines.ts';
 import { NEW, OLD } from '../../delta/side.ts';
-import { touchedShare } from '../../delta/touched-share.ts';
 import { BrctlError } from '../../errors.ts';
 import type { FeedWatch } from '../../profile/feed-watch.ts';
 import { readHead } from '../file-head.ts';

@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { type RingEnd, RingWriter } from './byte-ring.ts';
 import { chooseInflater } from './choose-inflater.ts';
 import { inflateFile } from './inflate-file.ts';
-import type { InflateJob } from './inflate-job.ts';
+import type { InflateJob } from './worker-gzip-source.ts';
 
 const { handle, memory, inflater: name }: InflateJob = workerData;
 const ring = new RingWriter(memory);

@@ -6,9 +6,18 @@ import { builtFile } from '../../files/built-file.ts';
 import { createRingMemory, RingReader } from './byte-ring.ts';
 import type { ByteSource } from './byte-source.ts';
 import { GzipSource } from './gzip-source.ts';
-import type { InflateJob } from './inflate-job.ts';
 import type { InflaterName } from './inflater.ts';
 import { TempFile } from './temp-file.ts';
+
+/** What an inflating worker is started with. */
+export interface InflateJob {
+  /** Descriptor of the gzip file. */
+  handle: number;
+  /** Memory of the ring that the plain bytes go to. */
+  memory: SharedArrayBuffer;
+  /** What to inflate with; else the first that works. */
+  inflater?: InflaterName;
+}
 
 /** The longest sleep of the main thread; then it looks whether it was interrupted. */
 const WAIT_MS = 20;

@@ -1,4 +1,6 @@
 import type { SearchEngine } from '../../engine/engine.ts';
+import { type EngineSharing, isShared } from '../../engine/sharing.ts';
+import { BrctlError } from '../../errors.ts';
 import type { EngineChoice } from '../emulator-options.ts';
 import { type EngineOptions, openEmbedded } from './open-embedded.ts';
 
@@ -10,13 +12,23 @@ export async function openEngine(
 ): Promise<SearchEngine> {
   if (choice.kind === 'embedded') return openEmbedded(options);
   const { folder, durable, log } = options;
-  const { openOpenSearch } = await import('./open-opensearch.ts');
-  const { engineOwner } = await import('./engine-owner.ts');
+  const { engineOwner, openOpenSearch } = await import('./open-opensearch.ts');
   return openOpenSearch({
     cluster: choice.cluster,
     environment,
     owner: await engineOwner(folder),
     keepsIndexes: durable,
     warn: (message, fields) => log.warn(message, fields),
+  });
+}
+
+/** How an engine's processes hear of each other. @throws BrctlError `usage` for an engine that has only one */
+export function sharingOf(engine: SearchEngine): EngineSharing {
+  if (isShared(engine)) return engine.sharing;
+  throw new BrctlError(`the engine ${engine.engine} answers in one process only`, {
+    kind: 'usage',
+    code: 'serve.engine_not_shared',
+    why: 'the roles ingest and search divide the work of several',
+    hint: 'give --engine opensearch --engine-url <url>, or leave out --role',
   });
 }

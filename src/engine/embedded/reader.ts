@@ -11,14 +11,13 @@ import type { ExplainRequest, Explanation } from '../explanation.ts';
 import type { FieldCatalog } from '../fields/field-catalog.ts';
 import type { SearchQuery } from '../query/model.ts';
 import { KnownWords } from '../text/compounds.ts';
-import { Spelling } from '../text/spelling.ts';
+import { Spelling, type WordFrequency } from '../text/spelling.ts';
 import { categoryAt, productAt, productsOf } from './documents/pages.ts';
 import { Records } from './documents/records.ts';
 import { explain } from './explain.ts';
 import { PostingCache } from './postings/postings.ts';
 import { termPostings } from './postings/term-postings.ts';
 import { type SearchContext, search } from './search.ts';
-import { catalogWords, catalogWordTest } from './snapshot/catalog-words.ts';
 import { openIndexFile } from './snapshot/index-file.ts';
 import { Snapshot } from './snapshot/snapshot.ts';
 import { Suggester } from './suggest.ts';
@@ -125,4 +124,20 @@ function contextOf(
     postings: (term) =>
       termPostings(term, version.ordinals, (alternatives) => kept.postings.get(alternatives, version)),
   };
+}
+
+const ALL =
+  'SELECT term AS word, sum(frequency) AS frequency FROM term WHERE part <= ? GROUP BY term HAVING sum(frequency) > 0';
+const ONE =
+  'SELECT 1 AS known FROM term WHERE term = ? AND part <= ? GROUP BY term HAVING sum(frequency) > 0';
+
+/** The words of the catalog as an index file has them up to a part. */
+function catalogWords(db: Database, lastPart: number): Iterable<WordFrequency> {
+  return db.prepare<{ word: string; frequency: number }>(ALL).iterate(lastPart);
+}
+
+/** Tells whether the catalog has a word; each is looked up by itself. */
+function catalogWordTest(db: Database, lastPart: number): (word: string) => boolean {
+  const lookup = db.prepare<{ known: number }>(ONE);
+  return (word) => lookup.get(word, lastPart) !== undefined;
 }

@@ -13,8 +13,27 @@ import { isHelpShown, KEYS } from './keys.ts';
 import { liveState } from './live.ts';
 import { address } from './navigation.ts';
 import { call } from './service.ts';
-import { useStates } from './state.ts';
-import { changeTheme, theme } from './theme.ts';
+import { state, useStates } from './state.ts';
+
+const THEMES = ['auto', 'light', 'dark'] as const;
+const KEPT_AS = 'brctl.theme';
+
+/** The colours: those of the system, unless someone chose others. */
+const theme = state<(typeof THEMES)[number]>(
+  THEMES.find((name) => name === localStorage.getItem(KEPT_AS)) ?? 'auto',
+);
+
+function showTheme(): void {
+  document.documentElement.style.colorScheme = theme.value === 'auto' ? 'light dark' : theme.value;
+}
+
+showTheme();
+
+function changeTheme(): void {
+  theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'auto';
+  showTheme();
+  localStorage.setItem(KEPT_AS, theme.value);
+}
 
 const VIEWS: Readonly<Record<Tab, { name: string; view: ComponentType }>> = {
   requests: { name: 'Requests', view: RequestsTab },

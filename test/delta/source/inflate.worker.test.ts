@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { createRingMemory, RingReader } from '../../../src/delta/source/byte-ring.ts';
-import type { InflateJob } from '../../../src/delta/source/inflate-job.ts';
+import type { InflateJob } from '../../../src/delta/source/worker-gzip-source.ts';
 import { builtFile } from '../../../src/files/built-file.ts';
 import { fileOf } from '../run-diff.ts';
 import { INFLATERS, isHere } from './inflaters.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { FaultRules } from '../../../src/emulator/service/control/faults.ts';
 import { silentLog } from '../../../src/emulator/service/control/log.ts';
 import { SftpFiles } from '../../../src/emulator/service/files/sftp-files.ts';
-import type { SftpLimits } from '../../../src/emulator/sftp/limits.ts';
+import type { SftpLimits } from '../../../src/emulator/sftp/clients.ts';
 import type { SftpOperation } from '../../../src/emulator/sftp/operation-record.ts';
 import { type RunningSftp, startSftp } from '../../../src/emulator/sftp/sftp-server.ts';
 import { generateHostKey, generateUserKey, type KeyPair } from '../../../src/ssh/keys.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../../role.ts';
+import type { Role } from '../../emulator-options.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { ControlRoute } from '../control-route.ts';
 import type { Route } from '../route.ts';

@@ -3,11 +3,12 @@ import type { FacetResult, SearchQuery } from '../../query/model.ts';
 import { FacetRequests } from './facet-requests.ts';
 import { type FoundDocument, foundDocument, HIT_FIELDS, readHits } from './found-hits.ts';
 import { gathered, groupPath, MAX_GROUPED } from './groups.ts';
+import { keywordRecall } from './keyword-recall.ts';
 import { exactTitle } from './keyword-terms.ts';
 import type { OpenVersion, RawAnswer, RawHit } from './open-version.ts';
-import type { Recalled } from './recall.ts';
-import { recallFor } from './recall-for.ts';
+import { plainRecall, type Recalled } from './recall.ts';
 import { SearchBody, unscored } from './search-body.ts';
+import { similarRecall } from './similar-recall.ts';
 import { byScoreThenId, TitleWindow } from './title-window.ts';
 
 /** Answers a query from one version of an index. */
@@ -191,4 +192,13 @@ function maxScoreOf(
 function categoryNames(facets: readonly FacetResult[]): Record<string, string> {
   const nodes = facets.flatMap((result) => (result.kind === 'category' ? result.values : []));
   return Object.fromEntries(nodes.map(({ id, name }) => [id, name]));
+}
+
+/** Where the hits of a query come from. */
+async function recallFor(version: OpenVersion, { recall }: SearchQuery, body: SearchBody): Promise<Recalled> {
+  const plain = plainRecall(recall);
+  if (plain !== null) return plain;
+  if (recall.kind === 'keyword') return keywordRecall(version, recall, body);
+  if (recall.kind === 'similar') return similarRecall(version, recall);
+  throw new Error(`a recall of the kind ${recall.kind}`);
 }

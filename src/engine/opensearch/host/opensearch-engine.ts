@@ -22,7 +22,7 @@ import { ClusterSharing } from '../sharing/cluster-sharing.ts';
 import { ClusterDocuments } from '../sharing/control-documents.ts';
 import { EndedSweeper } from './ended-sweeper.ts';
 import { copyIndex, dropIndex, dropOrphans } from './index-operations.ts';
-import type { IndexOutcome, IndexTask } from './index-thread.ts';
+import type { IndexOutcome, IndexTask } from './serve-index-runs.ts';
 import { VersionReader } from './version-reader.ts';
 
 /** What is there once the cluster has been reached. */

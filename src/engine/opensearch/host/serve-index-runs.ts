@@ -1,14 +1,24 @@
 import { parentPort } from 'node:worker_threads';
 import { AbortedError, AbortFlag } from '../../../process/abort-flag.ts';
 import { giveWay } from '../../../process/give-way.ts';
-import { packError } from '../../../process/packed-error.ts';
+import { type PackedError, packError } from '../../../process/packed-error.ts';
 import type { WorkerMessage } from '../../../process/worker-pool.ts';
-import type { RecordOpeners } from '../../engine.ts';
-import { runIndex } from '../building/index-run.ts';
+import type { ClusterOptions, RecordOpeners } from '../../engine.ts';
+import { type RunOrder, type RunResult, runIndex } from '../building/index-run.ts';
 import { Cluster } from '../cluster/cluster.ts';
 import { ControlIndex } from '../cluster/index-state.ts';
 import { WriteGate } from '../sharing/write-gate.ts';
-import type { IndexOutcome, IndexTask } from './index-thread.ts';
+
+/** An index run as its thread is given it. */
+export interface IndexTask {
+  cluster: ClusterOptions;
+  records: string;
+  order: RunOrder;
+  /** Memory of the gate that is open while the run may ask the cluster. */
+  gate: SharedArrayBuffer;
+}
+
+export type IndexOutcome = { built: RunResult } | { failure: PackedError };
 
 /** Runs index tasks in this thread, one at a time: making documents takes a processor for itself. */
 export function serveIndexRuns({ openVersion }: Pick<RecordOpeners, 'openVersion'>): void {
