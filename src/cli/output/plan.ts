@@ -1,5 +1,6 @@
 import type { ChangeKind, Changes } from '../../delivery/push/changes.ts';
-import { type GuardVerdict, namedExamples } from '../../delivery/push/guards.ts';
+import { namedExamples } from '../../delivery/push/guard-refusal.ts';
+import type { GuardVerdict } from '../../delivery/push/guards.ts';
 import { nameLoad, type Plan } from '../../delivery/push/plan.ts';
 import type { OutputStream } from '../io.ts';
 import { formatCount as count, counted, formatBytes } from './amounts.ts';

@@ -1,4 +1,4 @@
-import { refuseByGuards } from '../../delivery/push/guards.ts';
+import { refuseByGuards } from '../../delivery/push/guard-refusal.ts';
 import type { PlannedPush } from '../../delivery/push/planned-push.ts';
 import { planOnly } from '../../delivery/push/push.ts';
 import type { PushContext } from '../../delivery/push/push-context.ts';

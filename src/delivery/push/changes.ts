@@ -1,7 +1,8 @@
 import type { DiffSummary, ExplainedChange, Explanation } from '../../delta/diff-options.ts';
 import { LINE_FEED } from '../../json/ascii.ts';
 import { parsePointer } from '../../protocol/json-pointer.ts';
-import { membersThatDiffer } from './members-that-differ.ts';
+import { inMembers, nameOf, nameOfSegments } from './changed-members.ts';
+import { readLine } from './delta-line.ts';
 
 /** What differs between the last catalog and the new one, product by product: what people and guards look at. */
 export interface Changes {
@@ -52,11 +53,6 @@ const MOST_EXAMPLES = 5;
 /** Names beyond these are counted as one: a feed with a name of its own for each product must not fill the memory. */
 const MOST_NAMES = 1_000;
 const OTHERS = '(others)';
-const ADD_START = '{"op":"add","path":"';
-const REMOVE_START = '{"op":"remove","path":"';
-const VALUE_START = '","value":';
-const QUOTE = 34;
-const BACKSLASH = 92;
 
 /**
  * Counts the changes of a comparison while the operations of its delta go by, or the explanations where it explains: only
@@ -247,36 +243,6 @@ function noExamples(): Changes['examples'] {
   return { added: [], changed: [], removed: [], newlyUnavailable: [], newlyAvailable: [], priceLeaps: [] };
 }
 
-/** An operation as the diff writes it: op, path, value, without white space. */
-function readLine(
-  bytes: Buffer,
-  start: number,
-  end: number,
-): { path: string; isAdd: boolean; valueStart: number } {
-  const isAdd = bytes[start + 7] === 97; // {"op":"a
-  const pathStart = start + (isAdd ? ADD_START.length : REMOVE_START.length);
-  let pathEnd = pathStart;
-  let hasEscapes = false;
-  while (pathEnd < end && bytes[pathEnd] !== QUOTE) {
-    if (bytes[pathEnd] === BACKSLASH) {
-      hasEscapes = true;
-      pathEnd++;
-    }
-    pathEnd++;
-  }
-  const text = bytes.toString('utf8', pathStart, pathEnd);
-  const path = hasEscapes ? (JSON.parse(`"${text}"`) as string) : text;
-  return { path, isAdd, valueStart: pathEnd + VALUE_START.length };
-}
-
-/** A change of a whole record, or of all its attributes, as the changes of its members. */
-function inMembers(change: ExplainedChange): ExplainedChange[] {
-  const segments = (parsePointer(change.path) ?? []).slice(2);
-  if (change.old === undefined || change.new === undefined) return [change];
-  if (segments.length === 0) return membersThatDiffer(change).flatMap(inMembers);
-  return segments.length === 1 && segments[0] === 'attributes' ? membersThatDiffer(change) : [change];
-}
-
 /** Of a product, or of a variant or view of it. */
 function isPrice(name: string): boolean {
   const [last = ''] = name.split('.').slice(-1);
@@ -291,23 +257,4 @@ function amountOf(json: string): number {
 function isLeap(before: number, after: number): boolean {
   const [low, high] = before < after ? [before, after] : [after, before];
   return high > 0 && high >= LEAP * low;
-}
-
-function nameOf(path: string): string {
-  return nameOfSegments((parsePointer(path) ?? []).slice(2));
-}
-
-/** `price`, `variants.price`, `views.variants.price`, `variants`; `(record)` for the whole. */
-function nameOfSegments(segments: readonly string[]): string {
-  const names: string[] = [];
-  for (let at = 0; at < segments.length; at++) {
-    const segment = segments[at] as string;
-    if (segment === 'attributes' && at + 1 < segments.length) names.push(segments[++at] as string);
-    else {
-      if (segment !== 'attributes' || segments.length === 1) names.push(segment);
-      // What follows is the id of a variant or view.
-      if (segment === 'variants' || segment === 'views') at++;
-    }
-  }
-  return names.join('.') || '(record)';
 }

@@ -11,7 +11,8 @@ import {
   readEffects,
 } from './delta-effects.ts';
 import { type Base, findBase, type KnowingContext, usableSnapshot } from './find-base.ts';
-import { type GuardOptions, type GuardVerdict, judgeLoad, refuseByGuards } from './guards.ts';
+import { refuseByGuards } from './guard-refusal.ts';
+import { type GuardOptions, type GuardVerdict, judgeLoad } from './guards.ts';
 import { learnFeed } from './learned.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { BrctlError } from '../../errors.ts';
 import { syncToDisk } from '../../files/durability.ts';
 import { makeOwnFolder } from './own-folder.ts';
-import type { CatalogRow, PublishedRow } from './state-store.ts';
+import type { CatalogRow, PublishedRow } from './state-rows.ts';
 
 /** A catalog as a snapshot keeps it: the files of its records beside the manifest, its index as a copy that the engine has. */
 export interface SnapshotCatalog {

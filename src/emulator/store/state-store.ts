@@ -3,83 +3,12 @@ import path from 'node:path';
 import type { IndexRef } from '../../engine/engine.ts';
 import type { FieldCatalog } from '../../engine/fields/field-catalog.ts';
 import { SharedSync, syncFile, syncToDisk } from '../../files/durability.ts';
-import type { JobState, JobType } from '../../protocol/job.ts';
-import type { RecordFamily } from '../../protocol/paths.ts';
 import type { Database, Statement } from '../../sqlite.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { damagedFile, openVersioned } from './open-versioned.ts';
 import { makeOwnFolder } from './own-folder.ts';
+import type { CatalogRow, JobRow, PublishedRow, VersionRow } from './state-rows.ts';
 import { STATE_SCHEMA } from './state-schema.ts';
-
-/** A catalog as stored. Files are named relative to the environment's folder. */
-export interface CatalogRow {
-  id: number;
-  name: string;
-  accountId: string;
-  family: RecordFamily | null;
-  version: number;
-  records: number;
-  recordsFile: string | null;
-}
-
-/** What search answers from. */
-export interface PublishedRow {
-  catalogId: number;
-  version: number;
-  documents: number;
-  recordsFile: string;
-  ref: IndexRef;
-  fields: FieldCatalog;
-  /** The search settings that the index was built with, as JSON. */
-  settings: string;
-}
-
-/**
- * A job as stored; `seq` is its place in the order of arrival. Times are milliseconds since 1970 by the service's clock.
- */
-export interface JobRow {
-  seq: number;
-  id: string;
-  accountId: string;
-  catalog: string;
-  type: JobType;
-  state: JobState;
-  createdMs: number;
-  startedMs: number | null;
-  stoppedMs: number | null;
-  /** Why it failed, was skipped or killed, or what a success has left out; empty otherwise. */
-  message: string;
-  /** Stable name of the reason; empty where there is none. */
-  errorCode: string;
-  /** What the job works on, as JSON; null for an index run. */
-  input: string | null;
-  /** The call that made it; null where no call did. */
-  requestId: string | null;
-  /** Of the catalog: after a load, or published by an index run; null before its end. */
-  version: number | null;
-}
-
-/** A version of a catalog whose records can still be read. */
-export interface VersionRow {
-  catalogId: number;
-  version: number;
-  /** What kind of job made it; null for what was there when history began. */
-  type: JobType | null;
-  jobId: string | null;
-  requestId: string | null;
-  /** The SFTP file that was loaded, where it was one. */
-  source: string | null;
-  /** By the service's clock. */
-  appliedMs: number;
-  records: number;
-  /** Null where nobody has counted. */
-  added: number | null;
-  changed: number | null;
-  removed: number | null;
-  /** Size of what became history by it: records that it replaced or removed, or the whole file before a PUT. */
-  endedBytes: number;
-  recordsFile: string;
-}
 
 /**
  * The state of an environment in SQLite. Only the main thread uses it, and it must never wait for a disk: a commit

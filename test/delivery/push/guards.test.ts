@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Changes } from '../../../src/delivery/push/changes.ts';
-import { type GuardedLoad, judgeLoad, refuseByGuards } from '../../../src/delivery/push/guards.ts';
+import { refuseByGuards } from '../../../src/delivery/push/guard-refusal.ts';
+import { type GuardedLoad, judgeLoad } from '../../../src/delivery/push/guards.ts';
 
 const STRICT = { allowShrink: false, allowRemovals: undefined, allowPriceChanges: false };
 

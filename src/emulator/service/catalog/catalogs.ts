@@ -6,7 +6,7 @@ import type { JobAccepted } from '../../../protocol/job.ts';
 import { recordLines } from '../../store/record-lines.ts';
 import { checkRecordsFile } from '../../store/records-file.ts';
 import type { SnapshotCatalog } from '../../store/snapshot-folder.ts';
-import type { JobRow } from '../../store/state-store.ts';
+import type { JobRow } from '../../store/state-rows.ts';
 import type { Account } from '../account/account.ts';
 import { IndexDoor } from '../index-run/index-door.ts';
 import { advance, type Job } from '../jobs/job.ts';
@@ -15,8 +15,12 @@ import type { JobProgress, JobQueue } from '../jobs/job-queue.ts';
 import { LoadDoor } from '../load/load-door.ts';
 import type { LoadRequest } from '../load/load-kind.ts';
 import { Refusal } from '../refusals.ts';
-import type { CatalogSummary, PublishedIndex } from '../registry/catalog-registry.ts';
-import { publishedVersion, unknownCatalog } from '../registry/catalog-registry.ts';
+import {
+  type CatalogSummary,
+  type PublishedIndex,
+  publishedVersion,
+  unknownCatalog,
+} from '../registry/catalog-registry.ts';
 import { CatalogDigests, type CatalogState } from './catalog-digests.ts';
 import type { CatalogService } from './catalog-service.ts';
 import type { CatalogSnapshots } from './catalog-snapshots.ts';

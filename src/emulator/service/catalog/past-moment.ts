@@ -1,4 +1,4 @@
-import type { VersionRow } from '../../store/state-store.ts';
+import type { VersionRow } from '../../store/state-rows.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { Refusal } from '../refusals.ts';
 

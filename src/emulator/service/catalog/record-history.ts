@@ -2,7 +2,7 @@ import { recordOperations } from '../../../delta/record-operations.ts';
 import { AbortFlag } from '../../../process/abort-flag.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { type RecordSpan, RecordVersions } from '../../store/record-versions.ts';
-import type { PublishedRow, VersionRow } from '../../store/state-store.ts';
+import type { PublishedRow, VersionRow } from '../../store/state-rows.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { VersionDifference } from '../jobs/job-task.ts';
 import { Refusal } from '../refusals.ts';

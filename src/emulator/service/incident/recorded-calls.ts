@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import type { VersionRow } from '../../store/state-store.ts';
+import type { VersionRow } from '../../store/state-rows.ts';
 import type { RequestEntry } from '../control/request-log.ts';
 import type { Job } from '../jobs/job.ts';
 import type { LeftOut } from './incident-manifest.ts';

@@ -1,6 +1,6 @@
 import type { SearchSettings } from '../../../engine/engine.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
-import type { JobRow, PublishedRow } from '../../store/state-store.ts';
+import type { JobRow, PublishedRow } from '../../store/state-rows.ts';
 import { advance } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { Run } from '../jobs/job-queue.ts';

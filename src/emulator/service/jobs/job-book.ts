@@ -1,5 +1,6 @@
 import { isTerminalState } from '../../../protocol/job.ts';
-import type { JobRow, StateStore } from '../../store/state-store.ts';
+import type { JobRow } from '../../store/state-rows.ts';
+import type { StateStore } from '../../store/state-store.ts';
 import { Refusal } from '../refusals.ts';
 import type { Job } from './job.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { messageOf } from '../../../errors.ts';
-import type { JobRow } from '../../store/state-store.ts';
+import type { JobRow } from '../../store/state-rows.ts';
 import { advance, type JobEvent, type JobFault } from './job.ts';
 import type { JobContext } from './job-context.ts';
 import { isStorageTrouble, outcomeOf } from './job-failure.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { JobRecord, JobState } from '../../../protocol/job.ts';
-import { isTerminalState } from '../../../protocol/job.ts';
-import type { JobRow } from '../../store/state-store.ts';
+import { isTerminalState, type JobRecord, type JobState } from '../../../protocol/job.ts';
+import type { JobRow } from '../../store/state-rows.ts';
 import type { Account } from '../account/account.ts';
 
 /** A job as the control calls and the job record show it. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { readRecordsFile, recordsState } from '../../store/records-file.ts';
-import type { CatalogRow, JobRow, VersionRow } from '../../store/state-store.ts';
+import type { CatalogRow, JobRow, VersionRow } from '../../store/state-rows.ts';
 import { advance } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { Run } from '../jobs/job-queue.ts';

@@ -1,7 +1,8 @@
 import type { IndexRef, PublishedVersion, SearchSettings } from '../../../engine/engine.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
-import type { CatalogRow, PublishedRow, StateStore } from '../../store/state-store.ts';
+import type { CatalogRow, PublishedRow } from '../../store/state-rows.ts';
+import type { StateStore } from '../../store/state-store.ts';
 import type { Account } from '../account/account.ts';
 import { Refusal } from '../refusals.ts';
 

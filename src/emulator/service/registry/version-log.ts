@@ -1,4 +1,5 @@
-import type { CatalogRow, StateStore, VersionRow } from '../../store/state-store.ts';
+import type { CatalogRow, VersionRow } from '../../store/state-rows.ts';
+import type { StateStore } from '../../store/state-store.ts';
 
 /** How much of the past is kept of each catalog; the oldest goes first. */
 export interface HistoryLimits {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RequestEntry } from '../../../../src/emulator/service/control/request-log.ts';
 import { recordedCalls } from '../../../../src/emulator/service/incident/recorded-calls.ts';
 import type { Job } from '../../../../src/emulator/service/jobs/job.ts';
-import type { VersionRow } from '../../../../src/emulator/store/state-store.ts';
+import type { VersionRow } from '../../../../src/emulator/store/state-rows.ts';
 
 const body = (text: string, truncated = false) => ({
   text,

@@ -3,7 +3,7 @@ import { type Log, silentLog } from '../../../../src/emulator/service/control/lo
 import { advance } from '../../../../src/emulator/service/jobs/job.ts';
 import type { JobContext } from '../../../../src/emulator/service/jobs/job-context.ts';
 import { JobRunner, type JobWork } from '../../../../src/emulator/service/jobs/job-runner.ts';
-import type { JobRow } from '../../../../src/emulator/store/state-store.ts';
+import type { JobRow } from '../../../../src/emulator/store/state-rows.ts';
 import { AbortFlag } from '../../../../src/process/abort-flag.ts';
 
 const JOB: JobRow = {

@@ -9,7 +9,7 @@ import {
   markApplied,
   sealRecordsFile,
 } from '../../../../src/emulator/store/records-file.ts';
-import type { JobRow } from '../../../../src/emulator/store/state-store.ts';
+import type { JobRow } from '../../../../src/emulator/store/state-rows.ts';
 import { AbortFlag } from '../../../../src/process/abort-flag.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
 

@@ -1,9 +1,37 @@
 import type { ExplainedChange } from '../../delta/diff-options.ts';
 import { type LosslessValue, parseLossless, RawJson } from '../../json/lossless.ts';
-import { toPointer } from '../../protocol/json-pointer.ts';
+import { parsePointer, toPointer } from '../../protocol/json-pointer.ts';
+
+/** A change of a whole record, or of all its attributes, as the changes of its members. */
+export function inMembers(change: ExplainedChange): ExplainedChange[] {
+  const segments = (parsePointer(change.path) ?? []).slice(2);
+  if (change.old === undefined || change.new === undefined) return [change];
+  if (segments.length === 0) return membersThatDiffer(change).flatMap(inMembers);
+  return segments.length === 1 && segments[0] === 'attributes' ? membersThatDiffer(change) : [change];
+}
+
+/** What a path changes, as `nameOfSegments` names it. */
+export function nameOf(path: string): string {
+  return nameOfSegments((parsePointer(path) ?? []).slice(2));
+}
+
+/** `price`, `variants.price`, `views.variants.price`, `variants`; `(record)` for the whole. */
+export function nameOfSegments(segments: readonly string[]): string {
+  const names: string[] = [];
+  for (let at = 0; at < segments.length; at++) {
+    const segment = segments[at] as string;
+    if (segment === 'attributes' && at + 1 < segments.length) names.push(segments[++at] as string);
+    else {
+      if (segment !== 'attributes' || segments.length === 1) names.push(segment);
+      // What follows is the id of a variant or view.
+      if (segment === 'variants' || segment === 'views') at++;
+    }
+  }
+  return names.join('.') || '(record)';
+}
 
 /** The changes of the members of an object that was set whole; the change itself where it is no object. */
-export function membersThatDiffer(change: ExplainedChange): ExplainedChange[] {
+function membersThatDiffer(change: ExplainedChange): ExplainedChange[] {
   const before = objectIn(change.old);
   const after = objectIn(change.new);
   if (before === undefined || after === undefined) return [change];
