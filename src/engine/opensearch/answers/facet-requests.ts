@@ -4,9 +4,11 @@ import { productPath } from '../documents/field-paths.ts';
 import type { Clause } from '../documents/living.ts';
 import {
   type Aggregated,
+  type AskedAggregation,
   counted,
   type FacetPlan,
   facetPlan,
+  flattened,
   innermost,
   rangesAggregation,
   readRanges,
@@ -42,20 +44,18 @@ export class FacetRequests {
 
   /** Aggregations by name, in one or several requests. */
   aggregations(): Aggregations[] {
-    const requests: Aggregations[] = [this.#stats()];
+    const requests = [this.#stats()];
     let buckets = 0;
     for (const [at, plan] of this.#plans.entries()) {
       if (!('aggregation' in plan)) continue;
       buckets += plan.most;
       if (buckets > MAX_BUCKETS) {
-        requests.push({});
+        requests.push([]);
         buckets = plan.most;
       }
-      Object.assign(requests.at(-1) ?? {}, {
-        [`f${at}`]: counted(plan.aggregation, this.#clauses, plan.field),
-      });
+      requests.at(-1)?.push({ name: `f${at}`, field: plan.field, aggregation: plan.aggregation });
     }
-    return requests;
+    return requests.map((asked) => counted(asked, this.#clauses));
   }
 
   /**
@@ -70,13 +70,13 @@ export class FacetRequests {
       plan,
       result: 'aggregation' in plan ? plan.read(innermost(found[`f${at}`])) : plan,
     }));
-    const ranges: Aggregations = {};
-    for (const [at, { plan, result }] of read.entries()) {
-      if (!('edges' in result)) continue;
-      const aggregation = rangesAggregation(this.#version.fields, plan.field, result.edges);
-      ranges[`f${at}`] = counted(aggregation, this.#clauses, plan.field);
-    }
-    const inRanges = Object.keys(ranges).length === 0 ? {} : await ask(ranges);
+    const ranges = read.flatMap(({ plan: { field }, result }, at) => {
+      if (!('edges' in result)) return [];
+      return [
+        { name: `f${at}`, field, aggregation: rangesAggregation(this.#version.fields, field, result.edges) },
+      ];
+    });
+    const inRanges = ranges.length === 0 ? {} : flattened(await ask(counted(ranges, this.#clauses)));
     return read.map(({ plan, result }, at) =>
       'edges' in result ? readRanges(plan.field, result.edges, innermost(inRanges[`f${at}`])) : result,
     );
@@ -92,13 +92,11 @@ export class FacetRequests {
   }
 
   /** `stats.field`: a product's number field. */
-  #stats(): Aggregations {
-    const asked: Aggregations = {};
-    for (const [at, field] of this.#query.stats.entries()) {
+  #stats(): AskedAggregation[] {
+    return this.#query.stats.flatMap((field, at) => {
       const { kind, ...rest } = this.#version.fields.of(field);
-      if (kind !== 'product' || !('info' in rest) || rest.info?.type !== 'number') continue;
-      asked[`s${at}`] = counted({ stats: { field: productPath('n', field) } }, this.#clauses, '');
-    }
-    return asked;
+      if (kind !== 'product' || !('info' in rest) || rest.info?.type !== 'number') return [];
+      return [{ name: `s${at}`, field: '', aggregation: { stats: { field: productPath('n', field) } } }];
+    });
   }
 }

@@ -13,14 +13,22 @@ export interface FoundDocument {
   /** '' for the base. */
   view: string;
   score: number;
+  /** JSON text of the record where it has been asked for with the hit. */
+  record?: string;
 }
 
-/** What is asked of each hit. */
-export const HIT_FIELDS = ['id', 'docid', 'view'] as const;
+/** What is asked of each hit; its id is among what it is sorted by. */
+export const HIT_FIELDS = ['docid', 'view'] as const;
 
-export function foundDocument({ fields, _score }: RawHit): FoundDocument {
-  const [id, docid, view] = HIT_FIELDS.map((name) => fields?.[name]?.[0]);
-  return { id: String(id), docid: Number(docid), view: String(view ?? ''), score: _score ?? 1 };
+export function foundDocument({ fields, sort, _score, _source }: RawHit): FoundDocument {
+  const [docid, view] = HIT_FIELDS.map((name) => fields?.[name]?.[0]);
+  const found = {
+    id: String(sort?.at(-1)),
+    docid: Number(docid),
+    view: String(view ?? ''),
+    score: _score ?? 1,
+  };
+  return _source?.record === undefined ? found : { ...found, record: _source.record };
 }
 
 /** The records of documents in this order, with all that is told of a hit. */
@@ -29,10 +37,11 @@ export async function readHits(
   documents: readonly FoundDocument[],
   { facetFilters, geo }: Pick<SearchQuery, 'facetFilters' | 'geo'>,
 ): Promise<FoundRecord[]> {
-  const records = await version.records(documents.map(({ docid }) => docid));
+  const unread = documents.filter(({ record }) => record === undefined);
+  const records = await version.records(unread.map(({ docid }) => docid));
   const leads = leadingVariants(version.fields, facetFilters);
-  return documents.map(({ id, docid, view: shown, score }) => {
-    const record = records.get(docid) ?? '{}';
+  return documents.map(({ id, docid, view: shown, score, record: asked }) => {
+    const record = asked ?? records.get(docid) ?? '{}';
     const view = shown === '' ? null : shown;
     if (geo === null && leads === null) return { id, record, view, score, distance: null, leads: null };
     const seen = effectiveRecord(JSON.parse(record) as CatalogRecord, view);

@@ -1,13 +1,16 @@
 import type { Recall } from '../../query/model.ts';
 import { FEW_PRODUCTS, MIN_WORDS_TO_FILL } from '../../ranking/relaxing-rules.ts';
 import { queryWords } from '../../text/analysis.ts';
-import type { Clause } from '../documents/living.ts';
-import { holdingAll, type WeighedTerm, weighedTerms } from './keyword-terms.ts';
+import { type Clause, livingIn } from '../documents/living.ts';
+import { anyOf } from '../queries/filter-clauses.ts';
+import type { Conditions } from '../queries/visible.ts';
+import { holdingAll, likelyTerms, type WeighedTerm, weighedTerms } from './keyword-terms.ts';
 import { spellingOf } from './near-words.ts';
-import type { OpenVersion } from './open-version.ts';
+import { counting, type OpenVersion, type RawAnswer } from './open-version.ts';
 import type { Recalled } from './recall.ts';
 import type { SearchBody } from './search-body.ts';
 import { filledUp, holdingMost } from './some-terms.ts';
+import { WordCounts, wordsAggregation } from './word-counts.ts';
 
 type KeywordRecall = Recall & { kind: 'keyword' };
 
@@ -21,18 +24,44 @@ export async function keywordRecall(
   body: SearchBody,
 ): Promise<Recalled> {
   const typed = queryWords(recall.text);
-  const strict = plain(await weighedTerms(version, typed));
+  const { terms, unasked } = await likelyTerms(version, typed);
+  const strict = plain(terms);
   const named: Clause = { term: { id: recall.text.trim() } };
-  const conditions = [body.recalled(named), ...(body.isNarrowed ? [body.recalled(strict.clause)] : [])];
-  const settle = (
-    total: number,
-    [withId = 0, withAll = total]: readonly number[],
-  ): Promise<Recalled | null> => {
-    if (withId > 0) return Promise.resolve(withNamed(strict, named));
-    return new KeywordCompletion(version, recall, body, typed).settled(strict, withAll);
+  const searches = [
+    namedOrCompound(version, body.recalled(named), unasked),
+    // Where other filters narrow the search, too; that there are enough is all that has to be known.
+    ...(body.isNarrowed ? [counting(body.recalled(strict.clause), FEW_PRODUCTS)] : []),
+  ];
+  const settle = async (all: number, [first, counted]: readonly RawAnswer[]): Promise<Recalled | null> => {
+    WordCounts.of(version).keepFrequencies(unasked, first);
+    const isNamed = (first?.aggregations?.named?.doc_count ?? 0) > 0;
+    const hasCompounds = (first?.aggregations?.words?.buckets ?? []).length > 0;
+    const meant = hasCompounds ? plain(await weighedTerms(version, typed)) : strict;
+    if (isNamed) return withNamed(meant, named);
+    const completion = new KeywordCompletion(version, recall, body, typed);
+    if (!hasCompounds) return completion.settled(meant, counted?.hits.total?.value ?? all);
+    const [found = 0] = await version.count([body.recalled(meant.clause)]);
+    return (await completion.settled(meant, found)) ?? meant;
   };
-  return { ...strict, check: { conditions, settle } };
+  return { ...strict, check: { searches, settle } };
 }
+
+/** Whether a product of this id may be shown, and how many documents have the words that compounds are looked for by. */
+function namedOrCompound(version: OpenVersion, named: Conditions, words: readonly string[]): object {
+  if (words.length === 0) {
+    return { size: 0, track_total_hits: false, query: { bool: named }, aggs: { named: ALL_FOUND } };
+  }
+  const { filter, must_not } = livingIn(version.state);
+  const any = anyOf([{ bool: named }, { terms: { terms: words } }]);
+  return {
+    size: 0,
+    track_total_hits: false,
+    query: { bool: { filter: [...filter, any], must_not } },
+    aggs: { named: { filter: { bool: named } }, words: wordsAggregation(words) },
+  };
+}
+
+const ALL_FOUND = { filter: { match_all: {} } };
 
 function plain(terms: readonly WeighedTerm[]): Recalled {
   const found = { corrected: null, didYouMean: [], relaxed: false, named: null, check: null };

@@ -17,11 +17,35 @@ export interface WeighedTerm {
 
 /** The terms that typed words stand for in a version of a catalog. */
 export async function weighedTerms(version: OpenVersion, typed: readonly string[]): Promise<WeighedTerm[]> {
+  const plain = expandSynonyms(typed, version.settings.synonyms);
+  const frequencies = await WordCounts.of(version).frequencies(lookedUp(plain));
+  return weighed(version, withCompounds(plain, frequencies));
+}
+
+/**
+ * The same with those compounds alone that are known already: most queries have none, and whether any is missing can be asked
+ * with the search.
+ *
+ * @returns also the words that compounds would have to be looked for by
+ */
+export async function likelyTerms(
+  version: OpenVersion,
+  typed: readonly string[],
+): Promise<{ terms: WeighedTerm[]; unasked: string[] }> {
   const counts = WordCounts.of(version);
   const plain = expandSynonyms(typed, version.settings.synonyms);
-  const frequencies = await counts.frequencies(lookedUp(plain));
-  const terms = addCompounds(plain, new KnownWords((word) => (frequencies.get(word) ?? 0) > 0));
-  const holding = await counts.holding(terms);
+  const words = lookedUp(plain);
+  const unasked = counts.unknown(words);
+  const frequencies = await counts.frequencies([...words].filter((word) => !unasked.includes(word)));
+  return { terms: await weighed(version, withCompounds(plain, frequencies)), unasked };
+}
+
+function withCompounds(terms: readonly QueryTerm[], frequencies: ReadonlyMap<string, number>): QueryTerm[] {
+  return addCompounds(terms, new KnownWords((word) => (frequencies.get(word) ?? 0) > 0));
+}
+
+async function weighed(version: OpenVersion, terms: readonly QueryTerm[]): Promise<WeighedTerm[]> {
+  const holding = await WordCounts.of(version).holding(terms);
   return terms.map((term, at) => {
     const count = holding[at] ?? 0;
     return { term, holding: count, weight: termWeight(version.state.documents, count) };

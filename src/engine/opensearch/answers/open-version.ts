@@ -7,8 +7,10 @@ import { AskedFields } from '../queries/fields.ts';
 
 /** A hit of the cluster, without its record. */
 export interface RawHit {
-  _id: string;
   _score: number | null;
+  /** Values that it is sorted by; its id is the last. */
+  sort?: readonly unknown[];
+  _source?: { record?: string };
   fields?: Readonly<Record<string, readonly unknown[] | undefined>>;
   matched_queries?: readonly string[];
 }
@@ -21,8 +23,18 @@ export interface RawAnswer {
 /** An answer without some of the shards is an error. */
 const WHOLE = { allow_partial_search_results: false };
 const WHOLE_LINE = `${JSON.stringify(WHOLE)}\n`;
+/** Stored fields are compressed in blocks, one of which would be read for each hit: only for its internal id. */
+export const NOTHING_STORED = { _source: false, stored_fields: '_none_' } as const;
 /** Three seconds: as long as the copies of a lost node take to be asked in its place. */
 const SEARCH_ATTEMPTS = 6;
+
+/** A search that only counts, exactly as far as `enough` where it is given. */
+export function counting(
+  bool: { filter: readonly Clause[]; must_not: readonly Clause[] },
+  enough: number | true = true,
+): object {
+  return { size: 0, track_total_hits: enough, query: { bool } };
+}
 
 /** A version of an index that is asked; what was worked out from it is kept as long as it is. */
 export class OpenVersion {
@@ -74,8 +86,9 @@ export class OpenVersion {
   async count(
     conditions: readonly { filter: readonly Clause[]; must_not: readonly Clause[] }[],
   ): Promise<number[]> {
-    const bodies = conditions.map((bool) => ({ size: 0, track_total_hits: true, query: { bool } }));
-    return (await this.ask(bodies)).map(({ hits }) => hits.total?.value ?? 0);
+    return (await this.ask(conditions.map((each) => counting(each)))).map(
+      ({ hits }) => hits.total?.value ?? 0,
+    );
   }
 
   /** JSON texts of records by docid. */

@@ -35,16 +35,13 @@ async function baseRecords(version: OpenVersion, clause: Clause, most: number): 
       size: most,
       query: { bool: { filter: [...filter, { term: { view: '' } }, clause], must_not } },
       sort: [{ id: 'asc' }],
-      _source: false,
-      docvalue_fields: ['id', 'docid'],
+      _source: true,
     },
   ]);
-  const found = (answer?.hits.hits ?? []).map(({ fields }) => ({
-    id: String(fields?.id?.[0]),
-    docid: Number(fields?.docid?.[0]),
+  return (answer?.hits.hits ?? []).map(({ sort, _source }) => ({
+    id: String(sort?.at(-1)),
+    record: _source?.record ?? '{}',
   }));
-  const records = await version.records(found.map(({ docid }) => docid));
-  return found.map(({ id, docid }) => ({ id, record: records.get(docid) ?? '{}' }));
 }
 
 /** The category that an address names. */

@@ -1,7 +1,7 @@
 import type { SearchQuery } from '../../query/model.ts';
 import type { Clause } from '../documents/living.ts';
-import type { Conditions } from '../queries/visible.ts';
 import type { WeighedTerm } from './keyword-terms.ts';
+import type { RawAnswer } from './open-version.ts';
 
 /** Where the hits of a query come from, and what became of a keyword query. */
 export interface Recalled {
@@ -21,14 +21,15 @@ export interface Recalled {
 
 /** Asked with the search itself, as most searches are as they should be. */
 export interface RecallCheck {
-  conditions: readonly Conditions[];
+  /** Sent with the search. */
+  searches: readonly object[];
   /**
    * The recall in place of this one, null where this one is right.
    *
-   * @param total of the search
-   * @param counts how many documents meet each of the conditions
+   * @param all documents that the search has found, facet filters apart
+   * @param answers to the searches
    */
-  settle(total: number, counts: readonly number[]): Promise<Recalled | null>;
+  settle(all: number, answers: readonly RawAnswer[]): Promise<Recalled | null>;
 }
 
 const PLAIN = {

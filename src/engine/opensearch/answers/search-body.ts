@@ -4,7 +4,7 @@ import { type FacetClauses, facetClauses, filterClause, testsClause } from '../q
 import { sortKeys } from '../queries/sort-keys.ts';
 import { visibleTo } from '../queries/visible.ts';
 import { HIT_FIELDS } from './found-hits.ts';
-import type { OpenVersion } from './open-version.ts';
+import { NOTHING_STORED, type OpenVersion } from './open-version.ts';
 
 /** A query as the cluster is asked it, but for what it is to score by. */
 export class SearchBody {
@@ -19,10 +19,10 @@ export class SearchBody {
     this.clauses = facetClauses(version.fields, query.facetFilters, facets);
   }
 
-  /** Whether anything but the recall narrows the hits. */
+  /** Whether anything but the recall narrows what aggregations see; facet filters after which the facets are counted do not. */
   get isNarrowed(): boolean {
-    const { filters, facetFilters, geo } = this.#query;
-    return filters.length > 0 || facetFilters.length > 0 || (geo !== null && geo.maxDistance !== null);
+    const { filters, geo } = this.#query;
+    return filters.length > 0 || this.clauses.early.length > 0 || (geo !== null && geo.maxDistance !== null);
   }
 
   /** Documents of a recall that may be shown, whatever else the query asks. */
@@ -48,7 +48,7 @@ export class SearchBody {
       sort: sortKeys(fields, this.#query),
       ...(sort.length > 0 && { track_scores: true }),
       track_total_hits: true,
-      _source: false,
+      ...(!('_source' in options) && NOTHING_STORED),
       docvalue_fields: HIT_FIELDS,
       ...options,
     };

@@ -1,5 +1,6 @@
 import type { FoundRecords } from '../../engine.ts';
 import type { FacetResult, SearchQuery } from '../../query/model.ts';
+import { flattened } from '../queries/facet-aggregations.ts';
 import { FacetRequests } from './facet-requests.ts';
 import { type FoundDocument, foundDocument, HIT_FIELDS, readHits } from './found-hits.ts';
 import { gathered, groupPath, MAX_GROUPED } from './groups.ts';
@@ -18,7 +19,7 @@ export async function search(version: OpenVersion, query: SearchQuery): Promise<
   const requests = new FacetRequests(version, query, body.clauses, fields);
   const recalled = await recallFor(version, query, body);
   const asked = await ask(version, query, body, requests, recalled);
-  const settled = await recalled.check?.settle(asked.total, asked.counts);
+  const settled = await recalled.check?.settle(asked.all, asked.checked);
   if (!settled) return answerOf(version, query, body, requests, recalled, asked);
   const again = await ask(version, query, body, requests, settled);
   return answerOf(version, query, body, requests, settled, again);
@@ -30,8 +31,10 @@ interface Asked {
   hits: readonly RawHit[];
   documents: FoundDocument[];
   aggregated: NonNullable<RawAnswer['aggregations']>;
-  /** Of the recall's conditions. */
-  counts: number[];
+  /** Documents found, facet filters apart. */
+  all: number;
+  /** To the searches of the recall's check. */
+  checked: readonly RawAnswer[];
 }
 
 async function ask(
@@ -44,11 +47,12 @@ async function ask(
   const scoring = scoringClause(query, recalled);
   const [first = {}, ...more] = requests.aggregations();
   const ranking = rankingOf(version, query, recalled);
-  const checks = recalled.check?.conditions ?? [];
+  const checks = recalled.check?.searches ?? [];
+  const aggs = recalled.check === null ? first : { ...first, all: { filter: { match_all: {} } } };
   const answers = await version.ask([
-    body.of(query.sort.length === 0 ? body.boosted(scoring) : scoring, { ...ranking.page, aggs: first }),
+    body.of(query.sort.length === 0 ? body.boosted(scoring) : scoring, { ...ranking.page, aggs }),
     ...(ranking.window === null ? [] : [body.of(scoring, ranking.window)]),
-    ...checks.map((bool) => ({ size: 0, track_total_hits: true, query: { bool } })),
+    ...checks,
     ...more.map((aggs) => body.of(recalled.clause, { size: 0, aggs })),
   ]);
   const [main, ...others] = answers;
@@ -58,8 +62,9 @@ async function ask(
     total: main.hits.total?.value ?? 0,
     hits: main.hits.hits,
     documents: withNamedFirst(recalled, ranking.ranked(main.hits.hits, window)),
-    aggregated: Object.assign({}, ...answers.map(({ aggregations }) => aggregations)),
-    counts: checks.map((_, at) => others[at]?.hits.total?.value ?? 0),
+    aggregated: Object.assign({}, ...answers.map(({ aggregations }) => flattened(aggregations))),
+    all: main.aggregations?.all?.doc_count ?? 0,
+    checked: others.slice(0, checks.length),
   };
 }
 
@@ -131,8 +136,9 @@ function rankingOf(version: OpenVersion, query: SearchQuery, recalled: Recalled)
   const isByTitle = recall.kind === 'keyword' && sort.length === 0;
   if (!isByTitle) {
     const from = group === null ? start : 0;
+    const records = group === null ? { _source: true } : {};
     return {
-      page: { from, size: wanted - from, docvalue_fields: fields },
+      page: { from, size: wanted - from, docvalue_fields: fields, ...records },
       window: null,
       ranked: (hits) => hits.map(foundDocument),
     };
@@ -157,14 +163,15 @@ function withBoosts(
   hits: readonly RawHit[],
   window: readonly RawHit[],
 ): FoundDocument[] {
-  const boosted = new Map(hits.map((hit) => [hit._id, hit._score ?? 1]));
-  const inWindow = new Set(window.map(({ _id }) => _id));
-  const factorOf = ({ _id, _score }: RawHit) => {
-    const score = boosted.get(_id);
-    return score === undefined || !_score ? 1 : score / _score;
+  const keyOf = ({ fields }: RawHit) => `${fields?.docid?.[0]} ${fields?.view?.[0] ?? ''}`;
+  const boosted = new Map(hits.map((hit) => [keyOf(hit), hit._score ?? 1]));
+  const inWindow = new Set(window.map(keyOf));
+  const factorOf = (hit: RawHit) => {
+    const score = boosted.get(keyOf(hit));
+    return score === undefined || !hit._score ? 1 : score / hit._score;
   };
   const raised = titles.ranked(window, factorOf);
-  const others = hits.filter(({ _id }) => !inWindow.has(_id)).map(foundDocument);
+  const others = hits.filter((hit) => !inWindow.has(keyOf(hit))).map(foundDocument);
   return [...raised, ...others].sort(byScoreThenId);
 }
 

@@ -88,13 +88,11 @@ async function seedsOf(version: OpenVersion, ids: readonly string[]): Promise<Se
     {
       size: ids.length,
       query: { bool: { filter: [...filter, { term: { view: '' } }, { terms: { id: [...ids] } }], must_not } },
-      _source: false,
-      docvalue_fields: ['docid'],
+      _source: true,
     },
   ]);
-  const docids = answer?.hits.hits.map(({ fields }) => Number(fields?.docid?.[0])) ?? [];
-  const records = [...(await version.records(docids)).values()].map(
-    (json) => JSON.parse(json) as CatalogRecord,
+  const records = (answer?.hits.hits ?? []).map(
+    ({ _source }) => JSON.parse(_source?.record ?? '{}') as CatalogRecord,
   );
   const shown = records.flatMap((record) =>
     [null, ...Object.keys(record.views ?? {})].map((view) => effectiveRecord(record, view).attributes),

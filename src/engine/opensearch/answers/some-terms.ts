@@ -10,7 +10,7 @@ import type { Clause } from '../documents/living.ts';
 import { anyOf } from '../queries/filter-clauses.ts';
 import { namingClause, termClause } from '../queries/term-clauses.ts';
 import { holdingAll, type WeighedTerm } from './keyword-terms.ts';
-import type { OpenVersion } from './open-version.ts';
+import { NOTHING_STORED, type OpenVersion } from './open-version.ts';
 import type { SearchBody } from './search-body.ts';
 
 /** A recall by some of the terms, and the most of them that one document holds. */
@@ -87,7 +87,12 @@ async function mostHeld(
   const any = { bool: { should, minimum_should_match: 1 } };
   const { filter, must_not } = body.recalled({ match_all: {} });
   const [answer] = await version.ask([
-    { size: 1, _source: false, track_total_hits: false, query: { bool: { must: [any], filter, must_not } } },
+    {
+      size: 1,
+      ...NOTHING_STORED,
+      track_total_hits: false,
+      query: { bool: { must: [any], filter, must_not } },
+    },
   ]);
   return Math.round(answer?.hits.max_score ?? 0);
 }

@@ -70,13 +70,15 @@ async function productsOf(
   const whole = typed.slice(0, -1).map((word) => ({ term: { title: stem(word) } }));
   const begun = { prefix: { title: stem(typed.at(-1) ?? '') } };
   const keys =
-    sort.length === 0 ? [{ docid: 'asc' }, { view: 'asc' }] : sortKeys(version.fields, { sort, geo: null });
+    sort.length === 0
+      ? [{ docid: 'asc' }, { view: 'asc' }, { id: 'asc' }]
+      : sortKeys(version.fields, { sort, geo: null });
   const [answer] = await version.ask([
     {
       size: products,
       query: { bool: { filter: [...filter, ...whole, begun], must_not } },
       sort: keys,
-      _source: false,
+      _source: true,
       docvalue_fields: HIT_FIELDS,
     },
   ]);

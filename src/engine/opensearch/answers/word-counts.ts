@@ -1,7 +1,7 @@
 import type { QueryTerm } from '../../text/synonyms.ts';
 import { type Clause, livingIn } from '../documents/living.ts';
 import { termClause } from '../queries/term-clauses.ts';
-import type { OpenVersion } from './open-version.ts';
+import type { OpenVersion, RawAnswer } from './open-version.ts';
 
 /** Counts are forgotten beyond so many: each is small. */
 const MAX_KEPT = 20_000;
@@ -53,15 +53,30 @@ export class WordCounts {
         {
           size: 0,
           query: { bool: { filter: [...filter, { terms: { terms: unknown } }], must_not } },
-          aggs: { words: { terms: { field: 'terms', include: unknown, size: unknown.length } } },
+          aggs: { words: wordsAggregation(unknown) },
         },
       ]);
-      for (const word of unknown) keep(this.#words, word, 0);
-      for (const { key, doc_count } of answer?.aggregations?.words?.buckets ?? [])
-        keep(this.#words, String(key), doc_count);
+      this.keepFrequencies(unknown, answer);
     }
     return new Map(asked.map((word) => [word, this.#words.get(word) ?? 0]));
   }
+
+  /** Those whose frequency would have to be asked for. */
+  unknown(words: Iterable<string>): string[] {
+    return [...new Set(words)].filter((word) => !this.#words.has(word));
+  }
+
+  /** @param answer to a search of documents with any of the words that has their `wordsAggregation` as `words` */
+  keepFrequencies(words: readonly string[], answer: RawAnswer | undefined): void {
+    for (const word of words) keep(this.#words, word, 0);
+    for (const { key, doc_count } of answer?.aggregations?.words?.buckets ?? [])
+      keep(this.#words, String(key), doc_count);
+  }
+}
+
+/** Documents by word: few have any, so that nothing is prepared for all words of the index. */
+export function wordsAggregation(words: readonly string[]): Clause {
+  return { terms: { field: 'terms', include: words, size: words.length, execution_hint: 'map' } };
 }
 
 function keep(known: Map<string, number>, key: string, count: number): void {

@@ -200,12 +200,48 @@ export function readRanges(field: string, edges: Float64Array, { buckets = [] }:
   return { kind: 'number_range', field, values: values.filter(({ count }) => count > 0) };
 }
 
-/** An aggregation over what passes all late filters but those on its own field. */
-export function counted(aggregation: Clause, { lateWithout }: FacetClauses, field: string): Clause {
-  const others = lateWithout(fieldKey(field));
-  return others.length === 0
-    ? aggregation
-    : { filter: { bool: { filter: others } }, aggs: { in: aggregation } };
+/** An aggregation of a field, '' for one that all facet filters narrow. */
+export interface AskedAggregation {
+  name: string;
+  field: string;
+  aggregation: Clause;
+}
+
+/** Stands before the number of those that one filter narrows. */
+const TOGETHER = 'with ';
+
+/** Aggregations over what passes all late filters but those on their own field; those of the same filters share one, which is looked at once. */
+export function counted(
+  asked: readonly AskedAggregation[],
+  { lateWithout }: FacetClauses,
+): Record<string, Clause> {
+  const plain: Record<string, Clause> = {};
+  const narrowed = new Map<string, { others: Clause[]; aggs: Record<string, Clause> }>();
+  for (const { name, field, aggregation } of asked) {
+    const others = lateWithout(fieldKey(field));
+    if (others.length === 0) {
+      plain[name] = aggregation;
+      continue;
+    }
+    const key = JSON.stringify(others);
+    const known = narrowed.get(key);
+    if (known) known.aggs[name] = aggregation;
+    else narrowed.set(key, { others, aggs: { [name]: aggregation } });
+  }
+  for (const [at, { others, aggs }] of [...narrowed.values()].entries())
+    plain[`${TOGETHER}${at}`] = { filter: { bool: { filter: others } }, aggs };
+  return plain;
+}
+
+/** What was found for each of the aggregations that were `counted`. */
+export function flattened(found: Readonly<Record<string, Aggregated>> = {}): Record<string, Aggregated> {
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([name, aggregated]) =>
+      name.startsWith(TOGETHER)
+        ? Object.entries(aggregated as unknown as Record<string, Aggregated>)
+        : [[name, aggregated] as const],
+    ),
+  );
 }
 
 /** What an aggregation found, below whatever is around it. */
