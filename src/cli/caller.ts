@@ -1,4 +1,3 @@
-import { createTransport } from '../client/http.ts';
 import type { Caller, Exchange } from '../client/http-call.ts';
 import { proxySecrets, readProxies } from '../client/proxies.ts';
 import { DEFAULT_RETRY_POLICY } from '../client/retry.ts';
@@ -27,6 +26,8 @@ export async function withCaller<T>(
   config: Config,
   work: (caller: Caller) => Promise<T>,
 ): Promise<T> {
+  // With all that sends: a command that has only to do with files and SFTP does not load it.
+  const { createTransport } = await import('../client/http.ts');
   const proxies = readProxies(context.env);
   for (const secret of proxySecrets(proxies)) context.redactor.add(secret);
   const transport = createTransport(proxies);

@@ -4,6 +4,7 @@ import SftpClient from 'ssh2-sftp-client';
 import type { BrctlError } from '../../errors.ts';
 import { batchWrites } from '../../ssh/batched-writes.ts';
 import { HostKeyCheck } from './host-key.ts';
+import { pieceBytesFor } from './piece-bytes.ts';
 import type { SftpConfig } from './sftp-config.ts';
 import { connectFailure } from './sftp-failures.ts';
 
@@ -16,6 +17,8 @@ export interface SftpConnection {
   client: SftpClient;
   /** ssh2's own session, for what the client has no call for. */
   sftp: SFTPWrapper;
+  /** How much of a file goes into one request to write. */
+  pieceBytes: number;
   /** Resolves when the connection is gone, whoever ended it. */
   closed: Promise<void>;
   /** Says goodbye and waits until the server has heard it. */
@@ -35,6 +38,10 @@ export async function connectOnce(config: SftpConfig, signal: AbortSignal): Prom
   const check = new HostKeyCheck(config.hostKeys, config.host, config.port);
   const outcome: { hostKey: BrctlError | null } = { hostKey: null };
   const socket = batchWrites(createConnection(config.port, config.host));
+  let greeting = '';
+  socket.once('data', (bytes: Buffer) => {
+    greeting = bytes.toString('latin1');
+  });
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   const drop = () => socket.destroy();
   signal.addEventListener('abort', drop, { once: true });
@@ -45,7 +52,14 @@ export async function connectOnce(config: SftpConfig, signal: AbortSignal): Prom
       client.connect(connectOptions(config, socket, check, outcome)),
       closed.then(() => Promise.reject(new Error('connection lost before login'))),
     ]);
-    return { client, sftp, closed, end: () => goodbye(client, closed, drop), drop };
+    return {
+      client,
+      sftp,
+      pieceBytes: pieceBytesFor(greeting),
+      closed,
+      end: () => goodbye(client, closed, drop),
+      drop,
+    };
   } catch (error) {
     drop();
     signal.throwIfAborted();

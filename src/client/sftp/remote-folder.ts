@@ -10,8 +10,6 @@ import { type FailureContext, isLostConnection, isMissing, requestFailure } from
 
 type Callback<T> = (error: Error | null | undefined, value: T) => void;
 
-/** Taken by every server in one request (draft-ietf-secsh-filexfer-02, section 3: "packets of at least 34000 bytes"). */
-export const PIECE_BYTES = 32 * 1024;
 /** Bytes that are sent before all their answers are waited for: twice the window of OpenSSH's server. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 const FILE_MODE = 0o644;
@@ -43,6 +41,7 @@ export interface WriteOptions {
 export class RemoteFolder {
   readonly #client: SftpClient;
   readonly #sftp: SFTPWrapper;
+  readonly #pieceBytes: number;
   readonly #to: FailureContext;
   /** Requests without an answer; ssh2 forgets those that are sent on a connection which is gone. */
   readonly #waiting = new Set<(error: Error) => void>();
@@ -51,6 +50,7 @@ export class RemoteFolder {
   constructor(connection: SftpConnection, to: FailureContext) {
     this.#client = connection.client;
     this.#sftp = connection.sftp;
+    this.#pieceBytes = connection.pieceBytes;
     this.#to = to;
     void connection.closed.then(() => this.#fail());
   }
@@ -134,7 +134,7 @@ export class RemoteFolder {
     try {
       await this.#ask('write', path, async () => {
         const stream = this.#client.createWriteStream(path, options);
-        await pipeline(inPieces(content, source), stream);
+        await pipeline(inPieces(content, this.#pieceBytes, source), stream);
         await closed(stream);
       });
     } catch (error) {
@@ -241,12 +241,13 @@ async function closed(stream: Writable): Promise<void> {
 /** Content in pieces of one request each. They wait for their turn, while the memory of a source may be used again: copies. */
 async function* inPieces(
   content: Buffer | AsyncIterable<Buffer>,
+  pieceBytes: number,
   source: { failure: unknown; hasFailed: boolean },
 ): AsyncGenerator<Buffer> {
   try {
     for await (const bytes of Buffer.isBuffer(content) ? [content] : content) {
-      for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-        yield Buffer.from(bytes.subarray(at, at + PIECE_BYTES));
+      for (let at = 0; at < bytes.length; at += pieceBytes) {
+        yield Buffer.from(bytes.subarray(at, at + pieceBytes));
       }
     }
   } catch (error) {
