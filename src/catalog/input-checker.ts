@@ -1,3 +1,4 @@
+import { formatCount } from '../amounts.ts';
 import { CARRIAGE_RETURN } from '../json/ascii.ts';
 import { Tape } from '../json/tape.ts';
 import { LIMITS } from '../protocol/limits.ts';
@@ -135,7 +136,7 @@ export class InputChecker implements TextHandler {
   }
 
   #warnOfSize(bytes: number): void {
-    const size = bytes.toLocaleString('en-US');
+    const size = formatCount(bytes);
     this.findings.warning('operation.large', `${size} bytes: too large to be sent as JSON Patch`);
   }
 

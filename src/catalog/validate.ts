@@ -1,3 +1,4 @@
+import { formatCount } from '../amounts.ts';
 import { BrctlError, type Problem } from '../errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
@@ -75,13 +76,12 @@ async function readInput(
 /** Sizes of a whole request (spec: Limits). */
 function checkLimits(checker: InputChecker, bytes: number, isArray: boolean): void {
   const { findings, lineOverLimit } = checker;
-  const figure = (count: number) => count.toLocaleString('en-US');
   if (!checker.isCatalog && lineOverLimit !== undefined) {
     findings.beginLine(lineOverLimit);
-    const most = figure(LIMITS.operationsPerJob);
+    const most = formatCount(LIMITS.operationsPerJob);
     findings.error(
       'input.too_many_ops',
-      `${figure(checker.operations)} operations, but one job takes ${most}`,
+      `${formatCount(checker.operations)} operations, but one job takes ${most}`,
       {
         hint: 'split it into several jobs: brctl submit --split',
       },
@@ -93,7 +93,7 @@ function checkLimits(checker: InputChecker, bytes: number, isArray: boolean): vo
   const what = isArray ? 'a JSON Patch array' : 'a JSON Lines body';
   findings.error(
     'input.too_large',
-    `${figure(bytes)} bytes, but the limit for ${what} is ${figure(maxBytes)}`,
+    `${formatCount(bytes)} bytes, but the limit for ${what} is ${formatCount(maxBytes)}`,
     {
       hint: isArray ? 'write one operation per line (JSON Lines)' : 'split it into several files',
     },
@@ -122,7 +122,7 @@ async function reportDuplicates(
   for (const { id, line, firstLine } of confirmed) {
     findings.beginLine(line);
     findings.product = id;
-    const message = `'${id}' appears twice: first on line ${firstLine.toLocaleString('en-US')}`;
+    const message = `'${id}' appears twice: first on line ${formatCount(firstLine)}`;
     findings.error('catalog.duplicate_id', message);
   }
   findings.addUncollected('catalog.duplicate_id', duplicates.count - duplicates.kept.length);

@@ -1,3 +1,4 @@
+import { formatCount } from '../amounts.ts';
 import { BrctlError } from '../errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { shellQuote } from '../shell-quote.ts';
@@ -177,7 +178,7 @@ export function requestUrl(base: string, pairs: readonly Pair[]): string {
   const bytes = Buffer.byteLength(url);
   if (bytes <= LIMITS.searchRequestBytes) return url;
   throw refuse(
-    `the request is ${bytes.toLocaleString('en-US')} bytes long, but the service takes ${LIMITS.searchRequestBytes.toLocaleString('en-US')}`,
+    `the request is ${formatCount(bytes)} bytes long, but the service takes ${formatCount(LIMITS.searchRequestBytes)}`,
     'too_long',
     'filter by fewer values',
   );

@@ -1,3 +1,4 @@
+import { formatCount } from '../amounts.ts';
 import { BrctlError, type Problem } from '../errors.ts';
 
 /** Counts what could not be used, and keeps the first of it. */
@@ -32,9 +33,8 @@ export class RejectedRows {
   refuseTooMany(most: { rows: number } | { share: number }, rows: number): void {
     const allowed = 'rows' in most ? most.rows : Math.floor(most.share * rows);
     if (this.count <= allowed) return;
-    const figure = (count: number) => count.toLocaleString('en-US');
     throw new BrctlError(
-      `${figure(this.count)} of ${figure(rows)} rows cannot be used, but ${figure(allowed)} may`,
+      `${formatCount(this.count)} of ${formatCount(rows)} rows cannot be used, but ${formatCount(allowed)} may`,
       {
         kind: 'input',
         code: 'convert.too_many_rejected',

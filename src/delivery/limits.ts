@@ -1,3 +1,4 @@
+import { formatCount } from '../amounts.ts';
 import { BrctlError } from '../errors.ts';
 import type { BodyKind } from '../protocol/content-types.ts';
 import { LIMITS } from '../protocol/limits.ts';
@@ -18,10 +19,6 @@ export interface MeasuredBody {
 }
 
 const REFUSED = 'the service would refuse the whole request';
-
-function figure(count: number): string {
-  return count.toLocaleString('en-US');
-}
 
 /**
  * Holds a body against every limit of the service (spec: Limits, B table).
@@ -52,21 +49,24 @@ function checkBytes(body: MeasuredBody, most: number, what: string): void {
   const size = Math.max(body.bytes, body.uncompressedBytes);
   if (size <= most) return;
   const sftp = 'upload it with brctl upload --split and name every path in one brctl submit --sftp';
-  throw new BrctlError(`${figure(size)} bytes uncompressed, but the limit for ${what} is ${figure(most)}`, {
-    kind: 'input',
-    code: 'input.too_large',
-    file: body.name,
-    why: REFUSED,
-    hint:
-      body.kind === 'jsonPatch'
-        ? 'write one operation per line (JSON Lines), which may be up to 1 GB'
-        : (body.splitHint ?? sftp),
-  });
+  throw new BrctlError(
+    `${formatCount(size)} bytes uncompressed, but the limit for ${what} is ${formatCount(most)}`,
+    {
+      kind: 'input',
+      code: 'input.too_large',
+      file: body.name,
+      why: REFUSED,
+      hint:
+        body.kind === 'jsonPatch'
+          ? 'write one operation per line (JSON Lines), which may be up to 1 GB'
+          : (body.splitHint ?? sftp),
+    },
+  );
 }
 
 function tooManyOperations(body: MeasuredBody): BrctlError {
   return new BrctlError(
-    `${figure(body.operations)} operations, but one job takes ${figure(body.maxOperations)}`,
+    `${formatCount(body.operations)} operations, but one job takes ${formatCount(body.maxOperations)}`,
     {
       kind: 'input',
       code: 'input.too_many_ops',

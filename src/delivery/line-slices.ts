@@ -1,7 +1,7 @@
+import { formatCount } from '../amounts.ts';
 import { openInput } from '../catalog/opening/open.ts';
 import { BrctlError } from '../errors.ts';
 import { LINE_FEED } from '../json/ascii.ts';
-import { groupDigits } from './group-digits.ts';
 
 /** Some whole lines of a file: bytes of its text, which is what comes out where the file is compressed. */
 export interface LineSlice {
@@ -68,7 +68,7 @@ export async function* inflatedSlice(
 
 function lineTooLarge({ name, maxBytes }: SliceOptions): BrctlError {
   return new BrctlError(
-    `a line is longer than ${groupDigits(maxBytes)} bytes, the most that one file in the SFTP folder may have`,
+    `a line is longer than ${formatCount(maxBytes)} bytes, the most that one file in the SFTP folder may have`,
     {
       kind: 'input',
       code: 'input.line_too_large',

@@ -1,3 +1,4 @@
+import { formatCount } from '../amounts.ts';
 import type { NamedInput } from '../catalog/input.ts';
 import { readOperations } from '../catalog/operations/read-operations.ts';
 import { RecordEditor } from '../catalog/record.ts';
@@ -131,7 +132,7 @@ export class ApplyPlan {
 }
 
 function tooLarge(maxHeldBytes: number, file: string): BrctlError {
-  return new BrctlError(`the deltas take more than ${maxHeldBytes.toLocaleString('en-US')} bytes of memory`, {
+  return new BrctlError(`the deltas take more than ${formatCount(maxHeldBytes)} bytes of memory`, {
     kind: 'input',
     code: 'apply.too_large',
     file,

@@ -1,3 +1,4 @@
+import { formatCount } from '../amounts.ts';
 import { Findings, MAX_COUNTED_ERRORS } from '../catalog/findings/findings.ts';
 import { IdLines } from '../catalog/ids/id-lines.ts';
 import type { NamedInput } from '../catalog/input.ts';
@@ -127,7 +128,7 @@ class CatalogUpdate implements TextHandler {
 }
 
 function duplicateMessage(id: string, firstLine: number): string {
-  return `'${id}' appears twice in the catalog: first on line ${firstLine.toLocaleString('en-US')}`;
+  return `'${id}' appears twice in the catalog: first on line ${formatCount(firstLine)}`;
 }
 
 /**

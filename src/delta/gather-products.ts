@@ -1,3 +1,4 @@
+import { formatCount } from '../amounts.ts';
 import { BrctlError } from '../errors.ts';
 import type { OperationText } from './split.ts';
 
@@ -27,7 +28,7 @@ export async function* gatherProducts(
 }
 
 function tooLarge(maxHeldBytes: number): BrctlError {
-  return new BrctlError(`the delta holds more than ${maxHeldBytes.toLocaleString('en-US')} bytes`, {
+  return new BrctlError(`the delta holds more than ${formatCount(maxHeldBytes)} bytes`, {
     kind: 'input',
     code: 'split.too_large',
     why: 'its operations must be held in memory to bring those of each product together',

@@ -1,3 +1,4 @@
+import { counted, formatCount } from '../amounts.ts';
 import { BrctlError } from '../errors.ts';
 
 /** One operation as it will be sent, without a line feed. */
@@ -79,7 +80,7 @@ class PartPacker {
 function tooLarge(product: readonly OperationText[], bytes: number, limits: SplitLimits): BrctlError {
   const [first] = product;
   const sizes = (operations: number, size: number) =>
-    `${operations.toLocaleString('en-US')} operation${operations === 1 ? '' : 's'}, ${size.toLocaleString('en-US')} bytes`;
+    `${counted(operations, 'operation')}, ${formatCount(size)} bytes`;
   const figures = sizes(product.length, bytes);
   const most = sizes(limits.maxOperations, limits.maxBytes);
   return new BrctlError(`a single product exceeds the limits of a job: ${figures}`, {

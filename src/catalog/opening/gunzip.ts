@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { formatCount } from '../../amounts.ts';
 import type { BrctlError } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { refuseBomb } from './gzip-bomb.ts';
@@ -67,7 +68,7 @@ function tooLarge(file: string, maxBytes: number): BrctlError {
   return unusable(
     file,
     'file.too_large',
-    `the compressed file grows past ${maxBytes.toLocaleString('en-US')} bytes`,
+    `the compressed file grows past ${formatCount(maxBytes)} bytes`,
     'split it into several files',
   );
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../../amounts.ts';
 import { BrctlError, firstOf, inFile, type Problem } from '../../errors.ts';
 import { Tape } from '../../json/tape.ts';
 import type { Operation } from '../../protocol/operation.ts';
@@ -21,21 +22,18 @@ export interface ReadOperationsOptions {
 }
 
 function tooManyOperations(most: number, line: number, file: string | undefined): BrctlError {
-  return new BrctlError(
-    `more than ${most.toLocaleString('en-US')} operations, which is all that one job takes`,
-    {
-      kind: 'input',
-      code: 'input.too_many_ops',
-      ...(file === undefined ? {} : { file }),
-      line,
-      why: 'the service would refuse the whole job',
-      hint: 'split it into several jobs (--split)',
-    },
-  );
+  return new BrctlError(`more than ${formatCount(most)} operations, which is all that one job takes`, {
+    kind: 'input',
+    code: 'input.too_many_ops',
+    ...(file === undefined ? {} : { file }),
+    line,
+    why: 'the service would refuse the whole job',
+    hint: 'split it into several jobs (--split)',
+  });
 }
 
 function tooLarge(most: number, file: string | undefined): BrctlError {
-  return new BrctlError(`more than ${most.toLocaleString('en-US')} bytes uncompressed`, {
+  return new BrctlError(`more than ${formatCount(most)} bytes uncompressed`, {
     kind: 'input',
     code: 'input.too_large',
     ...(file === undefined ? {} : { file }),

@@ -1,3 +1,4 @@
+import { formatCount } from '../../amounts.ts';
 import {
   BACKSLASH,
   CLOSE_BRACE,
@@ -37,11 +38,9 @@ export class ArraySplitter implements TextSplitter {
   #elementColumn = 1;
   readonly #carried = new CarriedText();
   readonly #handler: TextHandler;
-  readonly #maxTextBytes: number;
 
-  constructor(handler: TextHandler, maxTextBytes = MAX_TEXT_BYTES) {
+  constructor(handler: TextHandler) {
     this.#handler = handler;
-    this.#maxTextBytes = maxTextBytes;
   }
 
   push(chunk: Uint8Array): void {
@@ -87,11 +86,8 @@ export class ArraySplitter implements TextSplitter {
   #element(chunk: Uint8Array, start: number): number {
     const end = this.#elementEnd(chunk, start);
     this.#advance(chunk, start, Math.min(end + 1, chunk.length));
-    if (this.#carried.length + end - start > this.#maxTextBytes) {
-      this.#stop(
-        'line.too_long',
-        `an element is longer than ${this.#maxTextBytes.toLocaleString('en-US')} bytes`,
-      );
+    if (this.#carried.length + end - start > MAX_TEXT_BYTES) {
+      this.#stop('line.too_long', `an element is longer than ${formatCount(MAX_TEXT_BYTES)} bytes`);
       return chunk.length;
     }
     if (end === chunk.length) {

@@ -1,3 +1,4 @@
+import { formatCount } from '../../amounts.ts';
 import { BrctlError } from '../../errors.ts';
 import { LINE_FEED } from '../../json/ascii.ts';
 import { LIMITS } from '../../protocol/limits.ts';
@@ -13,11 +14,9 @@ export class LineSplitter implements TextSplitter {
   #skippedBytes = 0;
   readonly #carried = new CarriedText();
   readonly #handler: TextHandler;
-  readonly #maxTextBytes: number;
 
-  constructor(handler: TextHandler, maxTextBytes = MAX_TEXT_BYTES) {
+  constructor(handler: TextHandler) {
     this.#handler = handler;
-    this.#maxTextBytes = maxTextBytes;
   }
 
   /** @throws BrctlError `file.too_large`: a line without end */
@@ -51,7 +50,7 @@ export class LineSplitter implements TextSplitter {
       this.#isSkipping = false;
       return;
     }
-    if (this.#carried.length + end - start > this.#maxTextBytes) this.#reportTooLong();
+    if (this.#carried.length + end - start > MAX_TEXT_BYTES) this.#reportTooLong();
     else if (this.#carried.length === 0) this.#handler.text(buffer, start, end, this.#line, 1);
     else {
       const whole = this.#carried.take(buffer.subarray(start, end));
@@ -66,7 +65,7 @@ export class LineSplitter implements TextSplitter {
       return;
     }
     this.#carried.add(rest);
-    if (this.#carried.length <= this.#maxTextBytes) return;
+    if (this.#carried.length <= MAX_TEXT_BYTES) return;
     this.#reportTooLong();
     this.#isSkipping = true;
     this.#skippedBytes = this.#carried.length;
@@ -79,7 +78,7 @@ export class LineSplitter implements TextSplitter {
   }
 
   #reportTooLong(): void {
-    const most = this.#maxTextBytes.toLocaleString('en-US');
+    const most = formatCount(MAX_TEXT_BYTES);
     this.#handler.problem(
       'line.too_long',
       `the line is longer than ${most} bytes and was not read`,
@@ -89,7 +88,7 @@ export class LineSplitter implements TextSplitter {
 }
 
 function endlessLine(line: number): BrctlError {
-  return new BrctlError(`line ${line.toLocaleString('en-US')} is longer than 1 GB; reading stopped there`, {
+  return new BrctlError(`line ${formatCount(line)} is longer than 1 GB; reading stopped there`, {
     kind: 'input',
     code: 'file.too_large',
     line,

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { formatBytes, formatCount } from '../../amounts.ts';
 import { openInput } from '../../catalog/opening/open.ts';
 import { unreadable } from '../../catalog/opening/unreadable.ts';
 import { readDataFile } from '../../config/data-file.ts';
@@ -16,7 +17,6 @@ import { inFile } from '../../errors.ts';
 import { shellQuote } from '../../shell-quote.ts';
 import type { CommandContext } from '../context.ts';
 import { refuseOverwriting, refuseStdinTwice } from '../delta/file-operands.ts';
-import { formatBytes, formatCount } from '../output/amounts.ts';
 import { describePlan, printConverted } from '../output/convert.ts';
 import { type Sink, writeWhole } from '../whole-output.ts';
 

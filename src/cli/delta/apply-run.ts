@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { formatCount } from '../../amounts.ts';
 import { fileInput, type NamedInput } from '../../catalog/input.ts';
 import { applyDeltas } from '../../delta/apply.ts';
 import type { RecordFormat } from '../../delta/diff-options.ts';
@@ -69,6 +70,6 @@ class WarningPrinter {
   end(): void {
     const { output, globals } = this.#context;
     const hidden = this.#count - globals.maxErrors;
-    if (hidden > 0) output.warn(`${hidden.toLocaleString('en-US')} more like these (--max-errors)`);
+    if (hidden > 0) output.warn(`${formatCount(hidden)} more like these (--max-errors)`);
   }
 }

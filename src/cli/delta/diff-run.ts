@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { formatCount } from '../../amounts.ts';
 import { diffCatalogs } from '../../delta/diff.ts';
 import type {
   DiffInput,
@@ -58,8 +59,8 @@ function isToFile({ output }: DiffFlags): boolean {
 /** With `--max-ops` but without `--split`, more operations are an error: nothing is written. */
 function refuseTooMany(context: CommandContext, summary: DiffSummary, flags: DiffFlags): void {
   if (flags.split || flags.maxOps === undefined || summary.operations <= flags.maxOps) return;
-  const count = summary.operations.toLocaleString('en-US');
-  throw new BrctlError(`${count} operations, but one job takes ${flags.maxOps.toLocaleString('en-US')}`, {
+  const count = formatCount(summary.operations);
+  throw new BrctlError(`${count} operations, but one job takes ${formatCount(flags.maxOps)}`, {
     kind: 'input',
     code: 'input.too_many_ops',
     why: 'the service would refuse the whole job',

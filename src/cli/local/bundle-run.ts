@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
+import { counted, formatBytes, formatCount } from '../../amounts.ts';
 import { downloadLocal } from '../../client/local-download.ts';
 import { createAtomicFile } from '../../files/atomic-file.ts';
 import type { CommandContext } from '../context.ts';
-import { counted, formatBytes, formatCount } from '../output/amounts.ts';
 import { withLocalService } from './local-service.ts';
 
 /** The options of `brctl local bundle`. */

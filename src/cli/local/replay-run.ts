@@ -1,6 +1,6 @@
+import { counted } from '../../amounts.ts';
 import { isTerminalState } from '../../protocol/job.ts';
 import type { CommandContext } from '../context.ts';
-import { counted } from '../output/amounts.ts';
 import { type JsonValue, toJson } from '../output/json.ts';
 import type { ResultDocument } from '../output/output.ts';
 import { printable } from '../output/printable.ts';

@@ -1,5 +1,5 @@
+import { counted, formatCount } from '../../amounts.ts';
 import type { ApplySummary } from '../../delta/apply.ts';
-import { counted } from './amounts.ts';
 import type { Output } from './output.ts';
 
 /** The document of `apply --json -o FILE`. */
@@ -9,8 +9,7 @@ export async function printApplied(output: Output, summary: ApplySummary, file: 
 
 /** What applying came to, in one line. */
 export function describeApplied(summary: ApplySummary, file: string | undefined): string {
-  const figure = (count: number) => count.toLocaleString('en-US');
   const { operations, records, added, changed, removed } = summary;
-  const changes = `${figure(added)} added, ${figure(changed)} changed, ${figure(removed)} removed`;
+  const changes = `${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(removed)} removed`;
   return `${counted(operations, 'operation')} applied: ${changes}; ${counted(records, 'record')} in ${file ?? 'the catalog'} now`;
 }

@@ -1,6 +1,6 @@
+import { counted, formatCount } from '../../amounts.ts';
 import type { BisectDocument, Culprit, ProductChange, Step } from '../bisect/bisect-document.ts';
 import type { OutputStream } from '../io.ts';
-import { counted, formatCount } from './amounts.ts';
 import { foldText } from './fold-text.ts';
 import { bold } from './highlight.ts';
 import { type JsonValue, toJson } from './json.ts';

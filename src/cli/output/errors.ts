@@ -1,3 +1,4 @@
+import { formatCount } from '../../amounts.ts';
 import { BrctlError, type InputLocation, type Problem } from '../../errors.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { type JsonValue, toJson } from './json.ts';
@@ -13,8 +14,8 @@ function line(label: string, text: string): string {
 export function describeLocation(at: InputLocation): string {
   const parts: string[] = [];
   if (at.file !== undefined) parts.push(at.file);
-  if (at.line !== undefined) parts.push(`line ${at.line.toLocaleString('en-US')}`);
-  if (at.column !== undefined) parts.push(`column ${at.column.toLocaleString('en-US')}`);
+  if (at.line !== undefined) parts.push(`line ${formatCount(at.line)}`);
+  if (at.column !== undefined) parts.push(`column ${formatCount(at.column)}`);
   if (at.product !== undefined) parts.push(`product ${at.product}`);
   if (at.pointer !== undefined && at.pointer !== '') parts.push(at.pointer);
   return parts.join(', ');
@@ -27,7 +28,7 @@ function describeProblems(problems: readonly Problem[], most: number): string[] 
   });
   const hidden = problems.length - shown.length;
   return hidden > 0
-    ? [...shown, `  and ${hidden.toLocaleString('en-US')} more (--max-errors ${problems.length})`]
+    ? [...shown, `  and ${formatCount(hidden)} more (--max-errors ${problems.length})`]
     : shown;
 }
 

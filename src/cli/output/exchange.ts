@@ -1,3 +1,4 @@
+import { formatCount } from '../../amounts.ts';
 import type { Exchange } from '../../client/http-call.ts';
 
 /** Headers that carry a key. */
@@ -29,5 +30,5 @@ function masked(name: string, value: string): string {
 }
 
 function count(bytes: number): string {
-  return `${bytes.toLocaleString('en-US')} bytes`;
+  return `${formatCount(bytes)} bytes`;
 }

@@ -1,6 +1,6 @@
+import { formatCount as count } from '../../amounts.ts';
 import type { ExplainDocument, Gate, Neighbour, ScorePart } from '../../protocol/explanation.ts';
 import type { OutputStream } from '../io.ts';
-import { formatCount as count } from './amounts.ts';
 import { bold } from './highlight.ts';
 import { printable } from './printable.ts';
 

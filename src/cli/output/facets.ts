@@ -1,3 +1,4 @@
+import { formatCount } from '../../amounts.ts';
 import type { Facet } from '../../client/search-answer.ts';
 import { shellQuote } from '../../shell-quote.ts';
 import type { OutputStream } from '../io.ts';
@@ -46,9 +47,7 @@ export function facetSummary(facets: readonly Facet[], to: OutputStream): string
 /** Whole values, then how many more there are; at least one, cut where it must be. */
 function topValues(values: Facet['values'], columns: number): string {
   const texts = values.map(({ label, count }) =>
-    count === null || count === undefined
-      ? printable(label)
-      : `${printable(label)} ${count.toLocaleString('en-US')}`,
+    count === null || count === undefined ? printable(label) : `${printable(label)} ${formatCount(count)}`,
   );
   const more = (left: number) => (left > 0 ? `${BETWEEN}+${left}` : '');
   for (let kept = texts.length; kept > 1; kept--) {
@@ -67,7 +66,7 @@ interface ShownValue {
 
 function facetBlock({ field, values }: Facet, option: string, to: OutputStream): string {
   const shown = values.slice(0, MOST_VALUES).map(({ label, count, fq }) => ({
-    count: `  ${count?.toLocaleString('en-US') ?? ''}`.padEnd(COUNT_COLUMNS),
+    count: `  ${count === null ? '' : formatCount(count)}`.padEnd(COUNT_COLUMNS),
     label: printable(label),
     filter: printable(fq),
   }));

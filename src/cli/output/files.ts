@@ -1,7 +1,8 @@
+import { formatBytes } from '../../amounts.ts';
 import type { RemoteFile } from '../../client/sftp/list-files.ts';
-import { formatAge, formatBytes } from './amounts.ts';
 import type { Output } from './output.ts';
 import { renderTable } from './table.ts';
+import { formatAge } from './times.ts';
 
 const COLUMNS = [
   { title: 'Path' },

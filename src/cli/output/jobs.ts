@@ -1,7 +1,8 @@
+import { formatCount } from '../../amounts.ts';
 import type { LedgerEntry } from '../../state/ledger-entry.ts';
-import { formatTime } from './amounts.ts';
 import type { Output } from './output.ts';
 import { renderTable } from './table.ts';
+import { formatTime } from './times.ts';
 
 const COLUMNS = [
   { title: 'Started', minor: true },
@@ -40,8 +41,8 @@ function entryToRow(entry: LedgerEntry, now: Date, isTty: boolean): string[] {
     entry.catalog,
     entry.mode ?? entry.kind,
     entry.via ?? '-',
-    entry.operations?.toLocaleString('en-US') ?? '-',
-    entry.bytes?.toLocaleString('en-US') ?? '-',
+    entry.operations === undefined ? '-' : formatCount(entry.operations),
+    entry.bytes === undefined ? '-' : formatCount(entry.bytes),
     entry.jobId ?? '-',
     entry.state,
     [entry.remark ?? [], acceptedText(entry)].flat().join('; '),

@@ -1,9 +1,9 @@
+import { formatCount as count, counted, formatBytes } from '../../amounts.ts';
 import type { ChangeKind, Changes } from '../../delivery/push/changes.ts';
 import { namedExamples } from '../../delivery/push/guard-refusal.ts';
 import type { GuardVerdict } from '../../delivery/push/guards.ts';
 import { nameLoad, type Plan } from '../../delivery/push/plan.ts';
 import type { OutputStream } from '../io.ts';
-import { formatCount as count, counted, formatBytes } from './amounts.ts';
 import { foldText } from './fold-text.ts';
 import type { JsonValue } from './json.ts';
 import { code, escapeText, table } from './markdown.ts';

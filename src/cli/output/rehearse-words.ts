@@ -1,3 +1,4 @@
+import { formatCount as count, counted } from '../../amounts.ts';
 import type { Observation } from '../../rehearse/observation.ts';
 import type {
   BlamedChange,
@@ -10,7 +11,6 @@ import type {
   RehearsalReport,
   Sides,
 } from '../../rehearse/report/rehearsal-report.ts';
-import { formatCount as count, counted } from './amounts.ts';
 
 /** A rehearsal, and what it was of. */
 export interface NamedRehearsal {

@@ -1,7 +1,7 @@
+import { formatCount as count } from '../../amounts.ts';
 import type { Observation } from '../../rehearse/observation.ts';
 import type { QueryReport, RankingMetrics, Sides } from '../../rehearse/report/rehearsal-report.ts';
 import type { OutputStream } from '../io.ts';
-import { formatCount as count } from './amounts.ts';
 import type { ResultDocument } from './output.ts';
 import { printable } from './printable.ts';
 import {
@@ -56,8 +56,8 @@ function queryLines(query: QueryReport, isTty: boolean): string[] {
   return [
     `${VERDICTS[query.verdict].padEnd(isTty ? LABEL_COLUMNS : 0)} ${name}: ${figuresOf(query)}`,
     ...failures.map((check) => row(checkLabel(check), check.why)),
-    ...listed('moved', moves.map(moveText), '; '),
-    ...listed('facets', facets.map(facetText), '; '),
+    ...listed('moved', moves.map(moveText)),
+    ...listed('facets', facets.map(facetText)),
     ...blame.slice(0, SHOWN).map((change, at) => row(at === 0 ? 'because' : '', blameText(change))),
   ];
 }
@@ -66,11 +66,11 @@ function row(label: string, text: string): string {
   return `  ${label.padEnd(LABEL_COLUMNS)}${text}`;
 }
 
-function listed(label: string, items: readonly string[], separator: string): string[] {
+function listed(label: string, items: readonly string[]): string[] {
   if (items.length === 0) return [];
   const hidden = items.length - SHOWN;
-  const more = hidden > 0 ? `${separator}and ${count(hidden)} more` : '';
-  return [row(label, items.slice(0, SHOWN).join(separator) + more)];
+  const more = hidden > 0 ? `; and ${count(hidden)} more` : '';
+  return [row(label, items.slice(0, SHOWN).join('; ') + more)];
 }
 
 /** The document of `--json`. */

@@ -1,3 +1,4 @@
+import { formatCount } from '../../amounts.ts';
 import { asText, type Document, type SearchAnswer } from '../../client/search-answer.ts';
 import type { OutputStream } from '../io.ts';
 import { facetLines, facetSummary } from './facets.ts';
@@ -71,7 +72,7 @@ export function remarks(found: SearchAnswer, query: string): string[] {
       : found.documents.length > 0
         ? `, ${found.start + 1} to ${found.start + found.documents.length}`
         : '';
-  return [...lines, `${found.total.toLocaleString('en-US')} found${shown}`];
+  return [...lines, `${formatCount(found.total)} found${shown}`];
 }
 
 /** What is out of the ordinary about an answer: a redirect, another query, some words given up, nothing found. */

@@ -1,3 +1,4 @@
+import { counted } from '../../amounts.ts';
 import { BrctlError } from '../../errors.ts';
 import {
   type MetQuery,
@@ -7,7 +8,6 @@ import {
 } from '../../rehearse/queries/record-queries.ts';
 import type { CommandContext } from '../context.ts';
 import { withLocalService } from '../local/local-service.ts';
-import { counted } from '../output/amounts.ts';
 import { writeWhole } from '../whole-output.ts';
 import { wholeText } from './query-file.ts';
 

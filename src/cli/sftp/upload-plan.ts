@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { formatCount } from '../../amounts.ts';
 import { isGzip } from '../../catalog/opening/gzip-magic.ts';
 import { unreadable } from '../../catalog/opening/unreadable.ts';
 import { readHead } from '../../delivery/file-head.ts';
-import { groupDigits } from '../../delivery/group-digits.ts';
 import { type LineSlice, sliceAtLines } from '../../delivery/line-slices.ts';
 import { remoteName } from '../../delivery/remote-name.ts';
 import {
@@ -151,9 +151,9 @@ function tooLarge(
   file: string,
   slices: readonly LineSlice[],
 ): BrctlError {
-  const bytes = groupDigits(slices.at(-1)?.endByte ?? 0);
+  const bytes = formatCount(slices.at(-1)?.endByte ?? 0);
   return new BrctlError(
-    `it is ${bytes} bytes uncompressed, but one file in the SFTP folder may have ${groupDigits(sftpFileBytes)}`,
+    `it is ${bytes} bytes uncompressed, but one file in the SFTP folder may have ${formatCount(sftpFileBytes)}`,
     {
       kind: 'input',
       code: 'input.too_large',
@@ -193,7 +193,7 @@ async function* atMost(
 
 function streamTooLarge(maxBytes: number): BrctlError {
   return new BrctlError(
-    `stdin has more than ${groupDigits(maxBytes)} bytes, the most for one file in the SFTP folder`,
+    `stdin has more than ${formatCount(maxBytes)} bytes, the most for one file in the SFTP folder`,
     {
       kind: 'input',
       code: 'input.too_large',

@@ -1,3 +1,4 @@
+import { formatCount } from '../../amounts.ts';
 import { IdLines } from '../../catalog/ids/id-lines.ts';
 import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
 import { escapeSegment } from '../../protocol/json-pointer.ts';
@@ -256,7 +257,7 @@ function newRun({ id, attributes }: ConvertedRow, product: number, line: number)
 }
 
 function comesTwice(what: string, firstLine = 0): RowRejection {
-  const first = firstLine === 0 ? '' : `: first on line ${firstLine.toLocaleString('en-US')}`;
+  const first = firstLine === 0 ? '' : `: first on line ${formatCount(firstLine)}`;
   return new RowRejection('catalog.duplicate_id', `${what} comes twice${first}`);
 }
 

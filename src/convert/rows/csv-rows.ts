@@ -1,4 +1,5 @@
 import { type CsvError, type Info, type Parser, parse } from 'csv-parse';
+import { formatCount } from '../../amounts.ts';
 import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
 import type { BrctlError } from '../../errors.ts';
 import type { Cell, FieldNames } from './fields.ts';
@@ -167,7 +168,7 @@ function quoteNotClosed(line: number): BrctlError {
 function rowTooLong(line: number): BrctlError {
   return unreadableFeed(
     'csv.row_too_long',
-    `the row is longer than ${MAX_TEXT_BYTES.toLocaleString('en-US')} bytes`,
+    `the row is longer than ${formatCount(MAX_TEXT_BYTES)} bytes`,
     line,
     'look for a quote that is not closed, and for the right delimiter',
   );

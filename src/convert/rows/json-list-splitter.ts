@@ -1,3 +1,4 @@
+import { formatCount } from '../../amounts.ts';
 import { CarriedText, type TextHandler, type TextSplitter } from '../../catalog/splitting/text-handler.ts';
 import {
   BACKSLASH,
@@ -140,7 +141,7 @@ export class JsonListSplitter implements TextSplitter {
     if (this.#carried.length > this.#maxBytes)
       this.#handler.problem(
         'json.element_too_long',
-        `an element is longer than ${this.#maxBytes.toLocaleString('en-US')} bytes`,
+        `an element is longer than ${formatCount(this.#maxBytes)} bytes`,
         this.#elementLine,
       );
   }

@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { formatCount } from '../../amounts.ts';
 import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
 import { namedCharacter } from '../values/entities.ts';
 import type { Cell, FieldNames } from './fields.ts';
@@ -83,7 +84,7 @@ export class XmlRows implements RowReader {
     this.#carried = text.slice(cut);
     this.#parser.write(withEntities(text.slice(0, cut)));
     if (this.#bytesSinceRecord <= MAX_TEXT_BYTES) return;
-    const most = MAX_TEXT_BYTES.toLocaleString('en-US');
+    const most = formatCount(MAX_TEXT_BYTES);
     throw unreadableFeed(
       'xml.record_too_long',
       `no <${this.#recordPath.at(-1)}> ends within ${most} bytes`,

@@ -1,6 +1,6 @@
+import { formatCount } from '../../amounts.ts';
 import type { DiffSummary } from '../../delta/diff-options.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { groupDigits } from '../group-digits.ts';
 
 /** How a catalog goes to the service, and why. */
 export interface LoadChoice {
@@ -31,8 +31,8 @@ export function chooseLoad({ asked, summary, maxOperations, split, keepsVanished
   if (summary.operations === 0) return { mode: 'delta', why: 'nothing differs' };
   const jobs = Math.ceil(summary.operations / maxOperations);
   const share = `${(summary.touchedShare * 100).toFixed(1)} % of the products`;
-  const delta = `${share}, ${groupDigits(summary.operations)} operations in ${jobs} ${jobs === 1 ? 'job' : 'jobs'}, ${groupDigits(summary.bytes)} bytes`;
-  const full = `a full load has ${groupDigits(summary.newProducts)} products, ${groupDigits(summary.newCatalogBytes)} bytes`;
+  const delta = `${share}, ${formatCount(summary.operations)} operations in ${jobs} ${jobs === 1 ? 'job' : 'jobs'}, ${formatCount(summary.bytes)} bytes`;
+  const full = `a full load has ${formatCount(summary.newProducts)} products, ${formatCount(summary.newCatalogBytes)} bytes`;
   if (asked === 'delta') return { mode: 'delta', why: `asked for: ${delta}` };
   if (keepsVanished)
     return { mode: 'delta', why: `a full load would delete what --missing ignore keeps: ${delta}` };
@@ -47,10 +47,10 @@ export function chooseLoad({ asked, summary, maxOperations, split, keepsVanished
   if (jobs > 1 && !split) {
     return {
       mode: 'full',
-      why: `one job takes ${groupDigits(maxOperations)} operations, this is ${delta} (--split allows them); ${full}`,
+      why: `one job takes ${formatCount(maxOperations)} operations, this is ${delta} (--split allows them); ${full}`,
     };
   }
-  const inJobs = jobs > 1 ? `, ${groupDigits(summary.operations)} operations in ${jobs} jobs` : '';
-  const instead = `${groupDigits(summary.bytes)} bytes instead of ${groupDigits(summary.newCatalogBytes)}`;
+  const inJobs = jobs > 1 ? `, ${formatCount(summary.operations)} operations in ${jobs} jobs` : '';
+  const instead = `${formatCount(summary.bytes)} bytes instead of ${formatCount(summary.newCatalogBytes)}`;
   return { mode: 'delta', why: `${share}${inJobs}, ${instead}` };
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../../amounts.ts';
 import { BrctlError } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { PushContext } from './push-context.ts';
@@ -21,7 +22,7 @@ export function chooseRoute(
 
 function tooLarge(mode: 'delta' | 'full', bytes: number): BrctlError {
   return new BrctlError(
-    `this ${mode === 'full' ? 'full load' : 'delta'} is ${bytes.toLocaleString('en-US')} bytes, but a payload may have at most 1,000,000,000`,
+    `this ${mode === 'full' ? 'full load' : 'delta'} is ${formatCount(bytes)} bytes, but a payload may have at most 1,000,000,000`,
     {
       kind: 'input',
       code: 'input.too_large',
@@ -34,7 +35,7 @@ function tooLarge(mode: 'delta' | 'full', bytes: number): BrctlError {
 function noSftp(asked: boolean, bytes: number): BrctlError {
   const why = asked
     ? '--via sftp was asked for'
-    : `${bytes.toLocaleString('en-US')} bytes do not fit into a payload of 1 GB`;
+    : `${formatCount(bytes)} bytes do not fit into a payload of 1 GB`;
   return new BrctlError('no SFTP access is configured', {
     kind: 'config',
     code: 'push.no_sftp',

@@ -1,5 +1,5 @@
+import { formatCount } from '../../amounts.ts';
 import { BrctlError } from '../../errors.ts';
-import { groupDigits } from '../group-digits.ts';
 import type { Base } from './find-base.ts';
 
 type KeptAs = Pick<Base, 'path' | 'keptProducts'>;
@@ -13,7 +13,7 @@ type KeptAs = Pick<Base, 'path' | 'keptProducts'>;
  */
 export function refuseOtherCount({ path, keptProducts }: KeptAs, found: number): void {
   if (keptProducts === undefined || keptProducts === found) return;
-  throw new BrctlError(`it holds ${groupDigits(found)} of ${groupDigits(keptProducts)} products`, {
+  throw new BrctlError(`it holds ${formatCount(found)} of ${formatCount(keptProducts)} products`, {
     kind: 'input',
     code: 'push.base_damaged',
     file: path,

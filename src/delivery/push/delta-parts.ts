@@ -1,10 +1,10 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { formatCount } from '../../amounts.ts';
 import type { DiffSummary } from '../../delta/diff-options.ts';
 import { BrctlError } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { PushPart } from '../../state/push-run.ts';
-import { groupDigits } from '../group-digits.ts';
 import type { DeltaSink } from '../kept/compare-catalogs.ts';
 import { type PreparedBody, prepareFile } from '../prepare-body.ts';
 import { splitFile } from '../split-body.ts';
@@ -43,7 +43,7 @@ export async function openDelta(context: PushContext): Promise<DeltaSink & { clo
 /** @throws BrctlError `input.too_many_ops` for a delta that one job cannot take, where several are not welcome */
 export function refuseTooMany({ options, commandLineWith }: PushContext, { operations }: DiffSummary): void {
   if (operations <= options.maxOperations || options.split) return;
-  const [count, most] = [operations, options.maxOperations].map(groupDigits);
+  const [count, most] = [operations, options.maxOperations].map(formatCount);
   throw new BrctlError(`${count} operations, but one job takes ${most}`, {
     kind: 'input',
     code: 'input.too_many_ops',

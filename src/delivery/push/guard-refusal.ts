@@ -1,5 +1,5 @@
+import { formatCount } from '../../amounts.ts';
 import { BrctlError } from '../../errors.ts';
-import { groupDigits } from '../group-digits.ts';
 import { ACCEPT, type GuardVerdict, REHEARSAL } from './guards.ts';
 
 /**
@@ -32,7 +32,7 @@ function exampleText(refusals: readonly GuardVerdict[]): string[] {
 /** `P-1 (line 12)`. */
 export function namedExamples({ examples = [], lines = [] }: GuardVerdict): string[] {
   return examples.map((product, at) =>
-    lines[at] === undefined ? product : `${product} (line ${groupDigits(lines[at])})`,
+    lines[at] === undefined ? product : `${product} (line ${formatCount(lines[at])})`,
   );
 }
 

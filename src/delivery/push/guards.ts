@@ -1,7 +1,7 @@
+import { counted, formatCount } from '../../amounts.ts';
 import type { MissingPolicy } from '../../delta/diff-options.ts';
 import { FINDING_CODES, type FindingCode } from '../../profile/finding-codes.ts';
 import { LEAST_FEEDS } from '../../profile/usual-range.ts';
-import { groupDigits } from '../group-digits.ts';
 import { type Changes, MANY_PRICES_SHARE } from './changes.ts';
 import type { Finding, LearnedFeed } from './learned-feed.ts';
 
@@ -84,15 +84,15 @@ const NOTHING_TO_COMPARE = 'the catalog that the service holds is not known here
 const EMPTY: Guard = {
   code: 'guard.empty',
   judge({ mode, before, after, missing }, options) {
-    if (after > 0) return { verdict: 'passed', why: `the catalog has ${products(after)}` };
+    if (after > 0) return { verdict: 'passed', why: `the catalog has ${counted(after, 'product')}` };
     if (before === undefined)
       return {
         verdict: 'refused',
         why: 'the catalog has no products; the service takes no full load of none',
       };
     const fate = {
-      unavailable: `all ${groupDigits(before)} would become unavailable (--missing remove removes them)`,
-      remove: `all ${groupDigits(before)} would be removed`,
+      unavailable: `all ${formatCount(before)} would become unavailable (--missing remove removes them)`,
+      remove: `all ${formatCount(before)} would be removed`,
       ignore: 'a delta of it changes nothing',
     };
     const why = `the catalog has no products; ${fate[missing]}`;
@@ -108,11 +108,11 @@ const SHRINK: Guard = {
   code: 'guard.shrink',
   judge({ mode, before, after }, { allowShrink }) {
     if (before === undefined) return { verdict: 'unknown', why: NOTHING_TO_COMPARE };
-    const why = `${groupDigits(after)} products after ${groupDigits(before)}`;
+    const why = `${formatCount(after)} products after ${formatCount(before)}`;
     if (mode === 'delta' || after === 0 || after >= before * LEAST_SHARE) return { verdict: 'passed', why };
     return {
       verdict: allowShrink ? 'allowed' : 'refused',
-      why: `the catalog shrank from ${groupDigits(before)} to ${products(after)}; that is ${percent(after, before)} of the last count: below 80 % the feed is usually incomplete`,
+      why: `the catalog shrank from ${formatCount(before)} to ${counted(after, 'product')}; that is ${percent(after, before)} of the last count: below 80 % the feed is usually incomplete`,
       pass: ['--allow-shrink'],
       data: { products_before: before, products_after: after },
     };
@@ -129,12 +129,12 @@ const REMOVALS: Guard = {
     const shrunk = mode === 'full' && options.allowShrink ? before - after : 0;
     const most = Math.max(mostGone(before, options), shrunk);
     const usual = Math.floor(before * MOST_REMOVED_SHARE);
-    const found = `${groupDigits(removed)} of ${products(before)} vanished (${percent(removed, before)})`;
+    const found = `${formatCount(removed)} of ${counted(before, 'product')} vanished (${percent(removed, before)})`;
     if (removed <= Math.min(most, usual))
-      return { verdict: 'passed', why: `${found}; up to ${groupDigits(most)} may` };
+      return { verdict: 'passed', why: `${found}; up to ${formatCount(most)} may` };
     return {
       verdict: removed <= most ? 'allowed' : 'refused',
-      why: `${found}; at most ${groupDigits(most)} are expected: above 5 % the feed is usually incomplete, or its ids are others`,
+      why: `${found}; at most ${formatCount(most)} are expected: above 5 % the feed is usually incomplete, or its ids are others`,
       pass: ['--allow-removals', String(removed)],
       examples: examples.removed,
       data: { products_before: before, removals: removed, removals_allowed: most },
@@ -149,8 +149,8 @@ const UNAVAILABLE: Guard = {
     if (changes === undefined) return { verdict: 'unknown', why: NOTHING_TO_COMPARE };
     const { before, newlyUnavailable: gone, examples } = changes;
     const usual = Math.floor(before * MOST_UNAVAILABLE_SHARE);
-    const found = `${groupDigits(gone)} of ${products(before)} become unavailable (${percent(gone, before)})`;
-    if (gone <= usual) return { verdict: 'passed', why: `${found}; up to ${groupDigits(usual)} may` };
+    const found = `${formatCount(gone)} of ${counted(before, 'product')} become unavailable (${percent(gone, before)})`;
+    if (gone <= usual) return { verdict: 'passed', why: `${found}; up to ${formatCount(usual)} may` };
     const most = mostGone(before, options);
     return {
       verdict: gone <= most ? 'allowed' : 'refused',
@@ -172,11 +172,11 @@ const PRICES: Guard = {
     if (priceLeaps <= usual)
       return {
         verdict: 'passed',
-        why: `not more than ${groupDigits(usual)} of ${products(before)} have a price that is five times the former one, or a fifth of it`,
+        why: `not more than ${formatCount(usual)} of ${counted(before, 'product')} have a price that is five times the former one, or a fifth of it`,
       };
     return {
       verdict: allowPriceChanges ? 'allowed' : 'refused',
-      why: `${groupDigits(priceLeaps)} of ${products(before)} have a price that is five times the former one or more, or a fifth of it or less (${percent(priceLeaps, before)}); above 20 % the feed usually has another currency or a comma in another place`,
+      why: `${formatCount(priceLeaps)} of ${counted(before, 'product')} have a price that is five times the former one or more, or a fifth of it or less (${percent(priceLeaps, before)}); above 20 % the feed usually has another currency or a comma in another place`,
       pass: ['--allow-price-changes'],
       examples: examples.priceLeaps,
       data: { products_before: before, price_leaps: priceLeaps },
@@ -204,7 +204,7 @@ function learnedVerdicts(
     return [{ code: LEARNED, verdict: 'unknown', why }];
   }
   if (findings.length > 0) return findings.map((finding) => findingVerdict(finding, accepted));
-  const why = `${groupDigits(figures)} figures are as the last ${feeds} accepted feeds had them`;
+  const why = `${formatCount(figures)} figures are as the last ${feeds} accepted feeds had them`;
   return [{ code: LEARNED, verdict: 'passed', why, data: { figures, feeds } }];
 }
 
@@ -236,10 +236,6 @@ export function judgeLoad(load: GuardedLoad, options: GuardOptions): GuardVerdic
 /** Codes of what was let pass as an exception. */
 export function exceptionsIn(verdicts: readonly GuardVerdict[], { codes }: AcceptedFindings): FindingCode[] {
   return codes.filter((code) => verdicts.some((one) => one.code === code && one.verdict === 'allowed'));
-}
-
-function products(count: number): string {
-  return `${groupDigits(count)} product${count === 1 ? '' : 's'}`;
 }
 
 /** How many products may go. */

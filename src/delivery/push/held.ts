@@ -1,8 +1,8 @@
+import { counted } from '../../amounts.ts';
 import type { CatalogState } from '../../client/catalog-state.ts';
 import { hasFailed, type Job } from '../../client/jobs.ts';
 import { BrctlError } from '../../errors.ts';
 import type { Snapshot } from '../../state/snapshot.ts';
-import { groupDigits } from '../group-digits.ts';
 import { EITHER_WAY } from './doubt.ts';
 import type { PushContext } from './push-context.ts';
 
@@ -38,9 +38,7 @@ async function compareState(
   snapshot: Snapshot | undefined,
 ): Promise<Omit<Held, 'state'>> {
   const found =
-    stored === undefined
-      ? 'nothing'
-      : `version ${stored.version}, ${groupDigits(stored.records)} record${stored.records === 1 ? '' : 's'}`;
+    stored === undefined ? 'nothing' : `version ${stored.version}, ${counted(stored.records, 'record')}`;
   if (snapshot === undefined) return { remark: `${found}, by its own word` };
   const { held, lastJob } = snapshot;
   // A version number alone does not tell one service from another that was fed as often: the job does.

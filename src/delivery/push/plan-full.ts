@@ -1,8 +1,8 @@
+import { formatCount } from '../../amounts.ts';
 import { BrctlError } from '../../errors.ts';
 import { Movement } from '../../profile/movement.ts';
 import { oneInFor } from '../../profile/sample.ts';
 import type { FileIdentity } from '../../state/push-run.ts';
-import { groupDigits } from '../group-digits.ts';
 import { type LineSlice, sliceAtLines } from '../line-slices.ts';
 import { type PreparedBody, prepareFile } from '../prepare-body.ts';
 import { type CarriedBody, writeCarriedBody } from './carry-over.ts';
@@ -138,7 +138,7 @@ function lossesOf(
   }
   if (unknownVanished === 0) return [];
   return [
-    `up to ${groupDigits(unknownVanished)} products that vanished in earlier pushes are deleted: their records are not kept`,
+    `up to ${formatCount(unknownVanished)} products that vanished in earlier pushes are deleted: their records are not kept`,
   ];
 }
 

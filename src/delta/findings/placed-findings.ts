@@ -1,3 +1,4 @@
+import { formatCount } from '../../amounts.ts';
 import { BrctlError, firstOf, type Problem } from '../../errors.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { ByteSource } from '../source/byte-source.ts';
@@ -100,7 +101,7 @@ function problemOf(
   const message =
     other === undefined
       ? finding.message
-      : `${finding.message} line ${lines[other.side].get(other.position)?.toLocaleString('en')}`;
+      : `${finding.message} line ${formatCount(lines[other.side].get(other.position) ?? 0)}`;
   return {
     severity,
     code,

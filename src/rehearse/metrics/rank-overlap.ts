@@ -8,11 +8,7 @@ const PERSISTENCE = 0.9;
  * Source: Webber, Moffat & Zobel 2010 (TOIS 28:4), RBO_ext, equation 32. It says nothing of empty rankings (own): two of
  * them are the same, 1; one of them has nothing in common with the other, 0.
  */
-export function rankOverlap(
-  first: readonly string[],
-  second: readonly string[],
-  persistence: number = PERSISTENCE,
-): number {
+export function rankOverlap(first: readonly string[], second: readonly string[]): number {
   const [short, long] = first.length <= second.length ? [first, second] : [second, first];
   if (short.length === 0) return long.length === 0 ? 1 : 0;
   const seen = { short: new Set<string>(), long: new Set<string>() };
@@ -24,10 +20,10 @@ export function rankOverlap(
     if (depth === short.length) overlapOfShort = overlap;
     const beyond = depth - short.length;
     const agreement = overlap / depth + (beyond > 0 ? (overlapOfShort * beyond) / (short.length * depth) : 0);
-    sum += agreement * persistence ** depth;
+    sum += agreement * PERSISTENCE ** depth;
   }
   const atTheEnd = (overlap - overlapOfShort) / long.length + overlapOfShort / short.length;
-  return ((1 - persistence) / persistence) * sum + atTheEnd * persistence ** long.length;
+  return ((1 - PERSISTENCE) / PERSISTENCE) * sum + atTheEnd * PERSISTENCE ** long.length;
 }
 
 /** 1 where the other ranking has had this product already. Nothing is behind the end of the shorter one. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { formatCount } from '../../../amounts.ts';
 import type { IndexRef } from '../../../engine/engine.ts';
 import { BrctlError } from '../../../errors.ts';
 import { atMost } from '../../../process/at-most.ts';
@@ -242,10 +243,7 @@ export class Catalogs implements CatalogService {
   #checkAdmission(): void {
     if (this.#isClosing) throw new Refusal('unavailable', 'the service is stopping');
     if (this.activeJobs() < MAX_ACTIVE_JOBS) return;
-    throw new Refusal(
-      'too_many_requests',
-      `${MAX_ACTIVE_JOBS.toLocaleString('en-US')} jobs are already waiting`,
-    );
+    throw new Refusal('too_many_requests', `${formatCount(MAX_ACTIVE_JOBS)} jobs are already waiting`);
   }
 }
 

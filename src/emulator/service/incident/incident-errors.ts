@@ -1,3 +1,4 @@
+import { formatCount } from '../../../amounts.ts';
 import { BrctlError } from '../../../errors.ts';
 
 const HINT = 'brctl local bundle -o incident.tgz writes one';
@@ -36,7 +37,7 @@ export function newerIncident(file: string, schema: string, known: string): Brct
 }
 
 export function incidentTooLarge(file: string, name: string, bytes: number, maxBytes: number): BrctlError {
-  const [has, most] = [bytes, maxBytes].map((count) => count.toLocaleString('en-US'));
+  const [has, most] = [bytes, maxBytes].map(formatCount);
   return new BrctlError('the incident bundle is too large', {
     kind: 'input',
     code: 'incident.too_large',

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { formatCount } from '../../../amounts.ts';
 import { type BodyKind, CONTENT_TYPES } from '../../../protocol/content-types.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
@@ -59,7 +60,7 @@ export function loadKind(
 
 /** spec: Limits, "JSON Patch payload 5 MB, JSON Lines payload 1 GB uncompressed". */
 export function bodyTooLarge(maxBytes: number): Refusal {
-  const most = maxBytes.toLocaleString('en-US');
+  const most = formatCount(maxBytes);
   return new Refusal('payload_too_large', `the body is longer than ${most} bytes (uncompressed)`);
 }
 

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { formatCount } from '../../../amounts.ts';
 import { Refusal } from '../refusals.ts';
 
 /** Files told of in one answer: a path list of 5 MB may name a million that are not there. */
@@ -50,7 +51,7 @@ export async function checkSizes(
   for (const [at, file] of files.entries()) {
     const { size } = await stat(file);
     if (size <= maxBytes) continue;
-    const most = maxBytes.toLocaleString('en-US');
+    const most = formatCount(maxBytes);
     throw new Refusal('payload_too_large', `${JSON.stringify(names[at])} is longer than ${most} bytes`);
   }
 }

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { formatCount } from '../../../amounts.ts';
 import { Findings } from '../../../catalog/findings/findings.ts';
 import { RecordKernel } from '../../../catalog/kernel/record-kernel.ts';
 import { openInput } from '../../../catalog/opening/open.ts';
@@ -57,7 +58,7 @@ async function readPart(part: InputPart, reader: OperationReader): Promise<void>
   for await (const chunk of await openInput(part.file, { maxInflatedBytes: part.maxBytes })) {
     bytes += chunk.length;
     if (bytes > part.maxBytes) {
-      const most = part.maxBytes.toLocaleString('en-US');
+      const most = formatCount(part.maxBytes);
       throw new JobFailure('payload_too_large', `more than ${most} bytes uncompressed`);
     }
     splitter.push(chunk);
@@ -113,7 +114,7 @@ class OperationReader implements TextHandler {
     const { count, first } = this.#malformed;
     if (first === null) return {};
     if (count === this.count || count * 100 > this.#task.malformedPercent * this.count) throw first;
-    const counts = `${count.toLocaleString('en-US')} of ${this.count.toLocaleString('en-US')}`;
+    const counts = `${formatCount(count)} of ${formatCount(this.count)}`;
     return { remark: `${counts} operations were malformed and left out; the first: ${first.message}` };
   }
 
@@ -155,7 +156,7 @@ class OperationReader implements TextHandler {
   #checkCount(line: number): void {
     const { maxOperations } = this.#task;
     if (maxOperations === null || this.count <= maxOperations) return;
-    const most = maxOperations.toLocaleString('en-US');
+    const most = formatCount(maxOperations);
     throw new JobFailure(
       'too_many_operations',
       `Line ${line}: more than ${most} operations in one delta job`,
