@@ -12,6 +12,18 @@ export class NumberList {
     (this.#blocks[this.length++ >>> BLOCK_BITS] as Float64Array)[index] = value;
   }
 
+  /** Appends a copy of many numbers. */
+  append(values: Float64Array): void {
+    for (let from = 0; from < values.length; ) {
+      const index = this.length & (BLOCK_NUMBERS - 1);
+      if (index === 0) this.#blocks.push(new Float64Array(BLOCK_NUMBERS));
+      const part = values.subarray(from, from + BLOCK_NUMBERS - index);
+      (this.#blocks.at(-1) as Float64Array).set(part, index);
+      this.length += part.length;
+      from += part.length;
+    }
+  }
+
   /** The number at an index below `length`. */
   at(index: number): number {
     return (this.#blocks[index >>> BLOCK_BITS] as Float64Array)[index & (BLOCK_NUMBERS - 1)] as number;

@@ -89,7 +89,7 @@ export class CatalogJoin {
     counts.records[NEW] += news;
     counts.unchanged += unchanged;
     counts.changed += changed;
-    kernel.takeChanges((position, operations, lines) => touched.add(NEW, position, operations, lines));
+    kernel.takeChanges((changes) => touched.addAll(changes));
   }
 
   /** All errors that would be shown are behind the lines that come next. */

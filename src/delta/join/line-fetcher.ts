@@ -4,10 +4,10 @@ import type { KernelMemory } from '../kernel/kernel-memory.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 
 const NEWLINE = 0x0a;
-const USUAL_LINE_BYTES = 1 << 12;
-const AHEAD_BYTES = 1 << 16;
+export const USUAL_LINE_BYTES = 1 << 12;
+export const AHEAD_BYTES = 1 << 16;
 /** Over a larger gap, reading on takes longer than another read. */
-const MAX_GAP_BYTES = 1 << 13;
+export const MAX_GAP_BYTES = 1 << 13;
 
 /** Reads single lines of a catalog again, by their position. When positions follow each other closely it reads ahead. */
 export class LineFetcher {

@@ -4,11 +4,12 @@ import type { PlacedLine } from '../kernel/kernel.ts';
 import { NEW, OLD } from '../side.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import type { DiffRun } from './diff-run.ts';
+import { LineBatch } from './line-batch.ts';
 import { LineFetcher } from './line-fetcher.ts';
 import type { RecordPair } from './record-pair.ts';
 
 const NONE = -1;
-/** Lines that are compared between two steps of the pace. */
+/** Lines that are compared one by one between two steps of the pace. */
 const LINES_PER_STEP = 32;
 /** Of the memory for tables, what is to be compared may take this share; it takes so many bytes a line while it is sorted. */
 const SHARE = 0.25;
@@ -23,7 +24,10 @@ export class WaitingLines {
   readonly #run: DiffRun;
   readonly #pair: RecordPair;
   readonly #fetchers: readonly [LineFetcher, LineFetcher];
+  readonly #batch: LineBatch;
   readonly #maxLines: number;
+  /** Lines that were compared one by one. */
+  #alone = 0;
   /** Positions of lines of the new catalog, each with that of the old one. */
   #news = new NumberList();
   #olds = new NumberList();
@@ -35,6 +39,7 @@ export class WaitingLines {
     this.#pair = pair;
     const { memory } = run.kernel;
     this.#fetchers = [new LineFetcher(sources[OLD], memory), new LineFetcher(sources[NEW], memory)];
+    this.#batch = new LineBatch(run, sources);
     this.#maxLines = Math.max(MIN_LINES, (run.maxMemoryBytes * SHARE) / BYTES_PER_LINE);
   }
 
@@ -63,13 +68,14 @@ export class WaitingLines {
     this.#olds = new NumberList();
     this.#gone = new NumberList();
     for (const index of placedInOrder(news.toArray())) {
-      await this.#step(index);
-      this.settle(olds.at(index), news.at(index));
+      const waiting = this.#take(olds.at(index), news.at(index));
+      if (waiting !== undefined) await waiting;
     }
-    for (const [index, position] of gone.toArray().sort().entries()) {
-      await this.#step(index);
-      this.settle(position, NONE);
+    for (const position of gone.toArray().sort()) {
+      const waiting = this.#take(position, NONE);
+      if (waiting !== undefined) await waiting;
     }
+    await this.#settleBatch();
   }
 
   /** Compares two lines, or one that has no counterpart. */
@@ -87,7 +93,28 @@ export class WaitingLines {
     else this.#pair.vanish(this.fetch(OLD, position));
   }
 
-  #step(index: number): Promise<void> | undefined {
-    return index % LINES_PER_STEP === 0 ? this.#run.pace.step() : undefined;
+  /** Has two lines, or one without a counterpart, be compared with others at once, where the kernel may. */
+  #take(oldPosition: number, newPosition: number): Promise<void> | undefined {
+    const { missing, counts } = this.#run;
+    if (newPosition === NONE && missing === 'ignore') counts.removed++;
+    else if (this.#pair.kernelFamily === undefined) return this.#settleAlone(oldPosition, newPosition);
+    else if (!this.#batch.add(oldPosition, newPosition)) {
+      const waiting = this.#settleBatch();
+      this.#batch.add(oldPosition, newPosition);
+      return waiting;
+    }
+    return undefined;
+  }
+
+  #settleAlone(oldPosition: number, newPosition: number): Promise<void> | undefined {
+    this.settle(oldPosition, newPosition);
+    return ++this.#alone % LINES_PER_STEP === 0 ? this.#run.pace.step() : undefined;
+  }
+
+  #settleBatch(): Promise<void> | undefined {
+    const family = this.#pair.kernelFamily;
+    if (family !== undefined)
+      this.#batch.settle(family, (oldPosition, newPosition) => this.settle(oldPosition, newPosition));
+    return this.#run.pace.step();
   }
 }

@@ -34,9 +34,13 @@ export interface KernelExports {
   unchangedCount: WebAssembly.Global;
   changedCount: WebAssembly.Global;
   clearCounts(): void;
-  changesAt(): number;
+  changePlacesAt(): number;
+  changeLengthsAt(): number;
   patchesAt(): number;
   changeCount: WebAssembly.Global;
+  changeOperations: WebAssembly.Global;
+  /** Bytes of all operations. */
+  patchEnd: WebAssembly.Global;
   clearChanges(): void;
 
   listLines(side: number, out: number, capacity: number): number;
@@ -78,6 +82,12 @@ export interface KernelExports {
   oddIdCount: WebAssembly.Global;
   oddLineCount: WebAssembly.Global;
   sameCount: WebAssembly.Global;
+  settleLines(entries: number, first: number, count: number, family: number, isRemoved: number): number;
+  settledCount: WebAssembly.Global;
+  settledSame: WebAssembly.Global;
+  settledChanged: WebAssembly.Global;
+  settledAdded: WebAssembly.Global;
+  settledRemoved: WebAssembly.Global;
   seekIds(ids: number, count: number, slots: number, slotCount: number): void;
 
   /** Their result is a 64-bit number. */

@@ -8,7 +8,6 @@ import type { RecordFamily } from '../../protocol/paths.ts';
 import { quickRandomBytes } from '../../quick-random.ts';
 import { OLD, type Side } from '../side.ts';
 import {
-  CHANGE_BYTES,
   ITEM_SHAPE,
   MAX_MEMBERS,
   MAX_PATCH_BYTES,
@@ -22,7 +21,6 @@ import { KernelMemory } from './kernel-memory.ts';
 
 const WORD_BYTES = 4;
 const NODE_WORDS = 4;
-const CHANGE_WORDS = CHANGE_BYTES / WORD_BYTES;
 const FIRST_ID_BYTES = 4096;
 const ALL_BITS = 2n ** 64n - 1n;
 
@@ -43,6 +41,17 @@ export interface PatchLines {
   end: number;
 }
 
+/** Operations of many products; valid until they were taken. */
+export interface Changes {
+  /** Of each product: its place in the delta, and the bytes of its operations. */
+  places: Float64Array;
+  lengths: Float64Array;
+  /** Of all products. */
+  operations: number;
+  /** The operations of the products, one behind the other. */
+  lines: PatchLines;
+}
+
 /** What the kernel passed over since it was asked last. */
 export interface PassedLines {
   olds: number;
@@ -50,6 +59,16 @@ export interface PassedLines {
   /** Pairs of lines that were met. */
   unchanged: number;
   changed: number;
+}
+
+/** What became of lines that were read again. */
+export interface SettledLines {
+  reason: number;
+  count: number;
+  same: number;
+  changed: number;
+  added: number;
+  removed: number;
 }
 
 export interface KernelSetup {
@@ -146,20 +165,18 @@ export class Kernel {
     return passed;
   }
 
-  /** Calls `take` with the operations of each product that changed since the last call: whole lines, valid for the call. */
-  takeChanges(take: (position: number, operations: number, lines: PatchLines) => void): void {
+  /** Calls `take` with the operations of the products that changed since the last call, if there are any. */
+  takeChanges(take: (changes: Changes) => void): void {
     const { exports, memory } = this;
     const count = exports.changeCount.value as number;
     if (count === 0) return;
-    const doubles = memory.doubles(exports.changesAt(), (count * CHANGE_BYTES) / 8);
-    const words = memory.words(exports.changesAt(), count * CHANGE_WORDS);
-    const patches = exports.patchesAt();
-    const lines = { bytes: memory.bytes, start: patches, end: patches };
-    for (let change = 0; change < count; change++) {
-      lines.start = lines.end;
-      lines.end = patches + (words[change * CHANGE_WORDS + 3] as number);
-      take(doubles[change * 2] as number, words[change * CHANGE_WORDS + 2] as number, lines);
-    }
+    const start = exports.patchesAt();
+    take({
+      places: memory.doubles(exports.changePlacesAt(), count),
+      lengths: memory.doubles(exports.changeLengthsAt(), count),
+      operations: exports.changeOperations.value as number,
+      lines: { bytes: memory.bytes, start, end: start + (exports.patchEnd.value as number) },
+    });
     exports.clearChanges();
   }
 
@@ -210,6 +227,29 @@ export class Kernel {
   vanishing(family: RecordFamily, { start, end }: PlacedLine, isRemoved: boolean): number {
     const removes = isRemoved ? 1 : 0;
     return this.exports.vanishLine(start, end, SHAPES[family], removes, this.#patch, MAX_PATCH_BYTES);
+  }
+
+  /**
+   * Reads lines strictly, `READ_LINES_BYTES` each, and notes the operations between their records for `takeChanges`. Where it
+   * stops for the caller, `reason` says why, and `count` at which entry.
+   */
+  settleLines(
+    entries: number,
+    first: number,
+    count: number,
+    family: RecordFamily,
+    isRemoved: boolean,
+  ): SettledLines {
+    const { exports } = this;
+    const reason = exports.settleLines(entries, first, count, SHAPES[family], isRemoved ? 1 : 0);
+    return {
+      reason,
+      count: exports.settledCount.value as number,
+      same: exports.settledSame.value as number,
+      changed: exports.settledChanged.value as number,
+      added: exports.settledAdded.value as number,
+      removed: exports.settledRemoved.value as number,
+    };
   }
 
   /** What `patch`, `addition` or `vanishing` wrote last: whole lines. Valid until the next call. */

@@ -53,15 +53,17 @@ export class BytesAside {
     return position;
   }
 
-  /** Appends to `target` the `length` bytes that were put aside at `position`. */
+  /** Appends to `target` the `length` bytes from `position` on: what was put aside one after the other lies together. */
   copyTo(target: ByteList, position: number, length: number): void {
-    if (position < this.#filedBytes) {
-      this.#copyFiled(target, position, length);
-      return;
+    const filed = Math.min(length, this.#filedBytes - position);
+    if (filed > 0) this.#copyFiled(target, position, filed);
+    for (let from = position + Math.max(0, filed); from < position + length; ) {
+      const block = this.#blockOf(from);
+      const start = this.#starts[block] as number;
+      const end = Math.min(position + length, this.#starts[block + 1] ?? this.#length);
+      target.span(this.#blocks[block] as Buffer, from - start, end - start);
+      from = end;
     }
-    const block = this.#blockOf(position);
-    const offset = position - (this.#starts[block] as number);
-    target.span(this.#blocks[block] as Buffer, offset, offset + length);
   }
 
   close(): void {

@@ -1,11 +1,11 @@
 import { ByteList } from '../bytes/byte-list.ts';
 import { NumberList } from '../bytes/number-list.ts';
 import { placedInOrder } from '../bytes/placed-in-order.ts';
+import { VANISHED_PLACE } from '../kernel/assembly/parts/layout.ts';
+import type { Changes } from '../kernel/kernel.ts';
 import { NEW, type Side } from '../side.ts';
 import { BytesAside } from './bytes-aside.ts';
 
-/** Beyond every position in a file: what vanished comes after all that is in the new catalog. */
-const VANISHED = 2 ** 52;
 /** Bytes handed over at once. */
 const CHUNK_BYTES = 1 << 18;
 /** The last product of a chunk seldom has more: then the chunk's buffer need not be doubled. */
@@ -29,12 +29,11 @@ export class TouchedProducts {
   /** Bytes of all operations. */
   bytes = 0;
   readonly #spool: BytesAside;
-  readonly #order = new NumberList();
-  /** Where in the spool the lines of each product start; its note follows them, then the next product's lines. */
-  readonly #positions = new NumberList();
+  /** Of each product, its place in the delta and the bytes of its operations, which lie in the spool one behind the other. */
+  readonly #places = new NumberList();
   readonly #lengths = new NumberList();
-  #lastOrder = 0;
-  #isOrdered = true;
+  /** Bytes of each product's note, which follows its operations in the spool. Either no product has one, or every one. */
+  readonly #noteLengths = new NumberList();
 
   /** @param memoryBytes operations beyond these go to a temporary file */
   constructor(tempDir?: string, memoryBytes?: number) {
@@ -52,14 +51,24 @@ export class TouchedProducts {
     { bytes, start, end }: ByteRange,
     note?: Buffer,
   ): void {
-    const order = side === NEW ? position : VANISHED + position;
-    if (order < this.#lastOrder) this.#isOrdered = false;
-    this.#lastOrder = order;
-    this.#order.push(order);
-    this.#positions.push(this.#spool.append(bytes, start, end));
+    this.#places.push(side === NEW ? position : VANISHED_PLACE + position);
     this.#lengths.push(end - start);
-    if (note !== undefined) this.#spool.append(note);
+    this.#spool.append(bytes, start, end);
+    if (note !== undefined) {
+      this.#noteLengths.push(note.length);
+      this.#spool.append(note);
+    }
     this.count++;
+    this.operations += operations;
+    this.bytes += end - start;
+  }
+
+  /** Puts aside the operations of many products, without notes. */
+  addAll({ places, lengths, operations, lines: { bytes, start, end } }: Changes): void {
+    this.#places.append(places);
+    this.#lengths.append(lengths);
+    this.#spool.append(bytes, start, end);
+    this.count += places.length;
     this.operations += operations;
     this.bytes += end - start;
   }
@@ -70,9 +79,22 @@ export class TouchedProducts {
     onNote?: (note: Buffer) => void | Promise<void>,
   ): Promise<void> {
     const chunk = new ByteList(CHUNK_BYTES + CHUNK_SPARE_BYTES);
-    for (const entry of this.#entriesInOrder()) {
-      if (onNote !== undefined) await onNote(this.#noteOf(entry));
-      this.#spool.copyTo(chunk, this.#positions.at(entry), this.#lengths.at(entry));
+    const entries = this.#entriesInOrder();
+    const lengths = this.#lengths.toArray();
+    const starts = this.#starts(lengths);
+    for (let first = 0; first < entries.length; ) {
+      const entry = entries[first] as number;
+      if (onNote !== undefined) await onNote(this.#noteOf(entry, starts, lengths));
+      const start = starts[entry] as number;
+      const limit = start + CHUNK_BYTES - chunk.length;
+      const last = onNote === undefined ? lastOfRun(entries, first, starts, limit) : first;
+      const lastEntry = entries[last] as number;
+      this.#spool.copyTo(
+        chunk,
+        start,
+        (starts[lastEntry] as number) + (lengths[lastEntry] as number) - start,
+      );
+      first = last + 1;
       if (chunk.length < CHUNK_BYTES) continue;
       await sink(Buffer.from(chunk.view()));
       chunk.clear();
@@ -84,16 +106,46 @@ export class TouchedProducts {
     this.#spool.close();
   }
 
-  #noteOf(entry: number): Buffer {
-    const start = this.#positions.at(entry) + this.#lengths.at(entry);
-    const end = entry + 1 < this.count ? this.#positions.at(entry + 1) : this.#spool.length;
+  /** Where in the spool the operations of each product start. */
+  #starts(lengths: Float64Array): Float64Array {
+    const noteLengths = this.#noteLengths.toArray();
+    const starts = new Float64Array(this.count);
+    let start = 0;
+    for (let entry = 0; entry < starts.length; entry++) {
+      starts[entry] = start;
+      start += (lengths[entry] as number) + (noteLengths[entry] ?? 0);
+    }
+    return starts;
+  }
+
+  #noteOf(entry: number, starts: Float64Array, lengths: Float64Array): Buffer {
     const note = new ByteList(64);
-    this.#spool.copyTo(note, start, end - start);
+    const start = (starts[entry] as number) + (lengths[entry] as number);
+    this.#spool.copyTo(note, start, this.#noteLengths.at(entry));
     return note.view();
   }
 
   #entriesInOrder(): Uint32Array {
-    if (this.#isOrdered) return Uint32Array.from({ length: this.count }, (_, entry) => entry);
-    return placedInOrder(this.#order.toArray());
+    const places = this.#places.toArray();
+    if (!isAscending(places)) return placedInOrder(places);
+    const entries = new Uint32Array(this.count);
+    for (let entry = 1; entry < entries.length; entry++) entries[entry] = entry;
+    return entries;
+  }
+}
+
+function isAscending(numbers: Float64Array): boolean {
+  for (let at = 1; at < numbers.length; at++)
+    if ((numbers[at - 1] as number) > (numbers[at] as number)) return false;
+  return true;
+}
+
+/** How far entries follow each other in the spool as well, up to the one that passes a limit there. */
+function lastOfRun(entries: Uint32Array, first: number, starts: Float64Array, limit: number): number {
+  let last = first;
+  for (;;) {
+    const next = (entries[last] as number) + 1;
+    if (entries[last + 1] !== next || (starts[next] as number) >= limit) return last;
+    last++;
   }
 }

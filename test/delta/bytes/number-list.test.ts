@@ -10,4 +10,15 @@ describe('a list of numbers in blocks', () => {
     expect(numbers.map((_, index) => list.at(index))).toEqual(numbers);
     expect([...list.toArray()]).toEqual(numbers);
   });
+
+  it.each([0, 1, 4095, 4096, 10_000])('takes %i at once, behind others and before others', (count) => {
+    const numbers = Float64Array.from({ length: count }, (_, index) => index * 3);
+    const list = new NumberList();
+    list.push(-1);
+    list.append(numbers);
+    list.push(-2);
+    list.append(numbers);
+    expect(list.length).toBe(2 * count + 2);
+    expect([...list.toArray()]).toEqual([-1, ...numbers, -2, ...numbers]);
+  });
 });

@@ -31,4 +31,20 @@ describe('bytes that are put aside', () => {
       spool.close();
     }
   });
+
+  it.each([1, 2, 50, 700])(
+    'come back %i pieces at once, whether they are in the file or in memory',
+    (together) => {
+      const spool = new BytesAside();
+      try {
+        const positions = pieces.map((piece) => spool.append(piece));
+        for (let first = 0; first < pieces.length; first += together) {
+          const expected = Buffer.concat(pieces.slice(first, first + together));
+          expect(copied(spool, positions[first] as number, expected.length).equals(expected)).toBe(true);
+        }
+      } finally {
+        spool.close();
+      }
+    },
+  );
 });

@@ -1,6 +1,6 @@
 // The inner loops of the diff, over linear memory. The host allocates everything from `heapStart` on; a pointer is an
 // offset in the memory. Windows have 64 bytes to spare behind them, so that whole vectors can be read at their ends.
-import { CHANGES, PATCHES } from './parts/changes';
+import { CHANGE_LENGTHS, CHANGE_PLACES, PATCHES } from './parts/changes';
 import { hashOf, setSeed } from './parts/hash';
 import { identifyLine, setStoppedId } from './parts/sides';
 import { fingerprintOf, idHash, setIdMask } from './parts/plain-id';
@@ -10,11 +10,14 @@ export {
   otherStart, seek, setFamily, setStrict,
   settlePair, stopSide, unchangedCount,
 } from './parts/advance';
-export { changeCount, clearChanges, patchEnd } from './parts/changes';
+export { changeCount, changeOperations, clearChanges, patchEnd } from './parts/changes';
 export { patchBytes } from './parts/differ';
 export { addBlocks, clearNoted, freeBlocks, listBytes, notedLines, takeList } from './parts/lists';
 export { differingMembers } from './parts/members';
 export { joinPartition, matchCount, oddIdCount, oddLineCount, sameCount, settlePartition } from './parts/partition';
+export {
+  settledAdded, settledChanged, settledCount, settledRemoved, settledSame, settleLines,
+} from './parts/read-lines';
 export { addLine, newNodes, oldNodes, patchLines, readLine, tapeOf, vanishLine } from './parts/read-pair';
 export { dropStopped, prefixOf, rangeCount, rangesOf, setChecked, setPrefixLength, setWindow, startOf } from './parts/sides';
 export { seekIds } from './parts/sought';
@@ -27,9 +30,13 @@ export function heapStart(): usize {
   return __heap_base;
 }
 
-/** Where changes and their operations are. */
-export function changesAt(): usize {
-  return CHANGES;
+/** Where the places of changed products are, the lengths of their operations, and these. */
+export function changePlacesAt(): usize {
+  return CHANGE_PLACES;
+}
+
+export function changeLengthsAt(): usize {
+  return CHANGE_LENGTHS;
 }
 
 export function patchesAt(): usize {

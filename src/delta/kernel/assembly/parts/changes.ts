@@ -1,11 +1,14 @@
-// Operations of changed lines, until the host takes them.
-import { CHANGE_BYTES, MAX_CHANGES, MAX_PATCH_BYTES } from './layout';
+// Operations of products that changed, came or went, until the host takes them.
+import { MAX_CHANGES, MAX_PATCH_BYTES } from './layout';
 
-export const CHANGES = memory.data(MAX_CHANGES * CHANGE_BYTES, 8);
+/** Of each product: its place in the delta, and the bytes of its operations; doubles. */
+export const CHANGE_PLACES = memory.data(MAX_CHANGES * 8, 8);
+export const CHANGE_LENGTHS = memory.data(MAX_CHANGES * 8, 8);
 export const PATCHES = memory.data(MAX_PATCH_BYTES, 16);
 
-/** How many changed lines there are, and the bytes of their operations. */
+/** How many products there are, their operations, and the bytes of these. */
 export let changeCount: i32 = 0;
+export let changeOperations: i32 = 0;
 export let patchEnd: u32 = 0;
 
 /** Is there so little room that the host should take what there is? */
@@ -13,17 +16,18 @@ export function isFull(): bool {
   return changeCount == MAX_CHANGES || patchEnd > <u32>MAX_PATCH_BYTES / 2;
 }
 
-export function noteChange(position: f64, operations: i32, bytes: u32): void {
-  const change = CHANGES + <usize>changeCount * CHANGE_BYTES;
+/** Notes a product whose operations were written behind those of the one before. */
+export function noteChange(place: f64, operations: i32, bytes: u32): void {
+  store<f64>(CHANGE_PLACES + (<usize>changeCount << 3), place);
+  store<f64>(CHANGE_LENGTHS + (<usize>changeCount << 3), <f64>bytes);
   patchEnd += bytes;
-  store<f64>(change, position);
-  store<i32>(change, operations, 8);
-  store<u32>(change, patchEnd, 12);
+  changeOperations += operations;
   changeCount++;
 }
 
 /** Forgets what the host took. */
 export function clearChanges(): void {
   changeCount = 0;
+  changeOperations = 0;
   patchEnd = 0;
 }

@@ -64,11 +64,17 @@ export const BLOCK_BYTES = 1024;
 /** So many blocks are free at least before lines are noted. */
 export const MIN_FREE_BLOCKS = 512;
 
-/** A changed product: position (a double), operations, where their lines end (words). */
-export const CHANGE_BYTES = 16;
+/** Products whose operations are handed over at once. */
 export const MAX_CHANGES = 2048;
+/** In the delta, what vanished comes behind all that is in the new catalog: its place is so much beyond its position. */
+export const VANISHED_PLACE = 4503599627370496;
 /** Bytes of operations that are handed over at once, or of a single product. */
 export const MAX_PATCH_BYTES = 262_144;
+
+/**
+ * Lines that were read again: where the old and the new one are and how many bytes were read there (words; 0 for none), then their positions (doubles).
+ */
+export const READ_LINES_BYTES = 32;
 
 /** Ranges of a window that are needed again: start and end. */
 export const RANGE_BYTES = 8;

@@ -1,0 +1,67 @@
+// Lines that wait, when their counterparts are known and they were read again: many at a time.
+import { isFull, noteChange, patchEnd, PATCHES } from './changes';
+import { patchBytes } from './differ';
+import { AT_END, CHANGES_FULL, MAX_PATCH_BYTES, PAIR, READ_LINES_BYTES, VANISHED_PLACE } from './layout';
+import { newlineFrom, trimmedEnd } from './lines';
+import { addLine, patchLines, vanishLine } from './read-pair';
+
+/** How many of the lines are settled. */
+export let settledCount: i32 = 0;
+
+/** Since `settleLines` was called: pairs that are the same or not, lines without a counterpart. */
+export let settledSame: i32 = 0;
+export let settledChanged: i32 = 0;
+export let settledAdded: i32 = 0;
+export let settledRemoved: i32 = 0;
+
+/** Where a line ends; 0 where its end was not read. */
+function endOf(start: usize, bytes: u32): usize {
+  const end = start + bytes;
+  const newline = newlineFrom(start, end);
+  return newline < end ? trimmedEnd(start, newline) : 0;
+}
+
+/** Finds the operations of one entry. False: it is left to the host. */
+function settle(entry: usize, family: i32, isRemoved: bool): bool {
+  const oldStart: usize = load<u32>(entry);
+  const oldBytes = load<u32>(entry, 4);
+  const newStart: usize = load<u32>(entry, 8);
+  const newBytes = load<u32>(entry, 12);
+  const isNew = oldStart == 0;
+  const isGone = newStart == 0;
+  const oldEnd: usize = isNew ? <usize>0 : endOf(oldStart, oldBytes);
+  const newEnd: usize = isGone ? <usize>0 : endOf(newStart, newBytes);
+  if ((!isNew && oldEnd == 0) || (!isGone && newEnd == 0)) return false;
+  const out = PATCHES + patchEnd;
+  const room = <u32>MAX_PATCH_BYTES - patchEnd;
+  const operations = isNew
+    ? addLine(newStart, newEnd, family, out, room)
+    : isGone
+      ? vanishLine(oldStart, oldEnd, family, isRemoved, out, room)
+      : patchLines(oldStart, oldEnd, newStart, newEnd, family, out, room);
+  if (operations < 0) return false;
+  if (isNew) settledAdded++;
+  else if (isGone) settledRemoved++;
+  else if (operations == 0) settledSame++;
+  else settledChanged++;
+  if (operations == 0) return true;
+  const place = isGone ? <f64>VANISHED_PLACE + load<f64>(entry, 16) : load<f64>(entry, 24);
+  noteChange(place, operations, patchBytes);
+  return true;
+}
+
+/**
+ * Finds the operations of so many entries, from `first` on. Returns `AT_END`, `CHANGES_FULL`, or `PAIR` for an entry that is
+ * left to the host; `settledCount` is the entry at which it stopped.
+ */
+export function settleLines(entries: usize, first: i32, count: i32, family: i32, isRemoved: bool): i32 {
+  settledSame = 0;
+  settledChanged = 0;
+  settledAdded = 0;
+  settledRemoved = 0;
+  for (settledCount = first; settledCount < count; settledCount++) {
+    if (isFull()) return CHANGES_FULL;
+    if (!settle(entries + <usize>(settledCount * READ_LINES_BYTES), family, isRemoved)) return PAIR;
+  }
+  return AT_END;
+}
