@@ -2,10 +2,11 @@ import { formatCount as count, counted, formatBytes } from '../../amounts.ts';
 import type { ChangeKind, Changes } from '../../delivery/push/changes.ts';
 import { namedExamples } from '../../delivery/push/guard-refusal.ts';
 import type { GuardVerdict } from '../../delivery/push/guards.ts';
-import { nameLoad, type Plan } from '../../delivery/push/plan.ts';
+import type { Plan } from '../../delivery/push/plan.ts';
 import type { OutputStream } from '../io.ts';
 import { foldText } from './fold-text.ts';
 import type { JsonValue } from './json.ts';
+import { nameLoad, whyLoad } from './load-choice.ts';
 import { code, escapeText, table } from './markdown.ts';
 import { printable } from './printable.ts';
 
@@ -48,7 +49,7 @@ export function planText(named: NamedPlan, requests: readonly string[], to: Outp
     ...section('warnings', warningLines(plan)),
     '',
     row('send', describeSending(plan)),
-    row('why', plan.why),
+    row('why', whyLoad(plan.why)),
     ...plan.losses.map((loss) => row('note', loss)),
     ...(plan.carried > 0 ? [row('note', describeCarried(plan))] : []),
     row('service', `holds ${plan.held}`),
@@ -173,7 +174,7 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
     '',
     `**${headline(plan)}**`,
     '',
-    `${describeSending(plan)} — ${escapeText(plan.why)}`,
+    `${describeSending(plan)} — ${escapeText(whyLoad(plan.why))}`,
     ...plan.losses.map((loss) => `\n> ${escapeText(loss)}`),
     ...(plan.carried > 0 ? [`\n> ${describeCarried(plan)}`] : []),
     ...table(
@@ -223,7 +224,7 @@ export function planToJson(plan: Plan): { [name: string]: JsonValue } {
   return {
     mode: plan.mode,
     via: plan.via,
-    why: plan.why,
+    why: whyLoad(plan.why),
     missing: plan.missing,
     products: plan.products,
     ...(changes && {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { isLoopback } from '../../client/catalog-state.ts';
 import type { AcceptedFindings, GuardOptions } from '../../delivery/push/guards.ts';
+import type { Plan } from '../../delivery/push/plan.ts';
 import type { PushContext, PushOptions, SearchProbe, Uploader } from '../../delivery/push/push-context.ts';
 import type { PushReport } from '../../delivery/push/push-report.ts';
 import type { RecordFormat } from '../../delta/diff-options.ts';
@@ -13,6 +14,7 @@ import type { CatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import type { FeedFlags } from '../convert/convert-run.ts';
 import { awaitJobs, type WaitFlags } from '../jobs/wait-jobs.ts';
+import { nameLoad, whyLoad } from '../output/load-choice.ts';
 import { hasSftpCredentials } from '../sftp/sftp-credentials.ts';
 
 /** The options that decide what is sent: a saved plan holds them. */
@@ -100,10 +102,16 @@ export async function buildPushContext(
     }),
     commandLineWith: (...more) => again(context, environment, ...more),
     commandFor: (...words) => context.commandFor(environment, ...words),
+    onSending: (plan) => noteSending(context, plan),
     note: (text) => context.output.note(text),
     warn: (text) => context.output.warn(text),
     step: (label, work) => context.output.progress(label, work),
   };
+}
+
+function noteSending({ output }: CommandContext, plan: Plan): void {
+  output.note(`${nameLoad(plan)}: ${whyLoad(plan.why)}`);
+  for (const loss of plan.losses) output.note(loss);
 }
 
 /** The push that was asked for, with more options, to the environment that was meant, wherever it is run. */

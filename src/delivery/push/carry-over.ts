@@ -5,6 +5,8 @@ import type { Base } from './find-base.ts';
 import type { PushContext } from './push-context.ts';
 import { eachVanished } from './vanished.ts';
 
+type Carrying = Pick<PushContext, 'options' | 'partsFolder' | 'signal' | 'tempDir'>;
+
 const LINE_FEED = 10;
 const BODY = 'full.jsonl';
 /** What is in the body beside the catalog, in the folder of the parts. */
@@ -26,7 +28,7 @@ export interface CarriedBody {
  * @returns undefined where it lacks none
  */
 export async function writeCarriedBody(
-  context: PushContext,
+  context: Carrying,
   base: Base,
   before: string | undefined,
   catalog: string,

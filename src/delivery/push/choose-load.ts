@@ -1,18 +1,44 @@
-import { formatCount } from '../../amounts.ts';
 import type { DiffSummary } from '../../delta/diff-options.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 
 /** How a catalog goes to the service, and why. */
 export interface LoadChoice {
   mode: 'delta' | 'full';
-  /** One sentence with the figures. */
-  why: string;
+  why: LoadReason;
+}
+
+/** Why a load is what it is. A figured reason goes by what a delta and a full load would come to. */
+export type LoadReason =
+  | { kind: 'stated'; text: string }
+  | { kind: 'nothing-differs' }
+  | { kind: FiguredReason; figures: ChoiceFigures };
+
+type FiguredReason =
+  | 'delta-asked-for'
+  | 'keeps-vanished'
+  | 'no-product-left'
+  | 'touches-many'
+  | 'delta-is-larger'
+  | 'takes-several-jobs'
+  | 'delta-is-smaller';
+
+export interface ChoiceFigures {
+  /** Share of the products that the delta touches. */
+  touchedShare: number;
+  operations: number;
+  /** Jobs that the delta takes. */
+  jobs: number;
+  /** Operations that one job takes. */
+  maxOperations: number;
+  deltaBytes: number;
+  products: number;
+  catalogBytes: number;
 }
 
 /** What the choice rests on. */
 export interface LoadFigures {
   /** What the user asked for. */
-  asked: 'auto' | 'delta' | 'full';
+  asked: 'auto' | 'delta';
   summary: Pick<DiffSummary, 'operations' | 'bytes' | 'newCatalogBytes' | 'touchedShare' | 'newProducts'>;
   maxOperations: number;
   /** A product that vanished is left as it is: a full load would delete it. */
@@ -27,30 +53,19 @@ export interface LoadFigures {
  * job is atomic, all of them together are not. Never full where vanished products are to stay.
  */
 export function chooseLoad({ asked, summary, maxOperations, split, keepsVanished }: LoadFigures): LoadChoice {
-  if (asked === 'full') return { mode: 'full', why: 'asked for' };
-  if (summary.operations === 0) return { mode: 'delta', why: 'nothing differs' };
-  const jobs = Math.ceil(summary.operations / maxOperations);
-  const share = `${(summary.touchedShare * 100).toFixed(1)} % of the products`;
-  const delta = `${share}, ${formatCount(summary.operations)} operations in ${jobs} ${jobs === 1 ? 'job' : 'jobs'}, ${formatCount(summary.bytes)} bytes`;
-  const full = `a full load has ${formatCount(summary.newProducts)} products, ${formatCount(summary.newCatalogBytes)} bytes`;
-  if (asked === 'delta') return { mode: 'delta', why: `asked for: ${delta}` };
-  if (keepsVanished)
-    return { mode: 'delta', why: `a full load would delete what --missing ignore keeps: ${delta}` };
-  if (summary.newProducts === 0)
-    return { mode: 'delta', why: `the service takes no full load of nothing: ${delta}` };
-  if (summary.touchedShare > LIMITS.fullLoadAdvisedShare) {
-    return { mode: 'full', why: `the delta would touch ${delta}; over 20 % a full load is advised: ${full}` };
-  }
-  if (summary.bytes > summary.newCatalogBytes) {
-    return { mode: 'full', why: `the delta would be larger (${delta}) than the catalog: ${full}` };
-  }
-  if (jobs > 1 && !split) {
-    return {
-      mode: 'full',
-      why: `one job takes ${formatCount(maxOperations)} operations, this is ${delta} (--split allows them); ${full}`,
-    };
-  }
-  const inJobs = jobs > 1 ? `, ${formatCount(summary.operations)} operations in ${jobs} jobs` : '';
-  const instead = `${formatCount(summary.bytes)} bytes instead of ${formatCount(summary.newCatalogBytes)}`;
-  return { mode: 'delta', why: `${share}${inJobs}, ${instead}` };
+  const { operations, bytes, newCatalogBytes, newProducts, touchedShare } = summary;
+  if (operations === 0) return { mode: 'delta', why: { kind: 'nothing-differs' } };
+  const jobs = Math.ceil(operations / maxOperations);
+  const choose = (mode: LoadChoice['mode'], kind: FiguredReason): LoadChoice => {
+    const of = { products: newProducts, catalogBytes: newCatalogBytes };
+    const figures = { touchedShare, operations, jobs, maxOperations, deltaBytes: bytes, ...of };
+    return { mode, why: { kind, figures } };
+  };
+  if (asked === 'delta') return choose('delta', 'delta-asked-for');
+  if (keepsVanished) return choose('delta', 'keeps-vanished');
+  if (newProducts === 0) return choose('delta', 'no-product-left');
+  if (touchedShare > LIMITS.fullLoadAdvisedShare) return choose('full', 'touches-many');
+  if (bytes > newCatalogBytes) return choose('full', 'delta-is-larger');
+  if (jobs > 1 && !split) return choose('full', 'takes-several-jobs');
+  return choose('delta', 'delta-is-smaller');
 }

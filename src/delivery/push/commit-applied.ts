@@ -17,6 +17,19 @@ import { refuseOtherCount } from './damaged-base.ts';
 import { keepVanished, type VanishedProducts } from './keep-vanished.ts';
 import type { PushContext } from './push-context.ts';
 
+type Committing = Pick<
+  PushContext,
+  | 'folder'
+  | 'options'
+  | 'partsFolder'
+  | 'readCatalogState'
+  | 'signal'
+  | 'tempDir'
+  | 'threads'
+  | 'timing'
+  | 'warn'
+>;
+
 /** What planning a push found out that saves work when the catalog is kept, and the next time. */
 export interface FoundOut {
   comparison?: Comparison | undefined;
@@ -31,7 +44,7 @@ export interface FoundOut {
  *
  * @param found what was found out about the pushed file, where it is at hand
  */
-export async function commitApplied(context: PushContext, run: PushRun, found: FoundOut = {}): Promise<void> {
+export async function commitApplied(context: Committing, run: PushRun, found: FoundOut = {}): Promise<void> {
   const applied = run.parts.filter(({ state }) => state === 'applied');
   if (applied.length === 0) return await noteFailedDelta(context, run);
   const isWhole = applied.length === run.parts.length;
@@ -46,7 +59,7 @@ export async function commitApplied(context: PushContext, run: PushRun, found: F
 
 /** False where what the service now holds is not known here. */
 async function keepAndCommit(
-  context: PushContext,
+  context: Committing,
   run: PushRun,
   isWhole: boolean,
   { comparison, tally }: FoundOut,
@@ -74,7 +87,7 @@ function besideOf(snapshot: Snapshot | undefined): VanishedProducts {
 }
 
 /** A copy saves work the next time; a disk that has no room for it must not hold up what is pushed then. */
-async function unlessDiskIsFull(context: PushContext, keep: () => Promise<boolean>): Promise<boolean> {
+async function unlessDiskIsFull(context: Committing, keep: () => Promise<boolean>): Promise<boolean> {
   try {
     return await keep();
   } catch (error) {
@@ -103,7 +116,7 @@ async function keepWhole(
 
 /** The former catalog with the applied parts; undefined when it is not known any more. */
 async function keepFromBase(
-  context: PushContext,
+  context: Committing,
   run: PushRun,
   options: KeepOptions,
 ): Promise<Kept | undefined> {
@@ -126,7 +139,7 @@ async function keepFromBase(
 }
 
 async function baseOf(
-  { folder }: PushContext,
+  { folder }: Committing,
   run: PushRun,
 ): Promise<{ path: string; keptProducts?: number } | undefined> {
   if (run.base !== undefined) return (await isUnchanged(run.base)) ? { path: run.base.path } : undefined;
@@ -134,7 +147,7 @@ async function baseOf(
   return snapshot && { path: folder.file(snapshot.file), keptProducts: snapshot.products };
 }
 
-async function describe(context: PushContext, run: PushRun, products: number): Promise<Snapshot> {
+async function describe(context: Committing, run: PushRun, products: number): Promise<Snapshot> {
   const now = context.timing.now();
   const last = run.parts.findLast(({ state }) => state === 'applied');
   const held = await heldNow(context, run);
@@ -157,7 +170,7 @@ async function describe(context: PushContext, run: PushRun, products: number): P
  * What the service says that it holds now, unless someone else has changed it while this push was under way. Where it does
  * not say so in time, which takes reading a large catalog, the version that this push has made.
  */
-async function heldNow(context: PushContext, run: PushRun): Promise<Snapshot['held']> {
+async function heldNow(context: Committing, run: PushRun): Promise<Snapshot['held']> {
   if (run.versionBefore === undefined) return undefined;
   const version = run.versionBefore + run.parts.filter(({ state }) => state === 'applied').length;
   const state = await context.readCatalogState();
@@ -179,7 +192,7 @@ function jobOf(id: string, { jobCreatedAt, jobCatalog }: PushPart): NonNullable<
  *
  * @param heldProducts how many it holds, where at least that is known
  */
-export async function markUnknown(context: PushContext, run: PushRun, heldProducts?: number): Promise<void> {
+export async function markUnknown(context: Committing, run: PushRun, heldProducts?: number): Promise<void> {
   await updateSnapshot(context.folder, {
     outcomeUnknown: true,
     indexed: false,
@@ -189,7 +202,7 @@ export async function markUnknown(context: PushContext, run: PushRun, heldProduc
 }
 
 /** A delta that the service could not apply may have been taken from something that it does not hold. */
-async function noteFailedDelta({ folder }: PushContext, run: PushRun): Promise<void> {
+async function noteFailedDelta({ folder }: Committing, run: PushRun): Promise<void> {
   const hasFailedDelta = run.mode === 'delta' && run.parts.some(({ state }) => state === 'failed');
   if (hasFailedDelta && run.base === undefined) await updateSnapshot(folder, { doubt: 'delta-failed' });
 }

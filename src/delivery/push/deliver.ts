@@ -10,13 +10,29 @@ import type { PlannedPush } from './planned-push.ts';
 import type { PushContext, Say } from './push-context.ts';
 import { type FactJob, factUnderWay } from './push-report.ts';
 
+type Delivering = Pick<
+  PushContext,
+  | 'api'
+  | 'commandFor'
+  | 'commandLineWith'
+  | 'folder'
+  | 'ledger'
+  | 'options'
+  | 'report'
+  | 'signal'
+  | 'step'
+  | 'timing'
+  | 'upload'
+  | 'waitForJob'
+>;
+
 /**
  * Delivers the parts in order, each when the one before it was applied. The run is on disk before and after each
  * step that cannot be taken back.
  *
  * @throws BrctlError what submitting and waiting throw; `job.failed` when a job ended so
  */
-export async function deliver(context: PushContext, planned: PlannedPush, run: PushRun): Promise<void> {
+export async function deliver(context: Delivering, planned: PlannedPush, run: PushRun): Promise<void> {
   await writeRun(context.folder, run);
   for (const [at, part] of run.parts.entries()) {
     const what = run.parts.length === 1 ? run.source : `part ${at + 1} of ${run.parts.length}`;
@@ -28,7 +44,7 @@ export async function deliver(context: PushContext, planned: PlannedPush, run: P
 }
 
 async function submitPart(
-  context: PushContext,
+  context: Delivering,
   planned: PlannedPush,
   run: PushRun,
   part: PushPart,
@@ -85,7 +101,7 @@ function acceptedIn(
 
 /** Brings the run's document in line with what just happened to a part. */
 async function notePart(
-  { folder }: PushContext,
+  { folder }: Delivering,
   run: PushRun,
   part: PushPart,
   change: { ledgerId: string; state: string; jobId: string | undefined },
@@ -102,7 +118,7 @@ async function notePart(
 
 /** What the request of a part carries: its operations, or the names of the files that hold them. */
 async function bodyOf(
-  context: PushContext,
+  context: Delivering,
   planned: PlannedPush,
   { remotePaths }: PushPart,
   { at, what }: { at: number; what: string },
@@ -123,7 +139,7 @@ async function bodyOf(
   return preparePaths(remotePaths, remotePaths.join(', '), planned.family);
 }
 
-async function awaitPart(context: PushContext, run: PushRun, part: PushPart): Promise<void> {
+async function awaitPart(context: Delivering, run: PushRun, part: PushPart): Promise<void> {
   if (part.jobId === undefined) return;
   const { jobId } = part;
   const { report } = context;
@@ -140,13 +156,13 @@ async function awaitPart(context: PushContext, run: PushRun, part: PushPart): Pr
 }
 
 /** A delta fails by what it says, or because the service does not hold what it was taken from. */
-function hintAfterFailedDelta(context: PushContext, { base, parts }: PushRun): string {
+function hintAfterFailedDelta(context: Delivering, { base, parts }: PushRun): string {
   const isFirst = base === undefined && !parts.some(({ state }) => state === 'applied');
   const again = isFirst ? context.commandLineWith() : context.commandLineWith('--mode', 'full');
   return `fix the catalog; if the service holds something other than expected, ${again} sends all of it`;
 }
 
-function noteApplied({ report }: PushContext, before: readonly FactJob[], job: Job): void {
+function noteApplied({ report }: Delivering, before: readonly FactJob[], job: Job): void {
   const jobs = [...before, { id: job.id, status: job.status }];
   const at = job.stoppedAt === undefined ? {} : { at: job.stoppedAt };
   if (job.createdAt !== undefined) report.accepted.at = job.createdAt;

@@ -10,16 +10,21 @@ import { type PreparedBody, prepareFile } from '../prepare-body.ts';
 import { splitFile } from '../split-body.ts';
 import type { PushContext } from './push-context.ts';
 
+type Dividing = Pick<
+  PushContext,
+  'commandLineWith' | 'options' | 'partsFolder' | 'runFiles' | 'signal' | 'stdin' | 'threads'
+>;
+
 const WHOLE_DELTA = 'delta.jsonl';
 
 /** Empties the folder of the parts, or makes it. */
-async function emptyPartsFolder({ partsFolder }: PushContext): Promise<void> {
+async function emptyPartsFolder({ partsFolder }: Dividing): Promise<void> {
   await rm(partsFolder, { recursive: true, force: true });
   await mkdir(partsFolder, { mode: 0o700 });
 }
 
 /** The file of a delta, in an empty folder for parts. */
-export async function openDelta(context: PushContext): Promise<DeltaSink & { close(): Promise<void> }> {
+export async function openDelta(context: Dividing): Promise<DeltaSink & { close(): Promise<void> }> {
   await emptyPartsFolder(context);
   const handle = await open(path.join(context.partsFolder, WHOLE_DELTA), 'w', 0o600);
   let position = 0;
@@ -41,7 +46,7 @@ export async function openDelta(context: PushContext): Promise<DeltaSink & { clo
 }
 
 /** @throws BrctlError `input.too_many_ops` for a delta that one job cannot take, where several are not welcome */
-export function refuseTooMany({ options, commandLineWith }: PushContext, { operations }: DiffSummary): void {
+export function refuseTooMany({ options, commandLineWith }: Dividing, { operations }: DiffSummary): void {
   if (operations <= options.maxOperations || options.split) return;
   const [count, most] = [operations, options.maxOperations].map(formatCount);
   throw new BrctlError(`${count} operations, but one job takes ${most}`, {
@@ -53,10 +58,7 @@ export function refuseTooMany({ options, commandLineWith }: PushContext, { opera
 }
 
 /** One part where the delta fits into one job, else several. */
-export async function divide(
-  { partsFolder, options }: PushContext,
-  summary: DiffSummary,
-): Promise<PushPart[]> {
+export async function divide({ partsFolder, options }: Dividing, summary: DiffSummary): Promise<PushPart[]> {
   const inFolder = (name: string) => path.join(partsFolder, name);
   const partName = (number: number) => `part-${String(number).padStart(4, '0')}.jsonl`;
   if (summary.operations === 0) return [];
@@ -74,10 +76,7 @@ export async function divide(
 }
 
 /** The service checks every operation of a delta; so do we, before the first part goes out. */
-export async function prepareParts(
-  context: PushContext,
-  parts: readonly PushPart[],
-): Promise<PreparedBody[]> {
+export async function prepareParts(context: Dividing, parts: readonly PushPart[]): Promise<PreparedBody[]> {
   const { options, partsFolder, signal, runFiles, stdin, threads } = context;
   const { maxProblems } = options;
   const bodies: PreparedBody[] = [];

@@ -2,6 +2,8 @@ import { type LedgerEntry, mayHaveActed } from '../../state/ledger-entry.ts';
 import type { Snapshot } from '../../state/snapshot.ts';
 import type { PushContext } from './push-context.ts';
 
+type Asked = Pick<PushContext, 'ledger' | 'options'>;
+
 /** What can be said of a full load whatever the service holds. */
 export const EITHER_WAY = 'a full load is correct either way';
 
@@ -11,7 +13,7 @@ export const EITHER_WAY = 'a full load is correct either way';
  * sent since, or while the last push was under way.
  * A delta that was asked for is tried again after one that failed: it changes all or nothing (spec: Errors).
  */
-export async function doubtAbout(context: PushContext, snapshot: Snapshot): Promise<string | undefined> {
+export async function doubtAbout(context: Asked, snapshot: Snapshot): Promise<string | undefined> {
   if (snapshot.outcomeUnknown) return `whether the last request was applied is unknown; ${EITHER_WAY}`;
   if (snapshot.doubt !== undefined && context.options.mode !== 'delta') {
     const sign = snapshot.doubt === 'delta-failed' ? 'the last delta failed' : 'the search was refused';
@@ -27,7 +29,7 @@ export async function doubtAbout(context: PushContext, snapshot: Snapshot): Prom
  * that push had looked at what the service holds.
  */
 async function requestSince(
-  { ledger, options }: PushContext,
+  { ledger, options }: Asked,
   { ledgerIds = [], plannedAt }: Snapshot,
 ): Promise<LedgerEntry | undefined> {
   const entries = await ledger.entries();

@@ -54,7 +54,7 @@ export async function findBase(
 }
 
 /** The error for a delta that was asked for where there is nothing to take it from. */
-export function noBase({ commandLineWith }: PushContext, why: string): BrctlError {
+export function noBase({ commandLineWith }: Pick<PushContext, 'commandLineWith'>, why: string): BrctlError {
   return new BrctlError('there is nothing to compare with for a delta', {
     kind: 'input',
     code: 'push.no_base',
@@ -64,7 +64,10 @@ export function noBase({ commandLineWith }: PushContext, why: string): BrctlErro
 }
 
 /** The error for products that are to stay where only a full load is possible, which deletes what it does not hold. */
-export function wouldDelete({ commandLineWith }: PushContext, why: string): BrctlError {
+export function wouldDelete(
+  { commandLineWith }: Pick<PushContext, 'commandLineWith'>,
+  why: string,
+): BrctlError {
   return new BrctlError('a full load would delete what the catalog lacks, and --missing ignore keeps that', {
     kind: 'input',
     code: 'push.would_delete',

@@ -6,6 +6,8 @@ import type { Snapshot } from '../../state/snapshot.ts';
 import { EITHER_WAY } from './doubt.ts';
 import type { PushContext } from './push-context.ts';
 
+type Asking = Pick<PushContext, 'api' | 'readCatalogState' | 'signal'>;
+
 /** What the service itself says of what it holds. */
 export interface Held {
   /** One sentence for people. */
@@ -24,7 +26,7 @@ export interface Held {
  * @param snapshot of the last push; undefined where there was none
  * @throws BrctlError what asking for a job throws, apart from `not-found`
  */
-export async function askWhatIsHeld(context: PushContext, snapshot: Snapshot | undefined): Promise<Held> {
+export async function askWhatIsHeld(context: Asking, snapshot: Snapshot | undefined): Promise<Held> {
   const state = await context.readCatalogState();
   if (state !== undefined) return { state, ...(await compareState(context, state, snapshot)) };
   if (snapshot === undefined) return { remark: 'no push from here is known' };
@@ -33,7 +35,7 @@ export async function askWhatIsHeld(context: PushContext, snapshot: Snapshot | u
 }
 
 async function compareState(
-  context: PushContext,
+  context: Asking,
   { stored }: CatalogState,
   snapshot: Snapshot | undefined,
 ): Promise<Omit<Held, 'state'>> {
@@ -54,7 +56,7 @@ async function compareState(
 }
 
 async function compareJob(
-  { api, signal }: PushContext,
+  { api, signal }: Asking,
   { appliedAt }: Snapshot,
   last: NonNullable<Snapshot['lastJob']>,
 ): Promise<Held> {

@@ -11,6 +11,11 @@ import type { Base } from './find-base.ts';
 import type { PushContext } from './push-context.ts';
 import { eachVanished } from './vanished.ts';
 
+type Keeping = Pick<
+  PushContext,
+  'folder' | 'options' | 'partsFolder' | 'signal' | 'tempDir' | 'threads' | 'timing' | 'warn'
+>;
+
 /** What a snapshot says of products that the service holds beside those of the catalog. */
 export type VanishedProducts = Pick<Snapshot, 'leftUnavailable' | 'vanished'>;
 
@@ -25,7 +30,7 @@ const LINE_FEED = Buffer.from('\n');
  * @param before the snapshot that the pushed catalog was compared with
  */
 export async function keepVanished(
-  context: PushContext,
+  context: Keeping,
   run: PushRun,
   before: Snapshot | undefined,
   comparison: Comparison | undefined,
@@ -61,7 +66,7 @@ function earlierOf({ mode, base }: PushRun, before: Snapshot | undefined): Vanis
 
 /** Writes each product once, as it comes first. */
 async function write(
-  { threads }: PushContext,
+  { threads }: Keeping,
   target: string,
   work: (take: Take) => Promise<void>,
 ): Promise<number> {
@@ -83,7 +88,7 @@ async function write(
 
 /** What vanished with this push: a full load has written it beside its body. */
 async function eachNew(
-  context: PushContext,
+  context: Keeping,
   run: PushRun,
   { before, comparison }: { before: Snapshot | undefined; comparison: Comparison | undefined },
   take: Take,
@@ -95,7 +100,7 @@ async function eachNew(
 }
 
 /** @throws BrctlError of kind `not-found` */
-async function baseOf({ folder }: PushContext, run: PushRun, before: Snapshot | undefined): Promise<Base> {
+async function baseOf({ folder }: Keeping, run: PushRun, before: Snapshot | undefined): Promise<Base> {
   if (run.base !== undefined && (await isUnchanged(run.base))) return { path: run.base.path };
   if (run.base === undefined && before !== undefined)
     return { path: folder.file(before.file), keptProducts: before.products };
@@ -105,7 +110,7 @@ async function baseOf({ folder }: PushContext, run: PushRun, before: Snapshot | 
   });
 }
 
-async function eachLine({ signal }: PushContext, file: string, take: Take): Promise<void> {
+async function eachLine({ signal }: Keeping, file: string, take: Take): Promise<void> {
   const options = { maxInflatedBytes: Number.POSITIVE_INFINITY, signal };
   for await (const { product, text } of readOperationTexts(await openInput(file, options), file))
     await take(product, text);

@@ -3,6 +3,8 @@ import { type Snapshot, updateSnapshot } from '../../state/snapshot.ts';
 import type { PushContext } from './push-context.ts';
 import { findCandidates } from './verify.ts';
 
+type Looking = Pick<PushContext, 'commandLineWith' | 'folder' | 'options' | 'probe' | 'report' | 'warn'>;
+
 /**
  * Looks whether a search shows anything of a catalog that has not changed: a service that was reset behind our back
  * would hold nothing of what is known to be applied. Where nothing shows it warns: what is sold out or hidden by rules
@@ -11,7 +13,7 @@ import { findCandidates } from './verify.ts';
  * @returns false where the search was refused, and a full load may mend that: it is noted for the next plan
  * @throws BrctlError what the search throws
  */
-export async function lookWhetherItShows(context: PushContext, snapshot: Snapshot): Promise<boolean> {
+export async function lookWhetherItShows(context: Looking, snapshot: Snapshot): Promise<boolean> {
   const { options, probe, report, warn, folder } = context;
   if (!options.verify || probe === undefined) return true;
   const candidates = await findCandidates(folder.file(snapshot.file));
@@ -31,7 +33,7 @@ export async function lookWhetherItShows(context: PushContext, snapshot: Snapsho
 }
 
 /** A catalog that was reset refuses to be searched; so may any, which no load mends. */
-async function noteRefusal(context: PushContext, snapshot: Snapshot, error: unknown): Promise<false> {
+async function noteRefusal(context: Looking, snapshot: Snapshot, error: unknown): Promise<false> {
   if (!(error instanceof BrctlError) || error.kind !== 'refused') throw error;
   const { folder, options, report, warn, commandLineWith } = context;
   if (options.mode === 'auto' && snapshot.searchRefused !== true) {

@@ -6,6 +6,11 @@ import { startIndex } from '../tracked-index.ts';
 import type { PushContext } from './push-context.ts';
 import { factUnderWay } from './push-report.ts';
 
+type Indexing = Pick<
+  PushContext,
+  'api' | 'folder' | 'ledger' | 'options' | 'report' | 'signal' | 'waitForJob'
+>;
+
 /**
  * Runs the index job once for everything that was applied, and waits for it.
  *
@@ -13,11 +18,7 @@ import { factUnderWay } from './push-report.ts';
  * @param keeping settles when the snapshot is the catalog that was applied, so that the job can be noted with it
  * @throws BrctlError what starting and waiting throw; `job.failed`
  */
-export async function runIndexJob(
-  context: PushContext,
-  keeping: Promise<void>,
-  begun?: string,
-): Promise<void> {
+export async function runIndexJob(context: Indexing, keeping: Promise<void>, begun?: string): Promise<void> {
   const { report, folder } = context;
   const { jobId, ledgerId } = await startOrJoin(context, begun);
   const noted = keeping.then(() => updateSnapshot(folder, { indexJobId: jobId }));
@@ -39,7 +40,7 @@ export async function runIndexJob(
 }
 
 async function startOrJoin(
-  context: PushContext,
+  context: Indexing,
   begun: string | undefined,
 ): Promise<{ jobId: string; ledgerId?: string }> {
   const { api, ledger, options, signal, folder } = context;
@@ -53,7 +54,7 @@ async function startOrJoin(
 }
 
 /** Has that index job not failed, as far as the service still knows it? */
-async function isStillOpen({ api, signal }: PushContext, jobId: string): Promise<boolean> {
+async function isStillOpen({ api, signal }: Indexing, jobId: string): Promise<boolean> {
   try {
     return !hasFailed(await api.job(jobId, signal));
   } catch (error) {

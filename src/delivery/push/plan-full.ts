@@ -7,6 +7,7 @@ import { type LineSlice, sliceAtLines } from '../line-slices.ts';
 import { type PreparedBody, prepareFile } from '../prepare-body.ts';
 import { type CarriedBody, writeCarriedBody } from './carry-over.ts';
 import type { Changes } from './changes.ts';
+import type { LoadReason } from './choose-load.ts';
 import { chooseRoute } from './choose-route.ts';
 import type { Base } from './find-base.ts';
 import { judgeLoad } from './guards.ts';
@@ -19,7 +20,7 @@ import { estimateProducts, type SeenFeed } from './watch-feed.ts';
 /** What is known where a full load is planned. */
 export interface FullLoad {
   catalog: FileIdentity;
-  why: string;
+  why: LoadReason;
   held: Held;
   /** Products that the service holds, where that is known. */
   before?: number | undefined;

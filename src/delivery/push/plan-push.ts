@@ -5,7 +5,7 @@ import { type FileIdentity, identify, isUnchanged } from '../../state/push-run.t
 import type { Snapshot } from '../../state/snapshot.ts';
 import { catalogChanged } from '../kept/keep-catalog.ts';
 import type { PreparedBody } from '../prepare-body.ts';
-import { chooseLoad, type LoadChoice } from './choose-load.ts';
+import { chooseLoad, type LoadChoice, type LoadReason } from './choose-load.ts';
 import { chooseRoute } from './choose-route.ts';
 import { type Compared, compareWithBase } from './compare-with-base.ts';
 import { damageOf } from './damaged-base.ts';
@@ -30,6 +30,8 @@ export async function planPush(context: PushContext): Promise<PlannedPush> {
   const plannedAt = context.timing.now().toISOString();
   return { plannedAt, ...(await new Planning(context).run()) };
 }
+
+const FULL_ASKED_FOR = 'asked for with --mode full';
 
 type Planned = Omit<PlannedPush, 'plannedAt'>;
 
@@ -94,7 +96,7 @@ class Planning {
   /** @throws BrctlError `push.no_base`, `push.would_delete` where nothing can be sent as it was asked for */
   async #choose(summary: DiffSummary): Promise<LoadChoice> {
     const { options } = this.#context;
-    if (options.mode === 'full') return { mode: 'full', why: 'asked for with --mode full' };
+    if (options.mode === 'full') return { mode: 'full', why: stated(FULL_ASKED_FOR) };
     const doubt = await this.#doubt();
     if (doubt !== undefined) return this.#fullUnlessRefused(doubt);
     const keepsVanished = options.missing === 'ignore';
@@ -114,7 +116,7 @@ class Planning {
     const { mode, missing } = this.#context.options;
     if (mode === 'delta') throw noBase(this.#context, why);
     if (mode === 'auto' && missing === 'ignore') throw wouldDelete(this.#context, why);
-    return { mode: 'full', why };
+    return { mode: 'full', why: stated(why) };
   }
 
   /** A full load, where there is nothing to compare with. */
@@ -123,21 +125,18 @@ class Planning {
     const doubt = await this.#doubt();
     const why =
       options.mode === 'full'
-        ? 'asked for with --mode full'
+        ? FULL_ASKED_FOR
         : damage !== undefined
           ? `the kept catalog of the last push is unusable (${damage}); ${EITHER_WAY}`
           : (doubt ?? whyUnknown(this.#context));
     const { state } = await this.#asking;
     const isEmpty = state !== undefined && state.stored === undefined;
     if (options.missing === 'ignore' && !isEmpty && options.mode !== 'delta')
-      throw wouldDelete(
-        this.#context,
-        `${why.replace('asked for with --mode full', whyUnknown(this.#context))}`,
-      );
+      throw wouldDelete(this.#context, why === FULL_ASKED_FOR ? whyUnknown(this.#context) : why);
     return await this.#planFull(catalog, this.#fullUnlessRefused(why).why);
   }
 
-  async #planFull(catalog: FileIdentity, why: string, compared?: FullLoad['compared']): Promise<Planned> {
+  async #planFull(catalog: FileIdentity, why: LoadReason, compared?: FullLoad['compared']): Promise<Planned> {
     const held = await this.#asking;
     const { heldProducts, products } = this.#snapshot ?? {};
     const pushed = heldProducts ?? compared?.changes.before ?? products;
@@ -215,6 +214,10 @@ function warningsOf(bodies: readonly PreparedBody[]) {
     warnings: bodies.reduce((sum, body) => sum + body.warnings, 0),
     problems: problems.map(({ file: _file, line: _line, column: _column, ...problem }) => problem),
   };
+}
+
+function stated(text: string): LoadReason {
+  return { kind: 'stated', text };
 }
 
 function whyUnknown({ options }: PushContext): string {

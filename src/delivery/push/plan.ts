@@ -1,14 +1,14 @@
 import type { MissingPolicy } from '../../delta/diff-options.ts';
 import type { Problem } from '../../errors.ts';
 import type { Changes } from './changes.ts';
+import type { LoadReason } from './choose-load.ts';
 import type { GuardVerdict } from './guards.ts';
 
 /** What a push would do, decided before anything is sent. */
 export interface Plan {
   mode: 'delta' | 'full';
   via: 'payload' | 'sftp';
-  /** Why this load, in one sentence with the figures. */
-  why: string;
+  why: LoadReason;
   /** What becomes of products that the new catalog lacks. */
   missing: MissingPolicy;
   /** Products of the new catalog. */
@@ -31,9 +31,4 @@ export interface Plan {
   /** What is known of what the service holds, in one sentence. */
   held: string;
   guards: GuardVerdict[];
-}
-
-/** What is sent, in words: `full load by payload`, `delta over SFTP`. */
-export function nameLoad({ mode, via }: Pick<Plan, 'mode' | 'via'>): string {
-  return `${mode === 'full' ? 'full load' : 'delta'} ${via === 'sftp' ? 'over SFTP' : 'by payload'}`;
 }

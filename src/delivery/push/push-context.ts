@@ -9,6 +9,7 @@ import type { CatalogFolder } from '../../state/catalog-folder.ts';
 import type { Ledger } from '../../state/ledger.ts';
 import type { LineSlice } from '../line-slices.ts';
 import type { GuardOptions, GuardVerdict } from './guards.ts';
+import type { Plan } from './plan.ts';
 import type { PushReport } from './push-report.ts';
 
 /** What the user asked of a push. */
@@ -88,6 +89,8 @@ export interface PushContext {
   commandLineWith(...more: string[]): string;
   /** Another command line of brctl for the same environment, configuration and connection. */
   commandFor(...words: string[]): string;
+  /** Told of the plan that is now carried out, unless there is nothing to send. */
+  onSending(plan: Plan): void;
   note(text: string): void;
   warn(text: string): void;
   /** Runs a step with a sign of life. */

@@ -9,7 +9,6 @@ import { refuseByGuards } from './guard-refusal.ts';
 import { exceptionsIn } from './guards.ts';
 import { lookWhetherItShows } from './look-unchanged.ts';
 import { runIndexJob } from './make-searchable.ts';
-import { nameLoad } from './plan.ts';
 import { planPush } from './plan-push.ts';
 import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
@@ -38,8 +37,7 @@ export async function push(
     if (left !== undefined) await removeLeftovers(context, left);
     return;
   }
-  context.note(`${nameLoad(planned.plan)}: ${planned.plan.why}`);
-  for (const loss of planned.plan.losses) context.note(loss);
+  context.onSending(planned.plan);
   const candidates = await candidatesOf(planned);
   await deliverAndKeep(context, planned, candidates, left);
 }

@@ -43,7 +43,11 @@ export function isUnfinishedUpload({ parts }: PushRun): boolean {
 }
 
 /** Removes what a push that is over has uploaded for nothing. That it stays is no reason to fail: the service deletes it in time. */
-export async function removeLeftovers(context: PushContext, left: PushRun, kept?: PushRun): Promise<void> {
+export async function removeLeftovers(
+  context: Pick<PushContext, 'note' | 'removeRemote'>,
+  left: PushRun,
+  kept?: PushRun,
+): Promise<void> {
   const inUse = new Set(kept?.parts.flatMap(({ remotePaths = [] }) => remotePaths));
   const paths = left.parts
     .flatMap(({ state, remotePaths = [] }) => (state === 'ready' ? remotePaths : []))

@@ -28,7 +28,10 @@ const CHANGED: Record<keyof PlanSeal, string> = {
 };
 
 /** Seals a plan, so that a push can tell whether it would do the same. Reads the catalog once more. */
-export async function sealPlan(context: PushContext, planned: PlannedPush): Promise<PlanSeal> {
+export async function sealPlan(
+  context: Pick<PushContext, 'folder' | 'options'>,
+  planned: PlannedPush,
+): Promise<PlanSeal> {
   const { options, folder } = context;
   const { plan, bodies, state } = planned;
   const snapshot = await readSnapshot(folder);

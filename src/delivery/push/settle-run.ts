@@ -5,6 +5,23 @@ import { notePartEnd } from './job-end.ts';
 import type { PushContext } from './push-context.ts';
 import { isUnfinishedUpload } from './remote-files.ts';
 
+type Settling = Pick<
+  PushContext,
+  | 'folder'
+  | 'ledger'
+  | 'note'
+  | 'options'
+  | 'partsFolder'
+  | 'readCatalogState'
+  | 'report'
+  | 'signal'
+  | 'tempDir'
+  | 'threads'
+  | 'timing'
+  | 'waitForJob'
+  | 'warn'
+>;
+
 /**
  * Brings an earlier push that was interrupted to an end, so that what the service holds is known again: parts whose last
  * byte never went out are dropped, jobs that were accepted are waited for, and what was applied becomes the snapshot.
@@ -13,7 +30,7 @@ import { isUnfinishedUpload } from './remote-files.ts';
  * @returns the run whose uploads can be gone on with, or are to be removed
  * @throws BrctlError what waiting throws; the run is then still there for the next push
  */
-export async function settleRun(context: PushContext): Promise<PushRun | undefined> {
+export async function settleRun(context: Settling): Promise<PushRun | undefined> {
   const { folder, report } = context;
   const run = await readRun(folder);
   if (run === undefined) return undefined;
@@ -30,7 +47,7 @@ export async function settleRun(context: PushContext): Promise<PushRun | undefin
   return run;
 }
 
-async function endParts(context: PushContext, run: PushRun): Promise<void> {
+async function endParts(context: Settling, run: PushRun): Promise<void> {
   for (const part of run.parts) {
     if (part.state === 'sent' && part.ledgerId !== undefined) {
       await context.ledger.update(part.ledgerId, { state: 'unknown', remark: 'submit.outcome_unknown' });
@@ -42,7 +59,7 @@ async function endParts(context: PushContext, run: PushRun): Promise<void> {
 }
 
 /** Waits for the job of a part. A job that the service does not know any more tells nothing. */
-async function endPart(context: PushContext, part: PushPart, jobId: string): Promise<void> {
+async function endPart(context: Settling, part: PushPart, jobId: string): Promise<void> {
   try {
     const job = await context.waitForJob(jobId, 'applying');
     await notePartEnd(context.ledger, part, job);

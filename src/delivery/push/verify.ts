@@ -2,6 +2,8 @@ import { BrctlError } from '../../errors.ts';
 import { readHead } from '../file-head.ts';
 import type { PushContext } from './push-context.ts';
 
+type Verifying = Pick<PushContext, 'probe' | 'report' | 'signal' | 'timing'>;
+
 /** Products that are looked for; one that shows is enough. */
 const CANDIDATES = 5;
 /** Lines that are looked through for candidates. */
@@ -59,7 +61,7 @@ function hides(value: unknown, rest: readonly string[]): boolean {
  *
  * @throws BrctlError `push.not_searchable` when none of them shows in time; what the search throws
  */
-export async function verifySearchable(context: PushContext, candidates: readonly string[]): Promise<void> {
+export async function verifySearchable(context: Verifying, candidates: readonly string[]): Promise<void> {
   const { probe, report, timing, signal } = context;
   if (probe === undefined) return remark(context, 'not verified: no search access is configured (authKey)');
   if (candidates.length === 0)
@@ -75,7 +77,7 @@ export async function verifySearchable(context: PushContext, candidates: readonl
   throw notSearchable(candidates);
 }
 
-function remark({ report }: PushContext, text: string): void {
+function remark({ report }: Verifying, text: string): void {
   report.searchable.remark = text;
 }
 

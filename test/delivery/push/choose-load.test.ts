@@ -20,13 +20,24 @@ describe('a push', () => {
   test('of a small change is a delta, with the figures', () => {
     expect(chooseLoad(FIGURES)).toEqual({
       mode: 'delta',
-      why: '1.0 % of the products, 300,000 bytes instead of 300,000,000',
+      why: {
+        kind: 'delta-is-smaller',
+        figures: {
+          touchedShare: 0.01,
+          operations: 2_000,
+          jobs: 1,
+          maxOperations: 10_000,
+          deltaBytes: 300_000,
+          products: 200_000,
+          catalogBytes: 300_000_000,
+        },
+      },
     });
   });
 
   test('of no change says so', () => {
     const summary = { ...SUMMARY, operations: 0, bytes: 0, touchedShare: 0 };
-    expect(chooseLoad({ ...FIGURES, summary })).toEqual({ mode: 'delta', why: 'nothing differs' });
+    expect(chooseLoad({ ...FIGURES, summary })).toEqual({ mode: 'delta', why: { kind: 'nothing-differs' } });
   });
 
   test.each([
@@ -42,7 +53,7 @@ describe('a push', () => {
     expect(chooseLoad({ ...FIGURES, summary }).mode).toBe('full');
     expect(chooseLoad({ ...FIGURES, summary, split: true })).toMatchObject({
       mode: 'delta',
-      why: expect.stringContaining('10,001 operations in 2 jobs'),
+      why: { kind: 'delta-is-smaller', figures: { operations: 10_001, jobs: 2 } },
     });
   });
 
@@ -51,8 +62,9 @@ describe('a push', () => {
     expect(chooseLoad({ ...FIGURES, summary }).mode).toBe('full');
   });
 
-  test.each(['delta', 'full'] as const)('is a %s load when that is asked for', (asked) => {
-    const summary = { ...SUMMARY, touchedShare: asked === 'delta' ? 0.9 : 0.01 };
-    expect(chooseLoad({ ...FIGURES, asked, summary }).mode).toBe(asked);
+  test('is a delta when that is asked for, and where a full load would delete what is to stay', () => {
+    const summary = { ...SUMMARY, touchedShare: 0.9 };
+    expect(chooseLoad({ ...FIGURES, asked: 'delta', summary }).mode).toBe('delta');
+    expect(chooseLoad({ ...FIGURES, keepsVanished: true, summary }).mode).toBe('delta');
   });
 });

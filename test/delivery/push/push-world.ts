@@ -108,6 +108,7 @@ export class PushWorld {
       probe: async (ids) => ids.filter((id) => this.service.published.has(id)),
       commandLineWith: (...more) => ['brctl', 'push', path.basename(file), ...more].join(' '),
       commandFor: (...words) => ['brctl', ...words].join(' '),
+      onSending: () => undefined,
       note: (text) => void this.notes.push(text),
       warn: (text) => void this.notes.push(text),
       step: (_label, work) => work(() => undefined),

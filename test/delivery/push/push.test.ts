@@ -30,7 +30,7 @@ describe('a push', () => {
     expect(first.plan).toMatchObject({
       mode: 'full',
       products: 40,
-      why: expect.stringContaining('no catalog is known'),
+      why: { text: expect.stringContaining('no catalog is known') },
     });
     expect(report.plan).toMatchObject({
       mode: 'delta',
@@ -151,7 +151,7 @@ describe('when the service', () => {
     });
     expect((await world.push(file)).plan).toMatchObject({
       mode: 'full',
-      why: expect.stringContaining('the last delta failed'),
+      why: { text: expect.stringContaining('the last delta failed') },
     });
     expect(world.service.catalog()).toEqual(linesOf(file));
     expect((await world.push(world.write('c.jsonl', BASE))).plan?.mode).toBe('delta');
@@ -182,7 +182,10 @@ describe('when the service', () => {
     await ledger.update(id, { state });
     const report = await world.push(file);
     expect(report.accepted.state === 'yes' ? report.plan?.mode : 'none').toBe(mode);
-    if (mode === 'full') expect(report.plan?.why).toContain('patch.jsonl was submitted at');
+    if (mode === 'full')
+      expect(report.plan?.why).toMatchObject({
+        text: expect.stringContaining('patch.jsonl was submitted at'),
+      });
     expect((await world.push(file)).accepted.state).toBe('not-needed');
   });
 
@@ -274,7 +277,10 @@ describe('when the service', () => {
       await expect(world.push(file)).rejects.toMatchObject({ code: 'submit.outcome_unknown' });
       await expect(world.push(file, { mode: 'delta' })).rejects.toMatchObject({ code: 'push.no_base' });
       const report = await world.push(file);
-      expect(report.plan).toMatchObject({ mode: 'full', why: expect.stringContaining('correct either way') });
+      expect(report.plan).toMatchObject({
+        mode: 'full',
+        why: { text: expect.stringContaining('correct either way') },
+      });
       expect(world.service.catalog()).toEqual(linesOf(file));
       expect((await world.push(file)).accepted.state).toBe('not-needed');
     },
@@ -347,7 +353,10 @@ describe('a kept catalog that is damaged', () => {
       });
       world.notes = [];
       const report = await world.push(file);
-      expect(report.plan).toMatchObject({ mode: 'full', why: expect.stringContaining('is unusable') });
+      expect(report.plan).toMatchObject({
+        mode: 'full',
+        why: { text: expect.stringContaining('is unusable') },
+      });
       expect(world.notes).toContainEqual(expect.stringContaining(damaged));
       expect(world.service.catalog()).toEqual(linesOf(file));
       expect((await world.push(world.write('c.jsonl', MANY))).plan).toMatchObject({ mode: 'delta' });
@@ -408,7 +417,7 @@ describe('a kept catalog that is damaged', () => {
       writeFileSync(path.join(stateFolder(), 'applied.json'), document);
       expect((await world.push(file)).plan).toMatchObject({
         mode: 'full',
-        why: expect.stringContaining('no catalog is known'),
+        why: { text: expect.stringContaining('no catalog is known') },
       });
     },
   );
