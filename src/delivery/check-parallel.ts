@@ -4,7 +4,7 @@ import { Findings } from '../catalog/findings/findings.ts';
 import { unusableInput } from '../catalog/operations/read-operations.ts';
 import { builtFile } from '../files/built-file.ts';
 import { LINE_FEED } from '../json/ascii.ts';
-import { Tally } from '../profile/tally.ts';
+import { FeedWatch } from '../profile/feed-watch.ts';
 import type { CheckOptions, PassFacts } from './body-check.ts';
 import type { BodyFile } from './body-file.ts';
 import type { RangeFacts, RangeTask } from './check-range.ts';
@@ -33,7 +33,8 @@ export async function checkInParallel(file: BodyFile, options: CheckOptions): Pr
     const start = cuts[at] ?? 0;
     return { path: file.path, name: file.name, start, end, mode, maxProblems, tallyOneIn };
   });
-  const ranges = await runInThreads(tasks, signal);
+  const watch = tallyOneIn === undefined ? undefined : new FeedWatch(tallyOneIn);
+  const ranges = await runInThreads(tasks, (lines) => watch?.lines(lines), signal);
   const merged = mergeFindings(file.name, maxProblems, ranges);
   if (merged.errors > 0) throw unusableInput(merged, file.name);
   return {
@@ -43,17 +44,8 @@ export async function checkInParallel(file: BodyFile, options: CheckOptions): Pr
     hasParts: ranges.some(({ hasParts }) => hasParts),
     warnings: merged.warnings,
     problems: merged.kept,
-    ...(tallyOneIn !== undefined && { tally: mergeTallies(ranges, tallyOneIn) }),
+    ...(watch && { tally: watch.end().tally }),
   };
-}
-
-function mergeTallies(ranges: readonly RangeFacts[], oneIn: number): Tally {
-  const merged = new Tally(oneIn);
-  for (const { tally } of ranges) {
-    const counted = tally && Tally.decode(Buffer.from(tally.buffer, tally.byteOffset, tally.length));
-    if (counted !== undefined) merged.merge(counted);
-  }
-  return merged;
 }
 
 /** Offsets of line starts that divide the file evenly, its start and end included. */
@@ -86,11 +78,15 @@ async function lineStartFrom(
 }
 
 /** When one fails the others are stopped, and gone before the failure is reported. */
-async function runInThreads(tasks: readonly RangeTask[], signal?: AbortSignal): Promise<RangeFacts[]> {
+async function runInThreads(
+  tasks: readonly RangeTask[],
+  onSample: (lines: Uint8Array) => void,
+  signal?: AbortSignal,
+): Promise<RangeFacts[]> {
   signal?.throwIfAborted();
   const failure = new AbortController();
   const stop = signal === undefined ? failure.signal : AbortSignal.any([signal, failure.signal]);
-  const runs = tasks.map((task) => runInThread(task, stop));
+  const runs = tasks.map((task) => runInThread(task, onSample, stop));
   try {
     return await Promise.all(runs);
   } catch (error) {
@@ -100,7 +96,11 @@ async function runInThreads(tasks: readonly RangeTask[], signal?: AbortSignal): 
   }
 }
 
-async function runInThread(task: RangeTask, signal: AbortSignal): Promise<RangeFacts> {
+async function runInThread(
+  task: RangeTask,
+  onSample: (lines: Uint8Array) => void,
+  signal: AbortSignal,
+): Promise<RangeFacts> {
   const worker = new Worker(builtFile('check-range.worker.js'), {
     workerData: task,
     resourceLimits: HEAP_LIMITS,
@@ -109,7 +109,10 @@ async function runInThread(task: RangeTask, signal: AbortSignal): Promise<RangeF
   signal.addEventListener('abort', stop, { once: true });
   try {
     return await new Promise<RangeFacts>((resolve, reject) => {
-      worker.once('message', resolve);
+      worker.on('message', (message: Uint8Array | RangeFacts) => {
+        if (message instanceof Uint8Array) onSample(message);
+        else resolve(message);
+      });
       worker.once('error', reject);
       worker.once('exit', () => reject(signal.reason ?? new Error('a thread ended without a result')));
     });

@@ -4,7 +4,7 @@ import type { Problem } from '../errors.ts';
 import { LINE_FEED } from '../json/ascii.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
 import { OperationChecker } from './operation-checker.ts';
-import { withTally } from './with-tally.ts';
+import { SampledLines } from './sampled-lines.ts';
 
 /** A range of whole lines of a file. */
 export interface RangeTask {
@@ -27,17 +27,20 @@ export interface RangeFacts {
   errors: number;
   warnings: number;
   problems: Problem[];
-  /** As `Tally.encode` gives it, where products were to be counted. */
-  tally?: Uint8Array;
 }
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Checks the lines of a range, one chunk of memory for all of it. Made for a thread of its own: it reads synchronously. */
-export function checkRange(task: RangeTask): RangeFacts {
+/**
+ * Checks the lines of a range, one chunk of memory for all of it. Made for a thread of its own: it reads synchronously.
+ *
+ * @param onSample gets the lines of the products that are to be counted, some at a time, to keep
+ */
+export function checkRange(task: RangeTask, onSample: (lines: Uint8Array<ArrayBuffer>) => void): RangeFacts {
   const checker = new OperationChecker(task.mode, task.name, task.maxProblems);
-  const { handler, watch } = withTally(checker, task.tallyOneIn);
-  const splitter = new LineSplitter(handler);
+  const sample =
+    task.tallyOneIn === undefined ? undefined : new SampledLines(checker, task.tallyOneIn, onSample);
+  const splitter = new LineSplitter(sample ?? checker);
   const memory = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   const handle = openSync(task.path, 'r');
   let lines = 0;
@@ -51,13 +54,13 @@ export function checkRange(task: RangeTask): RangeFacts {
       at += read;
     }
     splitter.end();
+    sample?.end();
   } finally {
     closeSync(handle);
   }
   const { operations, family, hasParts, findings } = checker;
   const { errors, warnings, kept: problems } = findings;
-  const tally = watch?.end().tally.encode();
-  return { operations, family, hasParts, lines, errors, warnings, problems, ...(tally && { tally }) };
+  return { operations, family, hasParts, lines, errors, warnings, problems };
 }
 
 function countFeeds(chunk: Buffer): number {

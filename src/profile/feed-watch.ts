@@ -1,4 +1,5 @@
 import { LineSplitter } from '../catalog/splitting/line-splitter.ts';
+import { LINE_FEED } from '../json/ascii.ts';
 import { type Features, featuresOf } from './features.ts';
 import { Movement } from './movement.ts';
 import { idOf, Sampling } from './sample.ts';
@@ -100,7 +101,17 @@ export class FeedWatch {
     return { tally, movement: this.#movement, inBoth };
   }
 
-  /** A handler for lines of a catalog that has no counterpart. */
+  /** Lines, each with its line feed, of a catalog that has no counterpart. */
+  lines(bytes: Uint8Array): void {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    for (let start = 0; start < buffer.length; ) {
+      const end = buffer.indexOf(LINE_FEED, start);
+      this.line(buffer, start, end);
+      start = end + 1;
+    }
+  }
+
+  /** A line of a catalog that has no counterpart. */
   line(bytes: Buffer, start: number, end: number): void {
     if (this.#sampling.pathIn(bytes, start, end) === undefined) return;
     const features = featuresIn(bytes.subarray(start, end));

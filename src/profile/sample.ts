@@ -1,7 +1,7 @@
 import { parsePointer } from '../protocol/json-pointer.ts';
 
 /** More products than this are not looked at one by one: a stable part of them stands for all. */
-const MOST_SAMPLED = 4096;
+const MOST_SAMPLED = 2048;
 /** A part that has become so much larger or smaller than meant is chosen anew. */
 const TOLERANCE = 2;
 
@@ -10,6 +10,12 @@ const BACKSLASH = 92;
 const COLON = 58;
 const COMMA = 44;
 const OPENING_BRACE = 123;
+const SLASH = 47;
+/** Of a long text, so many units at each end are looked at, and one in so many of the others. */
+const END_UNITS = 64;
+const STRIDE = 7;
+const FNV_BASIS = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
 const PATH = Buffer.from('path');
 
 /** Of how many products one is profiled: a power of 2, so that the products of a coarser part are in the finer one, too. */
@@ -27,6 +33,11 @@ export function isFitting(oneIn: number, products: number): boolean {
 /** Which products are profiled: always the same ones, by their ids, in any order and any spelling of the lines. */
 export class Sampling {
   readonly oneIn: number;
+  /** How the line before began, up to the id in its path: most lines begin just so. */
+  #beginning: Uint8Array = new Uint8Array();
+  /** Of it, where the path starts, and the hash of the path so far. */
+  #pathAt = 0;
+  #hashSoFar = FNV_BASIS;
 
   /** @param oneIn a power of 2 */
   constructor(oneIn: number) {
@@ -35,10 +46,41 @@ export class Sampling {
 
   /** The path of the record in a line, as the JSON text says it, where it is one to look at. */
   pathIn(bytes: Buffer, start: number, end: number): string | undefined {
+    if (!this.#beginsAsBefore(bytes, start, end) && !this.#learnBeginning(bytes, start, end))
+      return this.#slowPathIn(bytes, start, end);
+    let hash = this.#hashSoFar;
+    for (let at = start + this.#beginning.length; at < end; at++) {
+      const byte = bytes[at] as number;
+      if (byte === QUOTE)
+        return this.#isChosen(hash) ? bytes.toString('utf8', start + this.#pathAt, at) : undefined;
+      if (byte === BACKSLASH) break;
+      hash = Math.imul(hash ^ byte, FNV_PRIME);
+    }
+    return this.#slowPathIn(bytes, start, end);
+  }
+
+  #beginsAsBefore(bytes: Buffer, start: number, end: number): boolean {
+    const beginning = this.#beginning;
+    if (beginning.length === 0 || end - start < beginning.length) return false;
+    // From the end, where lines differ that are only as long.
+    for (let at = beginning.length - 1; at >= 0; at--) {
+      if (bytes[start + at] !== beginning[at]) return false;
+    }
+    return true;
+  }
+
+  #learnBeginning(bytes: Buffer, start: number, end: number): boolean {
     const found = findPath(bytes, start, end);
-    if (found === undefined) return this.#slowPathIn(bytes, start, end);
-    const isChosen = (hashOf(bytes, found.start, found.end) & (this.oneIn - 1)) === 0;
-    return isChosen ? bytes.toString('utf8', found.start, found.end) : undefined;
+    if (found === undefined) return false;
+    const idAt = bytes.subarray(found.start, found.end).lastIndexOf(SLASH) + 1;
+    this.#beginning = Uint8Array.prototype.slice.call(bytes, start, found.start + idAt);
+    this.#pathAt = found.start - start;
+    this.#hashSoFar = fnv(bytes, found.start, found.start + idAt);
+    return true;
+  }
+
+  #isChosen(hash: number): boolean {
+    return (mixed(hash) & (this.oneIn - 1)) === 0;
   }
 
   /** A line that does not begin as catalogs do, or has escapes in its path. */
@@ -46,7 +88,7 @@ export class Sampling {
     const path = pathOf(bytes.toString('utf8', start, end));
     if (path === undefined) return undefined;
     const text = Buffer.from(path);
-    return (hashOf(text, 0, text.length) & (this.oneIn - 1)) === 0 ? path : undefined;
+    return this.#isChosen(fnv(text, 0, text.length)) ? path : undefined;
   }
 }
 
@@ -100,20 +142,27 @@ function endOfText(bytes: Buffer, start: number, end: number): number | undefine
   return undefined;
 }
 
-/** FNV-1a, its bits mixed so that the lowest ones depend on all. */
-function hashOf(bytes: Uint8Array, start: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
-  return mixed(hash);
+/** FNV-1a. */
+function fnv(bytes: Uint8Array, start: number, end: number): number {
+  let hash = FNV_BASIS;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), FNV_PRIME);
+  return hash;
 }
 
-/** The same of the units of a text. */
+/** The same of the units of a text, its bits mixed; of a long one its ends count in full, and of what lies between a part. */
 export function hashOfText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  const { length } = text;
+  let hash = FNV_BASIS ^ length;
+  const isLong = length > 2 * END_UNITS;
+  const head = isLong ? END_UNITS : length;
+  const tail = isLong ? length - END_UNITS : length;
+  for (let at = 0; at < head; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
+  for (let at = head; at < tail; at += STRIDE) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
+  for (let at = tail; at < length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
   return mixed(hash);
 }
 
+/** So that the lowest bits depend on all. */
 function mixed(hash: number): number {
   let bits = hash;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

@@ -6,7 +6,7 @@ import { binOf, PRICE_BINS } from './price-bins.ts';
 /** Names beyond these are not counted: a feed with a name of its own for each product must not fill the memory. */
 const MOST_FIELDS = 200;
 const MOST_NAMES = 5_000;
-const FORMAT = 1;
+const FORMAT = 2;
 const LINE_FEED = 10;
 const ENTRY_BYTES = 4;
 
@@ -70,27 +70,6 @@ export class Tally {
   /** Takes out what was added just so. */
   remove(product: Features): void {
     this.#count(product, -1);
-  }
-
-  /** Adds what was counted of other products. */
-  merge(other: Tally): void {
-    this.products += other.products;
-    this.unavailable += other.unavailable;
-    this.variants += other.variants;
-    for (const [bin, count] of other.prices.entries())
-      this.prices[bin] = (this.prices[bin] as number) + count;
-    for (const [id, count] of other.categories) countName(this.categories, id, count);
-    for (const [name, count] of other.brands) countName(this.brands, name, count);
-    for (const [name, field] of other.fields) {
-      const own = this.#field(name);
-      if (own === undefined) continue;
-      own.filled += field.filled;
-      own.characters += field.characters;
-      for (const [type, count] of field.types.entries()) own.types[type] = (own.types[type] ?? 0) + count;
-      if (field.distinct === undefined) continue;
-      own.distinct ??= new DistinctCounter();
-      own.distinct.merge(field.distinct);
-    }
   }
 
   /** The counters as they are kept: a line of JSON, then the tables of different values. */

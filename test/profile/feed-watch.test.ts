@@ -77,11 +77,12 @@ describe('the counters of a catalog', () => {
     expect(one.inBoth).toBe(after.filter(({ id }) => ids.has(id)).length);
   });
 
-  test('of two halves together are those of the whole', () => {
+  test('of lines that come in batches are those of the whole', () => {
     const products = Array.from({ length: 200 }, (_, nth) => madeProduct(nth));
-    const merged = alone(products.slice(0, 90));
-    merged.merge(alone(products.slice(90)));
-    expect(profile(merged)).toEqual(profile(alone(products)));
+    const watch = new FeedWatch(4);
+    watch.lines(Buffer.from(`${products.slice(90).map(lineOf).join('\n')}\n`));
+    watch.lines(Buffer.from(`${products.slice(0, 90).map(lineOf).join('\n')}\n`));
+    expect(profile(watch.end().tally)).toEqual(profile(alone(products, 4)));
   });
 
   test('are read back as they were written, and nothing else is', () => {
