@@ -74,13 +74,14 @@ class FeedReading implements RowHandler {
   readonly #mapper: RowMapper;
   readonly #finish: Finish | undefined;
   readonly #rejected: RejectedRows;
-  readonly #fields = new FieldNames();
+  readonly #fields: FieldNames;
   readonly #plan: FeedPlan;
   /** In this piece of the feed, or the one before, some bytes were no characters. */
   #isSuspect = false;
 
   constructor(plan: FeedPlan, gatherer: ProductGatherer, rejected: RejectedRows, options: ConvertOptions) {
     const { mapping, decimal, format } = plan;
+    this.#fields = new FieldNames(format?.translate);
     const context = { fields: this.#fields, decimal, nowMs: options.nowMs, shopUrl: options.shopUrl };
     this.#plan = plan;
     this.#gatherer = gatherer;

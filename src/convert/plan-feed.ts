@@ -35,6 +35,8 @@ export interface FeedPlan {
   decimal: DecimalMark;
   mapping: Mapping;
   fields: TakenField[];
+  /** There is not one row in it. */
+  isEmpty: boolean;
   /** Some values of a field. */
   samplesOf(field: string): readonly string[];
 }
@@ -73,7 +75,7 @@ export async function withHead(
 
 /** Rows of the beginning of a feed. */
 async function readSample(head: Buffer, shape: FeedShape, format: FeedFormat | undefined): Promise<Sample> {
-  const fields = new FieldNames();
+  const fields = new FieldNames(format?.translate);
   const rows: Cell[][] = [];
   const handler: RowHandler = {
     row: (cells) => void (rows.length < SAMPLE_ROWS && rows.push(cells)),
@@ -119,7 +121,8 @@ export async function planFeed(head: Buffer, options: PlanOptions): Promise<Feed
   const fields = describeFields(sample.fields, mapping, format?.finishes);
   const prices = [mapping.variants.price, mapping.attributes.price].flatMap((rule) => rule?.field ?? []);
   const decimal = layout.decimal ?? markOf(prices.flatMap(samplesOf));
-  return { format, shape, encoding, decimal, mapping, fields, samplesOf };
+  const isEmpty = sample.rows.length === 0 && head.length < HEAD_BYTES;
+  return { format, shape, encoding, decimal, mapping, fields, isEmpty, samplesOf };
 }
 
 async function formatOf(
@@ -131,11 +134,25 @@ async function formatOf(
   if (asked !== undefined) return FEED_FORMATS.find(({ name }) => name === asked);
   const { fields } = await readSample(head, shape, undefined);
   const isJson = shape.container === 'json' || shape.container === 'jsonlines';
-  return FEED_FORMATS.find((format) => (format.unwrap !== undefined) === isJson && format.recognizes(fields));
+  return FEED_FORMATS.find(
+    (format) => (format.unwrap !== undefined) === isJson && format.recognizes(translated(fields, format)),
+  );
 }
 
-/** A feed that was guessed at needs at least these. */
+function translated(fields: FieldNames, { translate }: FeedFormat): FieldNames {
+  if (translate === undefined) return fields;
+  const names = new FieldNames(translate);
+  for (const name of fields.names) names.numberOf(name);
+  return names;
+}
+
+/**
+ * A feed that was guessed at needs at least these.
+ *
+ * @throws BrctlError `feed.unknown_fields`; `convert.empty` for a feed in which there is nothing to guess by
+ */
 export function refuseUnknownFields(plan: FeedPlan, name: string): void {
+  if (plan.isEmpty) throw emptyFeed(plan.fields.map(({ field }) => field));
   const { attributes, variants, id } = plan.mapping;
   const taken = new Set(plan.fields.flatMap(({ takenFor }) => takenFor));
   const isGiven = (attribute: string) => {
@@ -150,5 +167,15 @@ export function refuseUnknownFields(plan: FeedPlan, name: string): void {
     code: 'feed.unknown_fields',
     why: `its fields are: ${plan.fields.map(({ field }) => field).join(', ') || 'none'}`,
     hint: `brctl convert ${name} --init -o mapping.yaml, fill it in, then add --map mapping.yaml`,
+  });
+}
+
+function emptyFeed(fields: readonly string[]): BrctlError {
+  const named = fields.filter((field) => field !== '' && !/^column \d+$/.test(field));
+  return new BrctlError('the feed has no products', {
+    kind: 'input',
+    code: 'convert.empty',
+    why: named.length === 0 ? 'there is nothing in it' : `it ends behind its header: ${named.join(', ')}`,
+    hint: 'check that the export was finished, and that this is the right file',
   });
 }

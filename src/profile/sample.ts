@@ -1,7 +1,7 @@
 import { parsePointer } from '../protocol/json-pointer.ts';
 
 /** More products than this are not looked at one by one: a stable part of them stands for all. */
-const MOST_SAMPLED = 2048;
+const MOST_SAMPLED = 3072;
 /** A part that has become so much larger or smaller than meant is chosen anew. */
 const TOLERANCE = 2;
 

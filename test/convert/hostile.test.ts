@@ -188,3 +188,18 @@ test('too many rejected rows: nothing is written, and the error names the first'
 test('a feed without products is refused', async () => {
   await expect(convertText(HEADER)).rejects.toMatchObject({ code: 'convert.empty' });
 });
+
+test.each([
+  ['nothing', '', 'there is nothing in it'],
+  ['empty lines', ' \n\n', 'there is nothing in it'],
+  ['a header alone', 'id,colour\n', 'it ends behind its header: id, colour'],
+  ['an empty list', '[]', 'there is nothing in it'],
+  ['an empty channel', '<rss><channel></channel></rss>', 'there is nothing in it'],
+])('of a feed with %s no mapping is asked for', async (_, feed, why) => {
+  await expect(convertText(feed)).rejects.toMatchObject({
+    code: 'convert.empty',
+    kind: 'input',
+    why,
+    hint: 'check that the export was finished, and that this is the right file',
+  });
+});

@@ -15,6 +15,8 @@ export interface FeedFormat {
   /** Do these fields belong to it? */
   recognizes(fields: FieldNames): boolean;
   mapping: Mapping;
+  /** The plain name that the mapping has for a field, where the shop names it in another language. */
+  translate?(plain: string): string;
   /** Rows of one element of JSON. */
   unwrap?: Unwrap;
   finisher?(fields: FieldNames): Finish;

@@ -5,6 +5,7 @@ import { textsOf } from '../rows/json-rows.ts';
 import { categoryPath } from '../values/categories.ts';
 import { cleanText } from '../values/plain-text.ts';
 import type { FeedFormat, Finish } from './feed-format.ts';
+import { englishColumn } from './woocommerce-languages.ts';
 
 /** Columns of attributes that are looked for: `Attribute 1 name`, `Attribute 1 value(s)`. */
 const MAX_ATTRIBUTES = 30;
@@ -53,6 +54,7 @@ export const WOOCOMMERCE: FeedFormat = {
     },
     unmapped: 'drop',
   },
+  translate: englishColumn,
   finisher: finishWooCommerce,
   finishes: (field) => (/^attribute_\d+_(?:name|value)/.test(field) ? 'attributes' : FINISHED[field]),
 };

@@ -31,9 +31,10 @@ export function describeFields(
     }
   const named = namedFields(mapping);
   return fields.names.map((field) => {
-    const finished = finishes(plainName(field));
-    const takenFor = [...(uses.get(plainName(field)) ?? []), ...(finished === undefined ? [] : [finished])];
-    const isKept = mapping.unmapped === 'keep' && !named.has(plainName(field)) && !field.includes('/');
+    const plain = fields.plainNameOf(field);
+    const finished = finishes(plain);
+    const takenFor = [...(uses.get(plain) ?? []), ...(finished === undefined ? [] : [finished])];
+    const isKept = mapping.unmapped === 'keep' && !named.has(plain) && !field.includes('/');
     const kept = isKept ? attributeName(field) : undefined;
     return { field, takenFor: kept === undefined ? takenFor : [kept] };
   });

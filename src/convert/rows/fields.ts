@@ -25,6 +25,12 @@ export class FieldNames {
   readonly names: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #byPlainName = new Map<string, number[]>();
+  readonly #translate: (plain: string) => string;
+
+  /** @param translate the plain name by which a field is looked for, of the plain one that it has in the feed */
+  constructor(translate: (plain: string) => string = (plain) => plain) {
+    this.#translate = translate;
+  }
 
   /** The number of a field by its exact name; a new one where it is met for the first time. */
   numberOf(name: string): number {
@@ -33,7 +39,7 @@ export class FieldNames {
     const number = this.names.push(name) - 1;
     this.#numbers.set(name, number);
     // Of `g:id` and `id` the qualified one is meant: an Atom entry has an id of its own.
-    const same = this.numbersOf(name);
+    const same = this.#numbersOfPlain(this.plainNameOf(name));
     if (name.startsWith('g:')) same.unshift(number);
     else same.push(number);
     return number;
@@ -41,7 +47,15 @@ export class FieldNames {
 
   /** The numbers of all fields of this name, however it is spelled; the array grows as fields are met. */
   numbersOf(name: string): number[] {
-    const plain = plainName(name);
+    return this.#numbersOfPlain(plainName(name));
+  }
+
+  /** By which plain name a field of the feed is looked for. */
+  plainNameOf(name: string): string {
+    return this.#translate(plainName(name));
+  }
+
+  #numbersOfPlain(plain: string): number[] {
     const known = this.#byPlainName.get(plain);
     if (known !== undefined) return known;
     const numbers: number[] = [];

@@ -24,3 +24,36 @@ test('attributes whose names have no letter of ours are kept by their number', a
   );
   expect(records['/products/a']?.attributes).toMatchObject({ attribute_1: 'синий', attribute_2: 'M' });
 });
+
+const EXPORTS = {
+  German:
+    'ID,Typ,Artikelnummer,"GTIN, UPC, EAN oder ISBN",Name,Veröffentlicht,"Ist hervorgehoben?",Kurzbeschreibung,Beschreibung,"Datum, an dem Angebotspreis beginnt","Datum, an dem Angebotspreis endet",Vorrätig?,Lager,"Lieferrückstande erlaubt?","Gewicht (kg)","Länge (cm)",Angebotspreis,"Regulärer Preis",Kategorien,Schlagwörter,Bilder,"Übergeordnetes Produkt","Attribut 1 Name","Attribut 1 Wert(e)"',
+  French:
+    'ID,Type,UGS,"GTIN, UPC, EAN ou ISBN",Nom,Publié,"Mis en avant\u00a0?","Description courte",Description,"Date de début de promo","Date de fin de promo","En stock\u00a0?",Stock,"Autoriser les commandes de produits en rupture\u00a0?","Poids (kg)","Longueur (cm)","Tarif promo","Tarif régulier",Catégories,Étiquettes,Images,Parent,"Nom de l’attribut 1","Valeur(s) de l’attribut 1 "',
+  Spanish:
+    'ID,Tipo,SKU,"GTIN, UPC, EAN o ISBN",Nombre,Publicado,"¿Está destacado?","Descripción corta",Descripción,"Día en que empieza el precio rebajado","Día en que termina el precio rebajado",¿Existencias?,Inventario,"¿Permitir reservas de productos agotados?","Peso (kg)","Longitud (cm)","Precio rebajado","Precio normal",Categorías,Etiquetas,Imágenes,Superior,"Nombre del atributo 1","Valor(es) del atributo 1"',
+};
+
+test.each(Object.entries(EXPORTS))('an export in %s is taken as one in English', async (_, header) => {
+  const rows = [
+    '7,variable,cap,,Cap,1,0,Short,Long,,,1,,0,,,,,Hats,new,https://shop.example/cap.jpg,,Size,"S, M"',
+    '8,variation,cap-s,4006381333931,Cap - S,1,0,,,,,0,0,0,0.2,11,7,10,,,,cap,Size,S',
+    '9,variation,cap-m,,Cap - M,1,0,,,,,1,3,0,0.2,12,,11,,,,id:7,Size,M',
+  ];
+  const { report, records } = await convertText([header, ...rows].join('\n'), SHOP);
+  expect(report.plan.format?.name).toBe('woocommerce');
+  expect(Object.keys(records)).toEqual(['/products/cap']);
+  const { attributes, variants } = records['/products/cap'] ?? {};
+  expect(attributes).toMatchObject({
+    title: 'Cap',
+    description: 'Long',
+    category_paths: [[{ id: 'hats', name: 'Hats' }]],
+    keywords: ['new'],
+    thumb_image: 'https://shop.example/cap.jpg',
+    availability: true,
+  });
+  expect(variants).toMatchObject({
+    'cap-s': { attributes: { price: 10, sale_price: 7, weight: 0.2, gtin: '4006381333931', size: 'S' } },
+    'cap-m': { attributes: { price: 11, size: 'M' } },
+  });
+});
