@@ -3,7 +3,7 @@ import { AbortedError, type AbortFlag } from './abort-flag.ts';
 import { atMost } from './at-most.ts';
 
 /**
- * A worker is stopped after so long without work, and after so many tasks. Only the end of a thread gives back all it
+ * A worker is stopped after so long without work, unless told otherwise, and after so many tasks. Only the end of a thread gives back all it
  * holds: its heap, and the files of closed databases, which the driver keeps open until their statements are collected.
  */
 const IDLE_MS = 5_000;
@@ -31,6 +31,7 @@ interface PoolWorker<Outcome> {
 export class WorkerPool<Task, Outcome> {
   readonly #script: URL;
   readonly #outcomeOf: (thrown: unknown) => Outcome;
+  readonly #idleMs: number;
   readonly #workers = new Set<PoolWorker<Outcome>>();
   /** One for each thread that has not ended, also where the pool has lost it. */
   readonly #threads = new Set<Promise<void>>();
@@ -39,10 +40,12 @@ export class WorkerPool<Task, Outcome> {
   /**
    * @param script of the workers
    * @param outcomeOf how a task ends whose worker throws or, with an AbortedError, is lost
+   * @param idleMs how long a worker stays without work
    */
-  constructor(script: URL, outcomeOf: (thrown: unknown) => Outcome) {
+  constructor(script: URL, outcomeOf: (thrown: unknown) => Outcome, idleMs = IDLE_MS) {
     this.#script = script;
     this.#outcomeOf = outcomeOf;
+    this.#idleMs = idleMs;
   }
 
   /** Starts a worker ahead of the task that will want it. */
@@ -125,7 +128,7 @@ export class WorkerPool<Task, Outcome> {
   /** An idle worker neither keeps the process alive nor stays for long. */
   #rest(pooled: PoolWorker<Outcome>): void {
     pooled.worker.unref();
-    pooled.idleTimer = setTimeout(() => this.#retire(pooled), IDLE_MS);
+    pooled.idleTimer = setTimeout(() => this.#retire(pooled), this.#idleMs);
     pooled.idleTimer.unref();
   }
 

@@ -2,7 +2,7 @@ import type { Uint32List } from '../values/number-list.ts';
 import type { ValueTable } from '../values/value-table.ts';
 import { DocumentWords } from '../words/document-words.ts';
 import type { FieldWords } from '../words/field-words.ts';
-import type { TextReader } from '../words/text-reader.ts';
+import type { WordReader } from '../words/text-reader.ts';
 import type { CategoryList } from './category-lists.ts';
 import type { DocumentFields } from './document-fields.ts';
 import { KIND } from './json-nodes.ts';
@@ -16,7 +16,7 @@ const TEXT_GAP = ' . '.length;
 
 /** Takes the words of documents; another reader of texts may take the place of the first between two of them. */
 export interface WordSink {
-  readonly texts: TextReader;
+  readonly texts: WordReader;
   add(words: DocumentWords): void;
 }
 

@@ -1,6 +1,6 @@
 import type { ValueTable } from '../values/value-table.ts';
 import type { FieldWords } from '../words/field-words.ts';
-import type { TextReader } from '../words/text-reader.ts';
+import type { WordReader } from '../words/text-reader.ts';
 import type { DocumentFields } from './document-fields.ts';
 import type { FieldEntries } from './field-entries.ts';
 import type { FieldPlan } from './field-plan.ts';
@@ -22,7 +22,7 @@ export class OtherTexts {
   }
 
   /** Reads the texts of a document into a field. */
-  read(fields: DocumentFields, nodes: JsonNodes, into: FieldWords, texts: TextReader): void {
+  read(fields: DocumentFields, nodes: JsonNodes, into: FieldWords, texts: WordReader): void {
     into.clear();
     const collection = this.#values.clearMarks();
     this.#addEntries(fields, fields.own, collection, into, texts);
@@ -38,7 +38,7 @@ export class OtherTexts {
     entries: FieldEntries,
     collection: number,
     into: FieldWords,
-    texts: TextReader,
+    texts: WordReader,
   ): void {
     const isUnion = entries === fields.union;
     for (let entry = 0; entry < entries.length; entry++) {
@@ -59,7 +59,7 @@ export class OtherTexts {
     node: number,
     collection: number,
     into: FieldWords,
-    texts: TextReader,
+    texts: WordReader,
   ): void {
     const start = starts[node] ?? 0;
     const end = ends[node] ?? 0;

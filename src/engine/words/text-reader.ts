@@ -5,6 +5,9 @@ import type { ValueTable } from '../values/value-table.ts';
 import type { FieldWords } from './field-words.ts';
 import { WordTable } from './word-table.ts';
 
+/** What reads words of texts into fields. */
+export type WordReader = Pick<TextReader, 'addText' | 'addValue'>;
+
 /** Reads the words of texts into fields. Values that come again are read once: their words are kept. */
 export class TextReader {
   readonly table = new WordTable();

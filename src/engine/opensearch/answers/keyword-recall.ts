@@ -1,6 +1,7 @@
 import type { Recall } from '../../query/model.ts';
 import { FEW_PRODUCTS, MIN_WORDS_TO_FILL } from '../../ranking/relaxing-rules.ts';
 import { queryWords } from '../../text/analysis.ts';
+import type { QueryTerm } from '../../text/synonyms.ts';
 import { type Clause, livingIn } from '../documents/living.ts';
 import { anyOf } from '../queries/filter-clauses.ts';
 import type { Conditions } from '../queries/visible.ts';
@@ -35,8 +36,9 @@ export async function keywordRecall(
   const settle = async (all: number, [first, counted]: readonly RawAnswer[]): Promise<Recalled | null> => {
     WordCounts.of(version).keepFrequencies(unasked, first);
     const isNamed = (first?.aggregations?.named?.doc_count ?? 0) > 0;
-    const hasCompounds = (first?.aggregations?.words?.buckets ?? []).length > 0;
-    const meant = hasCompounds ? plain(await weighedTerms(version, typed)) : strict;
+    const exact = unasked.length === 0 ? terms : await weighedTerms(version, typed);
+    const hasCompounds = exact.some(({ term }, at) => isOther(term, terms[at]?.term));
+    const meant = hasCompounds ? plain(exact) : strict;
     if (isNamed) return withNamed(meant, named);
     const completion = new KeywordCompletion(version, recall, body, typed);
     if (!hasCompounds) return completion.settled(meant, counted?.hits.total?.value ?? all);
@@ -44,6 +46,11 @@ export async function keywordRecall(
     return (await completion.settled(meant, found)) ?? meant;
   };
   return { ...strict, check: { searches, settle } };
+}
+
+/** Whether compounds have been found that were not known before. */
+function isOther(exact: QueryTerm, likely: QueryTerm | undefined): boolean {
+  return JSON.stringify(exact) !== JSON.stringify(likely);
 }
 
 /** Whether a product of this id may be shown, and how many documents have the words that compounds are looked for by. */

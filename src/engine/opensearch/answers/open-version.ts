@@ -23,6 +23,8 @@ export interface RawAnswer {
 /** An answer without some of the shards is an error. */
 const WHOLE = { allow_partial_search_results: false };
 const WHOLE_LINE = `${JSON.stringify(WHOLE)}\n`;
+/** What is read of a document as it was sent. */
+export const RECORD = ['record'] as const;
 /** Stored fields are compressed in blocks, one of which would be read for each hit: only for its internal id. */
 export const NOTHING_STORED = { _source: false, stored_fields: '_none_' } as const;
 /** Three seconds: as long as the copies of a lost node take to be asked in its place. */
@@ -96,7 +98,12 @@ export class OpenVersion {
     const ids = [...new Set(docids)].map(String);
     if (ids.length === 0) return new Map();
     const { docs } = await this.cluster.insist<{ docs: { _id: string; _source?: { record: string } }[] }>(
-      { method: 'POST', path: `/${this.state.index}/_mget`, query: { realtime: false }, body: { ids } },
+      {
+        method: 'POST',
+        path: `/${this.state.index}/_mget`,
+        query: { realtime: false, _source_includes: RECORD.join() },
+        body: { ids },
+      },
       'reading records',
       { attempts: SEARCH_ATTEMPTS },
     );

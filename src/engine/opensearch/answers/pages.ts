@@ -4,7 +4,7 @@ import type { RecordOfId } from '../../engine.ts';
 import { readCategory } from '../../record/category-entry.ts';
 import { addressHash, addressKey } from '../../text/address.ts';
 import { type Clause, livingIn } from '../documents/living.ts';
-import type { OpenVersion } from './open-version.ts';
+import { type OpenVersion, RECORD } from './open-version.ts';
 
 /** Products that may share the hash of an address. */
 const MAX_SAME_ADDRESS = 100;
@@ -35,7 +35,7 @@ async function baseRecords(version: OpenVersion, clause: Clause, most: number): 
       size: most,
       query: { bool: { filter: [...filter, { term: { view: '' } }, clause], must_not } },
       sort: [{ id: 'asc' }],
-      _source: true,
+      _source: RECORD,
     },
   ]);
   return (answer?.hits.hits ?? []).map(({ sort, _source }) => ({

@@ -6,7 +6,7 @@ import { type FoundDocument, foundDocument, HIT_FIELDS, readHits } from './found
 import { gathered, groupPath, MAX_GROUPED } from './groups.ts';
 import { keywordRecall } from './keyword-recall.ts';
 import { exactTitle } from './keyword-terms.ts';
-import type { OpenVersion, RawAnswer, RawHit } from './open-version.ts';
+import { type OpenVersion, type RawAnswer, type RawHit, RECORD } from './open-version.ts';
 import { plainRecall, type Recalled } from './recall.ts';
 import { SearchBody, unscored } from './search-body.ts';
 import { similarRecall } from './similar-recall.ts';
@@ -136,7 +136,7 @@ function rankingOf(version: OpenVersion, query: SearchQuery, recalled: Recalled)
   const isByTitle = recall.kind === 'keyword' && sort.length === 0;
   if (!isByTitle) {
     const from = group === null ? start : 0;
-    const records = group === null ? { _source: true } : {};
+    const records = group === null ? { _source: RECORD } : {};
     return {
       page: { from, size: wanted - from, docvalue_fields: fields, ...records },
       window: null,

@@ -8,7 +8,7 @@ import { queryWords } from '../../text/analysis.ts';
 import { productPath } from '../documents/field-paths.ts';
 import { type Clause, livingIn } from '../documents/living.ts';
 import { termClause } from '../queries/term-clauses.ts';
-import type { OpenVersion } from './open-version.ts';
+import { type OpenVersion, RECORD } from './open-version.ts';
 import type { Recalled } from './recall.ts';
 import { WordCounts } from './word-counts.ts';
 
@@ -88,7 +88,7 @@ async function seedsOf(version: OpenVersion, ids: readonly string[]): Promise<Se
     {
       size: ids.length,
       query: { bool: { filter: [...filter, { term: { view: '' } }, { terms: { id: [...ids] } }], must_not } },
-      _source: true,
+      _source: RECORD,
     },
   ]);
   const records = (answer?.hits.hits ?? []).map(

@@ -36,6 +36,8 @@ export class BulkSender {
   readonly #index: string;
   readonly #signal: Pick<AbortSignal, 'throwIfAborted'>;
   readonly #sending = new Set<Promise<void>>();
+  /** Documents that have been added. */
+  count = 0;
   #batch: Entry[] = [];
   #characters = 0;
   #failure: unknown;
@@ -50,11 +52,17 @@ export class BulkSender {
     const lines = `{"index":{"_id":"${id}"}}\n${json}\n`;
     this.#batch.push({ id, lines });
     this.#characters += lines.length;
+    this.count++;
   }
 
-  /** Resolves when there is room for more; to be called between two records. */
+  /** Whether a request has to be sent before more is added. */
+  get isFull(): boolean {
+    return this.#characters >= BATCH_CHARACTERS;
+  }
+
+  /** Sends what has been added; resolves when there is room for more. */
   async room(): Promise<void> {
-    if (this.#characters >= BATCH_CHARACTERS) await this.#flush();
+    await this.#flush();
   }
 
   /** Resolves when all documents are in the index. */

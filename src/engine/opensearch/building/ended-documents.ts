@@ -23,35 +23,45 @@ export async function removeEnded(cluster: Cluster, index: string, ended: readon
   for (const list of lists) await remove(cluster, index, list);
 }
 
-/** The docids that records of these ids have in a version, ascending. */
+/** What a version has of the records of these ids: their docids, ascending, and how many documents. */
 export async function endedBy(
   cluster: Cluster,
   state: IndexState,
   ids: readonly string[],
-): Promise<number[]> {
+): Promise<{ docids: number[]; documents: number }> {
   const found: number[] = [];
+  let documents = 0;
   for (let at = 0; at < ids.length; at += IDS_A_REQUEST) {
     const { filter, must_not } = livingIn(state);
     const asked = ids.slice(at, at + IDS_A_REQUEST);
-    const { hits } = await cluster.call<{ hits: { hits: { fields: { docid: [number] } }[] } }>(
+    const { hits, aggregations } = await cluster.insist<Living>(
       {
         method: 'POST',
         path: `/${state.index}/_search`,
+        query: { allow_partial_search_results: false },
         body: {
           size: asked.length,
           track_total_hits: false,
+          // A stored field of each would have a block of them decompressed.
           _source: false,
+          stored_fields: '_none_',
           docvalue_fields: ['docid'],
-          query: {
-            bool: { filter: [...filter, { term: { view: '' } }, { terms: { id: asked } }], must_not },
-          },
+          query: { bool: { filter: [...filter, { terms: { id: asked } }], must_not } },
+          post_filter: { term: { view: '' } },
+          aggs: { all: { filter: { match_all: {} } } },
         },
       },
       'looking up changed records',
     );
     for (const { fields } of hits.hits) found.push(fields.docid[0]);
+    documents += aggregations.all.doc_count;
   }
-  return found.sort((a, b) => a - b);
+  return { docids: found.sort((a, b) => a - b), documents };
+}
+
+interface Living {
+  hits: { hits: { fields: { docid: [number] } }[] };
+  aggregations: { all: { doc_count: number } };
 }
 
 async function remove(cluster: Cluster, index: string, query: Clause): Promise<void> {

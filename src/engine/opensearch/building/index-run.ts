@@ -6,7 +6,6 @@ import type { Cluster } from '../cluster/cluster.ts';
 import type { ControlIndex, IndexState } from '../cluster/index-state.ts';
 import { DocumentMaker } from '../documents/document-maker.ts';
 import { fieldMappings, indexBody } from '../documents/index-body.ts';
-import { livingIn } from '../documents/living.ts';
 import { RecordSurvey } from '../documents/record-survey.ts';
 import { BulkSender } from './bulk-sender.ts';
 import { endedBy, removeUnpublished } from './ended-documents.ts';
@@ -17,8 +16,8 @@ export interface RunOrder {
   /** Of the instance that runs it. */
   owner: string;
   newIndex: string;
-  /** The published version to go on from. */
-  from: { index: string; version: number } | null;
+  /** The published version to go on from; `isLast` where it is known that nothing has been written to its index since. */
+  from: { index: string; version: number; isLast: boolean } | null;
   shards: number;
 }
 
@@ -35,7 +34,7 @@ interface Tools {
   abort: AbortFlag;
 }
 
-/** Documents of an index that no version has any more, as a share of those it has: beyond, it is built anew. */
+/** Versions of an index: beyond, it is built anew. */
 const MAX_DELTAS = 1000;
 const REFRESH_MS = 120_000;
 
@@ -58,37 +57,38 @@ export async function runIndex(order: RunOrder, source: CatalogVersion, tools: T
     tools.abort.throwIfSet();
     changes.push(...batch);
   }
-  return addChanges(state, source, changes, tools);
+  return addChanges({ state, isLast: from.isLast }, source, changes, tools);
 }
 
 async function addChanges(
-  state: IndexState,
+  { state, isLast }: { state: IndexState; isLast: boolean },
   { version, count }: CatalogVersion,
   changes: readonly RecordChange[],
   tools: Tools,
 ): Promise<RunResult> {
   const { index } = state;
-  await removeUnpublished(tools.cluster, state);
-  const ended = await endedBy(
-    tools.cluster,
-    state,
-    changes.map(({ id }) => id),
-  );
+  if (!isLast) await removeUnpublished(tools.cluster, state);
   const added = changes.filter((change): change is SourceRecord => change.json !== null);
   const survey = new RecordSurvey(state.fields);
   for (const { json } of added) survey.add(json);
   const { fields } = survey;
   if (fields.length > state.fields.length) await addFields(tools.cluster, index, fields);
-  await sendAll(index, fields, state.means, version, inOne(added), tools);
-  const all = [...new Set([...state.ended, ...ended])].sort((a, b) => a - b);
-  return {
-    state: await kept(
-      { ...state, version, fields, records: count, ended: all, deltas: state.deltas + 1 },
-      tools,
-    ),
-    mode: 'delta',
-    rebuiltFor: null,
+  // What is sent is not seen yet, and would not count if it were.
+  const ids = changes.map(({ id }) => id);
+  const looked = endedBy(tools.cluster, state, ids);
+  looked.catch(() => undefined);
+  const sent = await sendAll(index, fields, state.means, version, inOne(added), tools);
+  const ended = await looked;
+  const next = {
+    ...state,
+    version,
+    fields,
+    records: count,
+    documents: state.documents - ended.documents + sent,
+    ended: [...new Set([...state.ended, ...ended.docids])].sort((a, b) => a - b),
+    deltas: state.deltas + 1,
   };
+  return { state: await kept(next, tools), mode: 'delta', rebuiltFor: null };
 }
 
 async function addFields(cluster: Cluster, index: string, fields: FieldCatalog): Promise<void> {
@@ -110,10 +110,10 @@ async function buildWhole(
   const { fields, means } = survey;
   await makeIndex(index, indexBody({ fields, shards, owner, catalog }), tools.cluster);
   try {
-    await sendAll(index, fields, means, source.version, source.records(), tools);
+    const documents = await sendAll(index, fields, means, source.version, source.records(), tools);
     await settle(index, tools.cluster);
     const { version, count: records } = source;
-    const state = { index, version, fields, documents: 0, records, means, ended: [], deltas: 0 };
+    const state = { index, version, fields, documents, records, means, ended: [], deltas: 0 };
     return { state: await kept(state, tools), mode: 'full', rebuiltFor };
   } catch (error) {
     await tools.cluster
@@ -151,6 +151,7 @@ async function copied(index: string, cluster: Cluster): Promise<void> {
   await cluster.call({ method: 'GET', path, query, timeoutMs: REFRESH_MS }).catch(() => undefined);
 }
 
+/** Resolves, once all are in the index, with how many documents the records have. */
 async function sendAll(
   index: string,
   fields: FieldCatalog,
@@ -158,7 +159,7 @@ async function sendAll(
   version: number,
   records: AsyncIterable<readonly SourceRecord[]>,
   { cluster, abort }: Tools,
-): Promise<void> {
+): Promise<number> {
   const maker = new DocumentMaker(fields, means);
   const sender = new BulkSender(cluster, index, abort.asSignal());
   let done = 0;
@@ -167,37 +168,28 @@ async function sendAll(
       abort.throwIfSet();
       for (const record of batch) {
         maker.make(record, version, (id, json) => sender.add(id, json));
-        await sender.room();
+        if (sender.isFull) await sender.room();
       }
       done += batch.length;
       abort.count(done);
     }
     await sender.finish();
+    return sender.count;
   } catch (error) {
     await sender.abandon();
     throw abort.isSet ? new AbortedError() : error;
   }
 }
 
-/** Has the documents seen by those who ask for the version, and keeps what its readers need. */
+/** Has the documents seen by those who ask for the version, and keeps what its readers need: nobody knows of it yet. */
 async function kept(state: IndexState, { cluster, control, abort }: Tools): Promise<IndexState> {
-  const { index } = state;
-  await cluster.insist(
-    { method: 'POST', path: `/${index}/_refresh`, timeoutMs: REFRESH_MS },
-    'refreshing an index',
-  );
+  const path = `/${state.index}/_refresh`;
+  await Promise.all([
+    cluster.insist({ method: 'POST', path, timeoutMs: REFRESH_MS }, 'refreshing an index'),
+    control.keepState(state),
+  ]);
   abort.throwIfSet();
-  const whole = { ...state, documents: await countLiving(cluster, state) };
-  await control.keepState(whole);
-  return whole;
-}
-
-async function countLiving(cluster: Cluster, state: IndexState): Promise<number> {
-  const { count } = await cluster.call<{ count: number }>(
-    { method: 'POST', path: `/${state.index}/_count`, body: { query: { bool: livingIn(state) } } },
-    'counting documents',
-  );
-  return count;
+  return state;
 }
 
 async function* inOne<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {

@@ -52,7 +52,8 @@ export class ControlIndex {
   /** Keeps what a run has made; nobody is told. */
   async keepState(state: IndexState): Promise<void> {
     const { index, version } = state;
-    await this.#put(stateId(index, version), { kind: 'state', index, version, text: JSON.stringify(state) });
+    const document = { kind: 'state', index, version, text: JSON.stringify(state) } as const;
+    await this.#put(stateId(index, version), document);
   }
 
   async stateOf(index: string, version: number): Promise<IndexState | null> {
@@ -71,42 +72,29 @@ export class ControlIndex {
 
   /** Forgets an index: its versions, and what is announced of it. */
   async forget(index: string): Promise<void> {
-    await this.#cluster.find(
-      {
-        method: 'POST',
-        path: `/${CONTROL_INDEX}/_delete_by_query`,
-        query: { refresh: true, conflicts: 'proceed' },
-        body: { query: { term: { index } } },
-      },
-      'forgetting an index',
-    );
+    await this.#remove({ term: { index } }, 'forgetting an index');
   }
 
   /** Forgets the versions of an index but for one. */
   async forgetOthers(index: string, version: number): Promise<void> {
-    await this.#cluster.find(
-      {
-        method: 'POST',
-        path: `/${CONTROL_INDEX}/_delete_by_query`,
-        query: { refresh: true, conflicts: 'proceed' },
-        body: {
-          query: {
-            bool: {
-              filter: [{ term: { kind: 'state' } }, { term: { index } }],
-              must_not: [{ term: { version } }],
-            },
-          },
-        },
-      },
-      'forgetting old versions',
-    );
+    const filter = [{ term: { kind: 'state' } }, { term: { index } }];
+    await this.#remove({ bool: { filter, must_not: [{ term: { version } }] } }, 'forgetting old versions');
+  }
+
+  /** Removes the documents that a query finds, those just written too. */
+  async #remove(query: object, what: string): Promise<void> {
+    await this.#cluster.find({ method: 'POST', path: `/${CONTROL_INDEX}/_refresh` }, what);
+    const options = { refresh: true, conflicts: 'proceed' };
+    const path = `/${CONTROL_INDEX}/_delete_by_query`;
+    await this.#cluster.find({ method: 'POST', path, query: options, body: { query } }, what);
   }
 
   async #put(id: string, document: StoredDocument): Promise<void> {
     await this.made();
     const path = `/${CONTROL_INDEX}/_doc/${encodeURIComponent(id)}`;
     await this.#cluster.insist(
-      { method: 'PUT', path, query: { refresh: true }, body: document },
+      // Read by its id, by which it is there at once.
+      { method: 'PUT', path, body: document },
       'keeping a version',
     );
   }

@@ -57,7 +57,6 @@ export function indexBody({ fields, shards, owner, catalog }: IndexBodyOptions):
     mappings: {
       dynamic: false,
       _meta: { brctl: { owner, catalog } },
-      _source: { includes: ['record'] },
       properties: { ...OWN, ...fieldMappings(fields) },
     },
   };
@@ -99,7 +98,7 @@ const OWN = {
   category: { ...KEYWORD, ignore_above: MAX_TERM_LENGTH },
   category_id: { ...KEYWORD, ignore_above: MAX_TERM_LENGTH },
   stores: { type: 'geo_point' },
-  /** The record's JSON text, so that numbers keep their digits. */
+  /** The record's JSON text, so that numbers keep their digits. Read from the document as it was sent: to keep a part of it alone, the server would have to take each apart once more, and keep the whole beside it for its copies. */
   record: { type: 'keyword', index: false, doc_values: false },
 } as const;
 

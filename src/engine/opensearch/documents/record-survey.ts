@@ -13,7 +13,7 @@ const NOBODY = {
 
 /** Learns from all records what their fields are and how long their texts, before any of them is indexed. */
 export class RecordSurvey {
-  readonly #shown = new ShownRecord(NOBODY);
+  readonly #shown = new ShownRecord(NOBODY, { isTitlesOnly: true });
   readonly #survey: FieldSurvey;
   #documents = 0;
   #titleWords = 0;

@@ -7,7 +7,7 @@ import { RoleNodes } from '../../record/role-nodes.ts';
 import { RollUps } from '../../record/roll-ups.ts';
 import { ValueTable } from '../../values/value-table.ts';
 import type { DocumentWords } from '../../words/document-words.ts';
-import { TextReader } from '../../words/text-reader.ts';
+import { TextReader, type WordReader } from '../../words/text-reader.ts';
 
 /** Records as their views show them, with their fields and words, one at a time. */
 export class ShownRecord {
@@ -21,13 +21,17 @@ export class ShownRecord {
   readonly #lists = new CategoryLists(this.values);
   readonly #texts: DocumentTexts;
 
-  constructor(names: NameSink) {
-    this.#texts = new DocumentTexts(
-      this.reader,
-      this.values,
-      { texts: this.words, add: () => undefined },
-      names,
-    );
+  /** @param isTitlesOnly reads the words of titles alone; of all other texts just the lengths are known */
+  constructor(names: NameSink, { isTitlesOnly = false } = {}) {
+    // A title is one value, a description alone is a text.
+    const titles: WordReader = {
+      addValue: (field, value) => {
+        if (field === this.texts.title) this.words.addValue(field, value);
+      },
+      addText: () => undefined,
+    };
+    const sink = { texts: isTitlesOnly ? titles : this.words, add: () => undefined };
+    this.#texts = new DocumentTexts(this.reader, this.values, sink, names);
   }
 
   /** Reads a record's JSON text. */

@@ -20,6 +20,7 @@ import { type Announcement, ControlIndex, type IndexState } from '../cluster/ind
 import { CatalogWriters } from '../sharing/catalog-writers.ts';
 import { ClusterSharing } from '../sharing/cluster-sharing.ts';
 import { ClusterDocuments } from '../sharing/control-documents.ts';
+import type { Lease } from '../sharing/lease.ts';
 import { EndedSweeper } from './ended-sweeper.ts';
 import { copyIndex, dropIndex, dropOrphans } from './index-operations.ts';
 import type { IndexOutcome, IndexTask } from './serve-index-runs.ts';
@@ -32,6 +33,9 @@ interface Opened {
   writers: CatalogWriters;
   sharing: ClusterSharing;
 }
+
+/** How long a thread waits for the next index run: to load the client takes longer than a small delta. */
+const THREAD_IDLE_MS = 60_000;
 
 /** How long a stop waits for indexes that are not kept. */
 const DROP_MS = 2_000;
@@ -65,15 +69,16 @@ export class OpenSearchEngine implements SharedEngine {
   /** What was published last, by catalog: a reader of an earlier version is not sent back to it. */
   readonly #published = new Map<string, PublishedVersion>();
   readonly #readers = new Map<string, VersionReader>();
+  /** By name of an index what was written to it last, where that was published, and under which lease. */
+  readonly #last = new Map<string, { version: number; lease: Lease }>();
   readonly #sweeper: EndedSweeper;
   #opened: Promise<Opened> | undefined;
 
   constructor(options: OpenSearchEngineOptions) {
     this.#options = options;
     this.#sweeper = new EndedSweeper(options.warn);
-    this.#runs = new WorkerPool<IndexTask, IndexOutcome>(options.indexScript, (thrown) => ({
-      failure: packError(thrown),
-    }));
+    const outcomeOf = (thrown: unknown) => ({ failure: packError(thrown) });
+    this.#runs = new WorkerPool<IndexTask, IndexOutcome>(options.indexScript, outcomeOf, THREAD_IDLE_MS);
   }
 
   readonly sharing: EngineSharing = {
@@ -99,9 +104,14 @@ export class OpenSearchEngine implements SharedEngine {
       catalog,
       owner,
       newIndex: newIndexName(scope),
-      from: current && { index: current.name, version: current.version },
+      from: current && {
+        index: current.name,
+        version: current.version,
+        isLast: this.#isLast(current, lease),
+      },
       shards,
     };
+    if (current !== null) this.#last.delete(current.name);
     try {
       const task = { cluster, records, order, gate: lease.gate.shared };
       const outcome = await this.#run(task, AbortSignal.any([signal, lease.lost]), onBegin);
@@ -124,6 +134,7 @@ export class OpenSearchEngine implements SharedEngine {
       const announcement = { scope: this.#options.scope, catalog, settings, state };
       await writers.announce(announcement);
       this.#published.set(catalog, version);
+      this.#last.set(ref.name, { version: ref.version, lease: await writers.lease(catalog) });
       this.#sweeper.published({ cluster, control, writers, announcement });
     } finally {
       this.#sweeper.resume(ref.name);
@@ -174,6 +185,7 @@ export class OpenSearchEngine implements SharedEngine {
   async drop({ name }: IndexRef): Promise<void> {
     for (const [catalog, { ref }] of this.#published) if (ref.name === name) this.#published.delete(catalog);
     for (const key of this.#readers.keys()) if (key.startsWith(`${name} `)) this.#readers.delete(key);
+    this.#last.delete(name);
     const { cluster, control } = await this.#open();
     await this.#sweeper.forget(name);
     await dropIndex({ cluster, control }, name);
@@ -235,6 +247,11 @@ export class OpenSearchEngine implements SharedEngine {
       hint: 'build the index again: brctl index',
       status: 404,
     });
+  }
+
+  #isLast({ name, version }: IndexRef, lease: Lease): boolean {
+    const last = this.#last.get(name);
+    return last?.version === version && last.lease === lease;
   }
 
   #canRead(ref: IndexRef): boolean {
