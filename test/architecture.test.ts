@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -235,6 +235,15 @@ test('the map of the docs names every room and file at the top of src', () => {
     entry.isDirectory() ? `${entry.name}/` : entry.name,
   );
   expect(entries.filter((name) => !MAP.includes(`\n  ${name} `))).toEqual([]);
+});
+
+test('what the map says where to change is there', () => {
+  const [, table = ''] = MAP.split('## Where to change what');
+  const named = [...(table.split('\n## ')[0] ?? '').matchAll(/`([\w-]+\/[\w./-]+)`/g)].map(
+    ([, file = '']) => file,
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((file) => !existsSync(path.join(src, file)))).toEqual([]);
 });
 
 test.each(Object.entries(LAYERS))(

@@ -32,7 +32,7 @@ export function writeText(stream: Writable, text: string | Uint8Array): Promise<
   });
 }
 
-/** Has the reader of a stream gone away, as `head` does? That is not a failure (cli: Streams). */
+/** Has the reader of a stream gone away, as `head` does? That is not a failure. */
 export function isClosedPipe(error: unknown): boolean {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';

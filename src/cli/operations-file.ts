@@ -9,7 +9,7 @@ import type { CommandContext } from './context.ts';
 
 /**
  * Where the operations lie that are to be sent, or compared with. What comes from stdin or a named pipe goes
- * through a temporary file, and so do plain records: the service takes operations only (spec: Operations).
+ * through a temporary file, and so do plain records: the service takes operations only (spec: Body kinds).
  *
  * @param source as the user named it; `-` is stdin
  * @throws BrctlError `input`: a line that is not a record, an id that comes twice, with file, line and column

@@ -7,7 +7,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
  * What a body is, by its first bytes: `[` begins an array, of operations or, when a string follows, of SFTP paths;
- * anything else is one operation a line (spec: B table).
+ * anything else is one operation a line (spec: Body kinds).
  */
 export function detectBodyKind(head: Uint8Array): BodyKind {
   const from = BYTE_ORDER_MARK.every((byte, at) => head[at] === byte) ? BYTE_ORDER_MARK.length : 0;

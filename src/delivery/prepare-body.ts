@@ -52,7 +52,7 @@ export interface PrepareOptions extends Omit<CheckOptions, 'maxInflatedBytes'> {
 
 /**
  * Reads a file, or stdin for `-`, to its end and checks it. Standard input, and gzip around anything but JSON Lines,
- * goes through a temporary file: the service takes gzip for JSON Lines only (spec: B table).
+ * goes through a temporary file: the service takes gzip for JSON Lines only (spec: Body kinds).
  *
  * @throws BrctlError of kind `input`; the system's errors for files that cannot be read
  */
@@ -105,7 +105,7 @@ async function preparePathFile(file: BodyFile): Promise<PreparedBody> {
 }
 
 /**
- * The body that names files in the SFTP folder (spec: B table). Their family cannot be seen from here.
+ * The body that names files in the SFTP folder (spec: Body kinds). Their family cannot be seen from here.
  *
  * @throws BrctlError `input.bad_path`
  */

@@ -13,7 +13,7 @@ export interface RemoteNameParts {
 
 /**
  * The name under which a file goes to the SFTP folder: a folder per catalog, then catalog, kind of load and time
- * (spec: B "Suggested naming: catalog name, modification type and a datetime version; one folder per catalog").
+ * (spec: SFTP).
  * Parts have as many digits as the last needs, at least two, so that they sort in their order.
  */
 export function remoteName({ catalog, mode, at, part, gzip }: RemoteNameParts): string {

@@ -37,8 +37,7 @@ function invalidList(name: string, why: string, cause?: unknown): BrctlError {
 }
 
 /**
- * Paths as the service takes them: relative to the SFTP folder, inside it, each once (spec: "SFTP paths are relative
- * to the merchant's SFTP folder").
+ * Paths as the service takes them: relative to the SFTP folder, inside it, each once (spec: Body kinds).
  *
  * @throws BrctlError `input.bad_path`
  */
@@ -67,7 +66,7 @@ function whyNotUsable(path: string): string | undefined {
 
 /**
  * Holds the paths against what is in the SFTP folder: a missing file, or one that the service is about to delete,
- * would fail the job (spec: SFTP file retention).
+ * would fail the job (spec: Limits).
  *
  * @throws BrctlError `input.no_remote_file`, `input.file_expiring`, with every path concerned
  */

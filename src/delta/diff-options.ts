@@ -5,7 +5,7 @@ import type { Side } from './side.ts';
 /** A catalog to compare: a file or a stream such as standard input, plain or gzip; the name is for messages. */
 export type DiffInput = { path: string; name?: string } | { stream: AsyncIterable<Uint8Array>; name: string };
 
-/** What a product that vanished becomes (spec: "Operation choice for delta loads"). */
+/** What a product that vanished becomes (spec: Catalog patch operation). */
 export type MissingPolicy = 'unavailable' | 'remove' | 'ignore';
 
 /** How a catalog spells its records: `add` operations of whole records, as exports are, or `{"id",…}` objects. */

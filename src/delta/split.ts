@@ -14,9 +14,9 @@ export interface OperationText {
 export type PartLayout = 'jsonlines' | 'json-patch';
 
 export interface SplitLimits {
-  /** Operations in one job (spec: Limits, 10,000 unless the operator allows more). */
+  /** Operations in one job (spec: Limits; the operator may allow more). */
   maxOperations: number;
-  /** Bytes of one body, uncompressed (spec: Limits, 5 MB for a JSON Patch array, 1 GB for JSON Lines). */
+  /** Bytes of one body, uncompressed (spec: Limits). */
   maxBytes: number;
   layout: PartLayout;
 }

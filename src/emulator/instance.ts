@@ -15,7 +15,7 @@ import type { CatalogSearch } from './service/search/catalog-search.ts';
 
 /** Settings of one environment that change how the service decides. */
 export interface ServiceSettings {
-  /** Operations in one delta job (spec: Limits "10,000 by default, adjustable"). */
+  /** Operations in one delta job (spec: Limits). */
   maxOperationsPerJob: number;
   /** Bound on each file that a path list names; null leaves the JSON Lines bound (an assumption, see docs/fidelity.md). */
   maxSftpFileBytes: number | null;

@@ -171,7 +171,7 @@ function serviceSettings(options: EmulatorOptions): ServiceSettings {
   };
 }
 
-/** Deletes what is 30 days old now and then, and at once when the clock is moved (spec: B "kept 30 days"). */
+/** Deletes what is 30 days old now and then, and at once when the clock is moved (spec: SFTP). */
 function keepRetention(folders: SftpFolders, clock: ServiceClock, closers: Closers): void {
   const sweep = () => folders.sweep(clock.now());
   const timer = setInterval(sweep, SWEEP_MS);

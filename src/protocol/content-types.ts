@@ -1,4 +1,4 @@
-/** Body kinds of a catalog request and their `Content-Type` (spec: B table). */
+/** Body kinds of a catalog request and their `Content-Type` (spec: Body kinds). */
 export const CONTENT_TYPES = {
   jsonPatch: 'application/json-patch+json',
   jsonLines: 'application/json-patch+jsonlines',

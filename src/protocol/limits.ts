@@ -3,7 +3,7 @@
  * document (spec) and the public documentation (doc).
  */
 export const LIMITS = {
-  /** JSON Patch array payload, and any request whose body names SFTP files (spec: Limits, B table). */
+  /** JSON Patch array payload, and any request whose body names SFTP files (spec: Limits, Body kinds). */
   jsonPatchBytes: 5_000_000,
   /** JSON Lines payload, uncompressed (spec: Limits). */
   jsonLinesBytes: 1_000_000_000,
@@ -28,7 +28,7 @@ export const LIMITS = {
   contentRowsDefault: 10,
   contentRowsMax: 100,
   contentStartMax: 1_000,
-  /** Ids of catalogs, records, variants, views: characters (doc: public-facts B4). */
+  /** Ids of catalogs, records, variants, views: characters (doc: public-facts B4). The kernel of `catalog` has the most, too. */
   idCharacters: { min: 1, max: 64 },
   /** Least client timeout that the service recommends (spec: Limits). */
   clientTimeoutMs: 2_000,

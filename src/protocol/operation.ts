@@ -30,7 +30,7 @@ export interface Target {
   segments: readonly string[];
 }
 
-/** One JSON Patch record of a delta or a full load (spec: "Catalog patch operation"). */
+/** One JSON Patch record of a delta or a full load (spec: Catalog patch operation). */
 export interface Operation {
   op: 'add' | 'remove';
   target: Target;

@@ -1,7 +1,7 @@
 /** Which family of records a catalog holds: products, or items in a content catalog (doc: public-facts B1). */
 export type RecordFamily = 'products' | 'items';
 
-/** Path prefix of the catalog area's v1 (spec: B "Base"). */
+/** Path prefix of the catalog area's v1 (spec: B). */
 export const CATALOG_PREFIX = '/dataconnect/api/v1';
 
 /** `PUT` and `PATCH` of a catalog's records, relative to the catalog base URL (spec: B). */

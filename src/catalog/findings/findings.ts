@@ -2,7 +2,7 @@ import type { Problem } from '../../errors.ts';
 import { positionOf } from '../../json/problem.ts';
 import { HINTS } from './hints.ts';
 
-/** How many findings of each severity are kept, unless told otherwise (doc: cli.md, `--max-errors`). */
+/** How many findings of each severity are kept, unless told otherwise (own). */
 export const DEFAULT_MAX_PROBLEMS = 20;
 
 /** After so many errors the input is not a catalog at all: the rest is not read. */

@@ -96,7 +96,7 @@ class OperationCollector {
  * (blank lines are skipped) or one JSON Patch array (doc: public-facts B3).
  *
  * Nothing is known to be usable until the generator has ended: it throws a BrctlError of kind `input` with the
- * first problems when anything is malformed (spec: "the whole operation is invalid"), and at once when a limit is
+ * first problems when anything is malformed (spec: Errors), and at once when a limit is
  * passed. After the first problem no more operations are given.
  */
 export async function* readOperations(

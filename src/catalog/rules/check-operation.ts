@@ -71,7 +71,7 @@ export function checkParsedOperation(
   else if (valueNode !== undefined) checkValue(context, target, valueNode, () => (isPlain ? '' : VALUE));
 }
 
-/** A full load starts from nothing (spec: PUT replaces the catalog; doc: public-facts B5, "PUT rules"). */
+/** A full load starts from nothing (spec: B, PUT; doc: public-facts B5). */
 export function reportMissingTarget(findings: Findings): void {
   const message = 'a full load starts from nothing, and this record was not added before';
   findings.error('operation.missing_target', message, { pointer: '/path' });

@@ -40,7 +40,7 @@ export function describeAdvice(summary: DiffSummary, shape: DeltaShape): string[
   ];
 }
 
-/** spec: "a change touching more than about 20% of products suggests a full load". */
+/** A change of more than about 20 % of the products suggests a full load (spec: Limits). */
 function fullLoadAdvice(summary: DiffSummary, jobs: number, missing: MissingPolicy): string[] {
   const { touched, touchedShare, operations, bytes, newProducts, newCatalogBytes, removed } = summary;
   if (newProducts === 0) return ['the new catalog is empty: is it the right file?'];
@@ -72,7 +72,7 @@ function tooLargeAdvice(
   return [`one job takes ${limit}: this delta needs ${formatCount(needed)} jobs (--split)`];
 }
 
-/** spec: "Recommended delta job size: about 5 to 1000 operations". */
+/** About 5 to 1,000 operations are recommended for a job (spec: Limits). */
 function sizeAdvice(operations: number, jobs: number): string[] {
   const { min, max } = LIMITS.recommendedOperationsPerJob;
   const perJob = Math.ceil(operations / jobs);

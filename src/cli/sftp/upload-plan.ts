@@ -245,7 +245,7 @@ function checkFlags(files: readonly string[], flags: UploadFlags): void {
   }
 }
 
-/** Paths are relative to the SFTP folder and stay in it (spec: B "SFTP paths are relative"). */
+/** Paths are relative to the SFTP folder and stay in it (spec: Body kinds). */
 function checkRemotePath(remotePath: string): string {
   const normal = path.posix.normalize(remotePath);
   const isInside = normal !== '.' && !normal.startsWith('/') && normal.split('/')[0] !== '..';

@@ -10,7 +10,7 @@ export interface RemoteFile {
   sizeBytes: number;
   modifiedMs: number;
   ageMs: number;
-  /** When the service deletes it (spec: "Files are kept 30 days"), and the days until then, begun ones counted. */
+  /** When the service deletes it (spec: SFTP), and the days until then, begun ones counted. */
   expiresMs: number;
   daysLeft: number;
 }

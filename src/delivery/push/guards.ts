@@ -69,9 +69,9 @@ export interface Guard {
   judge(load: GuardedLoad, options: GuardOptions): Omit<GuardVerdict, 'code'>;
 }
 
-/** A load with less than this share of the last count is refused (doc: cli.md, --allow-shrink). */
+/** A load with less than this share of the last count is refused (own). */
 const LEAST_SHARE = 0.8;
-/** So is one that lacks more than this share of the products (doc: cli.md, --allow-removals). */
+/** So is one that lacks more than this share of the products (own). */
 const MOST_REMOVED_SHARE = 0.05;
 /** Stock comes and goes: more than this share at a time is no sale any more (own). */
 const MOST_UNAVAILABLE_SHARE = 0.2;

@@ -4,7 +4,7 @@ import type { EmulatorHost } from '../host.ts';
 import { Refusal } from '../service/refusals.ts';
 import type { Route } from './route.ts';
 
-/** A control call: works on the emulator itself, never part of the service's own paths (cli.md, "Control"). */
+/** A control call: works on the emulator itself, never part of the service's own paths (docs/serve.md, Control calls). */
 export interface ControlRoute extends Omit<Route, 'handle' | 'area'> {
   area: 'control';
   handle(request: FastifyRequest, reply: FastifyReply, host: EmulatorHost): Promise<unknown>;

@@ -95,7 +95,7 @@ function answerClientError(error: ParserError, socket: Socket): void {
 function clientErrorStatus(error: ParserError): [number, string] {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, 'Request Time-out'];
   if (error.code !== 'HPE_HEADER_OVERFLOW') return [400, 'Bad Request'];
-  // No line break in the last packet: one endless line, in practice the request line (spec: Errors, 414).
+  // No line break in the last packet: one endless line, in practice the request line (spec: Errors).
   return error.rawPacket?.includes('\n')
     ? [431, 'Request Header Fields Too Large']
     : [414, 'Request-URI Too Large'];

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { AuthContext, ParsedKey } from 'ssh2';
 import { parseKey } from '../../ssh/keys.ts';
 
-/** Who may log in with which keys (spec: B "several public keys per environment are possible"). */
+/** Who may log in with which keys (spec: SFTP). */
 export interface SftpAccount {
   user: string;
   /** OpenSSH public keys, one line each. */
@@ -12,7 +12,7 @@ export interface SftpAccount {
 /** Tries that one connection has, as OpenSSH's MaxAuthTries. Asking for the methods and naming a key count too. */
 const MAX_TRIES = 20;
 
-/** Decides one connection's login: public keys only (spec: B "key-based login with a private key"). */
+/** Decides one connection's login: public keys only (spec: SFTP). */
 export class Login {
   readonly #keysByUser: ReadonlyMap<string, readonly ParsedKey[]>;
   #tries = 0;

@@ -12,7 +12,7 @@ import { hasBody, openExchange } from './exchange.ts';
 import { cutBody, strikeCall } from './fault-calls.ts';
 import { type EndedCall, recordCall, unknownParameters } from './record-call.ts';
 
-/** Areas whose request length is bound (spec: Limits "Search and category request length 16 K bytes"). */
+/** Areas whose request length is bound (spec: Limits). */
 const BOUND_AREAS: ReadonlySet<Area> = new Set(['search', 'widget', 'pathways', 'suggest']);
 
 /** What happens around every call: identification, checks before the body is read, faults, the request log. */
@@ -83,7 +83,7 @@ function checkFraming(request: FastifyRequest, reply: FastifyReply): void {
   );
 }
 
-/** @throws Refusal `request_too_long` for a request target over 16,384 bytes (spec: Errors, 414) */
+/** @throws Refusal `request_too_long` for a request target over 16,384 bytes (spec: Errors) */
 function checkRequestLength(request: FastifyRequest): void {
   const bytes = Buffer.byteLength(request.raw.url ?? '', 'latin1');
   if (bytes > LIMITS.searchRequestBytes) {

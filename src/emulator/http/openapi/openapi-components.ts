@@ -28,7 +28,7 @@ export const SECURITY: Readonly<Record<Area, readonly Record<string, readonly st
   control: [],
 };
 
-/** The three kinds of body that a load takes (spec: B, table). They stream, so the job checks them, not this schema. */
+/** The three kinds of body that a load takes (spec: Body kinds). They stream, so the job checks them, not this schema. */
 export const LOAD_BODIES = {
   [CONTENT_TYPES.jsonLines]: {
     schema: { ...TEXT, description: 'One Operation per line; plain, or gzip with Content-Encoding: gzip' },

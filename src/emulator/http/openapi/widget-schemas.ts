@@ -4,7 +4,7 @@ import { arrayOf, exactly, oneOf, reference, TEXT } from './json-schema.ts';
 /** Every text is empty where there is nothing to say (spec: A). */
 const TEXT_OR_EMPTY: JsonSchema = { ...TEXT, default: '' };
 
-/** Named schemas of the page widget (spec: A, "Widget response"). */
+/** Named schemas of the page widget (spec: Widget response). */
 export const WIDGET_SCHEMAS: Record<string, JsonSchema> = {
   WidgetAnswer: {
     ...exactly({

@@ -4,7 +4,7 @@ import { authenticateCatalogCall } from '../access/authenticate.ts';
 import { exactly, TEXT } from '../openapi/json-schema.ts';
 import type { JsonSchema, Route } from '../route.ts';
 
-/** Path of everything that belongs to one catalog (spec: B "Base"). */
+/** Path of everything that belongs to one catalog (spec: B). */
 export const CATALOG_PATH = `${CATALOG_PREFIX}/accounts/:accountId/catalogs/:catalog`;
 
 export const CATALOG_PARAMS: JsonSchema = {
@@ -19,7 +19,7 @@ export const CATALOG_PARAMS: JsonSchema = {
 /** `{"jobId":"<uuid>"}` (spec: Job). */
 export const JOB_ACCEPTED: JsonSchema = exactly({ jobId: { ...TEXT, format: 'uuid' } });
 
-/** The three kinds of body (spec: B, table). */
+/** The three kinds of body (spec: Body kinds). */
 const BODY: JsonSchema = {
   type: 'string',
   description: `${CONTENT_TYPES.jsonLines}, ${CONTENT_TYPES.jsonPatch}, or SFTP paths as ${CONTENT_TYPES.sftpPaths}`,
@@ -68,7 +68,7 @@ function loadRoute({ operation, method, family, basis, summary }: Load): Route {
   };
 }
 
-/** A full load of products (spec: B "PUT (full)": replaces the catalog's data entirely). */
+/** A full load of products (spec: B). */
 export const putProducts = loadRoute({
   operation: 'put-products',
   method: 'PUT',
@@ -77,7 +77,7 @@ export const putProducts = loadRoute({
   summary: 'Replace a product catalog.',
 });
 
-/** A delta of products (spec: B "PATCH (delta)"): applied completely or not at all. */
+/** A delta of products (spec: B): applied completely or not at all. */
 export const patchProducts = loadRoute({
   operation: 'patch-products',
   method: 'PATCH',
@@ -95,7 +95,7 @@ export const putItems = loadRoute({
   summary: 'Replace a content catalog.',
 });
 
-/** A delta of a content catalog (doc: public-facts B1; spec: "path family /items"). */
+/** A delta of a content catalog (doc: public-facts B1; spec: Catalog patch operation). */
 export const patchItems = loadRoute({
   operation: 'patch-items',
   method: 'PATCH',

@@ -40,7 +40,7 @@ export interface SftpFilesOptions {
 /**
  * The merchant's SFTP folder on disk: what both doors, SFTP and the catalog area, may see of it.
  * Every path is confined to the folder, every file is deleted 30 days after it came
- * (spec: B "Files are kept 30 days and then deleted automatically").
+ * (spec: SFTP).
  */
 export class SftpFiles {
   readonly root: string;

@@ -23,8 +23,8 @@ export function normalizeRemotePath(remotePath: string): string {
 /**
  * Checks a path that a catalog request names and gives its normal form from the root.
  *
- * @throws Refusal `invalid_parameter` for an empty or absolute path (spec: B "SFTP paths are relative to the
- *   merchant's SFTP folder") and for one that leads out of the folder, `unknown_file` for one that ends as a folder's
+ * @throws Refusal `invalid_parameter` for an empty or absolute path (spec: Body kinds) and for one that leads
+ *   out of the folder, `unknown_file` for one that ends as a folder's
  */
 export function normalizeRequestPath(relativePath: string): string {
   if (relativePath === '') throw new Refusal('invalid_parameter', 'an SFTP path is empty');

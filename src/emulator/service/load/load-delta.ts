@@ -21,7 +21,7 @@ import { takeOperations } from './take-operations.ts';
 
 /**
  * A PATCH: applies its operations in order over the present records, all of them in one transaction or none
- * (spec: Errors, "the whole delta fails; no change is applied").
+ * (spec: Errors).
  */
 export async function loadDelta(task: LoadTask, abort: AbortFlag): Promise<TaskOutcome> {
   const file = task.currentFile ?? makeEmptyFile(task);

@@ -75,7 +75,7 @@ export class LoadDoor {
     }
   }
 
-  /** spec: B, "array of relative SFTP file paths". */
+  /** spec: Body kinds. */
   async #holdFiles(jobId: string, request: LoadRequest, kind: LoadKind): Promise<InputPart[]> {
     const body: Buffer[] = [];
     for await (const chunk of readBody(request, kind)) body.push(chunk);

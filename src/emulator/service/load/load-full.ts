@@ -14,8 +14,7 @@ import { type OperationTaker, takeOperations } from './take-operations.ts';
 
 /**
  * A PUT: writes every record into a fresh file, which takes the old one's place when the main thread says so. Until
- * then nothing of it can be seen, and what was there before is untouched (spec: B "replaces the catalog's data
- * entirely").
+ * then nothing of it can be seen, and what was there before is untouched (spec: B).
  */
 export async function loadFull(task: LoadTask, abort: AbortFlag): Promise<TaskOutcome> {
   removeDatabase(task.newFile);

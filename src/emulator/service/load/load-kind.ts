@@ -27,14 +27,14 @@ export interface LoadRequest {
 export interface LoadKind {
   body: BodyKind;
   isGzip: boolean;
-  /** Bound on the body, uncompressed (spec: B table; Limits). */
+  /** Bound on the body, uncompressed (spec: Body kinds, Limits). */
   maxBytes: number;
 }
 
 /**
- * Reads the headers of a load (spec: B, the table of body kinds). Of the content type's parameters only a charset means
- * anything: JSON is UTF-8 (RFC 8259, section 8.1), and what says otherwise is refused (assumption). Gzip is for JSON Lines only, and only with its header (spec: "A JSON Lines payload may be
- * gzip-compressed; then header Content-Encoding: gzip is required").
+ * Reads the headers of a load (spec: Body kinds). Of the content type's parameters only a charset means anything: JSON is
+ * UTF-8 (RFC 8259, section 8.1), and what says otherwise is refused (assumption). Gzip is for JSON Lines only, and only with
+ * its header.
  *
  * @throws Refusal `unsupported_content_type`, `unsupported_encoding`, and `payload_too_large` where the announced
  *   length is over the bound already
@@ -58,7 +58,7 @@ export function loadKind(
   return { body, isGzip, maxBytes };
 }
 
-/** spec: Limits, "JSON Patch payload 5 MB, JSON Lines payload 1 GB uncompressed". */
+/** spec: Limits. */
 export function bodyTooLarge(maxBytes: number): Refusal {
   const most = formatCount(maxBytes);
   return new Refusal('payload_too_large', `the body is longer than ${most} bytes (uncompressed)`);

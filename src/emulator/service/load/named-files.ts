@@ -57,7 +57,7 @@ export async function checkSizes(
 }
 
 /**
- * The SFTP paths that a body names: one JSON array of strings (spec: "for SFTP, a JSON array of relative file paths").
+ * The SFTP paths that a body names: one JSON array of strings (spec: Body kinds).
  *
  * @throws Refusal `malformed`
  */

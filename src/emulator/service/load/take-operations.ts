@@ -28,7 +28,7 @@ export interface OperationTaker {
 /**
  * Reads the operations of a load and hands each on that is allowed as it is: its parts in the order in which the
  * request named them, every byte looked at once. Throws a JobFailure that names the line: then nothing of the load
- * may be used (spec: Errors, "the whole operation is invalid"), unless the task tolerates a share of malformed ones (doc: a
+ * may be used (spec: Errors), unless the task tolerates a share of malformed ones (doc: a
  * page on PUT), which are left out.
  *
  * @returns how many operations there were, at least one, and what was left out
@@ -152,7 +152,7 @@ class OperationReader implements TextHandler {
     return new JobFailure('invalid_patch', `Line ${first?.line}: ${first?.message}`);
   }
 
-  /** spec: Limits, "Operations in one delta job: 10,000 by default, adjustable". */
+  /** spec: Limits. */
   #checkCount(line: number): void {
     const { maxOperations } = this.#task;
     if (maxOperations === null || this.count <= maxOperations) return;

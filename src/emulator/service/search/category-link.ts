@@ -1,4 +1,4 @@
-/** A link of a widget (spec: A, Link object). */
+/** A link of a widget (spec: Widget response). */
 export interface Link {
   anchor: string;
   url: string;

@@ -1,6 +1,6 @@
 import type { Hit } from '../../../engine/query/model.ts';
 
-/** A product as the widget shows it (spec: A, Result object). */
+/** A product as the widget shows it (spec: Widget response). */
 export interface WidgetResult {
   id: string;
   title: string;
