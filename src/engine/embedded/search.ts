@@ -112,9 +112,13 @@ function facetsOf(
   });
 }
 
+/** Without a prototype: with one, each order of ids would be a shape of its own to the engine of the language. */
 function categoryNames(facets: readonly FacetResult[]): Record<string, string> {
-  const names = facets.flatMap((result) => (result.kind === 'category' ? result.values : []));
-  return Object.fromEntries(names.map(({ id, name }) => [id, name]));
+  const names: Record<string, string> = Object.create(null);
+  for (const result of facets) {
+    if (result.kind === 'category') for (const { id, name } of result.values) names[id] = name;
+  }
+  return names;
 }
 
 function keywordOutcome({

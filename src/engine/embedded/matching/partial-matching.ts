@@ -5,10 +5,14 @@ import type { Matches } from './matching.ts';
 import { wordParts } from './score-parts.ts';
 import { lengthNorms, postingEffect } from './scoring.ts';
 
-/** The documents of the mask that are in every list. */
-export function documentsHoldingAll(lists: readonly Postings[], mask: Uint8Array): Uint8Array {
+/** The documents of the mask that are in every list; the mask itself, or taken from the query's scratch memory. */
+export function documentsHoldingAll(
+  { scratch }: Pick<Snapshot, 'scratch'>,
+  lists: readonly Postings[],
+  mask: Uint8Array,
+): Uint8Array {
   return lists.reduce((held, list) => {
-    const next = new Uint8Array(held.length);
+    const next = scratch.uint8(held.length).fill(0);
     eachPosting(list, (ordinal) => {
       next[ordinal] = held[ordinal] ?? 0;
     });
@@ -27,39 +31,74 @@ export interface SomeOfThem {
   names: readonly string[];
 }
 
-/** Documents of the mask that hold at least so many of the terms; `held` is the most that one holds. */
+/** More documents than this share of all are found sooner by a look at every one than put in order. */
+const MANY_SHARE = 1 / 32;
+
+/**
+ * Documents of the mask that hold at least so many of the terms; `held` is the most that one holds. Taken from the query's
+ * scratch memory.
+ */
 export function matchSome(
   snapshot: Snapshot,
   lists: readonly Postings[],
   mask: Uint8Array,
   { fewest, orBest, effects, names }: SomeOfThem,
 ): { found: Matches; held: number } {
-  const sums = new Float32Array(snapshot.ordinals);
-  const held = new Uint8Array(snapshot.ordinals);
+  const { scratch, ordinals } = snapshot;
+  const sums = scratch.float32(ordinals).fill(0);
+  const held = scratch.uint8(ordinals).fill(0);
+  const touched = scratch.uint32(ordinals);
   const norms = lengthNorms(snapshot);
   let most = 0;
+  let count = 0;
   for (const [place, list] of lists.entries()) {
     const weight = termWeight(snapshot.liveCount, list.count) * (effects[place] ?? 1);
     eachPosting(list, (ordinal, bits) => {
       if (mask[ordinal] === 0) return;
       sums[ordinal] = (sums[ordinal] ?? 0) + weight * postingEffect(bits, ordinal, norms);
-      const count = (held[ordinal] ?? 0) + 1;
-      held[ordinal] = count;
-      if (count > most) most = count;
+      const before = held[ordinal] ?? 0;
+      held[ordinal] = before + 1;
+      if (before === 0) touched[count++] = ordinal;
+      if (before === most) most++;
     });
   }
-  const needed = orBest ? Math.min(fewest, most) : fewest;
-  const ids = Uint32Array.from(most === 0 ? [] : ordinalsWith(held, needed));
+  const needed = Math.max(1, orBest ? Math.min(fewest, most) : fewest);
+  const ids =
+    count > ordinals * MANY_SHARE
+      ? allWith(held, needed, touched)
+      : someWith(held, needed, touched.subarray(0, count));
   return {
     found: {
       ids,
-      score: (asked) => Float32Array.from(asked, (ordinal) => sums[ordinal] ?? 0),
+      score: (asked) => scoresOf(scratch, sums, asked),
       parts: (ordinal) => wordParts(snapshot, { lists, names, effects }, ordinal),
     },
     held: most,
   };
 }
 
-function* ordinalsWith(held: Uint8Array, needed: number): Generator<number> {
-  for (let ordinal = 0; ordinal < held.length; ordinal++) if ((held[ordinal] ?? 0) >= needed) yield ordinal;
+/** The documents that hold so many, ascending, written to `found`: without a branch that nobody can foretell. */
+function allWith(held: Uint8Array, needed: number, found: Uint32Array): Uint32Array {
+  let count = 0;
+  for (let ordinal = 0; ordinal < held.length; ordinal++) {
+    found[count] = ordinal;
+    count += Number((held[ordinal] ?? 0) >= needed);
+  }
+  return found.subarray(0, count);
+}
+
+/** Those of some documents that hold so many, put in order in their place. */
+function someWith(held: Uint8Array, needed: number, documents: Uint32Array): Uint32Array {
+  let count = 0;
+  for (let at = 0; at < documents.length; at++) {
+    const ordinal = documents[at] ?? 0;
+    if ((held[ordinal] ?? 0) >= needed) documents[count++] = ordinal;
+  }
+  return documents.subarray(0, count).sort();
+}
+
+function scoresOf(scratch: Snapshot['scratch'], sums: Float32Array, documents: Uint32Array): Float32Array {
+  const scores = scratch.float32(documents.length);
+  for (let at = 0; at < documents.length; at++) scores[at] = sums[documents[at] ?? 0] ?? 0;
+  return scores;
 }

@@ -46,15 +46,20 @@ export function matchMost(
   const most = matchSome(snapshot, lists, mask, { fewest, orBest: true, effects, names });
   const named = lists[effects.findIndex(isHeadEffect)];
   if (named === undefined || lists.length < 2 || most.found.ids.length >= FEW_PRODUCTS) return most;
-  const wider = documentsNamed(named, most.found, mask);
+  const wider = documentsNamed(snapshot, named, most.found, mask);
   const some = matchSome(snapshot, lists, wider, { fewest: 1, orBest: false, effects, names }).found;
   return { found: withRaised(context, terms, some, most.found.ids), held: most.held };
 }
 
 /** The documents found, and those that have the word in their title, categories or keywords. */
-function documentsNamed(word: Postings, found: Matches, mask: Uint8Array): Uint8Array {
-  const wider = new Uint8Array(mask.length);
-  for (const ordinal of found.ids) wider[ordinal] = 1;
+function documentsNamed(
+  { scratch }: KeywordContext['snapshot'],
+  word: Postings,
+  { ids }: Matches,
+  mask: Uint8Array,
+): Uint8Array {
+  const wider = scratch.uint8(mask.length).fill(0);
+  for (let at = 0; at < ids.length; at++) wider[ids[at] ?? 0] = 1;
   eachPosting(word, (ordinal, bits) => {
     if ((bits & NAMING_FIELDS) !== 0) wider[ordinal] = mask[ordinal] ?? 0;
   });
@@ -70,7 +75,7 @@ export function fillUp(context: KeywordContext, text: string, { terms, ...all }:
   if (terms.length < MIN_WORDS_TO_FILL || ids.length >= FEW_PRODUCTS) return { ids, score, parts };
   const lists = listsOf(context, terms);
   const exact = lists.filter((_, at) => terms[at]?.term.words.some((word) => /\d/.test(word)));
-  const mask = documentsHoldingAll(exact, context.mask);
+  const mask = documentsHoldingAll(context.snapshot, exact, context.mask);
   const fewest = fewestToFill(lists.length);
   const effects = headEffects(
     text,

@@ -11,6 +11,10 @@ export class Scratch {
     this.#taken = 0;
   }
 
+  uint8(length: number): Uint8Array {
+    return new Uint8Array(this.#take(length), 0, length);
+  }
+
   uint32(length: number): Uint32Array {
     return new Uint32Array(this.#take(length * Uint32Array.BYTES_PER_ELEMENT), 0, length);
   }
