@@ -46,6 +46,8 @@ export interface ConvertReport {
   rows: number;
   products: number;
   variants: number;
+  /** Products without a price of their own that have the lowest of what they are sold as. */
+  pricedByParts: number;
   bytes: number;
   /** Rows, and products made of several rows, that were left out. */
   rejected: number;
@@ -190,6 +192,7 @@ async function convertBy(
       rows: reading.rows,
       products,
       variants: gatherer.variants,
+      pricedByParts: gatherer.pricedByParts,
       bytes: reading.bytes,
       rejected: rejected.count,
       rejectedByCode: rejected.byCode,

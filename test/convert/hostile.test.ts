@@ -199,7 +199,6 @@ test.each([
   await expect(convertText(feed)).rejects.toMatchObject({
     code: 'convert.empty',
     kind: 'input',
-    why,
-    hint: 'check that the export was finished, and that this is the right file',
+    details: { why, hint: 'check that the export was finished, and that this is the right file' },
   });
 });

@@ -39,6 +39,14 @@ export class IdLines {
     return this.hasFingerprint(halfFingerprint(key, SEED_LOW), halfFingerprint(key, SEED_HIGH));
   }
 
+  /** The line on which the record came first, if it came. */
+  lineOf(family: string, id: string): number | undefined {
+    const key = keyBytes(family, id);
+    return (
+      this.#line[this.#find(halfFingerprint(key, SEED_LOW), halfFingerprint(key, SEED_HIGH))] || undefined
+    );
+  }
+
   hasFingerprint(low: number, high: number): boolean {
     return this.#line[this.#find(low, high)] !== 0;
   }

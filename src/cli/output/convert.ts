@@ -58,6 +58,10 @@ export function describeConverted(output: Output, report: ConvertReport, file?: 
     output.warn(`value left out:${describeProblem(problem)}`);
   if (report.leftOut.size > 0) output.warn(`values left out in all: ${describeCounts(report.leftOut)}`);
   if (report.warnings.size > 0) output.note(`brctl validate warns of: ${describeCounts(report.warnings)}`);
+  if (report.pricedByParts > 0)
+    output.note(
+      `${counted(report.pricedByParts, 'product')} without a price: grouped or bundled, with the lowest price of what is sold with it`,
+    );
   output.note(describeReport(report, file));
 }
 
@@ -84,6 +88,7 @@ export async function printConverted(
     rows: report.rows,
     products: report.products,
     variants: report.variants,
+    priced_by_parts: report.pricedByParts,
     rejected: report.rejected,
     rejected_by_code: Object.fromEntries(report.rejectedByCode),
     rejections: report.rejections.map((problem) => ({ ...problem })),

@@ -1,4 +1,4 @@
-import { attributeName } from '../mapping/map-rows.ts';
+import { attributeName, type ProductPart } from '../mapping/map-rows.ts';
 import { textReader } from '../mapping/rule-source.ts';
 import type { FieldNames } from '../rows/fields.ts';
 import { categoryPath } from '../values/categories.ts';
@@ -25,6 +25,8 @@ const FINISHED: Readonly<Record<string, string>> = {
   categories: 'category_paths',
   additional_attributes: 'attributes',
   configurable_variations: 'group',
+  associated_skus: 'price',
+  bundle_values: 'price',
   product_online: 'availability',
   status: 'availability',
   qty: 'availability',
@@ -79,6 +81,7 @@ const OF_PRODUCTS = ['description', 'category_paths', 'keywords', 'url', 'title'
 function finishMagento(fields: FieldNames): Finish {
   const text = (...names: string[]) => textReader(fields, ...names);
   const [type, categories] = [text('product_type'), text('categories')];
+  const [grouped, bundled] = [text('associated_skus'), text('bundle_values')];
   const [extra, variations, storeView] = [
     text('additional_attributes'),
     text('configurable_variations'),
@@ -105,6 +108,12 @@ function finishMagento(fields: FieldNames): Finish {
     const hasStock = readFlag(inStock(row)) ?? readFlag(quantity(row)) ?? true;
     const isAvailable = hasStock || /^[12]/.test(backorders(row));
     attributes.set('availability', String(!isOff && isAvailable));
+    if (type(row) === 'grouped' || type(row) === 'bundle') {
+      // Without a price of its own it is written as 0, or not at all.
+      if (Number(attributes.get('price')) === 0) attributes.delete('price');
+      const parts = type(row) === 'bundle' ? bundleOptions(bundled(row)) : groupedParts(grouped(row));
+      return { ...converted, parts };
+    }
     if (!isConfigurable) {
       const variant = new Map(attributes);
       for (const name of OF_PRODUCTS) variant.delete(name);
@@ -125,6 +134,41 @@ function variantsNamed(variations: string): (readonly [string, string])[] {
     .map((variation) => variation.split(',').find((part) => SKU.test(part)))
     .filter((part) => part !== undefined)
     .map((part) => ['products', part.replace(SKU, '').trim()] as const);
+}
+
+/** `24-WG085=1.0000,24-WG086=1.0000`: bought one by one, whatever number is proposed of each. */
+function groupedParts(skus: string): ProductPart[][] {
+  const parts = skus
+    .split(',')
+    .map((part) => ({ kind: 'products', name: part.replace(/=[\d.]*$/, '').trim(), quantity: 1 }))
+    .filter(({ name }) => name !== '');
+  return parts.length === 0 ? [] : [parts];
+}
+
+/**
+ * `name=Sprite,type=select,required=1,sku=24-WG080,price=0.0000,default=1,default_qty=1.0000|…`: one of each option that is required; where
+ * none is, one of any.
+ */
+function bundleOptions(values: string): ProductPart[][] {
+  const options = new Map<string, { isRequired: boolean; parts: ProductPart[] }>();
+  for (const selection of values.split('|')) {
+    const members = new Map(
+      selection.split(/,(?=[a-z_]+=)/).map((member) => {
+        const at = member.indexOf('=');
+        return [member.slice(0, at).trim(), member.slice(at + 1).trim()] as const;
+      }),
+    );
+    const name = members.get('sku') ?? '';
+    if (name === '') continue;
+    const option = members.get('name') ?? '';
+    const known = options.get(option) ?? { isRequired: members.get('required') === '1', parts: [] };
+    known.parts.push({ kind: 'products', name, quantity: Number(members.get('default_qty')) || 1 });
+    options.set(option, known);
+  }
+  const all = [...options.values()];
+  const required = all.filter(({ isRequired }) => isRequired).map(({ parts }) => parts);
+  if (required.length > 0) return required;
+  return all.length === 0 ? [] : [all.flatMap(({ parts }) => parts)];
 }
 
 /** `Default Category/Gear,Default Category/Gear/Bags`: the root is no category of the shop where others are below it. */

@@ -1,4 +1,4 @@
-import { attributeName, type ConvertedRow } from '../mapping/map-rows.ts';
+import { attributeName, type ConvertedRow, type ProductPart } from '../mapping/map-rows.ts';
 import { cellReader, textReader } from '../mapping/rule-source.ts';
 import type { FeedRow, FieldNames } from '../rows/fields.ts';
 import { textsOf } from '../rows/json-rows.ts';
@@ -6,6 +6,9 @@ import { categoryPath } from '../values/categories.ts';
 import { cleanText } from '../values/plain-text.ts';
 import type { FeedFormat, Finish } from './feed-format.ts';
 import { englishColumn } from './woocommerce-languages.ts';
+
+/** How a product is called that has no SKU. */
+const NUMBERED = /^id:\s*(\d+)$/i;
 
 /** Columns of attributes that are looked for: `Attribute 1 name`, `Attribute 1 value(s)`. */
 const MAX_ATTRIBUTES = 30;
@@ -19,6 +22,7 @@ const FINISHED: Readonly<Record<string, string>> = {
   published: 'availability',
   parent: 'group',
   type: 'group',
+  grouped_products: 'price',
 };
 
 /**
@@ -63,6 +67,7 @@ function finishWooCommerce(fields: FieldNames): Finish {
   const text = (...names: string[]) => textReader(fields, ...names);
   const [id, type, parent, published] = [text('id'), text('type'), text('parent'), text('published')];
   const [inStock, stock, backorders] = [text('in stock?'), text('stock'), text('backorders allowed?')];
+  const grouped = text('grouped products');
   const [categories, images] = [text('categories'), cellReader(fields, ['images'])];
   const attributesOf = attributeReader(fields);
   return (row, converted) => {
@@ -79,7 +84,8 @@ function finishWooCommerce(fields: FieldNames): Finish {
       return asVariation(converted, parent(row), id(row));
     if (type(row).startsWith('variable')) for (const name of ['price', 'sale_price']) attributes.delete(name);
     const aliases = id(row) === '' ? [] : ([['woocommerce', id(row)]] as const);
-    return { ...converted, aliases, isParent: type(row).startsWith('variable'), isHidden: isOff };
+    const isParent = type(row).startsWith('variable');
+    return { ...converted, aliases, isParent, isHidden: isOff, parts: partsOf(grouped(row)) };
   };
 }
 
@@ -88,7 +94,7 @@ function asVariation(converted: ConvertedRow, parent: string, number: string): C
   const variant = new Map(converted.attributes);
   for (const name of ['title', 'description', 'category_paths', 'keywords', 'brand', 'url'])
     variant.delete(name);
-  const byNumber = /^id:\s*(\d+)$/i.exec(parent)?.[1];
+  const byNumber = NUMBERED.exec(parent)?.[1];
   return {
     ...converted,
     id: byNumber === undefined ? parent : `id:${byNumber}`,
@@ -97,6 +103,17 @@ function asVariation(converted: ConvertedRow, parent: string, number: string): C
     attributes: new Map(),
     variant,
   };
+}
+
+/** `hat, id:44`: what a grouped product consists of is bought one by one. */
+function partsOf(grouped: string): ProductPart[][] {
+  const parts = splitEscaped(grouped).map((name) => {
+    const byNumber = NUMBERED.exec(name)?.[1];
+    return byNumber === undefined
+      ? { kind: 'products', name, quantity: 1 }
+      : { kind: 'woocommerce', name: byNumber, quantity: 1 };
+  });
+  return parts.length === 0 ? [] : [parts];
 }
 
 /** `1`, `0`, `backorder`; some exports have only the number in stock. */

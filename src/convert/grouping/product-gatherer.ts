@@ -2,11 +2,12 @@ import { formatCount } from '../../amounts.ts';
 import { IdLines } from '../../catalog/ids/id-lines.ts';
 import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
 import { escapeSegment } from '../../protocol/json-pointer.ts';
-import type { ConvertedRow } from '../mapping/map-rows.ts';
+import type { ConvertedRow, ProductPart } from '../mapping/map-rows.ts';
 import { type OnRejected, RowRejection } from '../row-rejection.ts';
 import { GrowingColumn } from './growing-column.ts';
 import { LateFrames } from './late-frames.ts';
 import { lineOf, mergeFrames } from './merge-frames.ts';
+import { type LowestPrice, lowestOfGroups, lowestPriceOf, withPrice } from './part-prices.ts';
 import { FRAME, FrameFile, type ProductFrame, sizeOf } from './product-frames.ts';
 
 /** Rows of one product, one behind the other, while they come. */
@@ -55,8 +56,12 @@ export class ProductGatherer {
   #hasClaims = false;
   readonly #shapes = new Map<string, number>();
   #lastShape = 0;
+  /** What products without a price of their own are sold as. */
+  readonly #parts = new Map<number, readonly (readonly ProductPart[])[]>();
   /** Variants so far. */
   variants = 0;
+  /** Products that got the price of what they are sold as. */
+  pricedByParts = 0;
   #run: Run | undefined;
 
   constructor(tempDir: string, onRejected: OnRejected) {
@@ -86,14 +91,51 @@ export class ProductGatherer {
   *products(): Generator<{ text: Buffer; line: number }> {
     this.#endRun();
     if (this.#hasClaims) this.#moveClaimed();
-    for (const frame of this.#frames.frames()) {
-      if (this.#hasClaims && this.#ownerOf(frame.product) !== frame.product) continue;
-      if (this.#hasLate.get(frame.product) === 0) yield { text: lineOf(frame), line: frame.line };
-      else {
-        const late = this.#late?.framesOf(frame.product) ?? [];
-        yield { text: lineOf(mergeFrames(frame, late, this.#rejectVariant)), line: frame.line };
-      }
+    const prices = this.#partPrices();
+    for (const frame of this.#wholeFrames(this.#rejectVariant)) {
+      const price = prices.get(frame.product);
+      if (price !== undefined) this.pricedByParts++;
+      const priced =
+        price === undefined ? frame : { ...frame, attributes: withPrice(frame.attributes, price) };
+      yield { text: lineOf(priced), line: frame.line };
     }
+  }
+
+  /** Each product as one frame, in the order in which they first came. */
+  *#wholeFrames(
+    onRejected: OnRejected,
+    isAsked: (product: number) => boolean = () => true,
+  ): Generator<ProductFrame> {
+    for (const frame of this.#frames.frames()) {
+      const { product } = frame;
+      if (!isAsked(product) || (this.#hasClaims && this.#ownerOf(product) !== product)) continue;
+      if (this.#hasLate.get(product) === 0) yield frame;
+      else yield mergeFrames(frame, this.#late?.framesOf(product) ?? [], onRejected);
+    }
+  }
+
+  /** The prices of products that are sold as others; the feed is gone through once more for those that they are sold as. */
+  #partPrices(): ReadonlyMap<number, LowestPrice> {
+    const prices = new Map<number, LowestPrice>();
+    if (this.#parts.size === 0) return prices;
+    const numberOf = ({ kind, name }: ProductPart) => {
+      const number = this.#numbers.lineOf(kind, name);
+      return number === undefined ? 0 : this.#ownerOf(number);
+    };
+    const asked = new Set([...this.#parts.values()].flat(2).map(numberOf));
+    const known = new Map<number, LowestPrice>();
+    for (const frame of this.#wholeFrames(
+      () => undefined,
+      (product) => asked.has(product),
+    )) {
+      const price = lowestPriceOf(frame);
+      if (price !== undefined) known.set(frame.product, price);
+    }
+    for (const [product, groups] of this.#parts) {
+      const price = lowestOfGroups(groups, (part) => known.get(numberOf(part)));
+      if (price !== undefined) prices.set(product, price);
+    }
+    return prices;
   }
 
   readonly #rejectVariant: OnRejected = (...why) => {
@@ -171,6 +213,8 @@ export class ProductGatherer {
     if (ownLine !== 0) throw comesTwice(`the product '${row.id}'`, ownLine);
     this.#ownLines.set(run.product, line);
     run.flags |= FRAME.own;
+    if (row.parts !== undefined && row.parts.length > 0 && !row.attributes.has('price'))
+      this.#parts.set(run.product, row.parts);
     if (row.isClaimable) run.claim = `${JSON.stringify(row.id)}:${variantJson(row.variant)}`;
   }
 

@@ -6,6 +6,14 @@ import { compileId, compileRule, type ValueReader } from './compile-rule.ts';
 import type { FieldRule, Mapping } from './mapping.ts';
 import { fieldsOf, type RuleContext, ValueProblem } from './rule-source.ts';
 
+/** A product that is sold as part of another. */
+export interface ProductPart {
+  /** What kind of name it is called by: `products` for its id, or a kind of alias. */
+  kind: string;
+  name: string;
+  quantity: number;
+}
+
 /** What one row says of a product. Attributes are JSON texts by their names. */
 export interface ConvertedRow {
   /** The product's. */
@@ -24,6 +32,8 @@ export interface ConvertedRow {
   images?: readonly string[];
   /** The row says nothing but that. */
   hasOnlyImages?: boolean;
+  /** Of a product without a price of its own: what it is sold as, one of each group at least; its price is the lowest that they come to. */
+  parts?: readonly (readonly ProductPart[])[];
   attributes: Map<string, string>;
   variant: Map<string, string>;
 }

@@ -143,3 +143,33 @@ test('a date whose day and month cannot be told apart is told, and its price lef
   expect([...report.leftOut]).toEqual([['value.period', 1]]);
   expect(records['/products/MB01']?.attributes).not.toHaveProperty('sale_price');
 });
+
+test('a grouped product has the lowest price, and a bundle that of its required options', async () => {
+  const option = (name: string, sku: string, required: number, quantity: number) =>
+    `name=${name},type=select,required=${required},sku=${sku},price=0.0000,default=0,default_qty=${quantity}.0000,price_type=fixed`;
+  const row = (sku: string, type: string, price: string, skus = '', values = '') =>
+    `${sku},${type},Default,${sku},${price},,"${skus}","${values}"`;
+  const ball = [
+    option('Ball', 'ball-55', 1, 1),
+    option('Ball', 'ball-65', 1, 1),
+    option('Strap', 'strap', 1, 2),
+    option('Pump', 'pump', 0, 1),
+  ].join('|');
+  const { report, records } = await convertText(
+    [
+      'sku,product_type,attribute_set_code,name,price,special_price,associated_skus,bundle_values',
+      row('kit', 'bundle', '0.0000', '', ball),
+      row('any', 'bundle', '', '', option('Pump', 'pump', 0, 1)),
+      row('fixed', 'bundle', '50.0000', '', ball),
+      row('balls', 'grouped', '', 'ball-55=1.0000,ball-65=3.0000'),
+      row('ball-55', 'simple', '23.0000'),
+      row('ball-65', 'simple', '27.0000'),
+      row('strap', 'simple', '7.1000'),
+      row('pump', 'simple', '5.0000'),
+    ].join('\n'),
+    { shopUrl: 'https://shop.example' },
+  );
+  const priceOf = (id: string) => records[`/products/${id}`]?.attributes.price;
+  expect(['kit', 'any', 'fixed', 'balls'].map(priceOf)).toEqual([37.2, 5, 50, 23]);
+  expect(report).toMatchObject({ products: 8, rejected: 0, pricedByParts: 3 });
+});

@@ -57,3 +57,31 @@ test.each(Object.entries(EXPORTS))('an export in %s is taken as one in English',
     'cap-m': { attributes: { price: 11, size: 'M' } },
   });
 });
+
+test('a grouped product costs what the cheapest of its products does, wherever those are', async () => {
+  const { report, records } = await convertText(
+    [
+      'ID,Type,SKU,Name,Regular price,Sale price,Grouped products,Parent',
+      '1,grouped,set,Set,,,"cup, id:4, cap, unknown",',
+      '2,simple,cup,Cup,20,16,,',
+      '3,grouped,other,Other,,,cup,',
+      '4,simple,,Bowl,18,,,',
+      '5,variable,cap,Cap,,,,',
+      '6,variation,cap-s,Cap S,30,,,cap',
+      '7,variation,cap-m,Cap M,17.5,,,cap',
+    ].join('\n'),
+    SHOP,
+  );
+  expect(records['/products/set']?.attributes).toMatchObject({ price: 17.5, sale_price: 16 });
+  expect(records['/products/other']?.attributes).toMatchObject({ price: 20, sale_price: 16 });
+  expect(records['/products/4']?.attributes).toMatchObject({ price: 18 });
+  expect(report).toMatchObject({ products: 5, rejected: 0, pricedByParts: 2 });
+});
+
+test('a grouped product of which no product has a price is left out', async () => {
+  const feed =
+    'ID,Type,SKU,Name,Regular price,Grouped products\n1,grouped,set,Set,,gone\n2,simple,cup,Cup,20,\n';
+  const { report, records } = await convertText(feed, { ...SHOP, maxRejected: { rows: 1 } });
+  expect(Object.keys(records)).toEqual(['/products/cup']);
+  expect(report).toMatchObject({ rejected: 1, pricedByParts: 0 });
+});
