@@ -31,44 +31,57 @@ import { validateCommand } from './commands/validate.command.ts';
 import { widgetCommand } from './commands/widget.command.ts';
 import type { Frame } from './frame.ts';
 
-/** Every command, in the order in which help shows them, by what people want of them. */
-const COMMANDS: Readonly<Record<string, readonly ((frame: Frame) => Command)[]>> = {
-  'Bring a catalog to the service:': [
-    pushCommand,
-    planCommand,
-    rehearseCommand,
-    guardsCommand,
-    convertCommand,
-    diffCommand,
-    validateCommand,
-    applyCommand,
-  ],
-  'Search it:': [
-    searchCommand,
-    categoryCommand,
-    contentCommand,
-    widgetCommand,
-    recsCommand,
-    suggestCommand,
-    explainCommand,
-    bisectCommand,
-  ],
-  'Run the service on this machine:': [serveCommand, localCommand],
-  'Go step by step:': [
-    uploadCommand,
-    filesCommand,
-    submitCommand,
-    statusCommand,
-    indexCommand,
-    jobsCommand,
-    stateCommand,
-  ],
-  'Set up:': [initCommand, configCommand, doctorCommand, completionCommand, helpCommand],
+/** Every command by its name, in the order in which help shows them, by what people want of them. */
+const COMMANDS: Readonly<Record<string, Readonly<Record<string, (frame: Frame) => Command>>>> = {
+  'Bring a catalog to the service:': {
+    push: pushCommand,
+    plan: planCommand,
+    rehearse: rehearseCommand,
+    guards: guardsCommand,
+    convert: convertCommand,
+    diff: diffCommand,
+    validate: validateCommand,
+    apply: applyCommand,
+  },
+  'Search it:': {
+    search: searchCommand,
+    category: categoryCommand,
+    content: contentCommand,
+    widget: widgetCommand,
+    recs: recsCommand,
+    suggest: suggestCommand,
+    explain: explainCommand,
+    bisect: bisectCommand,
+  },
+  'Run the service on this machine:': { serve: serveCommand, local: localCommand },
+  'Go step by step:': {
+    upload: uploadCommand,
+    files: filesCommand,
+    submit: submitCommand,
+    status: statusCommand,
+    index: indexCommand,
+    jobs: jobsCommand,
+    state: stateCommand,
+  },
+  'Set up:': {
+    init: initCommand,
+    config: configCommand,
+    doctor: doctorCommand,
+    completion: completionCommand,
+    help: helpCommand,
+  },
 };
 
-/** Adds every command to the program, in the order in which help lists them. */
-export function addCommands(program: Command, frame: Frame): void {
+/**
+ * Adds every command to the program, in the order in which help lists them.
+ *
+ * @param name of the command that is run: where there is one of this name, no other is added, as nobody would see it
+ */
+export function addCommands(program: Command, frame: Frame, name?: string): void {
+  const isKnown =
+    name !== undefined && Object.values(COMMANDS).some((commands) => Object.hasOwn(commands, name));
   for (const [group, commands] of Object.entries(COMMANDS)) {
-    for (const create of commands) program.addCommand(create(frame).helpGroup(group));
+    for (const [each, create] of Object.entries(commands))
+      if (!isKnown || each === name) program.addCommand(create(frame).helpGroup(group));
   }
 }

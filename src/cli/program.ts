@@ -23,15 +23,17 @@ const TOPIC_HELP = '\nTopics of brctl help: exit-codes, configuration, environme
 /**
  * A fresh program: every command with its help, none of the code that does the work. The options that commands share
  * are added to the command that is run, as adding them to all would double the time of a start.
+ *
+ * @param name of the command that is run, where it is known: then the others are left out
  */
-export function createProgram(frame: Frame): Command {
+export function createProgram(frame: Frame, name?: string): Command {
   const program = new Command('brctl')
     .description(ABOUT)
     .version(frame.world.version, '-V, --version', 'print the version')
     .enablePositionalOptions()
     .showSuggestionAfterError(true);
   addGlobalOptions(program);
-  addCommands(program, frame);
+  addCommands(program, frame, name);
   program.addHelpText('after', TOPIC_HELP);
   for (const command of everyCommand(program)) {
     describeHelp(command);

@@ -21,7 +21,7 @@ export async function run(argv: readonly string[], world: World): Promise<number
     newProgram: () => createWholeProgram(frame),
   };
   try {
-    const program = createProgram(frame);
+    const program = createProgram(frame, argv[0]);
     if (argv.length === 0) {
       program.outputHelp();
       return 0;
