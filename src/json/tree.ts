@@ -1,6 +1,5 @@
 import { type ScanLimits, scanJson } from './scan.ts';
-import { Tape } from './tape.ts';
-import { stringOf, textOf } from './text.ts';
+import { KIND, Tape } from './tape.ts';
 
 interface Member {
   /** The key with its quotes, as spelled. */
@@ -10,6 +9,39 @@ interface Member {
 
 /** Records were checked when they came in; what is stored may be as deep as any check allowed. */
 const TREE_LIMITS: ScanLimits = { maxDepth: 100_000 };
+
+/** Bytes of UTF-8 that only continue a character are `10xxxxxx`; those that begin one of four bytes are 0xf0 and above. */
+const CONTINUATION_MASK = 0xc0;
+const CONTINUATION = 0x80;
+const FIRST_OF_FOUR = 0xf0;
+
+/** Finds places of a text by their bytes in UTF-8, each behind the last: a piece of the text is then cut out, not decoded. */
+class Places {
+  readonly #text: string;
+  readonly #bytes: Uint8Array;
+  #byte = 0;
+  #unit = 0;
+
+  constructor(text: string, bytes: Uint8Array) {
+    this.#text = text;
+    this.#bytes = bytes;
+  }
+
+  /** The text from one byte to another. */
+  slice(start: number, end: number): string {
+    if (this.#bytes.length === this.#text.length) return this.#text.slice(start, end);
+    const from = this.#unitAt(start);
+    return this.#text.slice(from, this.#unitAt(end));
+  }
+
+  #unitAt(byte: number): number {
+    for (; this.#byte < byte; this.#byte++) {
+      const value = this.#bytes[this.#byte] as number;
+      if ((value & CONTINUATION_MASK) !== CONTINUATION) this.#unit += value >= FIRST_OF_FOUR ? 2 : 1;
+    }
+    return this.#unit;
+  }
+}
 
 /** Filled by one reading after the other, none of which outlasts `parse`. */
 const tape = new Tape();
@@ -40,8 +72,12 @@ export class ObjectTree {
     if (!tape.isObject(0)) return undefined;
     const members = new Map<string, Member>();
     const end = tape.nextOf(0);
+    const places = new Places(text, bytes);
     for (let key = 1; key < end; key = tape.nextOf(key + 1)) {
-      members.set(stringOf(tape, key), { keyText: textOf(tape, key), value: textOf(tape, key + 1) });
+      const keyText = places.slice(tape.startOf(key), tape.endOf(key));
+      const value = places.slice(tape.startOf(key + 1), tape.endOf(key + 1));
+      const isEscaped = tape.kindOf(key) === KIND.escapedString;
+      members.set(isEscaped ? JSON.parse(keyText) : keyText.slice(1, -1), { keyText, value });
     }
     return new ObjectTree(members, text);
   }

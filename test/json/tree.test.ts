@@ -24,6 +24,14 @@ describe('ObjectTree', () => {
     expect(tree?.print()).toBe('{"a":{}}');
   });
 
+  it('finds members behind characters of two, three and four bytes', () => {
+    const tree = ObjectTree.parse('{"é":"Élan","prix €":{"a":"😀","b":"x"},"z":[1,"ü"],"😀":2}');
+    expect(tree?.keys()).toEqual(['é', 'prix €', 'z', '😀']);
+    expect(tree?.get('z')).toBe('[1,"ü"]');
+    tree?.child('prix €')?.set('b', '"y"');
+    expect(tree?.print()).toBe('{"é":"Élan","prix €":{"a":"😀","b":"y"},"z":[1,"ü"],"😀":2}');
+  });
+
   it('takes the last of duplicate keys', () => {
     expect(ObjectTree.parse('{"a":1,"a":2}')?.get('a')).toBe('2');
   });

@@ -29,6 +29,8 @@ export interface ChangedRecord {
 export class HeadWriter {
   readonly #database: Database;
   readonly #before: RecordsState;
+  /** Rows of records that were looked at and not put since: the head is asked once for each. */
+  readonly #found = new Map<string, number>();
   #lastDocid: number;
   readonly changes: HeadChanges = { added: 0, changed: 0, removed: 0 };
   /** Size of the records that are history now. */
@@ -63,12 +65,16 @@ export class HeadWriter {
   }
 
   find(id: string): HeadRow | undefined {
-    return this.#find.get(id);
+    const row = this.#find.get(id);
+    if (row !== undefined) this.#found.set(id, row.docid);
+    return row;
   }
 
   /** Puts a record in place from `version` on, or takes it away. */
   put({ id, json, before, line }: ChangedRecord, version: number): void {
-    const old = this.#findDocid.get(id);
+    const found = this.#found.get(id);
+    const old = found === undefined ? this.#findDocid.get(id) : { docid: found };
+    this.#found.delete(id);
     if (old !== undefined) {
       this.#supersede.run(old.docid, version, json === undefined ? line : null);
       this.endedBytes += Buffer.byteLength(before ?? '');

@@ -37,6 +37,8 @@ export class CatalogDigests {
 
   /** Both null for a catalog that there is not. */
   async stateOf(catalog: string): Promise<CatalogState> {
+    // Whoever asks compares, and mostly sends what differs: the thread for that has started by then.
+    this.#context.pool.warm();
     for (let look = 1; ; look++) {
       const { stored, published } = this.#places(catalog);
       try {

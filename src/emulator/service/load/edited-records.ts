@@ -2,12 +2,19 @@ import { RecordEditor } from '../../../catalog/record.ts';
 import type { Operation } from '../../../protocol/operation.ts';
 import type { ChangedRecord } from '../../store/head-writer.ts';
 
-/** A record at work. */
+/**
+ * A record at work: taken apart, or, when `editor` is undefined, as the text that it has become. Either is kept until all is
+ * written, and a text takes far less.
+ */
 interface EditedRecord {
-  editor: RecordEditor;
+  editor: RecordEditor | undefined;
+  text: string | undefined;
   before: string | undefined;
   line: number;
 }
+
+/** Characters of a record that is printed when an operation for another one comes: to read it again takes no time to speak of. */
+const MAX_READ_AGAIN = 16_384;
 
 /** Where records are read from and written to. */
 export interface EditedRecordsOptions {
@@ -20,12 +27,14 @@ export interface EditedRecordsOptions {
 }
 
 /**
- * Records that operations change: each read once and printed once, however many operations there are for it. A record of
- * 5 MB to which 2,000 operations apply is not read 2,000 times.
+ * Records that operations change: each read from where it lies once and written once, however many operations there are for
+ * it. A record of 5 MB to which 2,000 operations apply is not parsed 2,000 times.
  */
 export class EditedRecords {
   readonly #options: EditedRecordsOptions;
-  readonly #editors = new Map<string, EditedRecord>();
+  readonly #records = new Map<string, EditedRecord>();
+  /** The one that the last operation was for. */
+  #last: EditedRecord | undefined;
   #held = 0;
 
   constructor(options: EditedRecordsOptions) {
@@ -34,29 +43,43 @@ export class EditedRecords {
 
   /** @throws BrctlError `operation.missing_target`, `record.not_object` */
   apply(operation: Operation): void {
-    this.#editorOf(operation).apply(operation);
+    const record = this.#recordOf(operation);
+    if (record !== this.#last) settle(this.#last);
+    this.#last = record;
+    record.editor ??= new RecordEditor(record.text);
+    record.editor.apply(operation);
     this.#held += operation.value?.length ?? 0;
     const { maxHeld } = this.#options;
-    if (maxHeld !== undefined && this.#held > maxHeld && this.#editors.size > 1) this.flush();
+    if (maxHeld !== undefined && this.#held > maxHeld && this.#records.size > 1) this.flush();
   }
 
   /** Writes every record that is not as it was. */
   flush(): void {
-    for (const [id, { editor, before, line }] of this.#editors) {
-      const json = editor.print();
+    for (const [id, { editor, text, before, line }] of this.#records) {
+      const json = editor === undefined ? text : editor.print();
       if (json !== before) this.#options.write({ id, json, before, line });
     }
-    this.#editors.clear();
+    this.#records.clear();
+    this.#last = undefined;
     this.#held = 0;
   }
 
-  #editorOf({ target: { id }, line }: Operation): RecordEditor {
-    const known = this.#editors.get(id);
-    if (known !== undefined) return known.editor;
+  #recordOf({ target: { id }, line }: Operation): EditedRecord {
+    const known = this.#records.get(id);
+    if (known !== undefined) return known;
     const before = this.#options.read(id);
-    const editor = new RecordEditor(before);
-    this.#editors.set(id, { editor, before, line });
+    const record: EditedRecord = { editor: undefined, text: before, before, line };
+    this.#records.set(id, record);
     this.#held += before?.length ?? 0;
-    return editor;
+    return record;
   }
+}
+
+/** Operations for a record mostly follow each other: what it was taken apart into is not needed any more. */
+function settle(record: EditedRecord | undefined): void {
+  if (record?.editor === undefined || (record.before?.length ?? 0) > MAX_READ_AGAIN) return;
+  const text = record.editor.print();
+  if ((text?.length ?? 0) > MAX_READ_AGAIN) return;
+  record.text = text;
+  record.editor = undefined;
 }
