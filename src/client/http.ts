@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type Dispatcher, EnvHttpProxyAgent, request as sendRequest } from 'undici';
+import type { Dispatcher } from 'undici';
 import { messageOf } from '../errors.ts';
 import { BodyFailure, type BodyTracker, type HttpBody, trackBody } from './http-body.ts';
 import { NO_PROXIES, type Proxies } from './proxies.ts';
@@ -54,7 +54,7 @@ const NEVER_CONNECTED = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
-const MAX_CONNECT_MS = 10_000;
+type Sending = typeof import('./sending.ts');
 
 /**
  * Requests over undici, through the proxies where there are any. A write gets a connection of its own: on a kept one that the service has just closed its
@@ -62,14 +62,18 @@ const MAX_CONNECT_MS = 10_000;
  */
 export function createTransport(proxies: Proxies = NO_PROXIES): HttpTransport {
   const agents = new Map<string, Dispatcher>();
-  const agentFor = (request: HttpRequest): Dispatcher => {
+  const agentFor = (request: HttpRequest, { createAgent }: Sending): Dispatcher => {
     const writes = request.method !== 'GET';
     const key = `${writes} ${request.timeoutMs}`;
     const agent = agents.get(key) ?? createAgent(proxies, request.timeoutMs, writes);
     agents.set(key, agent);
     return agent;
   };
-  const transport = (request: HttpRequest) => exchange(request, agentFor(request), proxies);
+  const transport = async (request: HttpRequest) => {
+    // undici takes its time to load: what goes on before the first request, or on other threads, does not wait for it.
+    const sending = await import('./sending.ts');
+    return await exchange(request, sending, agentFor(request, sending), proxies);
+  };
   return Object.assign(transport, {
     close: async () => {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
@@ -77,19 +81,12 @@ export function createTransport(proxies: Proxies = NO_PROXIES): HttpTransport {
   });
 }
 
-function createAgent(proxies: Proxies, timeoutMs: number, ownConnection: boolean): Dispatcher {
-  return new EnvHttpProxyAgent({
-    httpProxy: proxies.http,
-    httpsProxy: proxies.https,
-    noProxy: proxies.none,
-    connect: { timeout: Math.min(timeoutMs, MAX_CONNECT_MS) },
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    pipelining: ownConnection ? 0 : 1,
-  });
-}
-
-async function exchange(request: HttpRequest, dispatcher: Dispatcher, proxies: Proxies): Promise<HttpAnswer> {
+async function exchange(
+  request: HttpRequest,
+  { sendRequest }: Sending,
+  dispatcher: Dispatcher,
+  proxies: Proxies,
+): Promise<HttpAnswer> {
   const tracker: BodyTracker = { whole: request.body === undefined, bytes: 0 };
   try {
     const answer = await sendRequest(request.url, {

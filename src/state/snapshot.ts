@@ -119,7 +119,12 @@ export async function readSnapshotIndex(
   folder: CatalogFolder,
   snapshot: Snapshot,
 ): Promise<Buffer | undefined> {
-  return await readIfThere(folder.file(indexName(snapshot)));
+  return await readIfThere(snapshotIndexFile(folder, snapshot));
+}
+
+/** Where `readSnapshotIndex` finds what it reads, whether it is there or not. */
+export function snapshotIndexFile(folder: CatalogFolder, snapshot: Snapshot): string {
+  return folder.file(indexName(snapshot));
 }
 
 /** The counters of the snapshot's products, as they were given to `commitSnapshot`; undefined where there are none. */

@@ -32,8 +32,14 @@ export function pushCommand(frame: Frame): Command {
     .description(HELP)
     .action(
       action(frame, async (context, catalog: string | undefined, flags: PushFlags) => {
-        const { runPush } = await import('../push/push-run.ts');
-        return await runPush(context, catalog, flags);
+        const { compareAhead } = await import('../push/compare-ahead.ts');
+        const ahead = await compareAhead(context, catalog, flags);
+        try {
+          const { runPush } = await import('../push/push-run.ts');
+          return await runPush(context, catalog, flags, ahead);
+        } finally {
+          await ahead?.close();
+        }
       }),
     );
 }

@@ -1,3 +1,4 @@
+import type { ChangesAhead } from '../../delivery/kept/changes-ahead.ts';
 import { push } from '../../delivery/push/push.ts';
 import { emptyReport, type PushReport } from '../../delivery/push/push-report.ts';
 import { BrctlError } from '../../errors.ts';
@@ -9,18 +10,23 @@ import { showPlan } from './plan-run.ts';
 import { buildPushContext, type PushFlags } from './push-setup.ts';
 import { appendSummary } from './step-summary.ts';
 
-/** Pushes under the catalog's lock; what came of it is printed however it ends. */
+/**
+ * Pushes under the catalog's lock; what came of it is printed however it ends.
+ *
+ * @param ahead has begun to compare the catalog; the caller ends it
+ */
 export async function runPush(
   context: CommandContext,
   source: string | undefined,
   flags: PushFlags,
+  ahead?: ChangesAhead,
 ): Promise<number> {
   if (flags.plan !== undefined) return await pushPlanned(context, source, flags, flags.plan);
   if (source === undefined) throw nothingToPush();
   return await withAskedPush(context, source, flags, async (asked) =>
     flags.dryRun
       ? await showPlan(context, asked, { schema: 'brctl.push/1' })
-      : await pushLocked(context, asked),
+      : await pushLocked(context, { ...asked, ahead }),
   );
 }
 
@@ -51,7 +57,11 @@ export type Approval = (
   planned: Parameters<NonNullable<Parameters<typeof push>[1]>>[0],
 ) => Promise<void>;
 
-async function pushLocked(context: CommandContext, asked: AskedPush, approve?: Approval): Promise<number> {
+async function pushLocked(
+  context: CommandContext,
+  asked: AskedPush & { ahead?: ChangesAhead | undefined },
+  approve?: Approval,
+): Promise<number> {
   const { service, runFiles, source } = asked;
   const report = emptyReport();
   let isDone = false;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { isLoopback } from '../../client/catalog-state.ts';
+import type { ChangesAhead } from '../../delivery/kept/changes-ahead.ts';
 import type { AcceptedFindings, GuardOptions } from '../../delivery/push/guards.ts';
 import type { Plan } from '../../delivery/push/plan.ts';
 import type { PushContext, PushOptions, SearchProbe, Uploader } from '../../delivery/push/push-context.ts';
@@ -51,6 +52,7 @@ export interface PushRequest {
   file: string;
   flags: PushFlags;
   report: PushReport;
+  ahead?: ChangesAhead | undefined;
   /** See `PushOptions.explains`. */
   explains?: boolean;
 }
@@ -60,7 +62,7 @@ export async function buildPushContext(
   context: CommandContext,
   service: CatalogArea,
   places: { folder: CatalogFolder; runFiles: RunFiles; partsFolder: string },
-  { source, file, flags, report, explains }: PushRequest,
+  { source, file, flags, report, ahead, explains }: PushRequest,
 ): Promise<PushContext> {
   const { environment, target, api, ledger } = service;
   const upload = await uploaderOf(context);
@@ -86,6 +88,7 @@ export async function buildPushContext(
     ledger,
     stdin: context.io.stdin.stream,
     timing: context,
+    ...(ahead && { ahead }),
     signal: context.signal,
     tempDir: context.paths.tempDir,
     threads: availableParallelism(),

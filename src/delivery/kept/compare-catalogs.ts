@@ -1,13 +1,13 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { diffCatalogs } from '../../delta/diff.ts';
 import { type DiffOptions, type DiffSummary, touchedShare } from '../../delta/diff-options.ts';
 import type { KnownLines } from '../../delta/join/known-lines.ts';
-import { type LineMatch, matchLines, readKnownLines } from '../../delta/match-lines.ts';
+import type { LineMatch } from '../../delta/match-lines.ts';
 import { NEW, OLD } from '../../delta/side.ts';
 import { BrctlError } from '../../errors.ts';
 import type { FeedWatch } from '../../profile/feed-watch.ts';
-import { readHead } from '../file-head.ts';
+import type { ChangesAhead } from './changes-ahead.ts';
+import { findChanges } from './find-changes.ts';
 import type { KeptIndex } from './kept-index.ts';
 import { lineAt } from './line-at.ts';
 import { DamagedCopy, linesOfKept } from './lines-of-kept.ts';
@@ -31,6 +31,8 @@ export interface CompareOptions extends DiffOptions {
   signal: AbortSignal;
   /** Sees what passes of the catalogs: all lines, or, on the quick way, those that differ. */
   watch?: FeedWatch;
+  /** Has been looking for what differs since before this was called. */
+  ahead?: ChangesAhead;
 }
 
 /** What a comparison came to. */
@@ -52,9 +54,6 @@ export interface Comparison {
   /** For each of them the kept line of the same text, or -1. */
   sameAs: Int32Array;
 }
-
-/** When this share of the catalog has changed, leaving out the rest saves nothing. */
-const MOST_CHANGED_SHARE = 0.4;
 
 /**
  * As `diffCatalogs`; where the index of the old catalog is at hand, lines that are unchanged in the new one are
@@ -94,9 +93,10 @@ async function compareChanged(
   sink: DeltaSink,
   options: CompareOptions,
 ): Promise<ComparedCatalogs | undefined> {
-  if (!(await isIndexOf(index, base)) || (await readHead(catalog)).gzip) return undefined;
-  const { lines, match } = await findChanges(index, catalog, options.signal);
-  if (lines === undefined || match === undefined) return undefined;
+  const ahead = await options.ahead?.take(base, catalog);
+  const found = ahead === undefined ? await findChanges(base, index, catalog, options.signal) : ahead;
+  if (!found) return undefined;
+  const { lines, match } = found;
   const whole = (reduced: DiffSummary) => withUnchanged(reduced, match, lines);
   const comparison = { base, index, lines, sameAs: match.sameAs };
   const reduced = await diffLines(comparison, match, catalog, sink, {
@@ -151,32 +151,6 @@ async function* watched(
     watch?.pass(side, piece);
     yield piece;
   }
-}
-
-/** Which lines differ; nothing where that cannot be told, or too many do. */
-async function findChanges(
-  { seed, lines: olds }: KeptIndex,
-  catalog: string,
-  signal: AbortSignal,
-): Promise<{ lines?: KnownLines; match?: LineMatch }> {
-  const lines = await readKnownLines(catalog, seed, signal);
-  if (lines === undefined || !areComparable(olds, lines)) return {};
-  const match = await matchLines(olds, lines);
-  return match === undefined || isMostlyChanged(olds, lines, match) ? {} : { lines, match };
-}
-
-async function isIndexOf({ blocks }: KeptIndex, base: string): Promise<boolean> {
-  const { size } = await stat(base);
-  return blocks.reduce((sum, { compressedBytes }) => sum + compressedBytes, 0) === size;
-}
-
-function areComparable(olds: KnownLines, news: KnownLines): boolean {
-  const sameFamily = olds.family === news.family || olds.count === 0 || news.count === 0;
-  return olds.mark === news.mark && sameFamily;
-}
-
-function isMostlyChanged(olds: KnownLines, news: KnownLines, match: LineMatch): boolean {
-  return match.olds.length + match.news.length > MOST_CHANGED_SHARE * (olds.count + news.count);
 }
 
 function withUnchanged(reduced: DiffSummary, match: LineMatch, lines: KnownLines): DiffSummary {

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { fileInput } from '../../catalog/input.ts';
 import { applyDeltas } from '../../delta/apply.ts';
-import { readKnownLines } from '../../delta/match-lines.ts';
+import { hasUniqueIds } from '../../delta/match-lines.ts';
+import { readKnownLines } from '../../delta/read-known-lines.ts';
 import { BrctlError } from '../../errors.ts';
 import { copyFileInChunks } from '../../files/copy-file.ts';
 import { type FileIdentity, isUnchanged } from '../../state/push-run.ts';
@@ -90,7 +91,7 @@ async function compress(catalog: string, options: KeepOptions): Promise<Buffer |
     const blocks = await file.finish();
     const seed = randomBytes(SEED_BYTES).readBigUInt64LE();
     const lines = await readKnownLines(catalog, seed, options.signal);
-    return lines && encodeIndex({ seed, lines, blocks });
+    return lines && hasUniqueIds(lines) ? encodeIndex({ seed, lines, blocks }) : undefined;
   });
 }
 

@@ -18,12 +18,13 @@ export interface KeptBlock {
 export interface KeptIndex {
   /** Under which the lines were hashed. */
   seed: bigint;
+  /** No two of them have the same id. */
   lines: KnownLines;
   blocks: readonly KeptBlock[];
 }
 
 /** Raised whenever the layout becomes another: an older index is then of no use. */
-const FORMAT = 1;
+const FORMAT = 2;
 const LINE_FEED = 10;
 const WORD_BYTES = 4;
 const START_BYTES = 8;

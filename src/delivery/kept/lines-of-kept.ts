@@ -1,12 +1,16 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { setImmediate as turn } from 'node:timers/promises';
-import { gunzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { KnownLines } from '../../delta/join/known-lines.ts';
 import type { KeptBlock, KeptIndex } from './kept-index.ts';
 import { Pieces } from './pieces.ts';
 
-/** Text of the blocks that are inflated together: few calls, and others have their turn in between. */
+const inflating = promisify(gunzip);
+
+/** Text of the blocks that are inflated together: few calls, but enough of them that other threads have done some ahead. */
 const GROUP_BYTES = 512 * 1024;
+/** Groups that are inflated while one is gone through. */
+const GROUPS_AHEAD = 3;
 
 /** The kept catalog cannot be inflated, or is not the one that the index is of. */
 export class DamagedCopy extends Error {}
@@ -17,9 +21,15 @@ interface PlacedBlock extends KeptBlock {
   offset: number;
 }
 
+/** The text of a block, and where it starts in the catalog. */
+interface InflatedBlock {
+  start: number;
+  text: Buffer;
+}
+
 /**
  * Some lines of a kept catalog, in order; the last ends with a line feed like the others. Blocks without any of them are
- * not inflated. The others are inflated on the spot: to have other threads do it takes longer, small as they are.
+ * not inflated.
  *
  * @throws DamagedCopy
  */
@@ -32,9 +42,8 @@ export async function* linesOfKept(
   try {
     const pieces = new Pieces();
     let next = 0;
-    for (const group of groupsOf(blocksWith(blocks, lines, wanted))) {
-      await turn();
-      for (const { start, text } of inflate(handle, group)) {
+    for await (const group of inAdvance(groupsOf(blocksWith(blocks, lines, wanted)), handle)) {
+      for (const { start, text } of group) {
         for (; next < wanted.length; next++) {
           const line = wanted[next] as number;
           if (lines.startOf(line) >= start + text.length) break;
@@ -83,14 +92,36 @@ function groupsOf(blocks: readonly PlacedBlock[]): PlacedBlock[][] {
   return groups;
 }
 
+/** What zlib's own threads have inflated, group by group. */
+async function* inAdvance(groups: readonly PlacedBlock[][], handle: number): AsyncGenerator<InflatedBlock[]> {
+  const underWay: Promise<InflatedBlock[]>[] = [];
+  try {
+    for (const group of groups) {
+      const inflated = inflate(handle, group);
+      // It is awaited in its turn; until then a failure must not count as unheard.
+      inflated.catch(() => undefined);
+      underWay.push(inflated);
+      if (underWay.length > GROUPS_AHEAD) yield* takeFirst(underWay);
+    }
+    while (underWay.length > 0) yield* takeFirst(underWay);
+  } finally {
+    await Promise.allSettled(underWay);
+  }
+}
+
+async function* takeFirst<T>(underWay: Promise<T>[]): AsyncGenerator<T> {
+  const first = underWay.shift();
+  if (first !== undefined) yield await first;
+}
+
 /** Members one after the other are inflated like one (RFC 1952, section 2.2). */
-function inflate(handle: number, group: readonly PlacedBlock[]): { start: number; text: Buffer }[] {
+async function inflate(handle: number, group: readonly PlacedBlock[]): Promise<InflatedBlock[]> {
   const members = Buffer.allocUnsafe(group.reduce((sum, { compressedBytes }) => sum + compressedBytes, 0));
   let at = 0;
   for (const { compressedBytes, offset } of group)
     at += readSync(handle, members, at, compressedBytes, offset);
   const totalBytes = group.reduce((sum, { bytes }) => sum + bytes, 0);
-  const text = inflateMembers(members.subarray(0, at), totalBytes);
+  const text = await inflateMembers(members.subarray(0, at), totalBytes);
   let end = 0;
   return group.map(({ start, bytes }) => {
     end += bytes;
@@ -98,10 +129,10 @@ function inflate(handle: number, group: readonly PlacedBlock[]): { start: number
   });
 }
 
-function inflateMembers(members: Buffer, expectedBytes: number): Buffer {
+async function inflateMembers(members: Buffer, expectedBytes: number): Promise<Buffer> {
   let text: Buffer;
   try {
-    text = gunzipSync(members, { chunkSize: expectedBytes + 64 });
+    text = await inflating(members, { chunkSize: expectedBytes + 64 });
   } catch (cause) {
     throw new DamagedCopy('a gzip member is damaged', { cause });
   }

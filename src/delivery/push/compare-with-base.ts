@@ -50,6 +50,7 @@ export async function compareWithBase(
     const { comparison, lineOf } = await compareCatalogs(base, options.file, sink, {
       ...diffOptions(context),
       watch,
+      ...(context.ahead && { ahead: context.ahead }),
       missing: options.missing,
       async beforeEmit(summary) {
         refuseOtherCount(base, summary.oldProducts);

@@ -7,6 +7,7 @@ import type { MissingPolicy } from '../../delta/diff-options.ts';
 import type { RunFiles } from '../../files/run-files.ts';
 import type { CatalogFolder } from '../../state/catalog-folder.ts';
 import type { Ledger } from '../../state/ledger.ts';
+import type { ChangesAhead } from '../kept/changes-ahead.ts';
 import type { LineSlice } from '../line-slices.ts';
 import type { GuardOptions, GuardVerdict } from './guards.ts';
 import type { Plan } from './plan.ts';
@@ -67,6 +68,8 @@ export interface PushContext {
   runFiles: RunFiles;
   stdin: Readable;
   timing: Timing;
+  /** Has begun the comparison with the catalog that was pushed last; absent where that was of no use. */
+  ahead?: ChangesAhead;
   signal: AbortSignal;
   tempDir: string;
   /** Where the parts of a delta are written: beside the run's document, so that a later run finds them. */

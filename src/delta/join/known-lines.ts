@@ -2,6 +2,8 @@ import type { RecordFamily } from '../../protocol/paths.ts';
 
 /** Words of a line: fingerprint of its id, then hash of its bytes, each 64 bits in two words. */
 export const LINE_WORDS = 4;
+/** Words of a line in a list: its start takes two. */
+const LISTED_WORDS = 2 + LINE_WORDS;
 const FIRST_CAPACITY = 4096;
 
 /** What is known of the lines of a catalog without their text: where each starts, its id's fingerprint and its hash. */
@@ -43,17 +45,44 @@ export class KnownLines {
     return this.#starts.subarray(0, this.count + 1);
   }
 
-  /** Adds a line by its start, and its words at an index of others. */
-  add(start: number, words: Int32Array, at: number): void {
-    if (this.count + 1 === this.#starts.length) this.#grow();
-    this.#starts[this.count] = start;
-    const word = this.count++ * LINE_WORDS;
-    for (let nth = 0; nth < LINE_WORDS; nth++) this.#words[word + nth] = words[at + nth] as number;
+  /**
+   * Adds lines as the kernel lists them: the start of each as a double, then its words.
+   *
+   * @param doubles the list, and `words` the same memory
+   */
+  addListed(doubles: Float64Array, words: Int32Array, count: number): void {
+    while (this.count + count >= this.#starts.length) this.#grow();
+    const [starts, own] = [this.#starts, this.#words];
+    let to = this.count * LINE_WORDS;
+    for (let line = 0; line < count; line++) {
+      const at = line * LISTED_WORDS;
+      starts[this.count + line] = doubles[at / 2] as number;
+      own[to++] = words[at + 2] as number;
+      own[to++] = words[at + 3] as number;
+      own[to++] = words[at + 4] as number;
+      own[to++] = words[at + 5] as number;
+    }
+    this.count += count;
   }
 
   /** Notes where the catalog ends, when its last line was added. */
   end(position: number): void {
     this.#starts[this.count] = position;
+  }
+
+  /** A word of the fingerprint of a line's id. */
+  idWord(line: number): number {
+    return this.#words[line * LINE_WORDS] as number;
+  }
+
+  hasSameId(line: number, others: KnownLines, other: number): boolean {
+    const [at, to] = [line * LINE_WORDS, other * LINE_WORDS];
+    return this.#words[at] === others.#words[to] && this.#words[at + 1] === others.#words[to + 1];
+  }
+
+  hasSameText(line: number, others: KnownLines, other: number): boolean {
+    const [at, to] = [line * LINE_WORDS + 2, other * LINE_WORDS + 2];
+    return this.#words[at] === others.#words[to] && this.#words[at + 1] === others.#words[to + 1];
   }
 
   startOf(line: number): number {

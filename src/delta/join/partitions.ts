@@ -39,8 +39,6 @@ export interface JoinedPartition {
   oddLines: Float64Array;
   /** How many lines are the same in both catalogs. */
   same: number;
-  /** These, as `matches`, if they were asked for. */
-  sames: Float64Array;
 }
 
 /** Of `joinPartition` and `settlePartition`: the partition, then where its ids, old and new lines and a table are, and how many. */
@@ -109,26 +107,22 @@ export class Partitions {
   }
 
   /** Joins a partition, with all that was noted of it; each once. */
-  join(partition: number, withSames = false): JoinedPartition {
+  join(partition: number): JoinedPartition {
     const { exports, memory } = this.#kernel;
     const { lists, places } = this.#gather(partition, ({ ids, olds, news }) => [
       (olds + news) * 2 * MATCH_BYTES + (ids + olds + news) * ID_BYTES,
-      withSames ? news * MATCH_BYTES : 0,
     ]);
-    const [out, atSames] = places as [number, number];
-    const sames = withSames ? atSames : 0;
-    exports.joinPartition(...lists, out, sames);
+    const [out] = places as [number];
+    exports.joinPartition(...lists, out);
     const matches = exports.matchCount.value as number;
     const oddIds = exports.oddIdCount.value as number;
     const oddLines = exports.oddLineCount.value as number;
-    const same = exports.sameCount.value as number;
     const atOddIds = out + matches * MATCH_BYTES;
     return {
       matches: memory.doubles(out, matches * 2),
       oddIds: new BigUint64Array(memory.view.buffer, atOddIds, oddIds),
       oddLines: memory.doubles(atOddIds + oddIds * ID_BYTES, oddLines * 2),
-      same,
-      sames: memory.doubles(sames, withSames ? same * 2 : 0),
+      same: exports.sameCount.value as number,
     };
   }
 

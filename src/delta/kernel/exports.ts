@@ -45,7 +45,6 @@ export interface KernelExports {
 
   listLines(side: number, out: number, capacity: number): number;
   listedCount: WebAssembly.Global;
-  noteKnown(kind: number, words: number, first: number, count: number): void;
 
   freeBlocks: WebAssembly.Global;
   /** Lines that were noted since `clearNoted`. */
@@ -76,7 +75,6 @@ export interface KernelExports {
     slots: number,
     slotCount: number,
     out: number,
-    same: number,
   ): void;
   matchCount: WebAssembly.Global;
   oddIdCount: WebAssembly.Global;

@@ -6,7 +6,7 @@ import { identifyLine, setStoppedId } from './parts/sides';
 import { fingerprintOf, idHash, setIdMask } from './parts/plain-id';
 
 export {
-  advance, changedCount, clearCounts, lineEnd, lineStart, listedCount, listLines, newCount, noteKnown, oldCount, otherEnd,
+  advance, changedCount, clearCounts, lineEnd, lineStart, listedCount, listLines, newCount, oldCount, otherEnd,
   otherStart, seek, setFamily, setStrict,
   settlePair, stopSide, unchangedCount,
 } from './parts/advance';

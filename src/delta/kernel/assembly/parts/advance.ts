@@ -271,14 +271,6 @@ export function listLines(side: i32, out: usize, capacity: i32): i32 {
   return LISTED;
 }
 
-/** Notes lines that are known by id and hash, 16 bytes each; `first` and the numbers that follow stand for their positions. */
-export function noteKnown(kind: usize, words: usize, first: f64, count: i32): void {
-  for (let index = 0; index < count; index++) {
-    const line = words + (<usize>index << 4);
-    noteLine(kind, load<u64>(line), load<u64>(line, 8), <u64>first + index);
-  }
-}
-
 /** Looks at the lines of one side alone, for ids that are sought. Returns one of the reasons in `layout.ts`. */
 export function seek(side: i32): i32 {
   while (true) {

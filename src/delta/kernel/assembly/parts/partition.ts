@@ -14,7 +14,7 @@ const INDEX: u32 = 0x7fffffff;
 export let matchCount: i32 = 0;
 export let oddIdCount: i32 = 0;
 export let oddLineCount: i32 = 0;
-/** Lines that are the same in both catalogs; they are at `same`, as matches, where that is asked for. */
+/** Lines that are the same in both catalogs. */
 export let sameCount: i32 = 0;
 
 let table: usize = 0;
@@ -140,11 +140,11 @@ export function settlePartition(
 
 /**
  * Matches the lines of a partition by their ids, with a table of so many slots, a power of two and more than there are ids.
- * What does not match, and lines of one id that differ, go to `out`; lines that are the same to `same`, unless that is 0.
+ * What does not match, and lines of one id that differ, go to `out`.
  */
 export function joinPartition(
   partition: u64, ids: usize, idCount: i32, olds: usize, oldCount: i32, news: usize, newCount: i32,
-  slots: usize, slotCount: u32, out: usize, same: usize,
+  slots: usize, slotCount: u32, out: usize,
 ): void {
   fillTable(ids, idCount, olds, oldCount, news, newCount, slots, slotCount);
   matchCount = 0;
@@ -169,7 +169,6 @@ export function joinPartition(
       to = putMatch(to, -1, positionOf(newLine));
     } else if (newWord == 0) to = putMatch(to, positionOf(oldLine), -1);
     else if (load<u64>(oldLine, 8) == load<u64>(newLine, 8)) {
-      if (same != 0) same = putMatch(same, positionOf(oldLine), positionOf(newLine));
       sameCount++;
       continue;
     } else to = putMatch(to, positionOf(oldLine), positionOf(newLine));
