@@ -7,3 +7,14 @@ export function quickRandomBytes(count: number): Buffer {
   for (let at = 0; at < count; at++) bytes[at] = Math.floor(Math.random() * 256);
   return bytes;
 }
+
+/** Numbers in [0, 1) that are the same for the same seed (mulberry32): failures that a test provokes must repeat. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,5 +1,5 @@
 import { formatCount } from '../amounts.ts';
-import { CARRIAGE_RETURN } from '../json/ascii.ts';
+import { CARRIAGE_RETURN, isBlank } from '../json/ascii.ts';
 import { Tape } from '../json/tape.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
@@ -10,7 +10,6 @@ import { scanOperation } from './operations/operation-line.ts';
 import type { ParsedOperation, TextParser } from './operations/parse-operation.ts';
 import { checkParsedOperation, type LoadMode, reportMissingTarget } from './rules/check-operation.ts';
 import { warnOfDuplicateKeys } from './rules/duplicate-keys.ts';
-import { isBlank } from './splitting/blank.ts';
 import type { TextHandler } from './splitting/text-handler.ts';
 
 /** An id longer than this is an error in any case; duplicates of it are not worth the memory to name them. */

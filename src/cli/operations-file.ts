@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { abortable } from '../catalog/opening/abortable.ts';
+import { abortable } from '../catalog/opening/open-pipe.ts';
 import { isFolder, unreadable } from '../catalog/opening/unreadable.ts';
 import { diffCatalogs } from '../delta/diff.ts';
 import type { DiffInput, RecordFormat } from '../delta/diff-options.ts';

@@ -2,8 +2,8 @@ import { Findings } from '../catalog/findings/findings.ts';
 import { RecordKernel } from '../catalog/kernel/record-kernel.ts';
 import { scanOperation } from '../catalog/operations/operation-line.ts';
 import { checkParsedOperation } from '../catalog/rules/check-operation.ts';
-import { isBlank } from '../catalog/splitting/blank.ts';
 import type { TextHandler } from '../catalog/splitting/text-handler.ts';
+import { isBlank } from '../json/ascii.ts';
 import { Tape } from '../json/tape.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
 

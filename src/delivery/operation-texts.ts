@@ -1,9 +1,9 @@
 import { Findings } from '../catalog/findings/findings.ts';
 import { scanOperation } from '../catalog/operations/operation-line.ts';
 import { unusableInput } from '../catalog/operations/read-operations.ts';
-import { isBlank } from '../catalog/splitting/blank.ts';
 import { InputSplitter } from '../catalog/splitting/splitter.ts';
 import type { OperationText } from '../delta/split.ts';
+import { isBlank } from '../json/ascii.ts';
 import { singleLineBytes } from '../json/single-line.ts';
 import { Tape } from '../json/tape.ts';
 

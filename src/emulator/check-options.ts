@@ -1,4 +1,4 @@
-import { DEFAULT_SEARCH_SETTINGS } from '../engine/default-settings.ts';
+import { DEFAULT_SEARCH_SETTINGS } from '../engine/engine.ts';
 import { BrctlError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
 import type { CatalogToLoad, EmulatorOptions, LogTarget } from './emulator-options.ts';

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { DEFAULT_SEARCH_SETTINGS } from '../engine/default-settings.ts';
-import type { SearchEngine } from '../engine/engine.ts';
+import { DEFAULT_SEARCH_SETTINGS, type SearchEngine } from '../engine/engine.ts';
 import { isShared } from '../engine/sharing.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Closers } from './closers.ts';

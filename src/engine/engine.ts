@@ -221,3 +221,13 @@ export interface SearchEngine {
   /** Resolves when everything has ended that `close` did not wait for. */
   ended(): Promise<void>;
 }
+
+/** How a catalog is searched unless the configuration says otherwise. */
+export const DEFAULT_SEARCH_SETTINGS: Omit<SearchSettings, 'family'> = {
+  searchUnavailable: false,
+  distanceUnit: 'km',
+  showProductsOutsideView: true,
+  facetFields: null,
+  synonyms: [],
+  segmentBoosts: {},
+};

@@ -44,3 +44,10 @@ export function hexDigit(byte: number | undefined): number {
   const letter = byte | 0x20;
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
+
+/** Is there nothing but white space in the range? */
+export function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  let at = start;
+  while (at < end && isSpace(bytes[at])) at++;
+  return at === end;
+}

@@ -5,7 +5,7 @@ import { env, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { ReadyObject } from '../../src/emulator/server.ts';
-import { seededRandom } from '../../src/emulator/service/control/seeded-random.ts';
+import { seededRandom } from '../../src/quick-random.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 
 /** Kills per run; BRCTL_CRASH_ROUNDS=200 for a long one, BRCTL_CRASH_SEED to go another way. */

@@ -1,7 +1,7 @@
 import { constants, createReadStream, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { platform } from 'node:os';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 
 /**
  * Opens a named pipe. Opening one waits for its writer, in a thread that nothing can call back, not even Ctrl-C; on Linux a
@@ -13,4 +13,13 @@ export function openPipe(path: string): Readable {
   if (platform() !== 'linux') return createReadStream(path);
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   return new Socket({ fd, readable: true, writable: false });
+}
+
+/** The same chunks, which an abort ends even while none comes. */
+export function abortable<Chunk>(
+  stream: AsyncIterable<Chunk>,
+  signal: AbortSignal | undefined,
+): AsyncIterable<Chunk> {
+  if (signal !== undefined && stream instanceof Readable) addAbortSignal(signal, stream);
+  return stream;
 }

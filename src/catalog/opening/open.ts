@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { BrctlError } from '../../errors.ts';
-import { abortable } from './abortable.ts';
 import { fileState, refuseChanged } from './file-state.ts';
 import { gunzip } from './gunzip.ts';
 import { isGzip } from './gzip-magic.ts';
+import { abortable } from './open-pipe.ts';
 import { isFolder, unreadable } from './unreadable.ts';
 
 /** Large reads: 64 KiB ones, and the 16 KiB ones of streams, take up to three times as long. */

@@ -1,9 +1,9 @@
 import { formatCount } from '../../amounts.ts';
 import { BrctlError, firstOf, inFile, type Problem } from '../../errors.ts';
+import { isBlank } from '../../json/ascii.ts';
 import { Tape } from '../../json/tape.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import { DEFAULT_MAX_PROBLEMS, Findings } from '../findings/findings.ts';
-import { isBlank } from '../splitting/blank.ts';
 import { type InputLayout, InputSplitter } from '../splitting/splitter.ts';
 import { scanOperation, toOperation } from './operation-line.ts';
 

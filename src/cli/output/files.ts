@@ -1,8 +1,7 @@
-import { formatBytes } from '../../amounts.ts';
+import { formatAge, formatBytes } from '../../amounts.ts';
 import type { RemoteFile } from '../../client/sftp/list-files.ts';
 import type { Output } from './output.ts';
 import { renderTable } from './table.ts';
-import { formatAge } from './times.ts';
 
 const COLUMNS = [
   { title: 'Path' },

@@ -1,8 +1,7 @@
-import { formatCount } from '../../amounts.ts';
+import { formatCount, formatTime } from '../../amounts.ts';
 import type { LedgerEntry } from '../../state/ledger-entry.ts';
 import type { Output } from './output.ts';
 import { renderTable } from './table.ts';
-import { formatTime } from './times.ts';
 
 const COLUMNS = [
   { title: 'Started', minor: true },

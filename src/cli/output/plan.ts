@@ -7,7 +7,7 @@ import type { OutputStream } from '../io.ts';
 import { foldText } from './fold-text.ts';
 import type { JsonValue } from './json.ts';
 import { nameLoad, whyLoad } from './load-choice.ts';
-import { code, escapeText, table } from './markdown.ts';
+import { code, escapeText, table } from './markup.ts';
 import { printable } from './printable.ts';
 
 /** What is planned, and where. */

@@ -1,6 +1,5 @@
-import { formatBytes, formatCount } from '../../amounts.ts';
+import { formatAge, formatBytes, formatCount } from '../../amounts.ts';
 import type { OutputStream } from '../io.ts';
-import { formatAge } from './times.ts';
 
 /** How much of a step is done. */
 export interface StepAmount {

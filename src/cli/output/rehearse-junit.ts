@@ -1,5 +1,5 @@
 import type { QueryReport } from '../../rehearse/report/rehearsal-report.ts';
-import { escapeMarkup } from './escape-markup.ts';
+import { escapeMarkup } from './markup.ts';
 import {
   blameText,
   checkLabel,

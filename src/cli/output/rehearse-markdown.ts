@@ -1,6 +1,5 @@
 import type { QueryReport } from '../../rehearse/report/rehearsal-report.ts';
-import { escapeMarkup } from './escape-markup.ts';
-import { code, escapeText, table } from './markdown.ts';
+import { code, escapeMarkup, escapeText, table } from './markup.ts';
 import { printable } from './printable.ts';
 import {
   blameText,

@@ -1,7 +1,7 @@
+import { formatTime } from '../../amounts.ts';
 import type { Job } from '../../client/jobs.ts';
 import type { Output } from './output.ts';
 import { renderTable } from './table.ts';
-import { formatTime } from './times.ts';
 
 const COLUMNS = [
   { title: 'Job' },

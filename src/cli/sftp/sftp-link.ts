@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { SftpConfig } from '../../client/sftp/connect.ts';
 import type { HostKeySource } from '../../client/sftp/host-key.ts';
 import { SftpLink } from '../../client/sftp/link.ts';
 import { type PrivateKey, readPrivateKey } from '../../client/sftp/private-key.ts';
-import type { SftpConfig } from '../../client/sftp/sftp-config.ts';
 import type { Config } from '../../config/config.ts';
 import { formatDuration } from '../../config/duration.ts';
 import { isHostKey } from '../../config/find-values.ts';

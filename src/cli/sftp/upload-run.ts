@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import type { SftpConfig } from '../../client/sftp/sftp-config.ts';
+import type { SftpConfig } from '../../client/sftp/connect.ts';
 import { uploadAll } from '../../client/sftp/upload-all.ts';
 import { CompressPool } from '../../delivery/compress-pool.ts';
 import { InterruptedUploads, type UploadIdentity } from '../../delivery/interrupted-uploads.ts';
@@ -9,8 +9,7 @@ import type { CommandContext } from '../context.ts';
 import type { StepAmount } from '../output/progress.ts';
 import { printUploadPlan, printUploads } from '../output/upload.ts';
 import { withSftp } from './sftp-link.ts';
-import type { UploadFlags } from './upload-plan.ts';
-import { type PlannedUpload, planUploads } from './upload-plan.ts';
+import { type PlannedUpload, planUploads, type UploadFlags } from './upload-plan.ts';
 
 const LEFT_BEHIND =
   'stopped; what was sent is in .part files on the server, and the same command resumes from there';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { SftpConfig } from '../../client/sftp/connect.ts';
 import type { SftpLink } from '../../client/sftp/link.ts';
-import type { SftpConfig } from '../../client/sftp/sftp-config.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { type CatalogFolder, catalogFolder } from '../../state/catalog-folder.ts';
 import { mergeEntries } from '../../state/ledger-entry.ts';

@@ -3,10 +3,26 @@ import type { ConnectConfig, SFTPWrapper } from 'ssh2';
 import SftpClient from 'ssh2-sftp-client';
 import type { BrctlError } from '../../errors.ts';
 import { batchWrites } from '../../ssh/batched-writes.ts';
-import { HostKeyCheck } from './host-key.ts';
+import { HostKeyCheck, type HostKeySource } from './host-key.ts';
 import { pieceBytesFor } from './piece-bytes.ts';
-import type { SftpConfig } from './sftp-config.ts';
+import type { PrivateKey } from './private-key.ts';
 import { connectFailure } from './sftp-failures.ts';
+
+/** Everything that a connection needs; read from the configuration by the caller. */
+export interface SftpConfig {
+  host: string;
+  port: number;
+  user: string;
+  /** The key to log in with; without one the agent is asked. */
+  key?: PrivateKey;
+  /** Socket of an ssh-agent. */
+  agentSocket?: string;
+  hostKeys: HostKeySource;
+  /** Bound on connecting and logging in. */
+  connectTimeoutMs: number;
+  /** Times a connection is tried before giving up. */
+  tries: number;
+}
 
 /** A dead connection is noticed after so many unanswered questions. */
 const KEEP_ALIVE_INTERVAL_MS = 10_000;

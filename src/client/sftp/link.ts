@@ -1,8 +1,7 @@
 import type { BrctlError } from '../../errors.ts';
 import { DEFAULT_RETRY_POLICY, pauseBeforeRetry, type Timing } from '../retry.ts';
-import { connectOnce, type SftpConnection } from './connect.ts';
+import { connectOnce, type SftpConfig, type SftpConnection } from './connect.ts';
 import { RemoteFolder } from './remote-folder.ts';
-import type { SftpConfig } from './sftp-config.ts';
 import { isLostConnection } from './sftp-failures.ts';
 
 export interface LinkOptions {

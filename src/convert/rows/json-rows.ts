@@ -1,6 +1,6 @@
-import { isBlank } from '../../catalog/splitting/blank.ts';
 import { LineSplitter } from '../../catalog/splitting/line-splitter.ts';
 import { MAX_TEXT_BYTES, type TextHandler, type TextSplitter } from '../../catalog/splitting/text-handler.ts';
+import { isBlank } from '../../json/ascii.ts';
 import { type LosslessValue, parseLossless, RawJson } from '../../json/lossless.ts';
 import type { Cell, FieldNames } from './fields.ts';
 import { JsonListSplitter } from './json-list-splitter.ts';

@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
-import { abortable } from '../../catalog/opening/abortable.ts';
 import { fileState, refuseChanged } from '../../catalog/opening/file-state.ts';
 import { GZIP_MAGIC_BYTES, isGzip } from '../../catalog/opening/gzip-magic.ts';
+import { abortable } from '../../catalog/opening/open-pipe.ts';
 import { isFolder, unreadable } from '../../catalog/opening/unreadable.ts';
 import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
 import type { DiffInput, DiffOptions } from '../diff-options.ts';

@@ -1,5 +1,5 @@
-import { distanceTo, type Place } from '../distance.ts';
 import type { SearchQuery } from '../query/model.ts';
+import { distanceTo, type Place } from '../store-places.ts';
 import type { Column } from './columns/column.ts';
 import { facetTest } from './filters/facet-test.ts';
 import { compileFilter, type IdLookup, type Predicate } from './filters/filters.ts';

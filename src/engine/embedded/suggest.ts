@@ -1,4 +1,5 @@
 import type { Database, Statement } from '../../sqlite.ts';
+import { readCategory } from '../category-paths.ts';
 import type {
   FoundRecord,
   FoundSuggestions,
@@ -7,7 +8,6 @@ import type {
   SuggestRequest,
 } from '../engine.ts';
 import type { SortKey } from '../query/model.ts';
-import { readCategory } from '../record/category-entry.ts';
 import { fold, words } from '../text/analysis.ts';
 import { type Records, viewOf } from './documents/records.ts';
 import { countCodes } from './facets/count-codes.ts';

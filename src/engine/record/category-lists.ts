@@ -1,8 +1,7 @@
-import { type CategoryNode, CategoryTree } from '../category-paths.ts';
+import { type CategoryNode, CategoryTree, writeCategory } from '../category-paths.ts';
 import { eachOnce } from '../each-once.ts';
 import { TextTable } from '../values/text-table.ts';
 import type { ValueTable } from '../values/value-table.ts';
-import { writeCategory } from './category-entry.ts';
 import { type JsonNodes, KIND } from './json-nodes.ts';
 
 /** The categories of a document by number in the table of values. */

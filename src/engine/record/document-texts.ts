@@ -1,7 +1,6 @@
 import type { Uint32List } from '../values/number-list.ts';
 import type { ValueTable } from '../values/value-table.ts';
-import { DocumentWords } from '../words/document-words.ts';
-import type { FieldWords } from '../words/field-words.ts';
+import { DocumentWords, type FieldWords } from '../words/document-words.ts';
 import type { WordReader } from '../words/text-reader.ts';
 import type { CategoryList } from './category-lists.ts';
 import type { DocumentFields } from './document-fields.ts';

@@ -1,5 +1,5 @@
 import type { ValueTable } from '../values/value-table.ts';
-import type { FieldWords } from '../words/field-words.ts';
+import type { FieldWords } from '../words/document-words.ts';
 import type { WordReader } from '../words/text-reader.ts';
 import type { DocumentFields } from './document-fields.ts';
 import type { FieldEntries } from './field-entries.ts';

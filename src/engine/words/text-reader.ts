@@ -2,7 +2,7 @@ import { mayHoldMeasure, measureWords } from '../text/analysis.ts';
 import { textOfUnits } from '../text/code-units.ts';
 import { Uint32List } from '../values/number-list.ts';
 import type { ValueTable } from '../values/value-table.ts';
-import type { FieldWords } from './field-words.ts';
+import type { FieldWords } from './document-words.ts';
 import { WordTable } from './word-table.ts';
 
 /** What reads words of texts into fields. */

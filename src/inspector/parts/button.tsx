@@ -1,6 +1,26 @@
 import type { ComponentProps } from 'preact';
+import { useState } from 'preact/hooks';
 
 /** A button that sends no form. */
 export function Button(props: ComponentProps<'button'>) {
   return <button type="button" {...props} />;
+}
+
+/** Copies a text that may have to be fetched first. */
+export function CopyButton({ label, text }: { label: string; text: () => string | Promise<string> }) {
+  const [said, setSaid] = useState('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(await text());
+      setSaid('Copied');
+    } catch {
+      setSaid('Not copied: the browser refused');
+    }
+    setTimeout(() => setSaid(''), 1_500);
+  };
+  return (
+    <Button onClick={() => void copy()}>
+      <span aria-live="polite">{said === '' ? label : said}</span>
+    </Button>
+  );
 }

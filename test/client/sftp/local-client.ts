@@ -1,5 +1,5 @@
+import type { SftpConfig } from '../../../src/client/sftp/connect.ts';
 import { type LinkOptions, SftpLink } from '../../../src/client/sftp/link.ts';
-import type { SftpConfig } from '../../../src/client/sftp/sftp-config.ts';
 import type { UploadSource } from '../../../src/client/sftp/upload.ts';
 import type { LocalSftp } from '../../emulator/sftp/local-sftp.ts';
 

@@ -14,8 +14,7 @@ import type { LoadRequest } from '../../../src/emulator/service/load/load-kind.t
 import { Refusal } from '../../../src/emulator/service/refusals.ts';
 import { DEFAULT_HISTORY } from '../../../src/emulator/service/registry/version-log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../../../src/emulator/service/search/answer-settings.ts';
-import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/default-settings.ts';
-import type { SearchEngine } from '../../../src/engine/engine.ts';
+import { DEFAULT_SEARCH_SETTINGS, type SearchEngine } from '../../../src/engine/engine.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
 export const ACCOUNT: Account = {

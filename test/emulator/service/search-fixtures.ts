@@ -1,10 +1,10 @@
 import {
   type AnswerSettings,
   DEFAULT_ANSWER_SETTINGS,
+  type SearchConditions,
 } from '../../../src/emulator/service/search/answer-settings.ts';
-import type { SearchConditions } from '../../../src/emulator/service/search/search-conditions.ts';
-import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/default-settings.ts';
 import type { CatalogReader } from '../../../src/engine/documents/catalog-reader.ts';
+import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/engine.ts';
 import type { SearchResult } from '../../../src/engine/query/model.ts';
 
 /** What the services read of an instance, with settings of the test's own. */

@@ -5,15 +5,15 @@ import { openEmbedded } from '../../../src/emulator/engines/open-embedded.ts';
 import { openOpenSearch } from '../../../src/emulator/engines/open-opensearch.ts';
 import { silentLog } from '../../../src/emulator/service/control/log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../../../src/emulator/service/search/answer-settings.ts';
-import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/default-settings.ts';
 import { CatalogReader } from '../../../src/engine/documents/catalog-reader.ts';
-import type {
-  BuiltIndex,
-  EngineReader,
-  FoundRecords,
-  PublishedVersion,
-  SearchEngine,
-  SearchSettings,
+import {
+  type BuiltIndex,
+  DEFAULT_SEARCH_SETTINGS,
+  type EngineReader,
+  type FoundRecords,
+  type PublishedVersion,
+  type SearchEngine,
+  type SearchSettings,
 } from '../../../src/engine/engine.ts';
 import type { SearchQuery, SearchResult } from '../../../src/engine/query/model.ts';
 import { temporaryFolder } from '../../temp-folder.ts';

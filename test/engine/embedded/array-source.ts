@@ -1,10 +1,10 @@
-import { DEFAULT_SEARCH_SETTINGS } from '../../../src/engine/default-settings.ts';
-import type {
-  CatalogVersion,
-  RecordChange,
-  RecordTexts,
-  SearchSettings,
-  SourceRecord,
+import {
+  type CatalogVersion,
+  DEFAULT_SEARCH_SETTINGS,
+  type RecordChange,
+  type RecordTexts,
+  type SearchSettings,
+  type SourceRecord,
 } from '../../../src/engine/engine.ts';
 import type { SearchQuery } from '../../../src/engine/query/model.ts';
 

@@ -1,10 +1,9 @@
-import type { CategoryNode } from '../../../src/engine/category-paths.ts';
+import { type CategoryNode, readCategory } from '../../../src/engine/category-paths.ts';
 import { type Column, eachValue } from '../../../src/engine/embedded/columns/column.ts';
 import { openIndexFile } from '../../../src/engine/embedded/snapshot/index-file.ts';
 import { COLUMN } from '../../../src/engine/embedded/snapshot/schema.ts';
 import { Snapshot } from '../../../src/engine/embedded/snapshot/snapshot.ts';
 import type { Scalar } from '../../../src/engine/field-values.ts';
-import { readCategory } from '../../../src/engine/record/category-entry.ts';
 import type { StorePlace } from '../../../src/engine/store-places.ts';
 
 /** What an index file has of a document. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseBooleanFilter } from '../../../src/engine/query/boolean-filter.ts';
 import { countConditions } from '../../../src/engine/query/complexity.ts';
 import { parseCoordinates } from '../../../src/engine/query/coordinates.ts';
-import { parseFieldList } from '../../../src/engine/query/field-list.ts';
+import { parseFieldList } from '../../../src/engine/query/field-name.ts';
 import { parseSegment } from '../../../src/engine/query/segment.ts';
 import { parseSort } from '../../../src/engine/query/sort.ts';
 

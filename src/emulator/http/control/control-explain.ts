@@ -2,7 +2,7 @@ import { explainProduct } from '../../service/explain/explain-service.ts';
 import type { ControlRoute } from '../control-route.ts';
 import { queryString, searchContext } from '../routes/search-context.ts';
 import { EXPLANATION } from './control-schemas.ts';
-import { PAST_MOMENT, takeMoment } from './past-moment-parameter.ts';
+import { PAST_MOMENT, takeMoment } from './control-values.ts';
 
 /** A product's road from the request that brought it to the page of a search. */
 export const getExplanation: ControlRoute = {

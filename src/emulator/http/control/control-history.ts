@@ -5,7 +5,7 @@ import type { KnownVersion, RecordChange } from '../../service/catalog/record-hi
 import { Refusal } from '../../service/refusals.ts';
 import type { ControlRoute } from '../control-route.ts';
 import { TEXT } from '../openapi/json-schema.ts';
-import { NAME_PARAMS, timestamp } from './control-json.ts';
+import { NAME_PARAMS, timestamp } from './control-schemas.ts';
 import { CATALOG_VERSIONS, RECORD_HISTORY, RECORD_STATE, VERSION_DIFFERENCE } from './history-schemas.ts';
 
 const shared = { area: 'control', basis: 'assumption', method: 'GET' } as const;

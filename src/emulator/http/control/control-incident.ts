@@ -4,11 +4,9 @@ import { Refusal } from '../../service/refusals.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../../service/search/answer-settings.ts';
 import type { ControlRoute } from '../control-route.ts';
 import { arrayOf, exactly, TEXT } from '../openapi/json-schema.ts';
-import { NAME_PARAMS } from './control-json.ts';
 import { makeAgain, RESEND_BODY, RESENT } from './control-resend.ts';
-import { CALL } from './control-schemas.ts';
-import { TEXT as ANY_TEXT, readMembers } from './control-values.ts';
-import { PAST_MOMENT } from './past-moment-parameter.ts';
+import { CALL, NAME_PARAMS } from './control-schemas.ts';
+import { TEXT as ANY_TEXT, PAST_MOMENT, readMembers } from './control-values.ts';
 
 const shared = { area: 'control', basis: 'assumption' } as const;
 

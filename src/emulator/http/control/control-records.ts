@@ -3,8 +3,15 @@ import type { EmulatorHost } from '../../host.ts';
 import type { Job } from '../../service/jobs/job.ts';
 import type { ControlRoute } from '../control-route.ts';
 import { exactly } from '../openapi/json-schema.ts';
-import { NAME_PARAMS, timestamp } from './control-json.ts';
-import { CATALOG_CONTENT, CATALOG_STATE, FILE_STATE, JOB_STATE, listOf } from './control-schemas.ts';
+import {
+  CATALOG_CONTENT,
+  CATALOG_STATE,
+  FILE_STATE,
+  JOB_STATE,
+  listOf,
+  NAME_PARAMS,
+  timestamp,
+} from './control-schemas.ts';
 import { readMembers, TEXT } from './control-values.ts';
 
 const shared = { area: 'control', basis: 'assumption' } as const;

@@ -4,8 +4,7 @@ import type { RequestEntry } from '../../service/control/request-log.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { linksOf } from '../calls/record-call.ts';
 import type { ControlRoute } from '../control-route.ts';
-import { NAME_PARAMS } from './control-json.ts';
-import { BRIEF_CALL, CALL, listOf } from './control-schemas.ts';
+import { BRIEF_CALL, CALL, listOf, NAME_PARAMS } from './control-schemas.ts';
 import { oneOf, readMembers, TEXT, wholeNumberFrom } from './control-values.ts';
 
 const QUERY = {

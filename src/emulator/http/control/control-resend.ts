@@ -9,8 +9,8 @@ import { Refusal } from '../../service/refusals.ts';
 import type { ControlRoute } from '../control-route.ts';
 import { areaOfPath } from '../errors/errors.ts';
 import { COUNT, exactly, mapOf, TEXT } from '../openapi/json-schema.ts';
-import { NAME_PARAMS } from './control-json.ts';
 import { CONNECTION_HEADERS, requestById } from './control-requests.ts';
+import { NAME_PARAMS } from './control-schemas.ts';
 import { TEXT as ANY_TEXT, type Kind, readBody } from './control-values.ts';
 
 /** What may be different this time. */

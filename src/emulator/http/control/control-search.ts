@@ -5,8 +5,8 @@ import type { SearchAnswer } from '../../service/search/search-service.ts';
 import type { ControlRoute } from '../control-route.ts';
 import { reference } from '../openapi/json-schema.ts';
 import { notePassedOver, queryString, sendText } from '../routes/search-context.ts';
-import { NAME_PARAMS } from './control-json.ts';
-import { PAST_MOMENT, takeMoment } from './past-moment-parameter.ts';
+import { NAME_PARAMS } from './control-schemas.ts';
+import { PAST_MOMENT, takeMoment } from './control-values.ts';
 
 /** The answer that a search gets, or got. `x-brctl-version` says which version of the catalog gave it. */
 export const getCatalogSearch: ControlRoute = {

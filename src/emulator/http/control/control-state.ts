@@ -1,8 +1,14 @@
 import { Refusal } from '../../service/refusals.ts';
 import type { ControlRoute } from '../control-route.ts';
 import { exactly } from '../openapi/json-schema.ts';
-import { NAME_PARAMS, SNAPSHOT_NAME, SNAPSHOT_PARAMS, timestamp } from './control-json.ts';
-import { listOf, SNAPSHOT_STATE } from './control-schemas.ts';
+import {
+  listOf,
+  NAME_PARAMS,
+  SNAPSHOT_NAME,
+  SNAPSHOT_PARAMS,
+  SNAPSHOT_STATE,
+  timestamp,
+} from './control-schemas.ts';
 
 const shared = { area: 'control', basis: 'assumption' } as const;
 

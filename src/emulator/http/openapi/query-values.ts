@@ -1,7 +1,10 @@
 import { LIMITS } from '../../../protocol/limits.ts';
-import { DIAGNOSTICS } from '../../service/search/diagnostic-sections.ts';
+import {
+  DIAGNOSTICS,
+  FUNCTION_NAME,
+  FUNCTION_NAME_CHARACTERS,
+} from '../../service/search/answer-parameters.ts';
 import { GROUP_LIMIT_MAX } from '../../service/search/grouping.ts';
-import { FUNCTION_NAME, FUNCTION_NAME_CHARACTERS } from '../../service/search/jsonp-callback.ts';
 import { FEATURES } from '../../service/search/search-features.ts';
 import { SEARCH_TYPES } from '../../service/search/search-recall.ts';
 import { PATHWAYS_PAGING } from '../../service/widgets/pathways-request.ts';

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Instance } from '../../instance.ts';
 import type { AnsweringIndex } from '../../service/control/request-log.ts';
-import { DEFAULT_ANSWER_SETTINGS } from '../../service/search/answer-settings.ts';
+import { DEFAULT_ANSWER_SETTINGS, type SearchConditions } from '../../service/search/answer-settings.ts';
 import type { PublishedCatalog } from '../../service/search/published-catalog.ts';
 import type { QueryParameters } from '../../service/search/query-parameter.ts';
-import type { SearchConditions } from '../../service/search/search-conditions.ts';
 
 /** The query string as it was sent. */
 export function queryString(request: FastifyRequest): string {

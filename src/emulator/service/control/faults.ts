@@ -1,6 +1,6 @@
+import { seededRandom } from '../../../quick-random.ts';
 import { isMeant } from './fault-operations.ts';
 import { type Fault, type FaultRule, type FaultRuleInput, parseFaultRule } from './fault-rule.ts';
-import { seededRandom } from './seeded-random.ts';
 
 /** A rule as it is: what was asked, and how often it came up. */
 export interface FaultRuleState extends FaultRule {

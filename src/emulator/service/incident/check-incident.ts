@@ -1,4 +1,4 @@
-import { DEFAULT_SEARCH_SETTINGS } from '../../../engine/default-settings.ts';
+import { DEFAULT_SEARCH_SETTINGS } from '../../../engine/engine.ts';
 import type { CapturedBody, RequestEntry } from '../control/request-log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../search/answer-settings.ts';
 import { damagedIncident, newerIncident } from './incident-errors.ts';

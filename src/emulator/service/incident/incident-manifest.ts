@@ -1,5 +1,4 @@
-import type { AnswerSettings } from '../search/answer-settings.ts';
-import type { SearchConditions } from '../search/search-conditions.ts';
+import type { AnswerSettings, SearchConditions } from '../search/answer-settings.ts';
 
 /** Format of incident bundles: another number is another format. */
 export const INCIDENT_SCHEMA = 'brctl.incident/1';

@@ -6,9 +6,9 @@ import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { PastMoment } from '../catalog/past-moment.ts';
 import { Refusal } from '../refusals.ts';
 import type { PublishedIndex } from '../registry/catalog-registry.ts';
+import type { SearchConditions } from '../search/answer-settings.ts';
 import { CatalogSearch } from '../search/catalog-search.ts';
 import type { Answering } from '../search/search-calls.ts';
-import type { SearchConditions } from '../search/search-conditions.ts';
 
 export interface PastVersionsOptions {
   engine: SearchEngine;

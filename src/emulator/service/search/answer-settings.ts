@@ -1,3 +1,5 @@
+import type { SearchSettings } from '../../../engine/engine.ts';
+
 /** A widget that a merchant has set up in the dashboard of the hosted service. */
 export interface WidgetSetting {
   id: string;
@@ -28,3 +30,11 @@ export const DEFAULT_ANSWER_SETTINGS: AnswerSettings = {
   widgets: null,
   categoryUrl: '/c/{slug}/{id}',
 };
+
+/** What a search reads beside its parameters. */
+export interface SearchConditions {
+  loose: boolean;
+  search: Omit<SearchSettings, 'family'>;
+  answers: AnswerSettings;
+  nowMs: number;
+}

@@ -1,8 +1,8 @@
-import { parseFieldList } from '../../../engine/query/field-list.ts';
+import { parseFieldList } from '../../../engine/query/field-name.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
+import type { SearchConditions } from './answer-settings.ts';
 import { readFacetRequest } from './facet-request.ts';
 import { invalidParameter, type QueryParameters, textParameter } from './query-parameter.ts';
-import type { SearchConditions } from './search-conditions.ts';
 import { notEmulated } from './search-features.ts';
 import { readKeywordRecall, readSearchType } from './search-recall.ts';
 import { readAnswerShape, readCommonQuery, type SearchRequest } from './search-request.ts';

@@ -1,7 +1,7 @@
 import type { CatalogReader } from '../../../engine/documents/catalog-reader.ts';
 import type { ExplainedProduct, Ranking } from '../../../engine/explanation.ts';
 import type { SearchResult } from '../../../engine/query/model.ts';
-import type { DiagnosticSection } from './diagnostic-sections.ts';
+import type { DiagnosticSection } from './answer-parameters.ts';
 import type { SearchRequest } from './search-request.ts';
 
 /** A hit, and what an explanation tells of it. */

@@ -1,4 +1,4 @@
-import { parseFieldList } from '../../../engine/query/field-list.ts';
+import { parseFieldList } from '../../../engine/query/field-name.ts';
 import type { FacetRequest } from '../../../engine/query/model.ts';
 import type { AnswerSettings } from './answer-settings.ts';
 import { invalidParameter, type QueryParameters, shown, textParameter } from './query-parameter.ts';

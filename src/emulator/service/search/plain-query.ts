@@ -1,5 +1,5 @@
 import type { BooleanFilter, Recall, SearchQuery, SortKey } from '../../../engine/query/model.ts';
-import type { SearchConditions } from './search-conditions.ts';
+import type { SearchConditions } from './answer-settings.ts';
 
 /** A query that asks for documents alone; callers add what else they need. */
 export function plainQuery(

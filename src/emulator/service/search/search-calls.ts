@@ -2,8 +2,8 @@ import type { CatalogReader } from '../../../engine/documents/catalog-reader.ts'
 import type { SearchSettings, SuggestRequest } from '../../../engine/engine.ts';
 import type { SearchQuery } from '../../../engine/query/model.ts';
 import { Refusal, type RefusalCode } from '../refusals.ts';
+import type { SearchConditions } from './answer-settings.ts';
 import { type PackedResult, packResult } from './packed-result.ts';
-import type { SearchConditions } from './search-conditions.ts';
 import { answerSearch, type SearchAnswer } from './search-service.ts';
 
 /** Settings of an instance that decide how it answers. */

@@ -1,4 +1,4 @@
-import { parseFieldList } from '../../../engine/query/field-list.ts';
+import { parseFieldList } from '../../../engine/query/field-name.ts';
 import { invalidParameter, type QueryParameters, shown } from './query-parameter.ts';
 
 /** Fields of variants: they may be in `fq` alone (doc: public-facts C2, `sku-select`). */

@@ -1,15 +1,13 @@
-import { parseFieldList } from '../../../engine/query/field-list.ts';
+import { parseFieldList } from '../../../engine/query/field-name.ts';
 import type { SearchQuery } from '../../../engine/query/model.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
-import type { AnswerSettings } from './answer-settings.ts';
-import { type DiagnosticSection, readDiagnostics } from './diagnostic-sections.ts';
+import { type DiagnosticSection, readCallback, readDiagnostics } from './answer-parameters.ts';
+import type { AnswerSettings, SearchConditions } from './answer-settings.ts';
 import { readFacetRequest, readFacetVersion } from './facet-request.ts';
 import { readGrouping } from './grouping.ts';
-import { readCallback } from './jsonp-callback.ts';
 import { type PagingLimits, readPaging } from './paging.ts';
 import { BESTSELLER_SORT } from './plain-query.ts';
 import { type QueryParameters, textParameter } from './query-parameter.ts';
-import type { SearchConditions } from './search-conditions.ts';
 import { checkFeatures, checkPreviewTime } from './search-features.ts';
 import { readFieldList, readStatsFields } from './search-fields.ts';
 import { checkConditions, readBooleanFilters, readFacetFilters } from './search-filters.ts';

@@ -1,9 +1,9 @@
 import type { CatalogReader } from '../../../engine/documents/catalog-reader.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
+import type { SearchConditions } from './answer-settings.ts';
 import { readContentRequest } from './content-search.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import { type QueryParameters, textParameter } from './query-parameter.ts';
-import type { SearchConditions } from './search-conditions.ts';
 import { readSearchRequest } from './search-request.ts';
 import { searchBody } from './search-response.ts';
 

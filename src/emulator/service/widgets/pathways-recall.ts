@@ -1,4 +1,4 @@
-import { parseFieldList } from '../../../engine/query/field-list.ts';
+import { parseFieldList } from '../../../engine/query/field-name.ts';
 import type { Recall } from '../../../engine/query/model.ts';
 import { invalidParameter, type QueryParameters, textParameter } from '../search/query-parameter.ts';
 import { readCategoryId, readQueryText } from '../search/search-recall.ts';

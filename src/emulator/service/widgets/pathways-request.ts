@@ -1,6 +1,7 @@
-import { parseFieldList } from '../../../engine/query/field-list.ts';
+import { parseFieldList } from '../../../engine/query/field-name.ts';
 import type { BooleanFilter, SearchQuery } from '../../../engine/query/model.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
+import type { SearchConditions } from '../search/answer-settings.ts';
 import { readPaging } from '../search/paging.ts';
 import { BESTSELLER_SORT, plainQuery, withoutIds } from '../search/plain-query.ts';
 import {
@@ -10,7 +11,6 @@ import {
   shown,
   textParameter,
 } from '../search/query-parameter.ts';
-import type { SearchConditions } from '../search/search-conditions.ts';
 import { checkFeatures } from '../search/search-features.ts';
 import {
   checkConditions,

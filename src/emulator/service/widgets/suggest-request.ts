@@ -1,7 +1,7 @@
 import type { SortKey } from '../../../engine/query/model.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { Refusal } from '../refusals.ts';
-import { readCallback } from '../search/jsonp-callback.ts';
+import { readCallback } from '../search/answer-parameters.ts';
 import { invalidParameter, type QueryParameters, shown, textParameter } from '../search/query-parameter.ts';
 import { readSort } from '../search/search-sort.ts';
 import { type CatalogViews, parseCatalogViews } from './catalog-views.ts';

@@ -1,8 +1,8 @@
 import type { Hit, Recall, SearchQuery, SearchResult } from '../../../engine/query/model.ts';
+import type { SearchConditions } from '../search/answer-settings.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
 import { categoryLink, type Link } from '../search/category-link.ts';
 import { plainQuery, withoutIds } from '../search/plain-query.ts';
-import type { SearchConditions } from '../search/search-conditions.ts';
 import { type CategoryCounts, relatedCategories } from './related-categories.ts';
 import { findPage, type WidgetPage } from './widget-page.ts';
 import type { WidgetRequest } from './widget-request.ts';

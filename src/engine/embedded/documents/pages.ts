@@ -1,7 +1,7 @@
+import { readCategory } from '../../category-paths.ts';
 import { categoryOfAddress } from '../../documents/category-address.ts';
 import { productPage } from '../../documents/product-page.ts';
 import type { RecordOfId } from '../../engine.ts';
-import { readCategory } from '../../record/category-entry.ts';
 import { addressHash, addressKey } from '../../text/address.ts';
 import { visibleDocuments } from '../filters/visibility.ts';
 import { COLUMN } from '../snapshot/schema.ts';

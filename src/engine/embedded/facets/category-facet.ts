@@ -1,7 +1,6 @@
-import type { CategoryNode } from '../../category-paths.ts';
+import { type CategoryNode, readCategory } from '../../category-paths.ts';
 import { categoryValues } from '../../facets/category-values.ts';
 import type { CategoryFacetValue } from '../../query/model.ts';
-import { readCategory } from '../../record/category-entry.ts';
 import type { Column, TextColumn } from '../columns/column.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { countCodes } from './count-codes.ts';

@@ -1,6 +1,6 @@
+import { readCategory } from '../../category-paths.ts';
 import { isLowerCased } from '../../query/field-kinds.ts';
 import type { BooleanFilter, FieldTest } from '../../query/model.ts';
-import { readCategory } from '../../record/category-entry.ts';
 import { eachCode, greatestNumber, type NumberColumn, type TextColumn } from '../columns/column.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isOnVariants, type ResolvedField, resolveField } from './fields.ts';

@@ -1,5 +1,5 @@
+import { readCategory } from '../../category-paths.ts';
 import { termWeight } from '../../ranking/word-weights.ts';
-import { readCategory } from '../../record/category-entry.ts';
 import { queryWords } from '../../text/analysis.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import { Uint32List } from '../../values/number-list.ts';

@@ -1,7 +1,6 @@
 import type { Database } from '../../../sqlite.ts';
 import type { ValueTable } from '../../values/value-table.ts';
-import type { DocumentWords } from '../../words/document-words.ts';
-import type { FieldWords } from '../../words/field-words.ts';
+import type { DocumentWords, FieldWords } from '../../words/document-words.ts';
 import { TextReader } from '../../words/text-reader.ts';
 import type { WordTable } from '../../words/word-table.ts';
 import { BlockWriter } from './posting-blocks.ts';

@@ -1,8 +1,7 @@
-import { distanceTo } from '../../distance.ts';
 import { type CatalogRecord, effectiveRecord } from '../../effective-record.ts';
 import type { FoundRecord } from '../../engine.ts';
 import type { SearchQuery } from '../../query/model.ts';
-import { storePlaces } from '../../store-places.ts';
+import { distanceTo, storePlaces } from '../../store-places.ts';
 import { leadingVariants } from './leading-variants.ts';
 import type { OpenVersion, RawHit } from './open-version.ts';
 

@@ -1,7 +1,7 @@
+import { readCategory } from '../../category-paths.ts';
 import { categoryOfAddress } from '../../documents/category-address.ts';
 import { productPage } from '../../documents/product-page.ts';
 import type { RecordOfId } from '../../engine.ts';
-import { readCategory } from '../../record/category-entry.ts';
 import { addressHash, addressKey } from '../../text/address.ts';
 import { type Clause, livingIn } from '../documents/living.ts';
 import { type OpenVersion, RECORD } from './open-version.ts';

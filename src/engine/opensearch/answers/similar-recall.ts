@@ -1,9 +1,8 @@
-import { CategoryTree } from '../../category-paths.ts';
+import { CategoryTree, writeCategory } from '../../category-paths.ts';
 import { type CatalogRecord, effectiveRecord } from '../../effective-record.ts';
 import { asText, isNumeric, scalars } from '../../field-values.ts';
 import type { Recall } from '../../query/model.ts';
 import { termWeight } from '../../ranking/word-weights.ts';
-import { writeCategory } from '../../record/category-entry.ts';
 import { queryWords } from '../../text/analysis.ts';
 import { productPath } from '../documents/field-paths.ts';
 import { type Clause, livingIn } from '../documents/living.ts';

@@ -1,5 +1,5 @@
+import { readCategory } from '../../category-paths.ts';
 import type { FoundSuggestions, SuggestRequest } from '../../engine.ts';
-import { readCategory } from '../../record/category-entry.ts';
 import { fold, words } from '../../text/analysis.ts';
 import { stem } from '../../text/stem.ts';
 import { PHRASE_SEPARATOR } from '../documents/document-phrases.ts';

@@ -1,8 +1,8 @@
+import { readCategory } from '../../category-paths.ts';
 import { eachOnce } from '../../each-once.ts';
 import type { SourceRecord } from '../../engine.ts';
 import { isNumeric } from '../../field-values.ts';
 import type { FieldCatalog, FieldType } from '../../fields/field-catalog.ts';
-import { readCategory } from '../../record/category-entry.ts';
 import type { FieldEntries } from '../../record/field-entries.ts';
 import type { FieldPlan } from '../../record/field-plan.ts';
 import type { ViewNodes } from '../../record/record-reader.ts';

@@ -1,8 +1,8 @@
+import { readCategory } from '../../category-paths.ts';
 import { categoryValues } from '../../facets/category-values.ts';
 import { MAX_LISTED_NUMBERS, numberName, rangeEdges } from '../../facets/number-ranges.ts';
 import { fieldKey } from '../../query/field-kinds.ts';
 import type { CategoryFacetValue, FacetRequest, FacetResult } from '../../query/model.ts';
-import { readCategory } from '../../record/category-entry.ts';
 import { productPath, variantPath } from '../documents/field-paths.ts';
 import type { Clause } from '../documents/living.ts';
 import type { AskedFields, ValueField } from './fields.ts';

@@ -10,7 +10,7 @@ import {
   readNotices,
 } from '../../../../src/emulator/service/front/node-notice.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../../../../src/emulator/service/search/answer-settings.ts';
-import { DEFAULT_SEARCH_SETTINGS } from '../../../../src/engine/default-settings.ts';
+import { DEFAULT_SEARCH_SETTINGS } from '../../../../src/engine/engine.ts';
 import type { SharedVersion } from '../../../../src/engine/sharing.ts';
 
 const ANSWERING = { loose: false, answers: DEFAULT_ANSWER_SETTINGS, requireAuthKey: false };
