@@ -5,8 +5,8 @@ import type {
   ExplainedWord,
   ExplainRequest,
   Explanation,
-  FilterPlace,
 } from '../explanation.ts';
+import { eachFilter, type Narrowed } from '../query/each-filter.ts';
 import type { SearchQuery } from '../query/model.ts';
 import { headWord, textWords } from '../text/analysis.ts';
 import type { QueryTerm } from '../text/synonyms.ts';
@@ -119,27 +119,6 @@ function fieldNames(bits: number): string[] {
   const names: string[] = SHORT_FIELDS.filter((_, bit) => (bits & (1 << bit)) !== 0);
   return (bits & LONG_FIELD_BIT) === 0 ? names : [...names, 'description'];
 }
-
-/** The filters of a query, each as a query without the others has it. */
-function eachFilter(query: SearchQuery): { place: FilterPlace; alone: Narrowed; without: SearchQuery }[] {
-  const { facetFilters, filters, geo } = query;
-  const none: Narrowed = { facetFilters: [], filters: [], geo: null };
-  const facets = facetFilters.map((filter, at) => ({
-    place: { kind: 'facet' as const, at },
-    alone: { ...none, facetFilters: [filter] },
-    without: { ...query, facetFilters: facetFilters.toSpliced(at, 1) },
-  }));
-  const booleans = filters.map((filter, at) => ({
-    place: { kind: 'boolean' as const, at },
-    alone: { ...none, filters: [filter] },
-    without: { ...query, filters: filters.toSpliced(at, 1) },
-  }));
-  if (geo === null || geo.maxDistance === null) return [...facets, ...booleans];
-  const without = { ...query, geo: { ...geo, maxDistance: null } };
-  return [...facets, ...booleans, { place: { kind: 'distance', at: 0 }, alone: { ...none, geo }, without }];
-}
-
-type Narrowed = Pick<SearchQuery, 'facetFilters' | 'filters' | 'geo'>;
 
 function explainFilters(context: SearchContext, query: SearchQuery, ordinal: number): ExplainedFilter[] {
   const { snapshot, records } = context;

@@ -1,6 +1,7 @@
 import type { PartKind, ScorePart } from '../../protocol/explanation.ts';
 import type { Ranking } from '../explanation.ts';
 import type { SearchQuery } from '../query/model.ts';
+import { giveRest, greatestDifference } from '../ranking/score-difference.ts';
 import type { Candidates } from './candidates.ts';
 import { groupCandidates } from './grouping.ts';
 import { type Compare, comparator, sortArrays } from './ranking/sorting.ts';
@@ -88,8 +89,7 @@ export class TracedSearch {
   }
 
   /**
-   * The words' parts are worked out anew, the others are what each step has changed. Scores have the digits of 32 bits; what
-   * rounding has taken or given goes to the greatest part, so that the parts make the score.
+   * The words' parts are worked out anew, the others are what each step has changed.
    */
   #partsOf(at: number): ScorePart[] {
     const ordinal = this.#candidates.ids[at] ?? 0;
@@ -125,48 +125,4 @@ export class TracedSearch {
     const lead = this.#scoreOf(above) - this.#scoreOf(own);
     return { by: 'score', lead, ...greatestDifference(this.#partsOf(above), this.#partsOf(own)) };
   }
-}
-
-function giveRest(parts: readonly ScorePart[], score: number): void {
-  const greatest = parts.toSorted((a, b) => b.value - a.value)[0];
-  if (greatest !== undefined) greatest.value += score - parts.reduce((sum, { value }) => sum + value, 0);
-}
-
-interface Difference {
-  part: PartKind;
-  word?: string;
-  difference: number;
-}
-
-/** Where the first score is above the second by most. */
-function greatestDifference(first: readonly ScorePart[], second: readonly ScorePart[]): Difference {
-  const own = new Map(addends(second).map((part) => [part.key, part]));
-  const others = addends(first);
-  const differences = others.map((part) => ({
-    ...part,
-    value: part.value - (own.get(part.key)?.value ?? 0),
-  }));
-  for (const { key } of others) own.delete(key);
-  for (const part of own.values()) differences.push({ ...part, value: -part.value });
-  const [greatest] = differences.sort((a, b) => b.value - a.value);
-  if (greatest === undefined) return { part: 'base', difference: 0 };
-  const { part, word, value: difference } = greatest;
-  return { part, ...(word !== undefined && { word }), difference };
-}
-
-interface Addend {
-  key: string;
-  part: PartKind;
-  word: string | undefined;
-  value: number;
-}
-
-/** The parts as what each adds; a factor adds what it makes of the sum before it. */
-function addends(parts: readonly ScorePart[]): Addend[] {
-  let sum = 0;
-  return parts.map(({ part, word, effect, value }) => {
-    const added = effect === 'add' ? value : sum * (value - 1);
-    sum += added;
-    return { key: `${part} ${word ?? ''}`, part, word, value: added };
-  });
 }

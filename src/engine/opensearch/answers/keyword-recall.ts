@@ -4,6 +4,7 @@ import { queryWords } from '../../text/analysis.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import { type Clause, livingIn } from '../documents/living.ts';
 import { anyOf } from '../queries/filter-clauses.ts';
+import { asPart } from '../queries/score-parts.ts';
 import type { Conditions } from '../queries/visible.ts';
 import { holdingAll, likelyTerms, type WeighedTerm, weighedTerms } from './keyword-terms.ts';
 import { spellingOf } from './near-words.ts';
@@ -77,7 +78,7 @@ function plain(terms: readonly WeighedTerm[]): Recalled {
 
 /** A product whose id was searched for is found, too, and is before any that its words find. */
 function withNamed(strict: Recalled, named: Clause): Recalled {
-  const first = { constant_score: { filter: named, boost: NAMED_BOOST } };
+  const first = asPart({ constant_score: { filter: named, boost: NAMED_BOOST } }, { part: 'id' });
   return {
     ...strict,
     clause: { bool: { should: [strict.clause, first], minimum_should_match: 1 } },

@@ -4,6 +4,7 @@ import { words, wordsHash } from '../../text/analysis.ts';
 import { addCompounds, KnownWords } from '../../text/compounds.ts';
 import { expandSynonyms, type QueryTerm } from '../../text/synonyms.ts';
 import type { Clause } from '../documents/living.ts';
+import { asPart } from '../queries/score-parts.ts';
 import { termClause } from '../queries/term-clauses.ts';
 import type { OpenVersion } from './open-version.ts';
 import { WordCounts } from './word-counts.ts';
@@ -67,13 +68,18 @@ function lookedUp(terms: readonly QueryTerm[]): Set<string> {
 
 /** Documents that hold every term, scored by all of them. */
 export function holdingAll(terms: readonly WeighedTerm[]): Clause {
-  return terms.length === 0
-    ? { match_none: {} }
-    : { bool: { must: terms.map(({ term, weight }) => termClause(term, weight)) } };
+  return terms.length === 0 ? { match_none: {} } : { bool: { must: terms.map((term) => wordPart(term, 1)) } };
+}
+
+/** What a term adds to a score. */
+export function wordPart({ term, weight }: WeighedTerm, head: number): Clause {
+  const word = { name: term.words.join(' '), rarity: weight, head };
+  return asPart(termClause(term, weight * head), { part: 'word', word });
 }
 
 /** What raises a product whose title is the whole text. */
 export function exactTitle(text: string, terms: readonly WeighedTerm[]): Clause {
   const boost = exactTitleBonus(terms.map(({ weight }) => weight));
-  return { constant_score: { filter: { term: { title_hash: wordsHash(words(text)) } }, boost } };
+  const clause = { constant_score: { filter: { term: { title_hash: wordsHash(words(text)) } }, boost } };
+  return asPart(clause, { part: 'exact_title' });
 }

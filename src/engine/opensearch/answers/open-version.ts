@@ -12,7 +12,8 @@ export interface RawHit {
   sort?: readonly unknown[];
   _source?: { record?: string };
   fields?: Readonly<Record<string, readonly unknown[] | undefined>>;
-  matched_queries?: readonly string[];
+  /** Named clauses that it meets, with what each adds to its score. */
+  matched_queries?: Readonly<Record<string, number>>;
 }
 
 export interface RawAnswer {
@@ -76,9 +77,14 @@ export class OpenVersion {
     );
   }
 
-  #askOne(body: object): Promise<RawAnswer> {
+  /** A search with clauses that have names. */
+  askNamed(body: object): Promise<RawAnswer> {
+    return this.#askOne(body, { ...WHOLE, include_named_queries_score: true });
+  }
+
+  #askOne(body: object, query: Readonly<Record<string, boolean>> = WHOLE): Promise<RawAnswer> {
     return this.cluster.insist<RawAnswer>(
-      { method: 'POST', path: `/${this.state.index}/_search`, query: WHOLE, body },
+      { method: 'POST', path: `/${this.state.index}/_search`, query, body },
       'searching',
       { attempts: SEARCH_ATTEMPTS },
     );

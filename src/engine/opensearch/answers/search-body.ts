@@ -1,6 +1,12 @@
 import type { SearchQuery } from '../../query/model.ts';
-import type { Clause } from '../documents/living.ts';
-import { type FacetClauses, facetClauses, filterClause, testsClause } from '../queries/filter-clauses.ts';
+import { type Clause, livingIn } from '../documents/living.ts';
+import {
+  anyOf,
+  type FacetClauses,
+  facetClauses,
+  filterClause,
+  testsClause,
+} from '../queries/filter-clauses.ts';
 import { sortKeys } from '../queries/sort-keys.ts';
 import { visibleTo } from '../queries/visible.ts';
 import { HIT_FIELDS } from './found-hits.ts';
@@ -11,11 +17,16 @@ export class SearchBody {
   readonly clauses: FacetClauses;
   readonly #version: OpenVersion;
   readonly #query: SearchQuery;
+  readonly #alsoShown: Clause | undefined;
 
-  /** @param facets the fields that are counted */
-  constructor(version: OpenVersion, query: SearchQuery, facets: readonly string[]) {
+  /**
+   * @param facets the fields that are counted
+   * @param alsoShown what is looked at as if it might be shown
+   */
+  constructor(version: OpenVersion, query: SearchQuery, facets: readonly string[], alsoShown?: Clause) {
     this.#version = version;
     this.#query = query;
+    this.#alsoShown = alsoShown;
     this.clauses = facetClauses(version.fields, query.facetFilters, facets);
   }
 
@@ -27,8 +38,15 @@ export class SearchBody {
 
   /** Documents of a recall that may be shown, whatever else the query asks. */
   recalled(recall: Clause): { filter: Clause[]; must_not: Clause[] } {
-    const { filter, must_not } = visibleTo(this.#version.state, this.#version.settings, this.#query);
+    const { filter, must_not } = this.#shown();
     return { filter: [...filter, recall], must_not };
+  }
+
+  #shown(): { filter: Clause[]; must_not: Clause[] } {
+    const { state, settings } = this.#version;
+    const shown = visibleTo(state, settings, this.#query);
+    if (this.#alsoShown === undefined) return shown;
+    return { filter: [anyOf([{ bool: shown }, this.#alsoShown])], must_not: livingIn(state).must_not };
   }
 
   /**
@@ -36,9 +54,9 @@ export class SearchBody {
    * @param options aggregations, paging
    */
   of(recall: Clause, options: Readonly<Record<string, unknown>>): object {
-    const { fields, state, settings } = this.#version;
+    const { fields } = this.#version;
     const { filters, geo, sort } = this.#query;
-    const { filter, must_not } = visibleTo(state, settings, this.#query);
+    const { filter, must_not } = this.#shown();
     filter.push(...filters.map((each) => filterClause(fields, each)), ...this.clauses.early);
     if (geo !== null && geo.maxDistance !== null) filter.push(within(geo, geo.maxDistance));
     const { late } = this.clauses;
@@ -73,7 +91,8 @@ export class SearchBody {
   }
 }
 
-function within({ lat, lon, unit }: NonNullable<SearchQuery['geo']>, distance: number): Clause {
+/** Products with a store that is near enough. */
+export function within({ lat, lon, unit }: NonNullable<SearchQuery['geo']>, distance: number): Clause {
   // The server takes no distance of nothing; a millimetre is as near.
   const least = Math.max(distance, 0.000001);
   return { geo_distance: { distance: `${least}${unit}`, distance_type: 'arc', stores: { lat, lon } } };

@@ -17,16 +17,28 @@ export async function search(version: OpenVersion, query: SearchQuery): Promise<
   const fields = FacetRequests.fieldsOf(version, query);
   const body = new SearchBody(version, query, fields);
   const requests = new FacetRequests(version, query, body.clauses, fields);
+  const { recalled, asked } = await find(version, query, body, requests, rankingOf(version, query));
+  return answerOf(version, query, body, requests, recalled, asked);
+}
+
+/** What a query finds: the best of it in its order, as far as the plan asks for it. */
+export async function find(
+  version: OpenVersion,
+  query: SearchQuery,
+  body: SearchBody,
+  requests: FacetRequests,
+  planFor: (recalled: Recalled) => RankingPlan,
+): Promise<{ recalled: Recalled; asked: Asked }> {
   const recalled = await recallFor(version, query, body);
-  const asked = await ask(version, query, body, requests, recalled);
+  const asked = await ask(version, query, body, requests, recalled, planFor(recalled));
   const settled = await recalled.check?.settle(asked.all, asked.checked);
-  if (!settled) return answerOf(version, query, body, requests, recalled, asked);
-  const again = await ask(version, query, body, requests, settled);
-  return answerOf(version, query, body, requests, settled, again);
+  if (!settled) return { recalled, asked };
+  const again = await ask(version, query, body, requests, settled, planFor(settled));
+  return { recalled: settled, asked: again };
 }
 
 /** What the cluster has answered. */
-interface Asked {
+export interface Asked {
   total: number;
   hits: readonly RawHit[];
   documents: FoundDocument[];
@@ -43,10 +55,10 @@ async function ask(
   body: SearchBody,
   requests: FacetRequests,
   recalled: Recalled,
+  ranking: RankingPlan,
 ): Promise<Asked> {
   const scoring = scoringClause(query, recalled);
   const [first = {}, ...more] = requests.aggregations();
-  const ranking = rankingOf(version, query, recalled);
   const checks = recalled.check?.searches ?? [];
   const aggs = recalled.check === null ? first : { ...first, all: { filter: { match_all: {} } } };
   const answers = await version.ask([
@@ -113,14 +125,14 @@ function withNamedFirst({ named }: Recalled, documents: FoundDocument[]): FoundD
 }
 
 /** What the cluster scores by, titles as typed and boosts apart. */
-function scoringClause({ recall }: SearchQuery, recalled: Recalled): object & Recalled['clause'] {
+export function scoringClause({ recall }: SearchQuery, recalled: Recalled): object & Recalled['clause'] {
   if (!recalled.isScored) return unscored(recalled.clause);
   if (recall.kind !== 'keyword') return recalled.clause;
   const text = recalled.corrected ?? recall.text;
   return { bool: { must: [recalled.clause], should: [exactTitle(text, recalled.terms)] } };
 }
 
-interface RankingPlan {
+export interface RankingPlan {
   /** Which hits are asked for, and what of them. */
   page: Record<string, unknown>;
   /** A second request for the best matches without boosts; null where the first has them. */
@@ -128,7 +140,21 @@ interface RankingPlan {
   ranked(hits: readonly RawHit[], window: readonly RawHit[]): FoundDocument[];
 }
 
-function rankingOf(version: OpenVersion, query: SearchQuery, recalled: Recalled): RankingPlan {
+/** How the hits of a query are asked for and put in their order; without their records where only the order is wanted. */
+export function rankingOf(
+  version: OpenVersion,
+  query: SearchQuery,
+  isWithRecords = true,
+): (recalled: Recalled) => RankingPlan {
+  return (recalled) => planOf(version, query, recalled, isWithRecords);
+}
+
+function planOf(
+  version: OpenVersion,
+  query: SearchQuery,
+  recalled: Recalled,
+  isWithRecords: boolean,
+): RankingPlan {
   const { start, rows, sort, group, recall } = query;
   const extra = group === null ? null : groupPath(version, group);
   const fields = [...HIT_FIELDS, ...(extra === null ? [] : [extra])];
@@ -136,7 +162,7 @@ function rankingOf(version: OpenVersion, query: SearchQuery, recalled: Recalled)
   const isByTitle = recall.kind === 'keyword' && sort.length === 0;
   if (!isByTitle) {
     const from = group === null ? start : 0;
-    const records = group === null ? { _source: RECORD } : {};
+    const records = group === null && isWithRecords ? { _source: RECORD } : {};
     return {
       page: { from, size: wanted - from, docvalue_fields: fields, ...records },
       window: null,

@@ -8,8 +8,9 @@ import {
 } from '../../ranking/relaxing-rules.ts';
 import type { Clause } from '../documents/living.ts';
 import { anyOf } from '../queries/filter-clauses.ts';
+import { asPart } from '../queries/score-parts.ts';
 import { namingClause, termClause } from '../queries/term-clauses.ts';
-import { holdingAll, type WeighedTerm } from './keyword-terms.ts';
+import { holdingAll, type WeighedTerm, wordPart } from './keyword-terms.ts';
 import { NOTHING_STORED, type OpenVersion } from './open-version.ts';
 import type { SearchBody } from './search-body.ts';
 
@@ -66,14 +67,15 @@ export function filledUp(text: string, terms: readonly WeighedTerm[]): Clause {
 
 /** Documents that hold at least so many of the terms, scored by those that they hold. */
 function holdingSome(terms: readonly WeighedTerm[], effects: readonly number[], fewest: number): Clause {
-  const should = terms.map(({ term, weight }, at) => termClause(term, weight * (effects[at] ?? 1)));
+  const should = terms.map((term, at) => wordPart(term, effects[at] ?? 1));
   return { bool: { should, minimum_should_match: fewest } };
 }
 
 /** Raises documents above all that is found for some of the words. */
 function raised(recall: Clause, first: Clause, terms: readonly WeighedTerm[]): Clause {
   const boost = ALL_WORDS_EFFECT * terms.reduce((sum, { weight }) => sum + weight, 0);
-  return { bool: { must: [recall], should: [{ constant_score: { filter: first, boost } }] } };
+  const all = asPart({ constant_score: { filter: first, boost } }, { part: 'all_words' });
+  return { bool: { must: [recall], should: [all] } };
 }
 
 /** The most terms that one document holds. */

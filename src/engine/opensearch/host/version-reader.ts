@@ -1,5 +1,5 @@
-import { BrctlError } from '../../../errors.ts';
 import type { EngineReader, SearchSettings } from '../../engine.ts';
+import { explain } from '../answers/explain.ts';
 import { OpenVersion } from '../answers/open-version.ts';
 import { categoryAt, productAt, productsOf } from '../answers/pages.ts';
 import { search } from '../answers/search.ts';
@@ -35,12 +35,7 @@ export class VersionReader implements EngineReader {
     return categoryAt(this.#version, url);
   }
 
-  async explain(_request: Parameters<EngineReader['explain']>[0]): ReturnType<EngineReader['explain']> {
-    throw new BrctlError('The engine opensearch does not explain searches', {
-      kind: 'refused',
-      code: 'engine.no_explanation',
-      why: 'only the embedded engine knows what each part of a score is made of',
-      hint: 'load the catalog into a brctl serve with the embedded engine and ask there',
-    });
+  explain(request: Parameters<EngineReader['explain']>[0]): ReturnType<EngineReader['explain']> {
+    return explain(this.#version, request);
   }
 }

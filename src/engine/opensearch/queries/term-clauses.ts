@@ -4,13 +4,11 @@ import type { Clause } from '../documents/living.ts';
 
 /** A term of a query with its synonyms and other spellings; what it adds to a score is multiplied by its weight. */
 export function termClause({ alternatives, compounds = [] }: QueryTerm, weight: number): Clause {
-  const [only = ALL_NONE, ...others] = [...alternatives, ...compounds].map((words) =>
+  const [only = { match_none: {} }, ...others] = [...alternatives, ...compounds].map((words) =>
     wordsClause(words, weight),
   );
   return others.length === 0 ? only : { dis_max: { queries: [only, ...others] } };
 }
-
-const ALL_NONE: Clause = { match_none: {} };
 
 /** One word, or several that follow one another in a short field; these count as the first of them. */
 function wordsClause(words: readonly string[], weight: number): Clause {

@@ -1,0 +1,220 @@
+import { BrctlError } from '../../../errors.ts';
+import type { ScorePart } from '../../../protocol/explanation.ts';
+import type { Ranking } from '../../explanation.ts';
+import type { SearchQuery } from '../../query/model.ts';
+import { giveRest, greatestDifference } from '../../ranking/score-difference.ts';
+import type { Clause } from '../documents/living.ts';
+import { anyOf, testsClause } from '../queries/filter-clauses.ts';
+import { type ClausePart, namedParts } from '../queries/score-parts.ts';
+import { sortKeys } from '../queries/sort-keys.ts';
+import { FacetRequests } from './facet-requests.ts';
+import type { FoundDocument } from './found-hits.ts';
+import { NOTHING_STORED, type OpenVersion, type RawHit } from './open-version.ts';
+import type { Recalled } from './recall.ts';
+import { type Asked, find, rankingOf, scoringClause, search } from './search.ts';
+import { SearchBody } from './search-body.ts';
+
+/** Hits that have a rank: so many the cluster puts in their order. */
+const MAX_RANKED = 10_000;
+
+/** A search document: a record's base, whose view is '', or one of its views. */
+export type DocumentPlace = Pick<FoundDocument, 'docid' | 'view'>;
+
+/** A search that knows where its scores come from: the cluster tells what each part of the query has added. */
+export class TracedSearch {
+  readonly recalled: Recalled;
+  readonly #version: OpenVersion;
+  readonly #query: SearchQuery;
+  readonly #asked: Asked;
+  readonly #body: SearchBody;
+  readonly #hits: ReadonlyMap<string, RawHit>;
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #parts = new Map<string, ScorePart[]>();
+
+  private constructor(
+    version: OpenVersion,
+    query: SearchQuery,
+    body: SearchBody,
+    { recalled, asked }: { recalled: Recalled; asked: Asked },
+  ) {
+    this.recalled = recalled;
+    this.#version = version;
+    this.#query = query;
+    this.#body = body;
+    this.#asked = asked;
+    this.#hits = new Map(asked.hits.map((hit) => [hitKey(hit), hit]));
+    this.#places = new Map(asked.documents.map((document, at) => [keyOf(document), at]));
+  }
+
+  /** @param alsoShown what is looked at as if it might be shown */
+  static async of(version: OpenVersion, query: SearchQuery, alsoShown?: Clause): Promise<TracedSearch> {
+    const whole = { ...query, start: 0, rows: MAX_RANKED, group: null, facets: null, stats: [] };
+    const body = new SearchBody(version, whole, [], alsoShown);
+    const requests = new FacetRequests(version, whole, body.clauses, []);
+    const found = await find(version, whole, body, requests, rankingOf(version, whole, false));
+    return new TracedSearch(version, query, body, found);
+  }
+
+  get total(): number {
+    return this.#asked.total;
+  }
+
+  /**
+   * The places of documents; null for one that is not found.
+   *
+   * @throws BrctlError `engine.ranked_too_low` for one that stands behind the hits that have a rank
+   */
+  async rankings(documents: readonly (DocumentPlace & { id: string })[]): Promise<(Ranking | null)[]> {
+    const shownIds = await this.#shownInGroups();
+    const found = documents.map((document) => this.#places.get(keyOf(document)) ?? null);
+    if (found.includes(null) && this.total > this.#asked.documents.length)
+      await this.#refuseTooLow(documents, found);
+    const around = found.flatMap((at) => (at === null ? [] : at === 0 ? [at] : [at - 1, at]));
+    await this.#readParts(around.flatMap((at) => this.#asked.documents[at] ?? []));
+    return found.map((at) => {
+      const own = at === null ? undefined : this.#asked.documents[at];
+      if (at === null || own === undefined) return null;
+      const { start, rows } = this.#query;
+      return {
+        rank: at + 1,
+        total: this.total,
+        shown: shownIds === null ? at >= start && at < start + rows : shownIds.has(own.id),
+        score: own.score,
+        parts: this.#partsOf(own),
+        above: this.#above(this.#asked.documents[at - 1], own),
+      };
+    });
+  }
+
+  async #shownInGroups(): Promise<ReadonlySet<string> | null> {
+    if (this.#query.group === null) return null;
+    const { groups } = await search(this.#version, { ...this.#query, facets: null, stats: [] });
+    return new Set(groups?.flatMap(({ hits }) => hits.map(({ id }) => id)));
+  }
+
+  async #refuseTooLow(documents: readonly DocumentPlace[], found: readonly (number | null)[]): Promise<void> {
+    const unknown = documents.filter((_, at) => found[at] === null);
+    const [answer] = await this.#version.ask([
+      this.#body.of({ bool: { must: [this.recalled.clause], filter: [placed(unknown)] } }, { size: 0 }),
+    ]);
+    if ((answer?.hits.total?.value ?? 0) === 0) return;
+    throw new BrctlError(`The product is behind the first ${MAX_RANKED} hits`, {
+      kind: 'refused',
+      code: 'engine.ranked_too_low',
+      why: `the engine opensearch tells the rank and the score of the first ${MAX_RANKED} of ${this.total} hits`,
+      hint: 'narrow the search by further words or filters',
+      status: 400,
+    });
+  }
+
+  #above(above: FoundDocument | undefined, own: FoundDocument): Ranking['above'] {
+    if (above === undefined) return null;
+    return { id: above.id, score: above.score, decision: this.#decision(above, own) };
+  }
+
+  #decision(above: FoundDocument, own: FoundDocument): NonNullable<Ranking['above']>['decision'] {
+    const { sort, geo } = this.#query;
+    if (sort.length === 0) {
+      const lead = above.score - own.score;
+      if (lead === 0) return { by: 'id' };
+      return { by: 'score', lead, ...greatestDifference(this.#partsOf(above), this.#partsOf(own)) };
+    }
+    // Keys that no product has are no keys of the cluster.
+    const used = sort.filter((key) => sortKeys(this.#version.fields, { sort: [key], geo }).length > 1);
+    const [first, second] = [above, own].map((document) => this.#hits.get(keyOf(document))?.sort ?? []);
+    const field = used.find((_, at) => first?.[at] !== second?.[at])?.field;
+    return field === undefined ? { by: 'id' } : { by: 'sort', field };
+  }
+
+  #partsOf(document: FoundDocument): ScorePart[] {
+    return this.#parts.get(keyOf(document)) ?? [];
+  }
+
+  /** Asks once more for these documents alone, with names for what scores. */
+  async #readParts(documents: readonly FoundDocument[]): Promise<void> {
+    if (documents.length === 0) return;
+    const { boosts } = this.#query;
+    const { clause, parts } = namedParts(scoringClause(this.#query, this.recalled));
+    const ofBoosts = boosts.map(({ field, value }, at) => ({
+      bool: {
+        filter: [testsClause(this.#version.fields, field, [{ kind: 'value', value }])],
+        _name: boostName(at),
+      },
+    }));
+    const answer = await this.#version.askNamed({
+      size: documents.length * 2,
+      query: { bool: { must: [clause], filter: [placed(documents)], should: ofBoosts } },
+      ...NOTHING_STORED,
+      docvalue_fields: ['docid', 'view'],
+    });
+    const added = new Map(answer.hits.hits.map((hit) => [hitKey(hit), hit.matched_queries ?? {}]));
+    for (const document of documents) {
+      const matched = added.get(keyOf(document)) ?? {};
+      const factor = boosts.reduce(
+        (sum, { weight }, at) => (boostName(at) in matched ? sum + weight : sum),
+        1,
+      );
+      this.#parts.set(keyOf(document), this.#made(document, matched, parts, factor));
+    }
+  }
+
+  /** The parts of a score: what the cluster has added, then what the title has, then the boosts. */
+  #made(
+    { score, ...place }: FoundDocument,
+    matched: Readonly<Record<string, number>>,
+    named: ReadonlyMap<string, ClausePart>,
+    factor: number,
+  ): ScorePart[] {
+    const isRaised = this.#query.sort.length === 0;
+    const parts = [...named].flatMap(([name, part]): ScorePart[] => {
+      const value = matched[name];
+      return value === undefined || value === 0 || part.part === 'id' ? [] : [scorePart(part, value)];
+    });
+    const isNamed = [...named].some(([name, { part }]) => part === 'id' && name in matched);
+    const before = isRaised && factor !== 0 ? score / factor : score;
+    const sum = parts.reduce((total, { value }) => total + value, 0);
+    if (isNamed) parts.push({ part: 'id', effect: 'add', value: before - sum });
+    else if (parts.length === 0) parts.push({ part: 'base', effect: 'add', value: before });
+    else {
+      const raw = this.#hits.get(keyOf(place))?._score ?? before;
+      const scored = isRaised && factor !== 0 ? raw / factor : raw;
+      giveRest(parts, scored);
+      if (Math.abs(before - scored) > Math.abs(scored) * LEAST_TITLE)
+        parts.push({ part: 'title', effect: 'add', value: before - scored });
+      else giveRest(parts, before);
+    }
+    if (isRaised && factor !== 1) parts.push({ part: 'boost', effect: 'multiply', value: factor });
+    return parts;
+  }
+}
+
+/** Less than this share of a score is what rounding makes of it. */
+const LEAST_TITLE = 1e-6;
+
+function scorePart({ part, word }: ClausePart, value: number): ScorePart {
+  if (word === undefined) return { part, effect: 'add', value };
+  const { name, rarity, head } = word;
+  const factors: NonNullable<ScorePart['factors']> = [
+    { name: 'rarity', value: rarity },
+    { name: 'fields', value: value / (rarity * head) },
+  ];
+  if (head !== 1) factors.push({ name: 'head', value: head });
+  return { part, word: name, effect: 'add', value, factors };
+}
+
+const boostName = (at: number) => `boost ${at}`;
+
+export function keyOf({ docid, view }: DocumentPlace): string {
+  return `${docid} ${view}`;
+}
+
+export function hitKey({ fields }: RawHit): string {
+  return `${fields?.docid?.[0]} ${fields?.view?.[0] ?? ''}`;
+}
+
+/** Documents by where they are. */
+export function placed(documents: readonly DocumentPlace[]): Clause {
+  return anyOf(
+    documents.map(({ docid, view }) => ({ bool: { filter: [{ term: { docid } }, { term: { view } }] } })),
+  );
+}

@@ -1,0 +1,46 @@
+import type { PartKind, ScorePart } from '../../protocol/explanation.ts';
+
+/** Scores have the digits of 32 bits: what rounding has taken or given goes to the greatest part, so that the parts make the score. */
+export function giveRest(parts: readonly ScorePart[], score: number): void {
+  const greatest = parts.toSorted((a, b) => b.value - a.value)[0];
+  if (greatest !== undefined) greatest.value += score - parts.reduce((sum, { value }) => sum + value, 0);
+}
+
+interface Difference {
+  part: PartKind;
+  word?: string;
+  difference: number;
+}
+
+/** Where the first score is above the second by most. */
+export function greatestDifference(first: readonly ScorePart[], second: readonly ScorePart[]): Difference {
+  const own = new Map(addends(second).map((part) => [part.key, part]));
+  const others = addends(first);
+  const differences = others.map((part) => ({
+    ...part,
+    value: part.value - (own.get(part.key)?.value ?? 0),
+  }));
+  for (const { key } of others) own.delete(key);
+  for (const part of own.values()) differences.push({ ...part, value: -part.value });
+  const [greatest] = differences.sort((a, b) => b.value - a.value);
+  if (greatest === undefined) return { part: 'base', difference: 0 };
+  const { part, word, value: difference } = greatest;
+  return { part, ...(word !== undefined && { word }), difference };
+}
+
+interface Addend {
+  key: string;
+  part: PartKind;
+  word: string | undefined;
+  value: number;
+}
+
+/** The parts as what each adds; a factor adds what it makes of the sum before it. */
+function addends(parts: readonly ScorePart[]): Addend[] {
+  let sum = 0;
+  return parts.map(({ part, word, effect, value }) => {
+    const added = effect === 'add' ? value : sum * (value - 1);
+    sum += added;
+    return { key: `${part} ${word ?? ''}`, part, word, value: added };
+  });
+}
