@@ -30,6 +30,11 @@ export function foundDocument({ fields, sort, _score, _source }: RawHit): FoundD
   return _source?.record === undefined ? found : { ...found, record: _source.record };
 }
 
+/** Tells the documents of an index apart. */
+export function hitKey({ fields }: RawHit): string {
+  return `${fields?.docid?.[0]} ${fields?.view?.[0] ?? ''}`;
+}
+
 /** The records of documents in this order, with all that is told of a hit. */
 export async function readHits(
   version: OpenVersion,

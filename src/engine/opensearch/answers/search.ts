@@ -2,7 +2,7 @@ import type { FoundRecords } from '../../engine.ts';
 import type { FacetResult, SearchQuery } from '../../query/model.ts';
 import { flattened } from '../queries/facet-aggregations.ts';
 import { FacetRequests } from './facet-requests.ts';
-import { type FoundDocument, foundDocument, HIT_FIELDS, readHits } from './found-hits.ts';
+import { type FoundDocument, foundDocument, HIT_FIELDS, hitKey, readHits } from './found-hits.ts';
 import { gathered, groupPath, MAX_GROUPED } from './groups.ts';
 import { keywordRecall } from './keyword-recall.ts';
 import { exactTitle } from './keyword-terms.ts';
@@ -189,15 +189,14 @@ function withBoosts(
   hits: readonly RawHit[],
   window: readonly RawHit[],
 ): FoundDocument[] {
-  const keyOf = ({ fields }: RawHit) => `${fields?.docid?.[0]} ${fields?.view?.[0] ?? ''}`;
-  const boosted = new Map(hits.map((hit) => [keyOf(hit), hit._score ?? 1]));
-  const inWindow = new Set(window.map(keyOf));
+  const boosted = new Map(hits.map((hit) => [hitKey(hit), hit._score ?? 1]));
+  const inWindow = new Set(window.map(hitKey));
   const factorOf = (hit: RawHit) => {
-    const score = boosted.get(keyOf(hit));
+    const score = boosted.get(hitKey(hit));
     return score === undefined || !hit._score ? 1 : score / hit._score;
   };
   const raised = titles.ranked(window, factorOf);
-  const others = hits.filter((hit) => !inWindow.has(keyOf(hit))).map(foundDocument);
+  const others = hits.filter((hit) => !inWindow.has(hitKey(hit))).map(foundDocument);
   return [...raised, ...others].sort(byScoreThenId);
 }
 

@@ -8,7 +8,7 @@ import { anyOf, testsClause } from '../queries/filter-clauses.ts';
 import { type ClausePart, namedParts } from '../queries/score-parts.ts';
 import { sortKeys } from '../queries/sort-keys.ts';
 import { FacetRequests } from './facet-requests.ts';
-import type { FoundDocument } from './found-hits.ts';
+import { type FoundDocument, hitKey } from './found-hits.ts';
 import { NOTHING_STORED, type OpenVersion, type RawHit } from './open-version.ts';
 import type { Recalled } from './recall.ts';
 import { type Asked, find, rankingOf, scoringClause, search } from './search.ts';
@@ -204,12 +204,8 @@ function scorePart({ part, word }: ClausePart, value: number): ScorePart {
 
 const boostName = (at: number) => `boost ${at}`;
 
-export function keyOf({ docid, view }: DocumentPlace): string {
+function keyOf({ docid, view }: DocumentPlace): string {
   return `${docid} ${view}`;
-}
-
-export function hitKey({ fields }: RawHit): string {
-  return `${fields?.docid?.[0]} ${fields?.view?.[0] ?? ''}`;
 }
 
 /** Documents by where they are. */
