@@ -21,8 +21,11 @@ export interface NamedPlan {
 
 /** Attributes that are shown; `--json` has all. */
 const SHOWN_ATTRIBUTES = 10;
-/** Characters of a value that are shown. */
+/** Characters of a value that are shown, and on a wide terminal. */
 const SHOWN_CHARACTERS = 24;
+const MOST_CHARACTERS = 72;
+/** Columns of a line with two values that are not theirs: the product, the arrow, ellipses. */
+const BESIDE_VALUES = 28;
 /** Characters before the first that differs, where the beginning of two values is left out. */
 const SHOWN_BEFORE = 8;
 const NAME_COLUMNS = 13;
@@ -43,7 +46,12 @@ export function planText(named: NamedPlan, requests: readonly string[], to: Outp
     `${source} to ${catalog} in ${environment}`,
     '',
     `  ${headline(plan)}`,
-    ...section('changed', plan.changes?.attributes.slice(0, SHOWN_ATTRIBUTES).flatMap(attributeLines)),
+    ...section(
+      'changed',
+      plan.changes?.attributes
+        .slice(0, SHOWN_ATTRIBUTES)
+        .flatMap((attribute) => attributeLines(attribute, roomFor(to))),
+    ),
     ...moreAttributes(plan.changes),
     ...section('products', exampleLines(plan.changes)),
     ...section('warnings', warningLines(plan)),
@@ -99,12 +107,18 @@ function section(title: string, lines: readonly string[] = []): string[] {
   return lines.length === 0 ? [] : ['', `  ${title}`, ...lines.map((line) => `    ${line}`)];
 }
 
+/** Columns for each of two values beside each other. */
+function roomFor({ isTty, columns }: OutputStream): number {
+  const room = isTty ? Math.floor((columns - BESIDE_VALUES) / 2) : 0;
+  return Math.min(MOST_CHARACTERS, Math.max(SHOWN_CHARACTERS, room));
+}
+
 /** Ids beside their attribute; values, where they are known, below it. */
-function attributeLines({ name, products, examples }: Changes['attributes'][number]): string[] {
+function attributeLines({ name, products, examples }: Changes['attributes'][number], room: number): string[] {
   const head = `${name.padEnd(NAME_COLUMNS)} ${counted(products, 'product')}`;
   const ids = examples.filter((example) => !hasValues(example)).map(({ product }) => product);
   const values = examples.filter(hasValues).map(({ product, old, new: now }) => {
-    const [before, after] = shownValues(old, now);
+    const [before, after] = shownValues(old, now, room);
     return `  ${product.padEnd(NAME_COLUMNS - 2)} ${before} -> ${after}`;
   });
   return [ids.length > 0 ? `${head}: ${ids.join(', ')}` : head, ...values];
@@ -120,16 +134,16 @@ function moreAttributes(changes: Changes | undefined): string[] {
 }
 
 /** Two values, each cut to what there is room for; not before the place where they differ. */
-function shownValues(before = 'nothing', after = 'nothing'): [string, string] {
+function shownValues(before = 'nothing', after = 'nothing', room = SHOWN_CHARACTERS): [string, string] {
   const longest = Math.max(before.length, after.length);
   let same = 0;
   while (same < longest && before[same] === after[same]) same++;
-  const start = longest <= SHOWN_CHARACTERS ? 0 : Math.max(0, same - SHOWN_BEFORE);
-  return [excerpt(before, start), excerpt(after, start)];
+  const start = longest <= room ? 0 : Math.max(0, same - SHOWN_BEFORE);
+  return [excerpt(before, start, room), excerpt(after, start, room)];
 }
 
-function excerpt(text: string, start: number): string {
-  const end = start + SHOWN_CHARACTERS;
+function excerpt(text: string, start: number, room: number): string {
+  const end = start + room;
   return `${start > 0 ? '…' : ''}${text.slice(start, end)}${text.length > end ? '…' : ''}`;
 }
 
