@@ -16,6 +16,11 @@ export function counted(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** The message of the first of several problems, which says how many more there are. */
+export function withMoreProblems(message: string, problems: number): string {
+  return problems > 1 ? `${message}, and ${counted(problems - 1, 'more problem')}` : message;
+}
+
 /** `12s ago` on a terminal, the time itself elsewhere; `-` where there is none. */
 export function formatTime(time: string | undefined, nowMs: number, isTty: boolean): string {
   if (time === undefined) return '-';

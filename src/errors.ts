@@ -1,4 +1,3 @@
-import { formatCount } from './amounts.ts';
 /**
  * The kinds of failure that a user can tell apart. Each kind has one exit code (cli/exit-codes.ts);
  * the stable `code` says more, for example `input.too_many_ops`.
@@ -91,10 +90,4 @@ export function isStopped({ kind }: BrctlError): boolean {
 /** The message of anything that was thrown. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
-}
-
-/** The message of the first of several problems, which says how many more there are. */
-export function firstOf(message: string, count: number): string {
-  const rest = count - 1;
-  return rest > 0 ? `${message}, and ${formatCount(rest)} more problem${rest > 1 ? 's' : ''}` : message;
 }

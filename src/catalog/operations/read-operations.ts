@@ -1,5 +1,5 @@
-import { formatCount } from '../../amounts.ts';
-import { BrctlError, firstOf, inFile, type Problem } from '../../errors.ts';
+import { formatCount, withMoreProblems } from '../../amounts.ts';
+import { BrctlError, inFile, type Problem } from '../../errors.ts';
 import { isBlank } from '../../json/ascii.ts';
 import { Tape } from '../../json/tape.ts';
 import type { Operation } from '../../protocol/operation.ts';
@@ -46,7 +46,7 @@ function tooLarge(most: number, file: string | undefined): BrctlError {
 export function unusableInput(findings: Findings, file?: string): BrctlError {
   const errors = findings.kept.filter(({ severity }) => severity === 'error');
   const [first] = errors;
-  const message = firstOf(first?.message ?? 'the input cannot be used', findings.errors);
+  const message = withMoreProblems(first?.message ?? 'the input cannot be used', findings.errors);
   return new BrctlError(message, {
     kind: 'input',
     code: first?.code ?? 'input.invalid',

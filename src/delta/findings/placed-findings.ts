@@ -1,5 +1,5 @@
-import { formatCount } from '../../amounts.ts';
-import { BrctlError, firstOf, type Problem } from '../../errors.ts';
+import { formatCount, withMoreProblems } from '../../amounts.ts';
+import { BrctlError, type Problem } from '../../errors.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import { lineNumbersOf } from '../source/line-numbers.ts';
@@ -116,5 +116,5 @@ function problemOf(
 
 function inputError(first: Problem, problems: readonly Problem[]): BrctlError {
   const { severity: _, message, ...place } = first;
-  return new BrctlError(firstOf(message, problems.length), { ...place, kind: 'input', problems });
+  return new BrctlError(withMoreProblems(message, problems.length), { ...place, kind: 'input', problems });
 }
