@@ -1,11 +1,8 @@
-import { counted } from '../../amounts.ts';
 import { isTerminalState } from '../../protocol/job.ts';
 import type { CommandContext } from '../context.ts';
-import { type JsonValue, toJson } from '../output/json.ts';
-import type { ResultDocument } from '../output/output.ts';
-import { printable } from '../output/printable.ts';
+import { type CallDifference, printReplay, type ReplayDocument } from '../output/local-replay.ts';
 import type { Report } from '../output/progress.ts';
-import { type ComparedCall, compareCalls, type Difference } from './compare-calls.ts';
+import { type ComparedCall, compareCalls } from './compare-calls.ts';
 import { type LocalService, withLocalService } from './local-service.ts';
 
 /** A call as the request log has it. */
@@ -18,38 +15,17 @@ interface LoggedCall extends ComparedCall {
   jobId?: string;
 }
 
-/** A field that is not as it was recorded. */
-interface CallDifference extends Difference {
-  /** The call, from 1. */
-  call: number;
-  method: string;
-  url: string;
-}
-
-/** `brctl.local-replay/1`. */
-interface ReplayDocument {
-  schema: 'brctl.local-replay/1';
-  starts_at: string;
-  made_by: string;
-  calls: number;
-  /** Calls whose answer was another one. */
-  different: number;
-  differences: CallDifference[];
-}
-
 /** A key that no account has, for calls that were refused for theirs. */
 const WRONG_KEY = 'not-the-key';
 const FIRST_POLL_MS = 5;
 const LAST_POLL_MS = 500;
-/** Characters of a value that a line shows. */
-const SHOWN_CHARACTERS = 120;
 
 /** Makes the calls of the incident again that the running service was started from, and compares the answers. */
 export async function runReplay(context: CommandContext): Promise<number> {
   const document = await withLocalService(context, (service) =>
     context.output.progress('replaying the incident', (report) => replay(context, service, report)),
   );
-  await context.output.result(document as unknown as ResultDocument, () => replayText(document));
+  await printReplay(context.output, document);
   return document.differences.length > 0 ? 10 : 0;
 }
 
@@ -120,25 +96,4 @@ async function jobEnded({ sleep, signal }: CommandContext, service: LocalService
     if (isTerminalState(String(status))) return;
     await sleep(pauseMs, signal);
   }
-}
-
-function replayText({ starts_at, calls, different, differences }: ReplayDocument): string {
-  const same =
-    different === 0 ? 'all answered as recorded' : `${counted(different, 'call')} answered otherwise`;
-  const lines = [`${counted(calls, 'call')} since ${starts_at}: ${same}`];
-  let last = 0;
-  for (const { call, method, url, field, expected, actual } of differences) {
-    if (call !== last) lines.push(printable(`call ${call}  ${method} ${shown(url)}`));
-    last = call;
-    lines.push(printable(`  ${field}: expected ${valueText(expected)}, got ${valueText(actual)}`));
-  }
-  return `${lines.join('\n')}\n`;
-}
-
-function valueText(value: unknown): string {
-  return shown(toJson(value as JsonValue));
-}
-
-function shown(text: string): string {
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }

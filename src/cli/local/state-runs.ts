@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, messageOf } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
-import { printFaults, printSnapshots } from '../output/local.ts';
+import { printFaults, printOpened, printReset, printSnapshot, printSnapshots } from '../output/local.ts';
 import { withLocalService } from './local-service.ts';
 
 /** `brctl local reset`: back to empty, or to a named state. */
@@ -10,12 +10,7 @@ export async function runReset(context: CommandContext, snapshot: string | undef
   return await withLocalService(context, async ({ call }) => {
     const subject = snapshot === undefined ? 'the service' : `snapshot ${snapshot}`;
     await call({ method: 'POST', path: 'reset', body: snapshot === undefined ? {} : { snapshot }, subject });
-    const document = { schema: 'brctl.local-reset/1', reset: true, snapshot: snapshot ?? null };
-    await context.output.result(document, () =>
-      snapshot === undefined
-        ? 'the service is empty\n'
-        : `the service is as it was in snapshot ${snapshot}\n`,
-    );
+    await printReset(context.output, snapshot);
     return 0;
   });
 }
@@ -35,8 +30,7 @@ export async function runSnapshot(
     }
     const place = { path: `snapshots/${encodeURIComponent(name)}`, subject: `snapshot ${name}` };
     await call({ method: deletes ? 'DELETE' : 'PUT', ...place });
-    const document = { schema: 'brctl.local-snapshot/1', name, saved: !deletes };
-    await context.output.result(document, () => `${deletes ? 'deleted' : 'saved'} snapshot ${name}\n`);
+    await printSnapshot(context.output, name, !deletes);
     return 0;
   });
 }
@@ -92,8 +86,7 @@ export async function runOpen(context: CommandContext): Promise<number> {
   return await withLocalService(context, async ({ origin, call }) => {
     await call({ method: 'GET', path: 'clock', subject: 'the service' });
     const url = `${origin}/_brctl/`;
-    const document = { schema: 'brctl.local-open/1', url };
-    await context.output.result(document, () => `${url}\n`);
+    await printOpened(context.output, url);
     if (context.io.stdout.isTty) await openInBrowser(url);
     return 0;
   });

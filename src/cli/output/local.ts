@@ -129,6 +129,23 @@ export async function printSnapshots(
   );
 }
 
+/** A named state that was saved, or deleted. */
+export async function printSnapshot(output: Output, name: string, saved: boolean): Promise<void> {
+  const document = { schema: 'brctl.local-snapshot/1', name, saved };
+  await output.result(document, () => `${saved ? 'saved' : 'deleted'} snapshot ${name}\n`);
+}
+
+export async function printReset(output: Output, snapshot: string | undefined): Promise<void> {
+  const document = { schema: 'brctl.local-reset/1', reset: true, snapshot: snapshot ?? null };
+  const state = snapshot === undefined ? 'empty' : `as it was in snapshot ${snapshot}`;
+  await output.result(document, () => `the service is ${state}\n`);
+}
+
+/** The address of the inspector. */
+export async function printOpened(output: Output, url: string): Promise<void> {
+  await output.result({ schema: 'brctl.local-open/1', url }, () => `${url}\n`);
+}
+
 /** The rules with how often each took effect. */
 export async function printFaults(
   output: Output,
