@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../temp-folder.ts';
 import { runCli } from './harness.ts';
@@ -32,6 +32,15 @@ describe('brctl apply', () => {
     expect((await runCli(['apply', 'old.jsonl', '-'], { cwd, stdin: DELTA })).stdout).toBe(CHANGED);
     expect((await runCli(['apply', '-', 'delta.jsonl'], { cwd, stdin: CATALOG })).stdout).toBe(CHANGED);
     expect((await runCli(['apply', '-', '-'], { cwd })).exitCode).toBe(2);
+  });
+
+  it('refuses a delta that was made to fill the memory long before it has', async () => {
+    const cwd = folderWith({ 'old.jsonl': CATALOG });
+    writeFileSync(path.join(cwd, 'delta.gz'), gzipSync(Buffer.alloc(80_000_000, '\n')));
+    const { exitCode, stderr } = await runCli(['apply', 'old.jsonl', 'delta.gz'], { cwd });
+    expect(exitCode).toBe(4);
+    expect(stderr).toContain('the gzip file inflates to over 64.0 MB, more than 100 times its size');
+    expect(stderr).toContain('error gzip.bomb (exit 4)');
   });
 
   it('makes lines of a JSON array, with the command that diff names', async () => {

@@ -17,11 +17,13 @@ const CHUNK_BYTES = 1024 * 1024;
  *
  * @param file name of the input, for messages
  * @param maxBytes bytes that may come out; the service takes 1 GB uncompressed (spec: Limits)
+ * @param bombBytes bytes from which on what comes out is held against what went in
  */
 export async function* gunzip(
   chunks: AsyncIterable<Buffer>,
   file: string,
   maxBytes: number = LIMITS.jsonLinesBytes,
+  bombBytes: number = LIMITS.jsonLinesBytes,
 ): AsyncGenerator<Buffer> {
   let compressed = 0;
   let head = Buffer.alloc(0);
@@ -42,7 +44,8 @@ export async function* gunzip(
     for await (const chunk of inflater) {
       inflated += chunk.length;
       if (inflated > maxBytes) throw tooLarge(file, maxBytes);
-      refuseBomb(file, inflated, compressed);
+      // Of what was read some waits to be inflated.
+      refuseBomb(file, inflated, inflater.bytesWritten, bombBytes);
       yield chunk;
     }
   } catch (thrown) {

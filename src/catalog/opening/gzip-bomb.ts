@@ -1,3 +1,4 @@
+import { formatBytes } from '../../amounts.ts';
 import { BrctlError } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 
@@ -5,18 +6,27 @@ import { LIMITS } from '../../protocol/limits.ts';
 const BOMB_RATIO = 100;
 
 /**
- * Refuses a gzip file, or what was read of one, once it has inflated past the service's limit to over a hundred times its size.
+ * Refuses a gzip file, or what was read of one, once it has inflated past so many bytes to over a hundred times its size.
  *
+ * @param fromBytes the service's limit where nothing is said
  * @throws BrctlError `gzip.bomb`
  */
-export function refuseBomb(name: string, inflatedBytes: number, compressedBytes: number): void {
-  if (inflatedBytes <= LIMITS.jsonLinesBytes) return;
+export function refuseBomb(
+  name: string,
+  inflatedBytes: number,
+  compressedBytes: number,
+  fromBytes: number = LIMITS.jsonLinesBytes,
+): void {
+  if (inflatedBytes <= fromBytes) return;
   if (inflatedBytes < compressedBytes * BOMB_RATIO) return;
-  throw new BrctlError(`the gzip file inflates to over 1 GB, more than ${BOMB_RATIO} times its size`, {
-    kind: 'input',
-    code: 'gzip.bomb',
-    file: name,
-    why: 'no real catalog compresses that far; a file made to fill the disk does',
-    hint: 'if you trust it, decompress it yourself and name the plain file',
-  });
+  throw new BrctlError(
+    `the gzip file inflates to over ${formatBytes(fromBytes)}, more than ${BOMB_RATIO} times its size`,
+    {
+      kind: 'input',
+      code: 'gzip.bomb',
+      file: name,
+      why: 'no real catalog compresses that far; a file made to fill the disk does',
+      hint: 'if you trust it, decompress it yourself and name the plain file',
+    },
+  );
 }

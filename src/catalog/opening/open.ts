@@ -16,6 +16,8 @@ export interface OpenInputOptions {
   stdin?: Readable;
   /** Bytes after inflating; a compressed input that grows past it is `file.too_large`. Default 1 GB (spec: Limits). */
   maxInflatedBytes?: number;
+  /** Bytes after inflating from which on an input that was compressed a hundredfold is `gzip.bomb`. Default 1 GB. */
+  bombBytes?: number;
   signal?: AbortSignal;
   /** How messages call the input; the path by default. */
   name?: string;
@@ -120,5 +122,5 @@ export async function openInput(
     head = head.length === 0 ? value : Buffer.concat([head, value]);
   }
   const whole = rejoin(head, raw);
-  return isGzip(head) ? gunzip(whole, name, options.maxInflatedBytes) : whole;
+  return isGzip(head) ? gunzip(whole, name, options.maxInflatedBytes, options.bombBytes) : whole;
 }

@@ -15,10 +15,17 @@ export interface ApplyFlags {
   inputFormat: RecordFormat;
 }
 
-function inputOf(operand: string, { cwd, io, signal }: CommandContext): NamedInput {
+/** Operations are held in memory: a compressed delta that is not one is refused before it has filled that. */
+const DELTA_BOMB_BYTES = 64_000_000;
+
+function inputOf(
+  operand: string,
+  { cwd, io, signal }: CommandContext,
+  more: { bombBytes?: number } = {},
+): NamedInput {
   const file = operand === '-' ? operand : path.resolve(cwd, operand);
   const name = operand === '-' ? 'stdin' : operand;
-  return fileInput(file, { stdin: io.stdin.stream, signal, maxInflatedBytes: Infinity }, name);
+  return fileInput(file, { stdin: io.stdin.stream, signal, maxInflatedBytes: Infinity, ...more }, name);
 }
 
 /** Applies deltas to a catalog and writes the new one to a file or to stdout. */
@@ -35,7 +42,7 @@ export async function runApply(
     context.output.progress(`applying to ${catalog}`, () =>
       applyDeltas(
         inputOf(catalog, context),
-        deltas.map((delta) => inputOf(delta, context)),
+        deltas.map((delta) => inputOf(delta, context, { bombBytes: DELTA_BOMB_BYTES })),
         sink,
         {
           recordFormat: flags.inputFormat,
