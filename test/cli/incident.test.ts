@@ -309,3 +309,41 @@ test('the bundle is a plain tar that other tools read', async () => {
   const { stdout } = await execa('tar', ['-tzf', bundle]);
   expect(stdout.split('\n')).toEqual(['incident.json', 'catalogs/1.jsonl', 'requests.jsonl']);
 });
+
+test('behind a load too large to keep what was before it, a bundle begins with the index run', async () => {
+  const large = (id: string, title: string) => product(id, { title, description: 'x'.repeat(60_000) });
+  const load = path.join(home, 'large.jsonl');
+  writeFileSync(load, lines(large('A', 'Grey sofa')));
+  const emulator = await startEmulator({
+    load: [{ catalog: 'shop', files: [load] }],
+    history: { maxBytes: 20_000 },
+  });
+  onTestFinished(() => emulator.stop());
+  const { env, catalogUrl } = emulator.ready;
+  const call = async (method: string, place: string, body?: string) => {
+    const answer = await fetch(
+      new URL(`accounts/${env.BRCTL_ACCOUNT_ID}/catalogs/shop/${place}`, `${catalogUrl}/`),
+      {
+        method,
+        headers: {
+          authorization: `Bearer ${env.BRCTL_API_KEY}`,
+          'content-type': 'application/json-patch+jsonlines',
+        },
+        ...(body !== undefined && { body }),
+      },
+    );
+    expect(answer.status).toBe(200);
+    await answer.text();
+    await emulator.catalogs.settled();
+  };
+  await call('PUT', 'products', lines(large('B', 'Blue sofa')));
+  await call('POST', 'indexes');
+  expect((await brctl(emulator, 'search', 'sofa')).exitCode).toBe(0);
+
+  const run = await brctl(emulator, 'local', 'bundle', '-o', 'late.tgz', '--json');
+  expect(run.exitCode, run.stderr).toBe(0);
+  expect(run.json()).toMatchObject({ catalogs: 1 });
+  const again = await elsewhere(path.join(home, 'late.tgz'));
+  const found = await brctl(again, 'search', 'sofa', '--json');
+  expect(JSON.stringify(found.json())).toContain('Blue sofa');
+});

@@ -41,18 +41,11 @@ export function collectIncident(
   sources: IncidentSources,
   at?: { catalog: string; moment: string },
 ): CollectedIncident {
-  const { catalogs, requests, clock, environment, accounts, settings, version } = sources;
-  const known = catalogs.catalogs();
-  const recorded = recordedCalls(
-    {
-      entries: requests.list(),
-      jobs: catalogs.jobs(),
-      versions: known.map(({ name }) => catalogs.history.versions(name).versions.toReversed()),
-      nowMs: clock.now(),
-    },
-    at && catalogs.history.moment(at.catalog, at.moment).ms,
-  );
-  const loads = known.flatMap((catalog) => loadsOf(catalogs, catalog, recorded.startsMs));
+  const { catalogs, clock, environment, accounts, settings, version } = sources;
+  const { recorded, loads } =
+    at === undefined
+      ? earliestState(sources)
+      : stateFrom(sources, catalogs.history.moment(at.catalog, at.moment).ms);
   const manifest: IncidentManifest = {
     schema: INCIDENT_SCHEMA,
     made_by: version,
@@ -71,6 +64,63 @@ export function collectIncident(
     left_out: recorded.leftOut,
   };
   return { manifest, records: loads.map(({ records }) => records), calls: recorded.calls };
+}
+
+interface State {
+  recorded: RecordedCalls;
+  loads: Load[];
+}
+
+/** The state at a time, and the calls since; without one, as early as they can be sent again. */
+function stateFrom({ catalogs, requests, clock }: IncidentSources, startsMs?: number): State {
+  const known = catalogs.catalogs();
+  const past = {
+    entries: requests.list(),
+    jobs: catalogs.jobs(),
+    versions: known.map(({ name }) => catalogs.history.versions(name).versions.toReversed()),
+    nowMs: clock.now(),
+  };
+  const recorded = recordedCalls(past, startsMs);
+  return { recorded, loads: known.flatMap((catalog) => loadsOf(catalogs, catalog, recorded.startsMs)) };
+}
+
+/**
+ * The earliest state of which everything is kept. Behind a load so large that no version from before it is kept, searches are
+ * answered from such a version until the next index run has ended: it begins there then.
+ */
+function earliestState(sources: IncidentSources): State {
+  let startsMs: number | undefined;
+  for (;;) {
+    try {
+      return stateFrom(sources, startsMs);
+    } catch (thrown) {
+      const lost = thrown instanceof LostVersion ? thrown : undefined;
+      const later = lost && nextIndexRunMs(sources.catalogs, lost);
+      if (later === undefined) throw thrown;
+      startsMs = later;
+    }
+  }
+}
+
+/** When the index of the catalog became another one, after a time at which it was of a version that is lost. */
+function nextIndexRunMs(catalogs: CatalogService, { catalog, atMs }: LostVersion): number | undefined {
+  const ends = catalogs.jobs().flatMap(({ type, catalog: of, version, stoppedMs }) => {
+    const isRun = type === 'index update' && of === catalog && version !== null;
+    return isRun && stoppedMs !== null && stoppedMs > atMs ? [stoppedMs] : [];
+  });
+  return ends.length === 0 ? undefined : Math.min(...ends);
+}
+
+/** At a time the searches of a catalog were answered from a version that is no longer kept. */
+class LostVersion extends Refusal {
+  readonly catalog: string;
+  readonly atMs: number;
+
+  constructor(catalog: string, version: number, atMs: number) {
+    super('unknown_version', `version ${version} of ${catalog} is no longer kept`);
+    this.catalog = catalog;
+    this.atMs = atMs;
+  }
 }
 
 interface Load {
@@ -93,7 +143,7 @@ function loadsOf(catalogs: CatalogService, { name, accountId, family }: CatalogS
   if (indexVersion !== null) {
     const row = versions.find(({ version }) => version === indexVersion);
     if (indexRecords === null) {
-      throw new Refusal('unknown_version', `version ${indexVersion} of ${name} is no longer kept`);
+      throw new LostVersion(name, indexVersion, ms);
     }
     const records = row?.records ?? catalogs.published(name)?.documents ?? 0;
     loads.push(load(indexVersion, indexRecords, records, true));
