@@ -59,8 +59,8 @@ export class LoadWork implements JobWork {
     const succeeded = { kind: 'succeed' as const, ...(remark !== undefined && { message: remark }) };
     const ended = { ...advance(job, succeeded, options.clock.now()), version };
     const isNew = version > row.version;
-    const oldest = this.#collectedUpTo([...versions.of(row.id), versionRow]);
-    const before = versions.of(row.id);
+    const oldest = this.#collectedUpTo(versions.of(row.id), versionRow);
+    const before = versions.filesOf(row.id);
     store.transaction(() => {
       store.saveCatalog(moved);
       store.saveJob(ended);
@@ -69,7 +69,7 @@ export class LoadWork implements JobWork {
     await store.flush();
     registry.set({ row: moved, published });
     if (isNew) versions.show(versionRow, oldest);
-    this.#context.removeUnused([row.recordsFile, ...before.map((each) => each.recordsFile)]);
+    this.#context.removeUnused([row.recordsFile, ...before]);
     this.#quotaWarning.loaded(job.catalog, row.records, records);
     return ended;
   }
@@ -101,9 +101,9 @@ export class LoadWork implements JobWork {
     };
   }
 
-  #collectedUpTo(versions: readonly VersionRow[]): number {
+  #collectedUpTo(versions: readonly VersionRow[], next?: VersionRow): number {
     const { settings, clock } = this.#context.options;
-    return collectedUpTo(versions, settings.history, clock.now());
+    return collectedUpTo(versions, settings.history, clock.now(), next);
   }
 
   #entry(job: JobRow): CatalogEntry {

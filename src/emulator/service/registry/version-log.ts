@@ -16,23 +16,25 @@ export const DEFAULT_HISTORY: HistoryLimits = { maxBytes: 256_000_000, maxAgeMs:
 /**
  * Up to which version what a version replaced is history no more: the version itself is the oldest that can be read.
  *
- * @param versions oldest first, at least one
+ * @param versions oldest first
  * @param limits null keeps nothing but the last version
+ * @param next a version behind them; there may be many thousands, which are not copied to put it there
  */
 export function collectedUpTo(
   versions: readonly VersionRow[],
   limits: HistoryLimits | null,
   nowMs: number,
+  next?: VersionRow,
 ): number {
-  const oldest = versions[0]?.version ?? 0;
-  const newest = versions.at(-1);
+  const newest = next ?? versions.at(-1);
+  const oldest = (versions[0] ?? next)?.version ?? 0;
   if (limits === null) return newest?.version ?? 0;
   let bytes = 0;
   let earlierFiles = 0;
-  for (let at = versions.length - 1; at >= 0; at--) {
-    const row = versions[at] as VersionRow;
+  for (let at = next === undefined ? versions.length - 1 : versions.length; at >= 0; at--) {
+    const row = (versions[at] ?? next) as VersionRow;
     // The file of an earlier PUT counts as a whole, with what had become history in it.
-    const isFirstOfFile = versions[at - 1]?.recordsFile !== row.recordsFile;
+    const isFirstOfFile = at === 0 || versions[at - 1]?.recordsFile !== row.recordsFile;
     if (isFirstOfFile) earlierFiles++;
     if (isFirstOfFile || row.recordsFile === newest?.recordsFile) bytes += row.endedBytes;
     const isTooMuch = bytes > limits.maxBytes || earlierFiles > MAX_EARLIER_FILES;
@@ -46,6 +48,8 @@ export class VersionLog {
   readonly #store: StateStore;
   readonly #now: () => number;
   readonly #byCatalog = new Map<number, VersionRow[]>();
+  /** Their files. */
+  readonly #files = new Map<number, ReadonlySet<string>>();
 
   constructor(store: StateStore, now: () => number) {
     this.#store = store;
@@ -67,6 +71,8 @@ export class VersionLog {
       this.#store.addVersion(first);
       this.#byCatalog.set(row.id, [first]);
     }
+    this.#files.clear();
+    for (const [catalogId, rows] of this.#byCatalog) this.#files.set(catalogId, filesOf(rows));
   }
 
   /** Oldest first. */
@@ -82,14 +88,32 @@ export class VersionLog {
 
   /** Shows what has been stored. */
   show(row: VersionRow, oldest: number): void {
-    const kept = this.of(row.catalogId).filter(({ version }) => version >= oldest && version !== row.version);
-    this.#byCatalog.set(row.catalogId, [...kept, row]);
+    const before = this.of(row.catalogId);
+    const first = before.findIndex(({ version }) => version >= oldest);
+    const kept = first === -1 ? [] : before.slice(first);
+    if (kept.at(-1)?.version === row.version) kept.pop();
+    kept.push(row);
+    this.#byCatalog.set(row.catalogId, kept);
+    // Not for every one of thousands of small deltas.
+    const isSameFile = before[0]?.recordsFile === kept[0]?.recordsFile;
+    if (!isSameFile || !this.filesOf(row.catalogId).has(row.recordsFile)) {
+      this.#files.set(row.catalogId, filesOf(kept));
+    }
+  }
+
+  /** Names of the files of records that the history of a catalog needs. */
+  filesOf(catalogId: number): ReadonlySet<string> {
+    return this.#files.get(catalogId) ?? new Set();
   }
 
   /** Names of all files of records that history needs. */
   files(): Set<string> {
-    return new Set([...this.#byCatalog.values()].flat().map(({ recordsFile }) => recordsFile));
+    return new Set([...this.#files.values()].flatMap((files) => [...files]));
   }
+}
+
+function filesOf(rows: readonly VersionRow[]): ReadonlySet<string> {
+  return new Set(rows.map(({ recordsFile }) => recordsFile));
 }
 
 function firstVersion(
