@@ -1,7 +1,6 @@
 import { formatCount } from '../../amounts.ts';
 import { IdLines } from '../../catalog/ids/id-lines.ts';
 import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
-import { escapeSegment } from '../../protocol/json-pointer.ts';
 import type { ConvertedRow, ProductPart } from '../mapping/map-rows.ts';
 import { type OnRejected, RowRejection } from '../row-rejection.ts';
 import { GrowingColumn } from './growing-column.ts';
@@ -9,23 +8,7 @@ import { LateFrames } from './late-frames.ts';
 import { lineOf, mergeFrames } from './merge-frames.ts';
 import { type LowestPrice, lowestOfGroups, lowestPriceOf, withPrice } from './part-prices.ts';
 import { FRAME, FrameFile, type ProductFrame, sizeOf } from './product-frames.ts';
-
-/** Rows of one product, one behind the other, while they come. */
-interface Run {
-  product: number;
-  line: number;
-  flags: number;
-  id: string;
-  attributes: Map<string, string>;
-  /** JSON of each variant by its id. */
-  variants: Map<string, string>;
-  /** Further images of the product. */
-  images: Set<string>;
-  bytes: number;
-  claim: string;
-}
-
-const NO_BYTES = Buffer.alloc(0);
+import { addAttributes, frameOf, newRun, type ProductRun, variantJson } from './product-run.ts';
 
 const MAX_SHAPES = 10_000;
 
@@ -62,7 +45,7 @@ export class ProductGatherer {
   variants = 0;
   /** Products that got the price of what they are sold as. */
   pricedByParts = 0;
-  #run: Run | undefined;
+  #run: ProductRun | undefined;
 
   constructor(tempDir: string, onRejected: OnRejected) {
     this.#tempDir = tempDir;
@@ -79,7 +62,7 @@ export class ProductGatherer {
       this.#endRun();
       this.#run = newRun(row, product, line);
     }
-    this.#addTo(this.#run as Run, row, line);
+    this.#addTo(this.#run as ProductRun, row, line);
   }
 
   /** The attributes of the product whose rows come just now. */
@@ -183,7 +166,7 @@ export class ProductGatherer {
     return this.#bytes.get(root) === 0 ? product : root;
   }
 
-  #addTo(run: Run, row: ConvertedRow, line: number): void {
+  #addTo(run: ProductRun, row: ConvertedRow, line: number): void {
     const { variantId } = row;
     for (const image of row.images ?? []) {
       run.images.add(image);
@@ -208,7 +191,7 @@ export class ProductGatherer {
     this.#noteAvailability(run, row);
   }
 
-  #addOwn(run: Run, row: ConvertedRow, line: number): void {
+  #addOwn(run: ProductRun, row: ConvertedRow, line: number): void {
     const ownLine = this.#ownLines.get(run.product);
     if (ownLine !== 0) throw comesTwice(`the product '${row.id}'`, ownLine);
     this.#ownLines.set(run.product, line);
@@ -218,7 +201,7 @@ export class ProductGatherer {
     if (row.isClaimable) run.claim = `${JSON.stringify(row.id)}:${variantJson(row.variant)}`;
   }
 
-  #noteAvailability(run: Run, row: ConvertedRow): void {
+  #noteAvailability(run: ProductRun, row: ConvertedRow): void {
     const isOwn = row.variantId === undefined;
     const availability = (isOwn ? row.attributes : row.variant).get('availability');
     if (availability === undefined) return;
@@ -230,7 +213,7 @@ export class ProductGatherer {
     const run = this.#run;
     this.#run = undefined;
     if (run === undefined || (run.variants.size === 0 && (run.flags & FRAME.own) === 0)) return;
-    const frame = this.#toFrame(run);
+    const frame = frameOf(run, (attributes) => this.#shapeOf(attributes));
     const bytesBefore = this.#bytes.get(run.product);
     this.#bytes.set(run.product, bytesBefore + sizeOf(frame));
     if (bytesBefore === 0) this.#frames.add(frame);
@@ -241,28 +224,6 @@ export class ProductGatherer {
     this.#late ??= new LateFrames(this.#tempDir);
     this.#late.add(frame);
     this.#hasLate.set(frame.product, 1);
-  }
-
-  #toFrame({ product, line, flags, id, attributes, variants, images, claim }: Run): ProductFrame {
-    attributes.delete('availability');
-    addImages(attributes, images);
-    let [ids, members] = ['', ''];
-    for (const [variantId, json] of variants) {
-      const idJson = JSON.stringify(variantId);
-      ids += `${ids === '' ? '' : '\n'}${idJson}`;
-      members += `${members === '' ? '' : ','}${idJson}:${json}`;
-    }
-    return {
-      product,
-      line,
-      flags,
-      shape: this.#shapeOf(attributes),
-      path: Buffer.from(JSON.stringify(`/products/${escapeSegment(id)}`)),
-      attributes: Buffer.from(membersJson(attributes)),
-      ids: Buffer.from(ids),
-      variants: Buffer.from(members),
-      claim: claim === '' ? NO_BYTES : Buffer.from(claim),
-    };
   }
 
   /** A number for the names of the attributes. Most feeds have few shapes; past a limit each frame is one of its own. */
@@ -286,20 +247,6 @@ export class ProductGatherer {
   }
 }
 
-function newRun({ id, attributes }: ConvertedRow, product: number, line: number): Run {
-  return {
-    product,
-    line,
-    flags: 0,
-    id,
-    attributes,
-    variants: new Map(),
-    images: new Set(),
-    bytes: 0,
-    claim: '',
-  };
-}
-
 function comesTwice(what: string, firstLine = 0): RowRejection {
   const first = firstLine === 0 ? '' : `: first on line ${formatCount(firstLine)}`;
   return new RowRejection('catalog.duplicate_id', `${what} comes twice${first}`);
@@ -308,31 +255,4 @@ function comesTwice(what: string, firstLine = 0): RowRejection {
 /** The product that a claimable row would be, as the variant of the product that claimed it. */
 function asVariant(row: ConvertedRow): ConvertedRow {
   return { ...row, variantId: row.id, attributes: new Map(), isClaimable: false, isHidden: false };
-}
-
-/** What is there stays, unless the row is the product's own. */
-function addAttributes(attributes: Map<string, string>, row: ConvertedRow): void {
-  const isOwn = row.variantId === undefined;
-  for (const [name, json] of row.attributes) if (isOwn || !attributes.has(name)) attributes.set(name, json);
-}
-
-/** All images but the one that the product is shown with, which is the first where no other was named. */
-function addImages(attributes: Map<string, string>, images: ReadonlySet<string>): void {
-  const [first, ...others] = [...images].map((image) => JSON.stringify(image));
-  if (first === undefined) return;
-  const shown = attributes.get('thumb_image') ?? first;
-  attributes.set('thumb_image', shown);
-  const further = [first, ...others].filter((image) => image !== shown);
-  if (further.length > 0) attributes.set('additional_images', `[${further.join(',')}]`);
-}
-
-function variantJson(attributes: ReadonlyMap<string, string>): string {
-  return `{"attributes":{${membersJson(attributes)}}}`;
-}
-
-/** The members of an object from their JSON. */
-function membersJson(members: ReadonlyMap<string, string>): string {
-  let text = '';
-  for (const [name, json] of members) text += `${text === '' ? '' : ','}"${name}":${json}`;
-  return text;
 }

@@ -1,15 +1,15 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { diffCatalogs } from '../../delta/diff.ts';
 import { type DiffOptions, type DiffSummary, touchedShare } from '../../delta/diff-options.ts';
 import type { KnownLines } from '../../delta/join/known-lines.ts';
 import type { LineMatch } from '../../delta/match-lines.ts';
 import { NEW, OLD } from '../../delta/side.ts';
 import { BrctlError } from '../../errors.ts';
+import { LINE_FEED } from '../../json/ascii.ts';
 import type { FeedWatch } from '../../profile/feed-watch.ts';
 import type { ChangesAhead } from './changes-ahead.ts';
 import { findChanges } from './find-changes.ts';
 import type { KeptIndex } from './kept-index.ts';
-import { lineAt } from './line-at.ts';
 import { DamagedCopy, linesOfKept } from './lines-of-kept.ts';
 import { Pieces } from './pieces.ts';
 
@@ -186,4 +186,15 @@ async function* linesOfFile(
   } finally {
     closeSync(handle);
   }
+}
+
+/** The number of the line, from 1, that begins at a position of a plain file. */
+async function lineAt(file: string, position: number): Promise<number> {
+  let line = 1;
+  if (position === 0) return line;
+  for await (const chunk of createReadStream(file, { end: position - 1 })) {
+    const bytes = chunk as Buffer;
+    for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) line++;
+  }
+  return line;
 }

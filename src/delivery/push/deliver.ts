@@ -5,10 +5,10 @@ import { catalogChanged } from '../kept/keep-catalog.ts';
 import { type PreparedBody, preparePaths } from '../prepare-body.ts';
 import { type SubmitFacts, submitTracked } from '../tracked-submit.ts';
 import { exceptionsIn } from './guards.ts';
-import { notePartEnd } from './job-end.ts';
 import type { PlannedPush } from './planned-push.ts';
 import type { PushContext, Say } from './push-context.ts';
 import { type FactJob, factUnderWay } from './push-report.ts';
+import { notePartEnd } from './settle-run.ts';
 
 type Delivering = Pick<
   PushContext,

@@ -1,7 +1,15 @@
+import { hasFailed, type Job } from '../../client/jobs.ts';
 import { BrctlError } from '../../errors.ts';
-import { endRun, type PushPart, type PushRun, readRun, writeRun } from '../../state/push-run.ts';
+import type { Ledger } from '../../state/ledger.ts';
+import {
+  endRun,
+  type PartState,
+  type PushPart,
+  type PushRun,
+  readRun,
+  writeRun,
+} from '../../state/push-run.ts';
 import { commitApplied, markUnknown } from './commit-applied.ts';
-import { notePartEnd } from './job-end.ts';
 import type { PushContext } from './push-context.ts';
 import { isUnfinishedUpload } from './remote-files.ts';
 
@@ -76,4 +84,18 @@ function describe(run: PushRun): string {
   return applied === run.parts.length
     ? `${run.source} was applied`
     : `${applied} of ${run.parts.length} parts of ${run.source} were applied`;
+}
+
+/** What the end of its job says about a part. Nobody knows what became of one that was skipped. */
+function stateByJob(job: Job): PartState {
+  if (hasFailed(job)) return 'failed';
+  return job.status === 'skipped' ? 'sent' : 'applied';
+}
+
+/** Notes in the ledger and in a part what the service told of its job when that had ended. */
+export async function notePartEnd(ledger: Pick<Ledger, 'end'>, part: PushPart, job: Job): Promise<void> {
+  if (part.ledgerId !== undefined) await ledger.end(part.ledgerId, job);
+  part.state = stateByJob(job);
+  if (job.createdAt !== undefined) part.jobCreatedAt = job.createdAt;
+  if (job.catalog !== undefined) part.jobCatalog = job.catalog;
 }
