@@ -80,20 +80,15 @@ export class TouchedProducts {
   ): Promise<void> {
     const chunk = new ByteList(CHUNK_BYTES + CHUNK_SPARE_BYTES);
     const entries = this.#entriesInOrder();
-    const lengths = this.#lengths.toArray();
-    const starts = this.#starts(lengths);
+    const starts = this.#starts();
     for (let first = 0; first < entries.length; ) {
       const entry = entries[first] as number;
-      if (onNote !== undefined) await onNote(this.#noteOf(entry, starts, lengths));
+      if (onNote !== undefined) await onNote(this.#noteOf(entry, starts));
       const start = starts[entry] as number;
       const limit = start + CHUNK_BYTES - chunk.length;
       const last = onNote === undefined ? lastOfRun(entries, first, starts, limit) : first;
       const lastEntry = entries[last] as number;
-      this.#spool.copyTo(
-        chunk,
-        start,
-        (starts[lastEntry] as number) + (lengths[lastEntry] as number) - start,
-      );
+      this.#spool.copyTo(chunk, start, (starts[lastEntry] as number) + this.#lengths.at(lastEntry) - start);
       first = last + 1;
       if (chunk.length < CHUNK_BYTES) continue;
       await sink(Buffer.from(chunk.view()));
@@ -107,20 +102,20 @@ export class TouchedProducts {
   }
 
   /** Where in the spool the operations of each product start. */
-  #starts(lengths: Float64Array): Float64Array {
-    const noteLengths = this.#noteLengths.toArray();
+  #starts(): Float64Array {
+    const hasNotes = this.#noteLengths.length > 0;
     const starts = new Float64Array(this.count);
     let start = 0;
     for (let entry = 0; entry < starts.length; entry++) {
       starts[entry] = start;
-      start += (lengths[entry] as number) + (noteLengths[entry] ?? 0);
+      start += this.#lengths.at(entry) + (hasNotes ? this.#noteLengths.at(entry) : 0);
     }
     return starts;
   }
 
-  #noteOf(entry: number, starts: Float64Array, lengths: Float64Array): Buffer {
+  #noteOf(entry: number, starts: Float64Array): Buffer {
     const note = new ByteList(64);
-    const start = (starts[entry] as number) + (lengths[entry] as number);
+    const start = (starts[entry] as number) + this.#lengths.at(entry);
     this.#spool.copyTo(note, start, this.#noteLengths.at(entry));
     return note.view();
   }
