@@ -15,7 +15,7 @@ import { livingIn } from '../documents/living.ts';
 import { RecordWords } from '../documents/record-words.ts';
 import { ExplainedDocument, namedQuestions } from './explained-documents.ts';
 import type { WeighedTerm } from './keyword-terms.ts';
-import { OpenVersion, RECORD } from './open-version.ts';
+import { OpenVersion, RECORD_STORED } from './open-version.ts';
 import { placed, TracedSearch } from './traced-search.ts';
 
 /** Documents of the products that are explained at once, views and all. */
@@ -81,7 +81,7 @@ async function documentsOf(
       },
     },
     sort: [{ docid: 'asc' }, { id: 'asc' }],
-    _source: RECORD,
+    ...RECORD_STORED,
     docvalue_fields: ['docid', 'view'],
   });
   const found = new Map<string, ExplainedDocument[]>();

@@ -5,7 +5,7 @@ import { ALL, facetClauses, filterClause } from '../queries/filter-clauses.ts';
 import { termClause } from '../queries/term-clauses.ts';
 import { visibleTo } from '../queries/visible.ts';
 import type { WeighedTerm } from './keyword-terms.ts';
-import type { OpenVersion, RawHit } from './open-version.ts';
+import { type OpenVersion, type RawHit, recordOf } from './open-version.ts';
 import type { Recalled } from './recall.ts';
 import { within } from './search-body.ts';
 
@@ -57,12 +57,13 @@ export class ExplainedDocument {
   readonly #matched: Readonly<Record<string, number>>;
   readonly #record: string | undefined;
 
-  constructor({ sort, fields, matched_queries, _source }: RawHit) {
+  constructor(hit: RawHit) {
+    const { sort, fields, matched_queries } = hit;
     this.id = String(sort?.at(-1));
     this.docid = Number(fields?.docid?.[0]);
     this.view = String(fields?.view?.[0] ?? '');
     this.#matched = matched_queries ?? {};
-    this.#record = _source?.record;
+    this.#record = recordOf(hit);
   }
 
   /** Whether it is what `namedQuestions` has under a name. */

@@ -3,7 +3,7 @@ import type { FoundRecord } from '../../engine.ts';
 import type { SearchQuery } from '../../query/model.ts';
 import { distanceTo, storePlaces } from '../../store-places.ts';
 import { leadingVariants } from './leading-variants.ts';
-import type { OpenVersion, RawHit } from './open-version.ts';
+import { type OpenVersion, type RawHit, recordOf } from './open-version.ts';
 
 /** A found document, before its record is read. */
 export interface FoundDocument {
@@ -19,7 +19,8 @@ export interface FoundDocument {
 /** What is asked of each hit; its id is among what it is sorted by. */
 export const HIT_FIELDS = ['docid', 'view'] as const;
 
-export function foundDocument({ fields, sort, _score, _source }: RawHit): FoundDocument {
+export function foundDocument(hit: RawHit): FoundDocument {
+  const { fields, sort, _score } = hit;
   const [docid, view] = HIT_FIELDS.map((name) => fields?.[name]?.[0]);
   const found = {
     id: String(sort?.at(-1)),
@@ -27,7 +28,8 @@ export function foundDocument({ fields, sort, _score, _source }: RawHit): FoundD
     view: String(view ?? ''),
     score: _score ?? 1,
   };
-  return _source?.record === undefined ? found : { ...found, record: _source.record };
+  const record = recordOf(hit);
+  return record === undefined ? found : { ...found, record };
 }
 
 /** Tells the documents of an index apart. */

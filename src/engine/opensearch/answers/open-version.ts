@@ -10,10 +10,20 @@ export interface RawHit {
   _score: number | null;
   /** Values that it is sorted by; its id is the last. */
   sort?: readonly unknown[];
-  _source?: { record?: string };
   fields?: Readonly<Record<string, readonly unknown[] | undefined>>;
   /** Named clauses that it meets, with what each adds to its score. */
   matched_queries?: Readonly<Record<string, number>>;
+}
+
+interface StoredRecord {
+  _id: string;
+  fields?: { record: [string] };
+}
+
+/** JSON text of the record of a hit that has been asked for it; undefined for a view, whose base has it. */
+export function recordOf({ fields }: RawHit): string | undefined {
+  const record = fields?.record?.[0];
+  return record === undefined ? undefined : String(record);
 }
 
 export interface RawAnswer {
@@ -24,8 +34,8 @@ export interface RawAnswer {
 /** An answer without some of the shards is an error. */
 const WHOLE = { allow_partial_search_results: false };
 const WHOLE_LINE = `${JSON.stringify(WHOLE)}\n`;
-/** What is read of a document as it was sent. */
-export const RECORD = ['record'] as const;
+/** Of what is stored the record alone. */
+export const RECORD_STORED = { _source: false, stored_fields: ['record'] } as const;
 /** Stored fields are compressed in blocks, one of which would be read for each hit: only for its internal id. */
 export const NOTHING_STORED = { _source: false, stored_fields: '_none_' } as const;
 /** Three seconds: as long as the copies of a lost node take to be asked in its place. */
@@ -103,18 +113,18 @@ export class OpenVersion {
   async records(docids: readonly number[]): Promise<Map<number, string>> {
     const ids = [...new Set(docids)].map(String);
     if (ids.length === 0) return new Map();
-    const { docs } = await this.cluster.insist<{ docs: { _id: string; _source?: { record: string } }[] }>(
+    const { docs } = await this.cluster.insist<{ docs: StoredRecord[] }>(
       {
         method: 'POST',
         path: `/${this.state.index}/_mget`,
-        query: { realtime: false, _source_includes: RECORD.join() },
+        query: { realtime: false, _source: false, stored_fields: 'record' },
         body: { ids },
       },
       'reading records',
       { attempts: SEARCH_ATTEMPTS },
     );
     return new Map(
-      docs.flatMap(({ _id, _source }) => (_source ? [[Number(_id), _source.record] as const] : [])),
+      docs.flatMap(({ _id, fields }) => (fields ? [[Number(_id), fields.record[0]] as const] : [])),
     );
   }
 }

@@ -4,7 +4,7 @@ import { productPage } from '../../documents/product-page.ts';
 import type { RecordOfId } from '../../engine.ts';
 import { addressHash, addressKey } from '../../text/address.ts';
 import { type Clause, livingIn } from '../documents/living.ts';
-import { type OpenVersion, RECORD } from './open-version.ts';
+import { type OpenVersion, RECORD_STORED, recordOf } from './open-version.ts';
 
 /** Products that may share the hash of an address. */
 const MAX_SAME_ADDRESS = 100;
@@ -35,12 +35,12 @@ async function baseRecords(version: OpenVersion, clause: Clause, most: number): 
       size: most,
       query: { bool: { filter: [...filter, { term: { view: '' } }, clause], must_not } },
       sort: [{ id: 'asc' }],
-      _source: RECORD,
+      ...RECORD_STORED,
     },
   ]);
-  return (answer?.hits.hits ?? []).map(({ sort, _source }) => ({
-    id: String(sort?.at(-1)),
-    record: _source?.record ?? '{}',
+  return (answer?.hits.hits ?? []).map((hit) => ({
+    id: String(hit.sort?.at(-1)),
+    record: recordOf(hit) ?? '{}',
   }));
 }
 

@@ -66,7 +66,7 @@ export class SearchBody {
       sort: sortKeys(fields, this.#query),
       ...(sort.length > 0 && { track_scores: true }),
       track_total_hits: true,
-      ...(!('_source' in options) && NOTHING_STORED),
+      ...NOTHING_STORED,
       docvalue_fields: HIT_FIELDS,
       ...options,
     };

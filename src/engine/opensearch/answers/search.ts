@@ -6,7 +6,7 @@ import { type FoundDocument, foundDocument, HIT_FIELDS, hitKey, readHits } from 
 import { gathered, groupPath, MAX_GROUPED } from './groups.ts';
 import { keywordRecall } from './keyword-recall.ts';
 import { exactTitle } from './keyword-terms.ts';
-import { type OpenVersion, type RawAnswer, type RawHit, RECORD } from './open-version.ts';
+import { type OpenVersion, type RawAnswer, type RawHit, RECORD_STORED } from './open-version.ts';
 import { plainRecall, type Recalled } from './recall.ts';
 import { SearchBody, unscored } from './search-body.ts';
 import { similarRecall } from './similar-recall.ts';
@@ -162,7 +162,7 @@ function planOf(
   const isByTitle = recall.kind === 'keyword' && sort.length === 0;
   if (!isByTitle) {
     const from = group === null ? start : 0;
-    const records = group === null && isWithRecords ? { _source: RECORD } : {};
+    const records = group === null && isWithRecords ? RECORD_STORED : {};
     return {
       page: { from, size: wanted - from, docvalue_fields: fields, ...records },
       window: null,

@@ -7,7 +7,7 @@ import { queryWords } from '../../text/analysis.ts';
 import { productPath } from '../documents/field-paths.ts';
 import { type Clause, livingIn } from '../documents/living.ts';
 import { termClause } from '../queries/term-clauses.ts';
-import { type OpenVersion, RECORD } from './open-version.ts';
+import { type OpenVersion, RECORD_STORED, recordOf } from './open-version.ts';
 import type { Recalled } from './recall.ts';
 import { WordCounts } from './word-counts.ts';
 
@@ -87,12 +87,10 @@ async function seedsOf(version: OpenVersion, ids: readonly string[]): Promise<Se
     {
       size: ids.length,
       query: { bool: { filter: [...filter, { term: { view: '' } }, { terms: { id: [...ids] } }], must_not } },
-      _source: RECORD,
+      ...RECORD_STORED,
     },
   ]);
-  const records = (answer?.hits.hits ?? []).map(
-    ({ _source }) => JSON.parse(_source?.record ?? '{}') as CatalogRecord,
-  );
+  const records = (answer?.hits.hits ?? []).map((hit) => JSON.parse(recordOf(hit) ?? '{}') as CatalogRecord);
   const shown = records.flatMap((record) =>
     [null, ...Object.keys(record.views ?? {})].map((view) => effectiveRecord(record, view).attributes),
   );

@@ -9,7 +9,7 @@ import { literal } from '../queries/facet-aggregations.ts';
 import { sortKeys } from '../queries/sort-keys.ts';
 import { visibleTo } from '../queries/visible.ts';
 import { foundDocument, HIT_FIELDS, readHits } from './found-hits.ts';
-import { type OpenVersion, RECORD } from './open-version.ts';
+import { type OpenVersion, RECORD_STORED } from './open-version.ts';
 
 /** Phrases and their spellings that begin as typed; of more, the most frequent. */
 const MAX_PHRASES = 2_000;
@@ -78,7 +78,7 @@ async function productsOf(
       size: products,
       query: { bool: { filter: [...filter, ...whole, begun], must_not } },
       sort: keys,
-      _source: RECORD,
+      ...RECORD_STORED,
       docvalue_fields: HIT_FIELDS,
     },
   ]);

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { BrctlError } from '../../../errors.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 
-/** About as much as a request carries. */
-const BATCH_CHARACTERS = 4 << 20;
+/** About as much as a request carries: the server works on each with one thread, and a small delta is to keep several busy. */
+const BATCH_CHARACTERS = 1 << 20;
 /** Requests under way at once. */
-const PARALLEL = 3;
+const PARALLEL = 4;
 const TIMEOUT_MS = 120_000;
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 10_000;

@@ -57,6 +57,8 @@ export function indexBody({ fields, shards, owner, catalog }: IndexBodyOptions):
     mappings: {
       dynamic: false,
       _meta: { brctl: { owner, catalog } },
+      // The server keeps the whole for its copies, until it merges. To keep a part as well it would take each document apart once more.
+      _source: { enabled: false },
       properties: { ...OWN, ...fieldMappings(fields) },
     },
   };
@@ -98,8 +100,8 @@ const OWN = {
   category: { ...KEYWORD, ignore_above: MAX_TERM_LENGTH },
   category_id: { ...KEYWORD, ignore_above: MAX_TERM_LENGTH },
   stores: { type: 'geo_point' },
-  /** The record's JSON text, so that numbers keep their digits. Read from the document as it was sent: to keep a part of it alone, the server would have to take each apart once more, and keep the whole beside it for its copies. */
-  record: { type: 'keyword', index: false, doc_values: false },
+  /** The record's JSON text, so that numbers keep their digits. */
+  record: { type: 'keyword', index: false, doc_values: false, store: true },
 } as const;
 
 /** The mappings of a catalog's fields: a number field has numbers, a text field texts, and numbers where a text reads as one. */
