@@ -66,15 +66,31 @@ export class ChangesAhead {
     this.#worker.postMessage({ catalog: this.#catalog.path, base, index } satisfies AheadTask);
   }
 
-  /** As `findChanges`, but null for what that does not tell; undefined where the thread looked at others, or failed. */
-  async take(base: string, catalog: string): Promise<FoundChanges | null | undefined> {
+  /**
+   * As `findChanges`, but null for what that does not tell; undefined where the thread looked at others, or failed.
+   *
+   * @throws the reason of the signal
+   */
+  async take(base: string, catalog: string, signal: AbortSignal): Promise<FoundChanges | null | undefined> {
     if (base !== this.#base || catalog !== this.#catalog.path) return undefined;
     this.#worker.ref();
-    const answer = await this.#answer;
+    const answer = await this.#answerUnless(signal);
     if (answer === undefined || !(await isUnchanged(this.#catalog))) return undefined;
     if (answer === null) return null;
     const { mark, family, words, starts, match } = answer;
     return { lines: KnownLines.of(mark, family, words, starts), match };
+  }
+
+  async #answerUnless(signal: AbortSignal): Promise<AheadAnswer | undefined> {
+    signal.throwIfAborted();
+    let stop = () => {};
+    const stopped = new Promise<never>((_resolve, reject) => {
+      stop = () => reject(signal.reason);
+    });
+    signal.addEventListener('abort', stop, { once: true });
+    return await Promise.race([this.#answer, stopped]).finally(() =>
+      signal.removeEventListener('abort', stop),
+    );
   }
 
   async close(): Promise<void> {

@@ -93,7 +93,7 @@ async function compareChanged(
   sink: DeltaSink,
   options: CompareOptions,
 ): Promise<ComparedCatalogs | undefined> {
-  const ahead = await options.ahead?.take(base, catalog);
+  const ahead = await options.ahead?.take(base, catalog, options.signal);
   const found = ahead === undefined ? await findChanges(base, index, catalog, options.signal) : ahead;
   if (!found) return undefined;
   const { lines, match } = found;

@@ -58,7 +58,7 @@ test('finds on a thread of its own what the comparison would', async () => {
   const catalog = write(catalogOf(changed));
   const ahead = await start(catalog);
   ahead.begin(base, indexFile);
-  const found = await ahead.take(base, catalog);
+  const found = await ahead.take(base, catalog, signal);
   const expected = await findChanges(base, index, catalog, signal);
   expect(expected?.match.news).toEqual([7, 250]);
   expect(found?.match).toEqual(expected?.match);
@@ -71,7 +71,7 @@ test('says so where too much has changed', async () => {
   const catalog = write(catalogOf(same.map(() => 9)));
   const ahead = await start(catalog);
   ahead.begin(base, indexFile);
-  expect(await ahead.take(base, catalog)).toBeNull();
+  expect(await ahead.take(base, catalog, signal)).toBeNull();
 });
 
 test('is of no use for a catalog that was written to since it began', async () => {
@@ -80,7 +80,7 @@ test('is of no use for a catalog that was written to since it began', async () =
   const ahead = await start(catalog);
   ahead.begin(base, indexFile);
   appendFileSync(catalog, '{"op":"add","path":"/products/late","value":{}}\n');
-  expect(await ahead.take(base, catalog)).toBeUndefined();
+  expect(await ahead.take(base, catalog, signal)).toBeUndefined();
 });
 
 test('is of no use where another catalog was kept meanwhile, or another one is pushed', async () => {
@@ -88,14 +88,25 @@ test('is of no use where another catalog was kept meanwhile, or another one is p
   const catalog = write(catalogOf(changed));
   const ahead = await start(catalog);
   ahead.begin(base, indexFile);
-  expect(await ahead.take(`${base}-next`, catalog)).toBeUndefined();
-  expect(await ahead.take(base, `${catalog}-other`)).toBeUndefined();
+  expect(await ahead.take(`${base}-next`, catalog, signal)).toBeUndefined();
+  expect(await ahead.take(base, `${catalog}-other`, signal)).toBeUndefined();
+});
+
+test('is not waited for by a push that was interrupted', async () => {
+  const { base, indexFile } = await keep(catalogOf(same));
+  const catalog = write(catalogOf(changed));
+  const ahead = await start(catalog);
+  ahead.begin(base, indexFile);
+  const abort = new AbortController();
+  const taking = ahead.take(base, catalog, abort.signal);
+  abort.abort(new Error('interrupted'));
+  await expect(taking).rejects.toThrow('interrupted');
 });
 
 test('was never told what to compare with: the comparison is on its own', async () => {
   const { base } = await keep(catalogOf(same));
   const catalog = write(catalogOf(changed));
-  expect(await (await start(catalog)).take(base, catalog)).toBeUndefined();
+  expect(await (await start(catalog)).take(base, catalog, signal)).toBeUndefined();
 });
 
 test('leaves an index that is damaged, or gone, to the comparison', async () => {
@@ -104,7 +115,7 @@ test('leaves an index that is damaged, or gone, to the comparison', async () => 
   for (const file of [`${indexFile}-gone`, write('{"format":2}\n')]) {
     const ahead = await start(catalog);
     ahead.begin(base, file);
-    expect(await ahead.take(base, catalog)).toBeUndefined();
+    expect(await ahead.take(base, catalog, signal)).toBeUndefined();
   }
 });
 
