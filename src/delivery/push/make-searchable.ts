@@ -28,7 +28,11 @@ export async function runIndexJob(context: Indexing, keeping: Promise<void>, beg
     report.searchable = factUnderWay(jobId, status);
   };
   noteState('accepted');
-  const job = await context.waitForJob(jobId, 'indexing', noteState);
+  const job = await context.waitForJob(jobId, 'indexing', noteState).catch(async (error: unknown) => {
+    // The next push waits for this job only if it was noted, also after this one gave up waiting.
+    await noted.catch(() => undefined);
+    throw error;
+  });
   if (ledgerId !== undefined) await context.ledger.end(ledgerId, job);
   const at = job.stoppedAt === undefined ? {} : { at: job.stoppedAt };
   const jobs = [{ id: job.id, status: job.status }];

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { push } from '../../../src/delivery/push/push.ts';
 import { emptyReport } from '../../../src/delivery/push/push-report.ts';
 import { BrctlError } from '../../../src/errors.ts';
+import { readSnapshot } from '../../../src/state/snapshot.ts';
 import type { FakeService } from './fake-service.ts';
 import { Crash, PushWorld, products } from './push-world.ts';
 
@@ -23,6 +24,36 @@ const BASE = products(1, 40);
 const CHANGED = { ...products(2, 41), p7: { title: 'Lamp 7', price: 9.5, url: 'https://shop.example/p/7' } };
 
 describe('a push', () => {
+  test('that gives up waiting for the index job has noted it before: the next one starts no other', async () => {
+    const file = world.write('first.jsonl', BASE);
+    const context = await world.context(file, {}, emptyReport());
+    const { api, folder } = context;
+    const slowFolder = new Proxy(folder, {
+      get(target, name) {
+        const member = Reflect.get(target, name) as unknown;
+        if (typeof member !== 'function') return member;
+        return name !== 'write'
+          ? member.bind(target)
+          : async (...all: unknown[]) => {
+              for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve));
+              return await member.apply(target, all);
+            };
+      },
+    });
+    const gaveUp = push({
+      ...context,
+      folder: slowFolder,
+      waitForJob: async (id, label) => {
+        if (label === 'indexing') throw new Error('gave up waiting');
+        return await api.job(id);
+      },
+    });
+    await expect(gaveUp).rejects.toThrow('gave up waiting');
+    expect(await readSnapshot(folder)).toMatchObject({ indexJobId: expect.any(String) });
+    await world.push(file);
+    expect(world.service.indexRuns).toBe(1);
+  });
+
   test('of a first catalog is a full load; of the next a delta against it', async () => {
     const first = await world.push(world.write('first.jsonl', BASE));
     const second = world.write('second.jsonl', CHANGED);
