@@ -1,17 +1,13 @@
-import { once } from 'node:events';
 import { posix } from 'node:path';
-import type { Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { SFTPWrapper, WriteStreamOptions } from 'ssh2';
+import type { SFTPWrapper } from 'ssh2';
 import type SftpClient from 'ssh2-sftp-client';
 import { BrctlError } from '../../errors.ts';
 import type { SftpConnection } from './connect.ts';
 import { type FailureContext, isLostConnection, isMissing, requestFailure } from './sftp-failures.ts';
+import { writePieces } from './write-pieces.ts';
 
 type Callback<T> = (error: Error | null | undefined, value: T) => void;
 
-/** Bytes that are sent before all their answers are waited for: twice the window of OpenSSH's server. */
-const BATCH_BYTES = 4 * 1024 * 1024;
 const FILE_MODE = 0o644;
 
 /** What lies under a name. */
@@ -117,29 +113,33 @@ export class RemoteFolder {
     }
   }
 
-  /** Writes a file; what `content` throws is thrown as it is. */
+  /**
+   * Writes a file with many requests under way at once, which ssh2-sftp-client has no call for: its streams wait for
+   * the answers to all that they sent before they send more. What `content` throws is thrown as it is.
+   */
   async write(
     path: string,
     content: Buffer | AsyncIterable<Buffer>,
     { fromBytes, isNew = false }: WriteOptions = {},
   ): Promise<void> {
-    const options = {
-      ...(fromBytes === undefined ? { flags: isNew ? 'wx' : 'w' } : { flags: 'r+', start: fromBytes }),
-      mode: FILE_MODE,
-      // ssh2's stream, and with it `put`, passes over a write that fails if it is to close itself.
-      autoClose: false,
-      highWaterMark: BATCH_BYTES,
-    } as WriteStreamOptions;
-    const source = { failure: undefined as unknown, hasFailed: false };
+    const flags = fromBytes !== undefined ? 'r+' : isNew ? 'wx' : 'w';
+    const handle = await this.#ask('write', path, () =>
+      called<Buffer>((done) => this.#sftp.open(path, flags, { mode: FILE_MODE }, done)),
+    );
+    const writeAt = (piece: Buffer, position: number) =>
+      this.#ask('write', path, () =>
+        called<void>((done) =>
+          this.#sftp.write(handle, piece, 0, piece.length, position, (error) => done(error, undefined)),
+        ),
+      );
     try {
-      await this.#ask('write', path, async () => {
-        const stream = this.#client.createWriteStream(path, options);
-        await pipeline(inPieces(content, this.#pieceBytes, source), stream);
-        await closed(stream);
-      });
+      await writePieces(content, { fromBytes, pieceBytes: this.#pieceBytes, writeAt });
     } catch (error) {
-      throw source.hasFailed ? source.failure : error;
+      await this.close(handle, path).catch(() => undefined);
+      throw error;
     }
+    // A server may say only now that it did not keep it.
+    await this.close(handle, path, 'write');
   }
 
   /** A whole small file. */
@@ -164,8 +164,8 @@ export class RemoteFolder {
     );
   }
 
-  async close(handle: Buffer, path: string): Promise<void> {
-    await this.#ask('close', path, () =>
+  async close(handle: Buffer, path: string, what = 'close'): Promise<void> {
+    await this.#ask(what, path, () =>
       called<void>((done) => this.#sftp.close(handle, (error) => done(error, undefined))),
     );
   }
@@ -230,31 +230,6 @@ function called<T>(start: (done: Callback<T>) => void): Promise<T> {
       else resolve(value);
     });
   });
-}
-
-/** Closes what was written whole: a server may say only now that it did not keep it. */
-async function closed(stream: Writable): Promise<void> {
-  stream.destroy();
-  await once(stream, 'close');
-}
-
-/** Content in pieces of one request each. They wait for their turn, while the memory of a source may be used again: copies. */
-async function* inPieces(
-  content: Buffer | AsyncIterable<Buffer>,
-  pieceBytes: number,
-  source: { failure: unknown; hasFailed: boolean },
-): AsyncGenerator<Buffer> {
-  try {
-    for await (const bytes of Buffer.isBuffer(content) ? [content] : content) {
-      for (let at = 0; at < bytes.length; at += pieceBytes) {
-        yield Buffer.from(bytes.subarray(at, at + pieceBytes));
-      }
-    }
-  } catch (error) {
-    source.failure = error;
-    source.hasFailed = true;
-    throw error;
-  }
 }
 
 /** The outermost first. */

@@ -1,0 +1,60 @@
+/** Bytes that are under way at once: twice the window of OpenSSH's server. */
+const WINDOW_BYTES = 4 * 1024 * 1024;
+
+export interface PieceWriter {
+  /** Where in the file the content begins. */
+  fromBytes?: number | undefined;
+  /** How much of the content is written by one request. */
+  pieceBytes: number;
+  /** Asks for one write; resolves when it is done. */
+  writeAt(piece: Buffer, position: number): Promise<void>;
+}
+
+/**
+ * Writes content in pieces, with many requests under way at once. A chunk of the content is not looked at after the
+ * next was asked for: what is under way lies in memory of its own, which is used again.
+ *
+ * @throws what `content` or the first failing request throws, when no request is under way any more
+ */
+export async function writePieces(
+  content: Buffer | AsyncIterable<Buffer>,
+  { fromBytes = 0, pieceBytes, writeAt }: PieceWriter,
+): Promise<void> {
+  const mostPieces = Math.max(1, Math.floor(WINDOW_BYTES / pieceBytes));
+  const free: Buffer[] = [];
+  const failures: unknown[] = [];
+  let underWay = 0;
+  let wake: () => void = () => undefined;
+  const untilAnswer = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+  const send = async (memory: Buffer, length: number, at: number) => {
+    underWay++;
+    try {
+      await writeAt(memory.subarray(0, length), at);
+    } catch (error) {
+      failures.push(error);
+    }
+    underWay--;
+    free.push(memory);
+    wake();
+  };
+  let position = fromBytes;
+  try {
+    for await (const bytes of Buffer.isBuffer(content) ? [content] : content) {
+      for (let at = 0; at < bytes.length; at += pieceBytes) {
+        while (underWay >= mostPieces) await untilAnswer();
+        if (failures.length > 0) break;
+        const memory = free.pop() ?? Buffer.allocUnsafeSlow(pieceBytes);
+        const length = bytes.copy(memory, 0, at, at + pieceBytes);
+        void send(memory, length, position);
+        position += length;
+      }
+      if (failures.length > 0) break;
+    }
+  } finally {
+    while (underWay > 0) await untilAnswer();
+  }
+  if (failures.length > 0) throw failures[0];
+}
