@@ -1,21 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { SearchQuery } from '../../../src/engine/query/model.ts';
-import type { ScorePart } from '../../../src/protocol/explanation.ts';
 import { keyword, query } from '../embedded/array-source.ts';
+import { catalog, queries, scoreOf } from '../explained-ranking.ts';
 import { ENGINES, SearchedCatalog, startEngine } from './engines.ts';
-
-const fixture = <Content>(name: string): Content =>
-  JSON.parse(
-    readFileSync(new URL(`../../../fixtures/ranking/${name}.json`, import.meta.url), 'utf8'),
-  ) as Content;
-
-const catalog = fixture<Record<string, unknown>>('catalog');
-const queries = fixture<{ query: string }[]>('queries').map((example) => example.query);
-
-function scoreOf(parts: readonly ScorePart[]): number {
-  return parts.reduce((sum, { effect, value }) => (effect === 'add' ? sum + value : sum * value), 0);
-}
 
 /** Of every hit: its place, its score as the sum of its parts, and a word's part as the product of its factors. */
 async function checkHits(searched: SearchedCatalog, changes: Partial<SearchQuery>): Promise<number> {

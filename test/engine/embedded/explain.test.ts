@@ -1,24 +1,11 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Explanation } from '../../../src/engine/explanation.ts';
 import type { SearchQuery } from '../../../src/engine/query/model.ts';
-import type { ScorePart } from '../../../src/protocol/explanation.ts';
 import { arbitraryCatalog, arbitraryFieldTest } from '../conformance/arbitrary-catalog.ts';
+import { catalog, queries, scoreOf } from '../explained-ranking.ts';
 import { keyword, query } from './array-source.ts';
 import { type OpenCatalog, openCatalog } from './open-catalog.ts';
-
-const fixture = <Content>(name: string): Content =>
-  JSON.parse(
-    readFileSync(new URL(`../../../fixtures/ranking/${name}.json`, import.meta.url), 'utf8'),
-  ) as Content;
-
-const catalog = fixture<Record<string, unknown>>('catalog');
-const queries = fixture<{ query: string }[]>('queries').map((example) => example.query);
-
-function scoreOf(parts: readonly ScorePart[]): number {
-  return parts.reduce((sum, { effect, value }) => (effect === 'add' ? sum + value : sum * value), 0);
-}
 
 function explain({ reader }: OpenCatalog, ids: string[], changes: Partial<SearchQuery>): Explanation[] {
   return reader.explain({ ids, query: query(changes), counterfactuals: true });
