@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator } from '../../src/emulator/server.ts';
+import { ServeProcess } from '../serve-process.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 
 const program = fileURLToPath(new URL('../../bin/brctl.js', import.meta.url));
@@ -13,13 +13,13 @@ const PRODUCTS = 60;
 const ROUNDS = Number(process.env.BRCTL_KILL_ROUNDS ?? 4);
 let seed = Number(process.env.BRCTL_KILL_SEED ?? 20_310_101);
 
-let emulator: Awaited<ReturnType<typeof startEmulator>>;
+let service: ServeProcess;
 const folder = temporaryFolder();
 
 beforeAll(async () => {
-  emulator = await startEmulator({});
+  service = await ServeProcess.start(temporaryFolder());
 });
-afterAll(() => emulator.stop());
+afterAll(() => service.kill());
 
 /** A number from 0 to 1 (Park and Miller's generator). */
 function random(): number {
@@ -45,14 +45,14 @@ function push(file: string) {
   const home = temporaryFolder();
   return execa(process.execPath, [program, 'push', file, '--poll', '20ms', '--json'], {
     cwd: home,
-    env: { ...emulator.ready.env, BRCTL_STATE: 'sftp:', HOME: home, PATH: process.env.PATH ?? '' },
+    env: { ...service.ready.env, BRCTL_STATE: 'sftp:', HOME: home, PATH: process.env.PATH ?? '' },
     extendEnv: false,
     reject: false,
   });
 }
 
 async function storedPrices(): Promise<number[]> {
-  const origin = new URL(emulator.ready.catalogUrl).origin;
+  const origin = new URL(service.ready.catalogUrl).origin;
   const response = await fetch(`${origin}/_brctl/catalogs/products_en/records`);
   const prices: number[] = [];
   for (const line of (await response.text()).trimEnd().split('\n')) {
@@ -62,8 +62,23 @@ async function storedPrices(): Promise<number[]> {
   return prices;
 }
 
+/** Kills the push, the service, or both, after up to `tookMs`; tells whether the push ended by itself, and how. */
+async function pushUntilKilled(file: string, tookMs: number): Promise<'killed' | 'succeeded' | 'failed'> {
+  const running = push(file);
+  const dice = random();
+  await wait(random() * tookMs * 1.1);
+  if (dice < 0.6) running.kill('SIGKILL');
+  if (dice > 0.4) {
+    await service.kill();
+    service = await ServeProcess.start(service.folder, service);
+  }
+  const { isTerminated, exitCode } = await running;
+  if (isTerminated) return 'killed';
+  return exitCode === 0 ? 'succeeded' : 'failed';
+}
+
 test(
-  'kill -9 at any moment, on machines that start empty: the service holds the catalog after the next push',
+  'kill -9 of push and of serve at any moment, on machines that start empty: the service holds the catalog after the next push',
   async () => {
     const prices: number[] = [];
     const started = Date.now();
@@ -73,11 +88,9 @@ test(
     for (let round = 2; round < ROUNDS + 2; round++) {
       const file = catalog(round, prices);
       for (let kills = random() < 0.3 ? 2 : 1; kills > 0; kills--) {
-        const running = push(file);
-        await wait(random() * tookMs * 1.1);
-        running.kill('SIGKILL');
-        const { isTerminated } = await running;
-        ends.push(isTerminated ? 'killed' : 'ended');
+        const end = await pushUntilKilled(file, tookMs);
+        if (end === 'succeeded') expect(await storedPrices(), `round ${round}`).toEqual(prices);
+        ends.push(end);
       }
       // Sometimes it is another catalog that follows.
       const next = random() < 0.5 ? file : catalog(round, prices);

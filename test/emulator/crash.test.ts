@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { env, execPath } from 'node:process';
-import { fileURLToPath } from 'node:url';
+import { env } from 'node:process';
 import { expect, test } from 'vitest';
 import type { ReadyObject } from '../../src/emulator/server.ts';
 import { seededRandom } from '../../src/quick-random.ts';
+import { ServeProcess } from '../serve-process.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 
 /** Kills per run; BRCTL_CRASH_ROUNDS=200 for a long one, BRCTL_CRASH_SEED to go another way. */
@@ -15,8 +14,6 @@ const RECORDS = 40;
 const MAX_LIFE_MS = 400;
 const CALL_TIMEOUT_MS = 5_000;
 
-const bin = fileURLToPath(new URL('../../bin/brctl.js', import.meta.url));
-
 /** A change that was asked for: after it, every record carries `mark`, or there is no catalog. */
 interface Change {
   kind: 'PUT' | 'PATCH' | 'files' | 'index' | 'reset';
@@ -24,24 +21,28 @@ interface Change {
   jobId: string | undefined;
 }
 
+/** Calls of the catalog area and control calls, of a process that may be killed meanwhile. */
 class Serve {
-  readonly folder: string;
-  readonly child: ChildProcess;
-  readonly ready: ReadyObject;
+  readonly #process: ServeProcess;
 
-  private constructor(folder: string, child: ChildProcess, ready: ReadyObject) {
-    this.folder = folder;
-    this.child = child;
-    this.ready = ready;
+  private constructor(process: ServeProcess) {
+    this.#process = process;
   }
 
   static async start(folder: string): Promise<Serve> {
-    const readyFile = path.join(folder, 'ready.json');
-    rmSync(readyFile, { force: true });
-    const options = ['--data', folder, '--port', '0', '--sftp-port', '0', '--ready-file', readyFile];
-    const child = spawn(execPath, [bin, 'serve', ...options], { stdio: 'ignore' });
-    const ready = await untilDefined(() => readJson(readyFile));
-    return new Serve(folder, child, ready as ReadyObject);
+    return new Serve(await ServeProcess.start(folder));
+  }
+
+  get folder(): string {
+    return this.#process.folder;
+  }
+
+  get ready(): ReadyObject {
+    return this.#process.ready;
+  }
+
+  kill(): Promise<void> {
+    return this.#process.kill();
   }
 
   async call(
@@ -66,12 +67,6 @@ class Serve {
 
   catalogPath(call: string): string {
     return `/accounts/${this.ready.env.BRCTL_ACCOUNT_ID}/catalogs/crash/${call}`;
-  }
-
-  async kill(): Promise<void> {
-    const ended = new Promise((resolve) => this.child.once('exit', resolve));
-    this.child.kill('SIGKILL');
-    await ended;
   }
 }
 
@@ -285,14 +280,6 @@ function marks(mark: number): string {
     { length: RECORDS },
     (_, at) => `${JSON.stringify({ op: 'add', path: `/products/p${at}/attributes/mark`, value: mark })}\n`,
   ).join('');
-}
-
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 async function untilDefined<Value>(
