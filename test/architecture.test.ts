@@ -208,6 +208,32 @@ test('what a command does knows nothing of how its options are declared', () => 
   expect(intoCommands.map((edge) => edge.from).filter((file) => !declaring.test(file))).toEqual([]);
 });
 
+const COMMAND_FILES = sourceFiles().filter((file) => /^cli\/commands\/.*\.command\.ts$/.test(file));
+
+/** Begins its work before the rest of a push is even loaded. */
+const BEFORE_A_RUN = '../push/compare-ahead.ts';
+
+test('a command declares its options, and loads nothing but its run', () => {
+  const doing = COMMAND_FILES.flatMap((file) =>
+    [...withoutComments(file).matchAll(/\bimport\('([^']+)'\)/g)]
+      .map(([, specifier = '']) => specifier)
+      .filter(
+        (specifier) => specifier !== BEFORE_A_RUN && !/^\.\.\/[\w-]+\/[\w-]+-runs?\.ts$/.test(specifier),
+      )
+      .map((specifier) => `${file} -> ${specifier}`),
+  );
+  const printing = all.filter(({ from, to }) => COMMAND_FILES.includes(from) && to.startsWith('cli/output/'));
+  expect([...doing, ...printing]).toEqual([]);
+});
+
+test('only cli/output turns what a run found into a document or a text', () => {
+  const printing = sourceFiles().filter(
+    (file) =>
+      !file.startsWith('cli/output/') && /\boutput\s*\.(result|paged|line)\(/.test(withoutComments(file)),
+  );
+  expect(printing).toEqual([]);
+});
+
 /** Parts that are tested by themselves, and what the program's own start calls. */
 const EXPORTED_FOR_OTHERS = ['jobTime', 'runProcess', 'wordsOfAddress'];
 
@@ -235,6 +261,13 @@ test('the map of the docs names every room and file at the top of src', () => {
     entry.isDirectory() ? `${entry.name}/` : entry.name,
   );
   expect(entries.filter((name) => !MAP.includes(`\n  ${name} `))).toEqual([]);
+});
+
+test('the map names every room of cli', () => {
+  const rooms = readdirSync(path.join(src, 'cli'), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  expect(rooms.filter(({ name }) => !MAP.includes(`\n    ${name}/ `)).map(({ name }) => name)).toEqual([]);
 });
 
 test('what the map says where to change is there', () => {

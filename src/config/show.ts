@@ -16,7 +16,7 @@ export interface ShownConfig {
 }
 
 /** Every setting with its origin, in the order of the settings table; secrets are masked here, not in the printer. */
-export function runConfigShow(config: Config): ShownConfig {
+export function shownConfig(config: Config): ShownConfig {
   const row = (name: SettingName | SecretName): ShownSetting => {
     const value = config.get(name) ?? null;
     return {

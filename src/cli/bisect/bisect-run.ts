@@ -3,7 +3,7 @@ import { BrctlError } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
 import { type AskedSearchFlags, askedPairs } from '../explain/asked-search.ts';
 import { withLocalService } from '../local/local-service.ts';
-import type { ResultDocument } from '../output/output.ts';
+import { printBisect } from '../output/bisect.ts';
 import type { Report } from '../output/progress.ts';
 import type { BisectDocument, Step } from './bisect-document.ts';
 import { describeCulprit } from './culprit.ts';
@@ -33,10 +33,7 @@ export async function runBisect(context: CommandContext, flags: BisectFlags): Pr
       bisect(new PastService(service), product, pairs, inTop, report),
     ),
   );
-  await context.output.result(document as unknown as ResultDocument, async (stdout) => {
-    const { printBisect } = await import('../output/bisect.ts');
-    return printBisect(document, stdout);
-  });
+  await printBisect(context.output, document);
   return document.verdict === 'never' ? 5 : 0;
 }
 

@@ -1,6 +1,4 @@
 import { Command } from 'commander';
-import { LIMITS } from '../../protocol/limits.ts';
-import type { CommandContext } from '../context.ts';
 import { action, type Frame } from '../frame.ts';
 import { addPastOption, addSearchOptions, type SearchCommandOptions } from '../search/search-options.ts';
 
@@ -16,29 +14,9 @@ export function categoryCommand(frame: Frame): Command {
     .argument('<id>', 'category id as in the catalog, without accents')
     .description(EXAMPLES)
     .action(
-      action(frame, (context, id: string, options: SearchCommandOptions) =>
-        runCategory(context, id, options),
-      ),
+      action(frame, async (context, id: string, flags: SearchCommandOptions) => {
+        const { runCategory } = await import('../search/category-run.ts');
+        return await runCategory(context, id, flags);
+      }),
     );
-}
-
-async function runCategory(
-  context: CommandContext,
-  id: string,
-  options: SearchCommandOptions,
-): Promise<undefined> {
-  const { checkCategoryId } = await import('../../client/search-request.ts');
-  const { productPlan, answerProducts } = await import('../search/search-products.ts');
-  checkCategoryId(id);
-  const asked = [
-    ['request_type', 'search'],
-    ['search_type', 'category'],
-    ['q', id],
-  ] as const;
-  const config = await context.config();
-  const plan = await productPlan(context, config, asked, options, {
-    rowsMax: LIMITS.rowsMax,
-    startMax: LIMITS.startMax,
-  });
-  return await answerProducts(context, config, plan, options, { query: id, schema: 'brctl.category/1' });
 }

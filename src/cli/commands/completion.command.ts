@@ -15,11 +15,8 @@ export function completionCommand(frame: Frame): Command {
     .description(EXAMPLES)
     .action(
       action(frame, async (context, shell: string) => {
-        const { describeProgram } = await import('../help/describe.ts');
-        const { completionScript } = await import('../completion/script.ts');
-        const script = completionScript(shell, describeProgram(frame.newProgram()));
-        await context.output.result({ schema: 'brctl.completion/1', shell, script }, () => script);
-        return 0;
+        const { runCompletion } = await import('../completion/completion-run.ts');
+        return await runCompletion(context, frame.newProgram(), shell);
       }),
     );
 }

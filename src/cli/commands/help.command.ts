@@ -1,7 +1,6 @@
 import { Argument, Command, Option } from 'commander';
-import { BrctlError } from '../../errors.ts';
 import { action, type Frame } from '../frame.ts';
-import { fitHelp } from '../output/paragraphs.ts';
+import type { HelpFormat } from '../help/help-run.ts';
 
 const EXAMPLES = `
 Examples:
@@ -25,35 +24,9 @@ export function helpCommand(frame: Frame): Command {
         .default('text'),
     )
     .action(
-      action(frame, async (context, topic: string[], { format }: { format: string }) => {
-        const name = topic.join(' ');
-        const text = await helpText(frame, topic, format);
-        if (text === undefined) {
-          throw new BrctlError(`no help on ${JSON.stringify(name)}`, {
-            kind: 'usage',
-            code: 'usage.unknown_topic',
-            hint: 'brctl help',
-          });
-        }
-        await context.output.result({ schema: 'brctl.help/1', topic: name, text }, ({ columns }) =>
-          format === 'text' ? fitHelp(text, columns) : text,
-        );
-        return 0;
+      action(frame, async (context, topic: string[], { format }: { format: HelpFormat }) => {
+        const { runHelp } = await import('../help/help-run.ts');
+        return await runHelp(context, frame.newProgram(), topic, format);
       }),
     );
-}
-
-async function helpText(frame: Frame, topic: readonly string[], format: string): Promise<string | undefined> {
-  const program = frame.newProgram();
-  if (format === 'text') return (await import('../help/topics.ts')).findHelp(program, topic);
-  if (format === 'json-schema')
-    return (await import('../help/json-schema.ts')).printedSchemas(topic.join(' '));
-  if (format === 'markdown' && topic.join(' ') === 'json')
-    return (await import('../help/json-schema.ts')).jsonTable();
-  const { describeProgram } = await import('../help/describe.ts');
-  const commands = describeProgram(program);
-  if (format === 'markdown') return (await import('../help/markdown.ts')).optionsPage(commands);
-  const name = topic.join(' ');
-  if (!commands.some(({ path }) => path === name)) return undefined;
-  return (await import('../help/man.ts')).manPage(commands, name, frame.world.version);
 }

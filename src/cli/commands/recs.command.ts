@@ -1,27 +1,8 @@
 import { Argument, Command } from 'commander';
-import type { CommandContext } from '../context.ts';
 import { action, type Frame } from '../frame.ts';
 import { collect, wholeNumber } from '../options.ts';
-import { addRequestOptions } from '../search/search-options.ts';
-import type { PrintOptions } from '../search/search-run.ts';
-
-interface RecsOptions extends PrintOptions {
-  item?: string[];
-  cat?: string;
-  query?: string;
-  user?: string;
-  fields: string;
-  filter?: string[];
-  filterFacet?: string[];
-  facet?: boolean;
-  rows?: number;
-  start?: number;
-  sort?: string;
-  segment?: string;
-  param?: string[];
-}
-
-const DEFAULT_FIELDS = 'pid,title,brand,price,sale_price,url';
+import type { RecsFlags } from '../search/recs-run.ts';
+import { addRequestOptions, RECS_FIELDS } from '../search/search-options.ts';
 
 const EXAMPLES = `
 Examples:
@@ -43,7 +24,7 @@ export function recsCommand(frame: Frame): Command {
     .option('--cat <id>', 'category, for category widgets')
     .option('--query <text>', 'query, for keyword widgets')
     .option('--user <id>', 'user, for personalized widgets')
-    .option('--fields <fields>', 'fields to return', DEFAULT_FIELDS)
+    .option('--fields <fields>', 'fields to return', RECS_FIELDS)
     .option('--filter <filter>', 'boolean filter; may be repeated', collect)
     .option(
       '--filter-facet <filter>',
@@ -57,31 +38,9 @@ export function recsCommand(frame: Frame): Command {
     .option('--segment <name:value>', 'rank by the preferences of this segment')
     .description(EXAMPLES)
     .action(
-      action(frame, (context, type: string, widgetId: string, options: RecsOptions) =>
-        runRecs(context, type, widgetId, options),
-      ),
+      action(frame, async (context, type: string, widgetId: string, flags: RecsFlags) => {
+        const { runRecs } = await import('../search/recs-run.ts');
+        return await runRecs(context, type, widgetId, flags);
+      }),
     );
-}
-
-async function runRecs(
-  context: CommandContext,
-  type: string,
-  widgetId: string,
-  options: RecsOptions,
-): Promise<undefined> {
-  const { widgetPath, recommendationPairs } = await import('../../client/recommendations.ts');
-  const { searcherOf } = await import('../search/search-run.ts');
-  const { answerProducts } = await import('../search/search-products.ts');
-  const config = await context.config();
-  const base = `${config.require('pathwaysUrl').replace(/\/*$/, '/')}${widgetPath(type, widgetId)}`;
-  const pairs = recommendationPairs(await searcherOf(context, config), type, {
-    ...options,
-    viewId: config.get('viewId'),
-  });
-  const plan = { base, pairs, subject: `widget ${widgetId}` };
-  const asked = { query: options.query ?? '', schema: 'brctl.recs/1', filterOption: '--filter-facet' };
-  const { item: _item, fields, ...printing } = options;
-  // Addresses stay out of a table for which no fields were asked.
-  const shown = fields === DEFAULT_FIELDS ? printing : { ...printing, fl: fields };
-  return await answerProducts(context, config, plan, shown, asked);
 }

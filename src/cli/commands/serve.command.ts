@@ -77,7 +77,7 @@ export function serveCommand(frame: Frame): Command {
     .description(HELP)
     .action(
       action(frame, async (context, flags: ServeFlags) => {
-        const { runServe } = await import('../serve/run-serve.ts');
+        const { runServe } = await import('../serve/serve-run.ts');
         return await runServe(context, flags, frame.world.version);
       }),
     );

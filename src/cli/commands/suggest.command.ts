@@ -1,13 +1,7 @@
 import { Command } from 'commander';
-import type { CommandContext } from '../context.ts';
 import { action, type Frame } from '../frame.ts';
 import { addRequestOptions } from '../search/search-options.ts';
-import type { PrintOptions } from '../search/search-run.ts';
-
-interface SuggestOptions extends PrintOptions {
-  views?: string;
-  param?: string[];
-}
+import type { SuggestFlags } from '../search/suggest-run.ts';
 
 const EXAMPLES = `
 Examples:
@@ -25,35 +19,9 @@ export function suggestCommand(frame: Frame): Command {
     )
     .description(EXAMPLES)
     .action(
-      action(frame, (context, prefix: string, options: SuggestOptions) =>
-        runSuggest(context, prefix, options),
-      ),
+      action(frame, async (context, prefix: string, flags: SuggestFlags) => {
+        const { runSuggest } = await import('../search/suggest-run.ts');
+        return await runSuggest(context, prefix, flags);
+      }),
     );
-}
-
-async function runSuggest(
-  context: CommandContext,
-  prefix: string,
-  options: SuggestOptions,
-): Promise<undefined> {
-  const { suggestPairs, decodeSuggestions } = await import('../../client/suggest.ts');
-  const { searcherOf, answerPlan } = await import('../search/search-run.ts');
-  const config = await context.config();
-  const view = config.get('viewId');
-  const searcher = await searcherOf(context, config);
-  const views = options.views ?? (view === undefined ? searcher.domainKey : `${searcher.domainKey}:${view}`);
-  const plan = {
-    base: config.require('suggestUrl'),
-    pairs: suggestPairs(searcher, prefix, views, options.param ?? []),
-    subject: 'suggestions',
-  };
-  await answerPlan(context, config, plan, options, (answer) => {
-    const groups = decodeSuggestions(answer);
-    return {
-      document: { schema: 'brctl.suggest/1', prefix, groups },
-      print: async (stdout) =>
-        (await import('../output/suggest.ts')).printSuggestions(groups, prefix, stdout),
-    };
-  });
-  return undefined;
 }

@@ -1,16 +1,7 @@
 import { Command } from 'commander';
-import type { CommandContext } from '../context.ts';
 import { action, type Frame } from '../frame.ts';
 import { addRequestOptions } from '../search/search-options.ts';
-import type { PrintOptions } from '../search/search-run.ts';
-
-interface WidgetOptions extends PrintOptions {
-  ptype: string;
-  pstatus?: string;
-  ref: string;
-  userAgent: string;
-  param?: string[];
-}
+import type { WidgetFlags } from '../search/widget-run.ts';
 
 const EXAMPLES = `
 Examples:
@@ -28,26 +19,9 @@ export function widgetCommand(frame: Frame): Command {
     .option('--user-agent <text>', "the visitor's user agent", 'brctl')
     .description(EXAMPLES)
     .action(
-      action(frame, (context, url: string, options: WidgetOptions) => runWidget(context, url, options)),
+      action(frame, async (context, url: string, flags: WidgetFlags) => {
+        const { runWidget } = await import('../search/widget-run.ts');
+        return await runWidget(context, url, flags);
+      }),
     );
-}
-
-async function runWidget(context: CommandContext, url: string, options: WidgetOptions): Promise<undefined> {
-  const { widgetPairs, decodeWidget } = await import('../../client/widget.ts');
-  const { answerPlan } = await import('../search/search-run.ts');
-  const config = await context.config();
-  const pairs = widgetPairs(
-    { acctId: config.require('accountId'), acctAuth: config.require('acctAuth') },
-    url,
-    options,
-  );
-  const plan = { base: config.require('widgetUrl'), pairs, subject: 'widget' };
-  await answerPlan(context, config, plan, options, (answer) => {
-    const { body, widget } = decodeWidget(answer);
-    return {
-      document: { schema: 'brctl.widget/1', ...body },
-      print: async (stdout) => (await import('../output/widget.ts')).printWidget(widget, stdout),
-    };
-  });
-  return undefined;
 }

@@ -5,7 +5,7 @@ import type { Pair } from '../../client/search-request.ts';
 import type { ExplainDocument, Gate } from '../../protocol/explanation.ts';
 import type { CommandContext } from '../context.ts';
 import { withLocalService } from '../local/local-service.ts';
-import type { ResultDocument } from '../output/output.ts';
+import { printExplanation } from '../output/explain.ts';
 import { type AskedSearchFlags, askedPairs } from './asked-search.ts';
 import { feedGates } from './feed-gates.ts';
 import { explainHosted } from './hosted-gates.ts';
@@ -32,10 +32,7 @@ export async function runExplain(
       ? await explainLocal(context, config.require('catalog'), product, pairs, flags.at)
       : await explainHosted(context, config, product, pairs);
   const document = withFeed(explained, feed);
-  await context.output.result(document as unknown as ResultDocument, async (stdout) => {
-    const { printExplanation } = await import('../output/explain.ts');
-    return printExplanation(document, stdout);
-  });
+  await printExplanation(context.output, document);
   return 0;
 }
 

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import type { Gate } from '../../protocol/explanation.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { CommandContext } from '../context.ts';
-import { fetchPlan, searcherOf } from '../search/search-run.ts';
+import { fetchPlan, searcherOf } from '../search/search-plan.ts';
 
 /** Hits that are looked through for the product's place. */
 const MOST_RANKS = 1_000;

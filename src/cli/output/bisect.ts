@@ -4,6 +4,7 @@ import type { OutputStream } from '../io.ts';
 import { foldText } from './fold-text.ts';
 import { bold } from './highlight.ts';
 import { type JsonValue, toJson } from './json.ts';
+import type { Output, ResultDocument } from './output.ts';
 import { printable } from './printable.ts';
 
 /** Operations of one product that are shown, and characters of each. */
@@ -16,7 +17,11 @@ const TEXT_AT = INDENT.length + LABEL_WIDTH;
 const MIN_COLUMNS = 20;
 
 /** The load, what it did, and how the versions on both sides of it stand. */
-export function printBisect(document: BisectDocument, to: OutputStream): string {
+export async function printBisect(output: Output, document: BisectDocument): Promise<void> {
+  await output.result(document as unknown as ResultDocument, (stdout) => bisectText(document, stdout));
+}
+
+function bisectText(document: BisectDocument, to: OutputStream): string {
   const { product, culprit, before, after } = document;
   const lines = [bold(printable(`${product} ${askedText(document)}: ${verdictText(document)}`), to)];
   if (culprit !== null) lines.push(...culpritLines(culprit));

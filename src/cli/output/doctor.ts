@@ -1,5 +1,6 @@
 import type { OutputStream } from '../io.ts';
 import { bold } from './highlight.ts';
+import type { Output } from './output.ts';
 import { printable } from './printable.ts';
 
 /** How one check came out. */
@@ -15,7 +16,17 @@ const NAME_WIDTH = 14;
 const STATE_WIDTH = 9;
 
 /** A line a check; below a failed one, how to fix it. */
-export function printDiagnosis(findings: readonly CheckResult[], to: OutputStream): string {
+export async function printDiagnosis(
+  output: Output,
+  environment: string,
+  checks: readonly CheckResult[],
+): Promise<void> {
+  await output.result({ schema: 'brctl.doctor/1', environment, checks }, (stdout) =>
+    diagnosisText(checks, stdout),
+  );
+}
+
+function diagnosisText(findings: readonly CheckResult[], to: OutputStream): string {
   return findings
     .map(({ name, state, message, hint }) => {
       const line = `${bold(state.padEnd(STATE_WIDTH), to)}${name.padEnd(NAME_WIDTH)}${printable(message)}\n`;

@@ -2,6 +2,7 @@ import { formatCount as count } from '../../amounts.ts';
 import type { ExplainDocument, Gate, Neighbour, ScorePart } from '../../protocol/explanation.ts';
 import type { OutputStream } from '../io.ts';
 import { bold } from './highlight.ts';
+import type { Output, ResultDocument } from './output.ts';
 import { printable } from './printable.ts';
 
 const MARKS: Readonly<Record<Gate['state'], string>> = {
@@ -14,7 +15,11 @@ const GATE_WIDTH = 9;
 const INDENT = ' '.repeat(2 + GATE_WIDTH);
 
 /** A line a gate; below, where the product stands or would stand, and what its score is made of. */
-export function printExplanation(document: ExplainDocument, to: OutputStream): string {
+export async function printExplanation(output: Output, document: ExplainDocument): Promise<void> {
+  await output.result(document as unknown as ResultDocument, (stdout) => explanationText(document, stdout));
+}
+
+function explanationText(document: ExplainDocument, to: OutputStream): string {
   const { gates, counterfactuals } = document;
   const shown = gates.filter(({ gate, state }) => gate !== 'feed' || state !== 'skipped');
   const lines = [bold(printable(headline(document)), to), ...shown.map(gateLine)];

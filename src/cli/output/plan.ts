@@ -5,19 +5,11 @@ import type { GuardVerdict } from '../../delivery/push/guards.ts';
 import type { Plan } from '../../delivery/push/plan.ts';
 import type { OutputStream } from '../io.ts';
 import { foldText } from './fold-text.ts';
-import type { JsonValue } from './json.ts';
 import { nameLoad, whyLoad } from './load-choice.ts';
 import { code, escapeText, table } from './markup.ts';
+import { dryRunDocument, type NamedPlan, planDocument } from './plan-json.ts';
 import { printable } from './printable.ts';
-
-/** What is planned, and where. */
-export interface NamedPlan {
-  environment: string;
-  catalog: string;
-  /** As the user named it. */
-  source: string;
-  plan: Plan;
-}
+import type { Shown } from './shown.ts';
 
 /** Attributes that are shown; `--json` has all. */
 const SHOWN_ATTRIBUTES = 10;
@@ -39,8 +31,24 @@ const KINDS: readonly [ChangeKind, string][] = [
   ['priceLeaps', 'price far off'],
 ];
 
-/** The plan as `plan` and `push --dry-run` print it. */
-export function planText(named: NamedPlan, requests: readonly string[], to: OutputStream): string {
+/** How a plan is printed. */
+export interface PlanPrintOptions {
+  /** A push that sends nothing prints its own document. */
+  command: 'plan' | 'push';
+  format: 'text' | 'markdown';
+  /** What would be sent, to the letter. */
+  requests: readonly string[];
+}
+
+/** What a push would do. */
+export function shownPlan(named: NamedPlan, { command, format, requests }: PlanPrintOptions): Shown {
+  return {
+    document: command === 'plan' ? planDocument(named) : dryRunDocument(named),
+    forPeople: (stdout) => (format === 'markdown' ? planMarkdown(named) : planText(named, requests, stdout)),
+  };
+}
+
+function planText(named: NamedPlan, requests: readonly string[], to: OutputStream): string {
   const { plan, source, catalog, environment } = named;
   const lines = [
     `${source} to ${catalog} in ${environment}`,
@@ -230,48 +238,4 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
     ),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** The plan as `--json` prints it. */
-export function planToJson(plan: Plan): { [name: string]: JsonValue } {
-  const { changes } = plan;
-  return {
-    mode: plan.mode,
-    via: plan.via,
-    why: whyLoad(plan.why),
-    missing: plan.missing,
-    products: plan.products,
-    ...(changes && {
-      products_before: changes.before,
-      added: changes.added,
-      changed: changes.changed,
-      removed: changes.removed,
-      unchanged: changes.unchanged,
-      newly_unavailable: changes.newlyUnavailable,
-      newly_available: changes.newlyAvailable,
-      price_leaps: changes.priceLeaps,
-      attributes: changes.attributes.map(({ name, products, examples }) => ({
-        name,
-        products,
-        examples: examples.map(({ product, old, new: now }) => ({ product, old, new: now })),
-      })),
-      examples: {
-        added: changes.examples.added,
-        changed: changes.examples.changed,
-        removed: changes.examples.removed,
-        newly_unavailable: changes.examples.newlyUnavailable,
-        newly_available: changes.examples.newlyAvailable,
-        price_leaps: changes.examples.priceLeaps,
-      },
-    }),
-    carried: plan.carried,
-    losses: plan.losses,
-    operations: plan.operations,
-    jobs: plan.jobs,
-    body_bytes: plan.bytes,
-    warnings: plan.warnings,
-    problems: plan.problems.map((problem) => ({ ...problem })),
-    held: plan.held,
-    guards: plan.guards.map((guard) => ({ ...guard })),
-  };
 }

@@ -3,7 +3,8 @@ import type { CatalogTarget } from '../catalog-area.ts';
 import type { OutputStream } from '../io.ts';
 import type { JsonValue } from './json.ts';
 import type { Output } from './output.ts';
-import { describeSending, planToJson } from './plan.ts';
+import { describeSending } from './plan.ts';
+import { planToJson } from './plan-json.ts';
 import { renderTable } from './table.ts';
 
 const COLUMNS = [

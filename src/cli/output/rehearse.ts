@@ -2,7 +2,7 @@ import { formatCount as count } from '../../amounts.ts';
 import type { Observation } from '../../rehearse/observation.ts';
 import type { QueryReport, RankingMetrics, Sides } from '../../rehearse/report/rehearsal-report.ts';
 import type { OutputStream } from '../io.ts';
-import type { ResultDocument } from './output.ts';
+import type { Output, ResultDocument } from './output.ts';
 import { printable } from './printable.ts';
 import {
   blameText,
@@ -15,19 +15,34 @@ import {
   SHOWN,
   summaryLines,
 } from './rehearse-words.ts';
+import type { Shown } from './shown.ts';
 
 export type ReportFormat = 'text' | 'markdown' | 'junit' | 'html';
 
 /** The report in a format; all but text are loaded when they are asked for. */
-export async function renderRehearsal(
-  named: NamedRehearsal,
-  format: ReportFormat,
-  to: OutputStream,
-): Promise<string> {
-  if (format === 'text') return rehearsalText(named, to);
-  if (format === 'markdown') return (await import('./rehearse-markdown.ts')).rehearsalMarkdown(named);
-  if (format === 'junit') return (await import('./rehearse-junit.ts')).rehearsalJunit(named);
-  return (await import('./rehearse-html.ts')).rehearsalHtml(named);
+export function shownRehearsal(named: NamedRehearsal, format: ReportFormat): Shown {
+  return {
+    document: rehearsalDocument(named),
+    async forPeople(stdout) {
+      if (format === 'text') return rehearsalText(named, stdout);
+      if (format === 'markdown') return (await import('./rehearse-markdown.ts')).rehearsalMarkdown(named);
+      if (format === 'junit') return (await import('./rehearse-junit.ts')).rehearsalJunit(named);
+      return (await import('./rehearse-html.ts')).rehearsalHtml(named);
+    },
+  };
+}
+
+/** On GitHub each failure is shown beside the line of the feed that is behind it. */
+export function annotateFailures(output: Output, { source, report }: NamedRehearsal): void {
+  const failed = report.queries.filter(({ verdict }) => verdict === 'failed');
+  output.annotate(
+    failed.map(({ name, checks, blame }) => {
+      const line = blame.find((change) => change.line !== undefined)?.line;
+      const why = checks.filter(({ verdict }) => verdict === 'failed').map((check) => check.why);
+      const message = `${name}: ${why.join('; ')}`;
+      return { severity: 'error', message, ...(line !== undefined && { file: source, line }) };
+    }),
+  );
 }
 
 const LABEL_COLUMNS = 10;
@@ -73,8 +88,7 @@ function listed(label: string, items: readonly string[]): string[] {
   return [row(label, items.slice(0, SHOWN).join('; ') + more)];
 }
 
-/** The document of `--json`. */
-export function rehearsalDocument({ source, queries, report }: NamedRehearsal): ResultDocument {
+function rehearsalDocument({ source, queries, report }: NamedRehearsal): ResultDocument {
   const { summary, top } = report;
   return {
     schema: 'brctl.rehearse/1',

@@ -1,4 +1,4 @@
-import type { OutputStream } from '../io.ts';
+import type { Output } from './output.ts';
 import { renderTable } from './table.ts';
 
 /** Where a product is in each answer, from 1; null where it is not on the page. */
@@ -11,25 +11,40 @@ export interface Movement {
   readonly [member: string]: string | number | null;
 }
 
+/** The same search in two environments. */
+export interface ComparedSearches {
+  here: string;
+  there: string;
+  totals: { here: number | undefined; there: number | undefined };
+  movements: readonly Movement[];
+}
+
 /** A row a product: its place in both environments, and what that means seen from the first. */
-export function printCompare(
-  movements: readonly Movement[],
-  names: { here: string; there: string },
-  to: OutputStream,
-): string {
+export async function printCompared(
+  output: Output,
+  { here, there, totals, movements }: ComparedSearches,
+): Promise<void> {
   const columns = [
     { title: 'pid' },
     { title: 'title', flexible: true },
-    { title: names.here, align: 'right' as const },
-    { title: names.there, align: 'right' as const },
+    { title: here, align: 'right' as const },
+    { title: there, align: 'right' as const },
     { title: 'change' },
   ];
-  const rows = movements.map(({ pid, title, here, there, change }) => [
-    pid,
-    title,
-    String(here ?? '-'),
-    String(there ?? '-'),
-    change,
+  const rows = movements.map((movement) => [
+    movement.pid,
+    movement.title,
+    String(movement.here ?? '-'),
+    String(movement.there ?? '-'),
+    movement.change,
   ]);
-  return renderTable(columns, rows, to);
+  const document = {
+    schema: 'brctl.search-compare/1',
+    here,
+    there,
+    total_here: totals.here,
+    total_there: totals.there,
+    products: movements,
+  };
+  await output.result(document, (stdout) => renderTable(columns, rows, stdout));
 }

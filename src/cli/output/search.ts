@@ -4,9 +4,13 @@ import type { OutputStream } from '../io.ts';
 import { facetLines, facetSummary } from './facets.ts';
 import { foldText } from './fold-text.ts';
 import { bold, markWords } from './highlight.ts';
+import type { JsonValue } from './json.ts';
+import type { Output } from './output.ts';
 import { printable } from './printable.ts';
+import type { Shown } from './shown.ts';
 import { renderTable, type TableColumn } from './table.ts';
 
+/** What is shown of an answer. */
 export interface SearchPrintOptions {
   query: string;
   /** Fields of --fl; the usual ones where none were asked for. */
@@ -34,10 +38,35 @@ const MINOR = new Set(['brand', 'sale_price']);
 const NUMERIC = /price|distance|reviews|rating|count/;
 
 /**
+ * An answer with products. What is remarked of it goes to stderr where stdout holds rows.
+ *
+ * @param schema of the document, with the catalog's version where the answer tells it
+ */
+export function shownSearch(
+  output: Pick<Output, 'note'>,
+  found: SearchAnswer,
+  options: SearchPrintOptions,
+  { schema, version }: { schema: string; version: string | undefined },
+): Shown {
+  return {
+    document: {
+      schema,
+      query: options.query,
+      ...(version !== undefined && { catalog_version: Number(version) }),
+      ...toDocument(found),
+    },
+    forPeople(stdout) {
+      if (!stdout.isTty) for (const line of remarks(found, options.query)) output.note(line);
+      return searchText(found, options, stdout);
+    },
+  };
+}
+
+/**
  * On a terminal what was found, products, and facets. Elsewhere rows of one kind, for `cut` and `awk`: products, or
  * facet values where those were asked for; the remarks are then the caller's to print.
  */
-export function printSearch(found: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
+function searchText(found: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
   const { filterOption = '--fq', allFacets = false } = options;
   if (!to.isTty)
     return allFacets ? facetLines(found.facets, filterOption, to) : productRows(found, options, to);
@@ -155,4 +184,25 @@ function rangeText(range: Document[string] | undefined): string {
   if (!Array.isArray(range)) return '';
   const [least, most] = range.map(asText);
   return least === most || most === undefined ? (least ?? '') : `${least} to ${most}`;
+}
+
+/** The members of `brctl.search/1` behind `schema` and `query`. */
+function toDocument(found: SearchAnswer): { [member: string]: JsonValue } {
+  const grouped = found.groups.length > 0;
+  return {
+    total: found.total,
+    start: found.start,
+    products: found.documents as Document[],
+    groups: grouped
+      ? found.groups.map(({ value, total, documents }) => ({ value, total, products: documents }))
+      : undefined,
+    facets: found.facets.map(({ field, values }) => ({
+      field,
+      values: values.map(({ label, count, fq }) => ({ label, count, fq })),
+    })),
+    stats: Object.keys(found.stats).length > 0 ? found.stats : undefined,
+    did_you_mean: found.didYouMean,
+    corrected_query: found.correctedQuery,
+    redirect: found.redirect === null ? null : { query: found.redirect.query, url: found.redirect.url },
+  };
 }

@@ -3,17 +3,17 @@ import type { OutputStream } from '../io.ts';
 import { bold, markWords } from './highlight.ts';
 import { printable } from './printable.ts';
 import { productTable } from './search.ts';
+import type { Shown } from './shown.ts';
 
 /** Suggestions by group: queries, attributes, then a table of products. */
-export function printSuggestions(
-  groups: readonly SuggestionGroup[],
-  prefix: string,
-  to: OutputStream,
-): string {
-  return groups.map((group) => printGroup(group, prefix, to)).join('\n');
+export function shownSuggestions(prefix: string, groups: readonly SuggestionGroup[]): Shown {
+  return {
+    document: { schema: 'brctl.suggest/1', prefix, groups },
+    forPeople: (stdout) => groups.map((group) => groupText(group, prefix, stdout)).join('\n'),
+  };
 }
 
-function printGroup(group: SuggestionGroup, prefix: string, to: OutputStream): string {
+function groupText(group: SuggestionGroup, prefix: string, to: OutputStream): string {
   const heading = bold(`${group.catalog} (${group.view})`, to);
   const queries = group.queries.map((query) => `  ${markWords(printable(query), prefix, to)}\n`).join('');
   const attributes = group.attributes.map(({ name, value }) => `  ${name}: ${printable(value)}\n`).join('');

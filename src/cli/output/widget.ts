@@ -1,6 +1,8 @@
+import type { Document } from '../../client/search-answer.ts';
 import type { Widget } from '../../client/widget.ts';
 import type { OutputStream } from '../io.ts';
 import { bold } from './highlight.ts';
+import type { Shown } from './shown.ts';
 import { renderTable, type TableColumn } from './table.ts';
 
 const LINK_COLUMNS: readonly TableColumn[] = [
@@ -9,7 +11,14 @@ const LINK_COLUMNS: readonly TableColumn[] = [
 ];
 
 /** The three lists of the widget, each under its name. */
-export function printWidget(widget: Widget, to: OutputStream): string {
+export function shownWidget({ body, widget }: { body: Document; widget: Widget }): Shown {
+  return {
+    document: { schema: 'brctl.widget/1', ...body },
+    forPeople: (stdout) => widgetText(widget, stdout),
+  };
+}
+
+function widgetText(widget: Widget, to: OutputStream): string {
   const links = (rows: Widget['items']) =>
     renderTable(
       LINK_COLUMNS,

@@ -5,10 +5,8 @@ import type { PlanSeal } from '../../delivery/push/saved-plan.ts';
 import { BrctlError } from '../../errors.ts';
 import { createAtomicFile } from '../../files/atomic-file.ts';
 import { type JsonValue, toJson } from '../output/json.ts';
-import { type NamedPlan, planToJson } from '../output/plan.ts';
+import { type NamedPlan, PLAN_SCHEMA, planDocument } from '../output/plan-json.ts';
 import type { PlanFlags } from './push-setup.ts';
-
-const SCHEMA = 'brctl.plan/1';
 
 /** A plan as it is saved: for people and scripts what it would do, for the push what it was made of. */
 export interface SavedPlan {
@@ -19,11 +17,6 @@ export interface SavedPlan {
   source: string;
   flags: PlanFlags;
   seal: PlanSeal;
-}
-
-/** The document of `brctl plan --json`, and what a saved plan begins with. */
-export function planDocument({ environment, catalog, source, plan }: NamedPlan) {
-  return { schema: SCHEMA, environment, catalog, source, plan: planToJson(plan) };
 }
 
 /** Writes a plan that `readPlan` reads. */
@@ -76,7 +69,7 @@ function parse(text: string, name: string): PlanText {
   const { schema, environment, catalog, source, saved } = document ?? {};
   const { seal, options, account_id: accountId } = saved ?? {};
   const texts = [environment, catalog, source, accountId, seal?.catalog, seal?.base, seal?.held, seal?.load];
-  if (schema === SCHEMA && typeof options === 'object' && texts.every((one) => typeof one === 'string'))
+  if (schema === PLAN_SCHEMA && typeof options === 'object' && texts.every((one) => typeof one === 'string'))
     return document as PlanText;
   throw new BrctlError('this is not a plan that brctl has saved', {
     kind: 'input',

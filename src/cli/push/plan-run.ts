@@ -5,10 +5,12 @@ import type { PushContext } from '../../delivery/push/push-context.ts';
 import { emptyReport } from '../../delivery/push/push-report.ts';
 import { readRun } from '../../state/push-run.ts';
 import type { CommandContext } from '../context.ts';
-import { type NamedPlan, planMarkdown, planText, planToJson } from '../output/plan.ts';
+import { type PlanPrintOptions, shownPlan } from '../output/plan.ts';
+import type { NamedPlan } from '../output/plan-json.ts';
+import { printShown } from '../output/shown.ts';
 import { requestTexts } from '../output/submit.ts';
 import { type AskedPush, withAskedPush } from './asked-push.ts';
-import { planDocument, savePlan } from './plan-file.ts';
+import { savePlan } from './plan-file.ts';
 import { buildPushContext, type PlanFlags } from './push-setup.ts';
 import { appendSummary } from './step-summary.ts';
 
@@ -29,7 +31,7 @@ export async function runPlan(
   const pushFlags = { ...planFlags, verify: false, timeout: 0 };
   return await withAskedPush(context, source, pushFlags, (asked) =>
     showPlan(context, asked, {
-      schema: 'brctl.plan/1',
+      command: 'plan',
       format,
       ...(output !== undefined && { save: { file: output, flags: planFlags } }),
     }),
@@ -38,8 +40,8 @@ export async function runPlan(
 
 /** How a plan is shown. */
 export interface ShowOptions {
-  schema: 'brctl.plan/1' | 'brctl.push/1';
-  format?: 'text' | 'markdown';
+  command: PlanPrintOptions['command'];
+  format?: PlanPrintOptions['format'];
   /** Where it is saved, and with which options. */
   save?: { file: string; flags: PlanFlags };
   /** Is it the plan that was meant? Throws where it is not. */
@@ -50,7 +52,7 @@ export interface ShowOptions {
 export async function showPlan(
   context: CommandContext,
   asked: AskedPush,
-  { schema, format, save, approve }: ShowOptions,
+  { command, format = 'text', save, approve }: ShowOptions,
 ): Promise<number> {
   const { service, runFiles, source } = asked;
   const { environment, target } = service;
@@ -65,15 +67,8 @@ export async function showPlan(
   const { plan, bodies } = planned;
   const named: NamedPlan = { environment, catalog: target.catalog, source, plan };
   const isByPayload = plan.via === 'payload';
-  const document =
-    schema === 'brctl.plan/1'
-      ? planDocument(named)
-      : { schema, environment, catalog: target.catalog, source, dry_run: true, plan: planToJson(plan) };
-  await context.output.result(document, (stdout) =>
-    format === 'markdown'
-      ? planMarkdown(named)
-      : planText(named, isByPayload ? requestTexts(target, bodies, plan.mode) : [], stdout),
-  );
+  const requests = isByPayload ? requestTexts(target, bodies, plan.mode) : [];
+  await printShown(context.output, shownPlan(named, { command, format, requests }));
   await appendSummary(context, asked, report);
   await approve?.(pushContext, planned);
   refuseByGuards(plan.guards, pushContext.commandLineWith);

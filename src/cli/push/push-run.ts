@@ -25,7 +25,7 @@ export async function runPush(
   if (source === undefined) throw nothingToPush();
   return await withAskedPush(context, source, flags, async (asked) =>
     flags.dryRun
-      ? await showPlan(context, asked, { schema: 'brctl.push/1' })
+      ? await showPlan(context, asked, { command: 'push' })
       : await pushLocked(context, { ...asked, ahead }),
   );
 }
@@ -46,7 +46,7 @@ async function pushPlanned(
     const approve: Approval = (pushContext, plan) =>
       refuseOtherPlan(context, pushContext, plan, { saved, file });
     return flags.dryRun
-      ? await showPlan(context, asked, { schema: 'brctl.push/1', approve })
+      ? await showPlan(context, asked, { command: 'push', approve })
       : await pushLocked(context, asked, approve);
   });
 }

@@ -5,8 +5,9 @@ import type { CommandContext } from '../context.ts';
 import { convertedFile } from '../convert/converted-file.ts';
 import { refuseOverwriting, refuseStdinTwice } from '../delta/file-operands.ts';
 import { operationsFile } from '../operations-file.ts';
-import { type ReportFormat, rehearsalDocument } from '../output/rehearse.ts';
+import { annotateFailures, type ReportFormat, shownRehearsal } from '../output/rehearse.ts';
 import type { NamedRehearsal } from '../output/rehearse-words.ts';
+import { printShown, shownText } from '../output/shown.ts';
 import type { PlanFlags } from '../push/push-setup.ts';
 import { runFilesOf } from '../run-files.ts';
 import { writeWhole } from '../whole-output.ts';
@@ -75,28 +76,11 @@ async function printReport(
   named: NamedRehearsal,
   { format, output }: RehearseFlags,
 ): Promise<void> {
-  const { renderRehearsal } = await import('../output/rehearse.ts');
-  const { toJson } = await import('../output/json.ts');
-  annotateFailures(context, named);
-  const document = rehearsalDocument(named);
-  if (output === undefined || output === '-')
-    return await context.output.result(document, (stdout) => renderRehearsal(named, format, stdout));
-  const plain = { ...context.io.stdout, isTty: false, color: false };
-  const text = context.output.json ? `${toJson(document)}\n` : await renderRehearsal(named, format, plain);
-  await writeWhole(context, output, (sink) => sink(Buffer.from(context.redactor.redact(text))));
-}
-
-/** On GitHub each failure is shown beside the line of the feed that is behind it. */
-function annotateFailures({ output }: CommandContext, { source, report }: NamedRehearsal): void {
-  const failed = report.queries.filter(({ verdict }) => verdict === 'failed');
-  output.annotate(
-    failed.map(({ name, checks, blame }) => {
-      const line = blame.find((change) => change.line !== undefined)?.line;
-      const why = checks.filter(({ verdict }) => verdict === 'failed').map((check) => check.why);
-      const message = `${name}: ${why.join('; ')}`;
-      return { severity: 'error', message, ...(line !== undefined && { file: source, line }) };
-    }),
-  );
+  annotateFailures(context.output, named);
+  const shown = shownRehearsal(named, format);
+  if (output === undefined || output === '-') return await printShown(context.output, shown);
+  const text = context.redactor.redact(await shownText(context.output, shown));
+  await writeWhole(context, output, (sink) => sink(Buffer.from(text)));
 }
 
 /** @throws BrctlError `rehearse.failed` of kind `rehearsal` */

@@ -2,7 +2,7 @@ import { controlOrigin } from '../../client/local-control.ts';
 import type { Pair } from '../../client/search-request.ts';
 import type { Config } from '../../config/config.ts';
 import { CALLER_PARAMETERS } from '../../protocol/caller-parameters.ts';
-import type { SearchPlan } from './search-run.ts';
+import type { SearchPlan } from './search-plan.ts';
 
 /**
  * The same search of a catalog as it was: a control call of the running `brctl serve`.

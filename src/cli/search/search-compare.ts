@@ -1,8 +1,8 @@
 import { asText, decodeSearchAnswer, type SearchAnswer } from '../../client/search-answer.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../context.ts';
-import type { Movement } from '../output/search-compare.ts';
-import { fetchPlan, type SearchPlan } from './search-run.ts';
+import { type Movement, printCompared } from '../output/search-compare.ts';
+import { fetchPlan, type SearchPlan } from './search-plan.ts';
 
 interface Side {
   config: Config;
@@ -10,24 +10,17 @@ interface Side {
 }
 
 /** `search --vs`: the same request in two environments, product by product. */
-export async function runCompare(context: CommandContext, here: Side, there: Side): Promise<undefined> {
+export async function compareSearches(context: CommandContext, here: Side, there: Side): Promise<number> {
   const [first, second] = await Promise.all(
     [here, there].map(async ({ config, plan }) => decodeSearchAnswer(await fetchPlan(context, config, plan))),
   );
-  const movements = compare(first as SearchAnswer, second as SearchAnswer);
-  const names = { here: here.config.environment, there: there.config.environment };
-  const document = {
-    schema: 'brctl.search-compare/1',
-    ...names,
-    total_here: first?.total,
-    total_there: second?.total,
-    products: movements,
-  };
-  await context.output.result(document, async (stdout) => {
-    const { printCompare } = await import('../output/search-compare.ts');
-    return printCompare(movements, names, stdout);
+  await printCompared(context.output, {
+    here: here.config.environment,
+    there: there.config.environment,
+    totals: { here: first?.total, there: second?.total },
+    movements: compare(first as SearchAnswer, second as SearchAnswer),
   });
-  return undefined;
+  return 0;
 }
 
 /** Products of both pages in the order of the first, then those that only the second has. */

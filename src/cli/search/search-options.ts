@@ -3,6 +3,9 @@ import type { SearchParameters } from '../../client/search-request.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { collect, wholeNumber } from '../options.ts';
 
+/** Fields of recommendations for which none were asked. */
+export const RECS_FIELDS = 'pid,title,brand,price,sale_price,url';
+
 /** Options of search, category and content as commander gives them. */
 export interface SearchCommandOptions {
   rows?: number;

@@ -2,7 +2,7 @@ import { asDocument, asList, asText, parseBody } from '../../client/search-answe
 import { searchPairs } from '../../client/search-request.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../context.ts';
-import { fetchPlan, searcherOf } from './search-run.ts';
+import { fetchPlan, searcherOf } from './search-plan.ts';
 
 /**
  * Which of these products a search shows: `q=*` filtered by their ids (doc: public-facts C2).

@@ -1,11 +1,12 @@
-import { type Document, decodeSearchAnswer, type SearchAnswer } from '../../client/search-answer.ts';
+import { decodeSearchAnswer } from '../../client/search-answer.ts';
 import { checkParameters, type Pair, searchPairs } from '../../client/search-request.ts';
 import type { Config } from '../../config/config.ts';
 import { BrctlError } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
-import type { JsonValue } from '../output/json.ts';
+import { shownSearch } from '../output/search.ts';
+import { answerPlan } from './answer-plan.ts';
 import { parametersOf, type SearchCommandOptions } from './search-options.ts';
-import { answerPlan, type SearchPlan, searcherOf } from './search-run.ts';
+import { type SearchPlan, searcherOf } from './search-plan.ts';
 
 /** What a table of products needs; --fl asks for others. */
 const PRODUCT_FIELDS = 'pid,title,brand,price,sale_price,thumb_image,url';
@@ -57,47 +58,13 @@ export async function answerProducts(
   plan: SearchPlan,
   options: SearchCommandOptions,
   asked: { query: string; schema?: string; filterOption?: string },
-): Promise<undefined> {
+): Promise<number> {
+  const { query, schema = 'brctl.search/1', filterOption = '--fq' } = asked;
   const fields = options.fl?.split(',');
-  await answerPlan(context, config, plan, options, (answer) => {
-    const found = decodeSearchAnswer(answer);
+  const allFacets = options.facets === true || filterOption !== '--fq';
+  const how = { query, filterOption, allFacets, ...(fields ? { fields } : {}) };
+  return await answerPlan(context, config, plan, options, (answer) => {
     const version = answer.headers['x-brctl-version'];
-    return {
-      document: {
-        schema: asked.schema ?? 'brctl.search/1',
-        query: asked.query,
-        ...(version !== undefined && { catalog_version: Number(version) }),
-        ...toDocument(found),
-      },
-      print: async (stdout) => {
-        const { printSearch, remarks } = await import('../output/search.ts');
-        if (!stdout.isTty) for (const line of remarks(found, asked.query)) context.output.note(line);
-        const { query, filterOption = '--fq' } = asked;
-        const allFacets = options.facets === true || filterOption !== '--fq';
-        return printSearch(found, { query, filterOption, allFacets, ...(fields ? { fields } : {}) }, stdout);
-      },
-    };
+    return shownSearch(context.output, decodeSearchAnswer(answer), how, { schema, version });
   });
-  return undefined;
-}
-
-/** The members of `brctl.search/1` behind `schema` and `query`. */
-function toDocument(found: SearchAnswer): { [member: string]: JsonValue } {
-  const grouped = found.groups.length > 0;
-  return {
-    total: found.total,
-    start: found.start,
-    products: found.documents as Document[],
-    groups: grouped
-      ? found.groups.map(({ value, total, documents }) => ({ value, total, products: documents }))
-      : undefined,
-    facets: found.facets.map(({ field, values }) => ({
-      field,
-      values: values.map(({ label, count, fq }) => ({ label, count, fq })),
-    })),
-    stats: Object.keys(found.stats).length > 0 ? found.stats : undefined,
-    did_you_mean: found.didYouMean,
-    corrected_query: found.correctedQuery,
-    redirect: found.redirect === null ? null : { query: found.redirect.query, url: found.redirect.url },
-  };
 }

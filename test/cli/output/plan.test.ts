@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { type NamedPlan, planText } from '../../../src/cli/output/plan.ts';
+import { shownPlan } from '../../../src/cli/output/plan.ts';
+import type { NamedPlan } from '../../../src/cli/output/plan-json.ts';
 
 const OLD = '"a desk lamp of brass with a shade of green glass, first edition"';
 const NEW = '"a desk lamp of brass with a shade of green glass, second edition"';
@@ -47,7 +48,9 @@ function linesAt(columns: number, isTty = true): string[] {
       guards: [],
     },
   };
-  return planText(named, [], { stream: new Writable(), isTty, columns, color: false }).split('\n');
+  const shown = shownPlan(named, { command: 'plan', format: 'text', requests: [] });
+  const text = shown.forPeople({ stream: new Writable(), isTty, columns, color: false });
+  return (text as string).split('\n');
 }
 
 test('a wide terminal shows whole values', () => {

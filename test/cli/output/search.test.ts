@@ -1,10 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { printSearch } from '../../../src/cli/output/search.ts';
+import type { OutputStream } from '../../../src/cli/io.ts';
+import { type SearchPrintOptions, shownSearch } from '../../../src/cli/output/search.ts';
+import type { SearchAnswer } from '../../../src/client/search-answer.ts';
 import { RawJson } from '../../../src/json/lossless.ts';
 
 const terminal = { stream: new Writable(), isTty: true, columns: 80, color: false };
+
+/** What people read on stdout; remarks go elsewhere. */
+function searchText(found: SearchAnswer, options: SearchPrintOptions, to: OutputStream): string {
+  const document = { schema: 'brctl.search/1', version: undefined };
+  return shownSearch({ note: () => undefined }, found, options, document).forPeople(to) as string;
+}
 
 const nothing = {
   total: 0,
@@ -24,7 +32,7 @@ const facetLines = (
   filterOption = '--fq',
   columns = 80,
 ) =>
-  printSearch(
+  searchText(
     { ...nothing, total: 1, facets: [{ field: 'category', values }] },
     { query: '*', filterOption, allFacets: true },
     { ...terminal, columns },
@@ -39,7 +47,7 @@ test('a facet is a line of its most frequent values, as many whole ones as fit',
     fq: `brand:"${label}"`,
   }));
   const print = (columns: number) =>
-    printSearch(
+    searchText(
       { ...nothing, total: 1, facets: [{ field: 'brand', values }] },
       { query: '*' },
       { ...terminal, columns },
@@ -72,7 +80,7 @@ test('a filter stands behind the option of the command that takes it', () => {
 
 test('a filter wider than the terminal is several lines that a shell reads as one argument', () => {
   const filter = `sale_price_range_max:[249.99 TO 249.99] it's`;
-  const text = printSearch(
+  const text = searchText(
     { ...nothing, facets: [{ field: 'f', values: [{ label: 'x', count: 1, fq: filter }] }] },
     { query: '*', allFacets: true },
     { ...terminal, columns: 30 },
@@ -96,7 +104,7 @@ const lamp = {
 };
 
 test('where the columns that were asked for do not fit, each product is a block of lines', () => {
-  const text = printSearch(
+  const text = searchText(
     { ...nothing, total: 2, documents: [lamp, { ...lamp, pid: 'L-10', price: '5' }] },
     { query: 'lamp', fields },
     { ...terminal, columns: 40 },
@@ -118,7 +126,7 @@ test.each([40, 60, 80, 120])(
   'no line is wider than a terminal of %i columns, and prices are whole',
   (columns) => {
     for (const asked of [undefined, fields, [...fields, 'rating', 'reviews', 'sizes']]) {
-      const text = printSearch(
+      const text = searchText(
         {
           ...nothing,
           total: 1,
@@ -139,7 +147,7 @@ test.each([40, 60, 80, 120])(
 
 test('words of the query are marked in cells and not in headings, in tables and in blocks', () => {
   for (const columns of [40, 120]) {
-    const text = printSearch(
+    const text = searchText(
       { ...nothing, total: 1, documents: [lamp] },
       { query: 'title lamp', fields },
       { ...terminal, color: true, columns },
@@ -165,7 +173,7 @@ test('a product whose prices are those of its variants shows their range, its ow
     },
     { pid: 'c', title: 'Lamp', price: new RawJson('5'), price_range: [new RawJson('5'), new RawJson('5')] },
   ];
-  const table = printSearch({ ...nothing, total: 3, documents }, { query: '*' }, terminal);
+  const table = searchText({ ...nothing, total: 3, documents }, { query: '*' }, terminal);
   expect(
     table
       .split('\n')
@@ -177,7 +185,7 @@ test('a product whose prices are those of its variants shows their range, its ow
     'b    Cap           12.00  9.00 to 12.00',
     'c    Lamp              5',
   ]);
-  expect(
-    printSearch({ ...nothing, total: 3, documents }, { query: '*' }, { ...terminal, isTty: false }),
-  ).toBe('pid\ttitle\tprice\na\tHoodie\t\nb\tCap\t\nc\tLamp\t5\n');
+  expect(searchText({ ...nothing, total: 3, documents }, { query: '*' }, { ...terminal, isTty: false })).toBe(
+    'pid\ttitle\tprice\na\tHoodie\t\nb\tCap\t\nc\tLamp\t5\n',
+  );
 });

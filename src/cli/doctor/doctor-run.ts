@@ -2,14 +2,23 @@ import { SftpLink } from '../../client/sftp/link.ts';
 import type { Config } from '../../config/config.ts';
 import { withCaller } from '../caller.ts';
 import type { CommandContext } from '../context.ts';
+import { exitCodeOf } from '../exit-codes.ts';
+import { printDiagnosis } from '../output/doctor.ts';
 import { hasSftpCredentials } from '../sftp/sftp-credentials.ts';
 import { readSftpConfig } from '../sftp/sftp-link.ts';
 import { type Diagnosis, type DoctorCheck, diagnose } from './check.ts';
 import { engineCheck } from './engine-check.ts';
 import { catalogCheck, clockCheck, searchCheck, watchDates, widgetCheck } from './http-checks.ts';
 
-/** Checks everything that the chosen environment is configured for. */
-export function examine(context: CommandContext, config: Config): Promise<Diagnosis> {
+/** Checks everything that the chosen environment is configured for; the exit code is that of the first failure. */
+export async function runDoctor(context: CommandContext): Promise<number> {
+  const config = await context.config();
+  const { findings, failure } = await examine(context, config);
+  await printDiagnosis(context.output, config.environment, findings);
+  return failure === undefined ? 0 : exitCodeOf(failure);
+}
+
+function examine(context: CommandContext, config: Config): Promise<Diagnosis> {
   return withCaller(context, config, (caller) => {
     const { caller: watched, serviceTime } = watchDates({ ...caller, retry: { ...caller.retry, tries: 1 } });
     const { signal } = context;

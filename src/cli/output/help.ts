@@ -1,0 +1,12 @@
+import type { Output } from './output.ts';
+import { fitHelp } from './paragraphs.ts';
+
+/** Help for people fits the terminal; a page in another format stays as it is. */
+export async function printHelp(
+  output: Output,
+  { topic, text, isPlain }: { topic: string; text: string; isPlain: boolean },
+): Promise<void> {
+  await output.result({ schema: 'brctl.help/1', topic, text }, ({ columns }) =>
+    isPlain ? fitHelp(text, columns) : text,
+  );
+}
