@@ -22,7 +22,7 @@ import type { SubmitFlags } from './submit-flags.ts';
  * What a submit takes away is guarded as in a push, whichever way it goes. Files that lie on SFTP are fetched and looked
  * into, where there is something to compare them with.
  *
- * @throws BrctlError of kind `guard`
+ * @throws GuardRefusal
  */
 export async function guardSubmission(
   context: CommandContext,
@@ -68,7 +68,7 @@ function submitContext(
   flags: SubmitFlags,
   places: { runFiles: RunFiles; folder: CatalogFolder },
 ): SubmitContext {
-  const { output, paths, globals, signal, commandLineWith } = context;
+  const { output, paths, globals, signal } = context;
   const { baseUrl, accountId, catalog } = catalogTarget(config);
   return {
     options: {
@@ -83,7 +83,6 @@ function submitContext(
     signal,
     note: (text) => output.note(text),
     warn: (text) => output.warn(text),
-    commandLineWith,
     now: () => context.now(),
     countHeld: () =>
       withCaller(context, config, async ({ transport }) => {

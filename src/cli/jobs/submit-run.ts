@@ -1,5 +1,6 @@
 import { catalogTarget, withCatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
+import { tellingRefusals } from '../output/guard-refusal.ts';
 import { printDryRun } from '../output/submit.ts';
 import { runFilesOf } from '../run-files.ts';
 import { guardSubmission } from './guard-submission.ts';
@@ -16,7 +17,7 @@ export async function runSubmit(
   const runFiles = runFilesOf(context);
   try {
     const bodies = await prepareBodies(context, file, flags, runFiles);
-    await guardSubmission(context, bodies, flags, runFiles);
+    await tellingRefusals(() => guardSubmission(context, bodies, flags, runFiles), context.commandLineWith);
     if (flags.dryRun) {
       await printDryRun(context.output, catalogTarget(await context.config()), bodies, flags.mode);
       return 0;

@@ -1,4 +1,6 @@
+import type { GuardVerdict } from '../../delivery/push/guards.ts';
 import type { Plan } from '../../delivery/push/plan.ts';
+import { guardWhy } from './guard-words.ts';
 import type { JsonValue } from './json.ts';
 import { whyLoad } from './load-choice.ts';
 
@@ -64,6 +66,11 @@ export function planToJson(plan: Plan): { [name: string]: JsonValue } {
     warnings: plan.warnings,
     problems: plan.problems.map((problem) => ({ ...problem })),
     held: plan.held,
-    guards: plan.guards.map((guard) => ({ ...guard })),
+    guards: plan.guards.map(guardToJson),
   };
+}
+
+function guardToJson(guard: GuardVerdict) {
+  const { code, verdict, pass, examples, lines, data } = guard;
+  return { code, verdict, why: guardWhy(guard), pass, examples, lines, data };
 }

@@ -1,10 +1,10 @@
 import { formatCount as count, counted, formatBytes } from '../../amounts.ts';
 import type { ChangeKind, Changes } from '../../delivery/push/changes.ts';
-import { namedExamples } from '../../delivery/push/guard-refusal.ts';
 import type { GuardVerdict } from '../../delivery/push/guards.ts';
 import type { Plan } from '../../delivery/push/plan.ts';
 import type { OutputStream } from '../io.ts';
 import { foldText } from './fold-text.ts';
+import { guardWhy, namedExamples } from './guard-words.ts';
 import { nameLoad, whyLoad } from './load-choice.ts';
 import { code, escapeText, table } from './markup.ts';
 import { dryRunDocument, type NamedPlan, planDocument } from './plan-json.ts';
@@ -180,11 +180,11 @@ function warningLines({ warnings, problems }: Plan): string[] {
 const MARKS = { passed: 'ok', allowed: 'allowed', refused: 'REFUSED', unknown: 'not known' };
 
 function guardLines(guard: GuardVerdict): string[] {
-  const { code, verdict, why } = guard;
+  const { code, verdict } = guard;
   const isNamed = guard.lines !== undefined || (verdict !== 'passed' && !code.startsWith('guard.'));
   const named = isNamed ? namedExamples(guard) : [];
   return [
-    row('guard', `${MARKS[verdict]}  ${code}  ${why}`),
+    row('guard', `${MARKS[verdict]}  ${code}  ${guardWhy(guard)}`),
     ...(named.length > 0 ? [row('', `for example ${named.join(', ')}`)] : []),
   ];
 }
@@ -228,7 +228,7 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
         return [
           code(guard.code),
           MARKS[guard.verdict],
-          [escapeText(guard.why), named.join(' ')].filter((part) => part !== '').join('<br>'),
+          [escapeText(guardWhy(guard)), named.join(' ')].filter((part) => part !== '').join('<br>'),
         ];
       }),
     ),

@@ -4,8 +4,9 @@ import type { CommandContext } from '../context.ts';
 import { convertedFile } from '../convert/converted-file.ts';
 import { refuseStdinTwice } from '../delta/file-operands.ts';
 import { operationsFile } from '../operations-file.ts';
+import { tellingRefusals } from '../output/guard-refusal.ts';
 import { runFilesOf } from '../run-files.ts';
-import type { PushFlags } from './push-setup.ts';
+import { again, type PushFlags } from './push-setup.ts';
 
 /** What was asked for, and what it is done with. */
 export interface AskedPush {
@@ -18,7 +19,7 @@ export interface AskedPush {
   flags: PushFlags;
 }
 
-/** Runs `work` with the catalog as operations, and with the service that it is meant for. */
+/** Runs `work` with the catalog as operations, and with the service that it is meant for; tells what guards refuse. */
 export async function withAskedPush(
   context: CommandContext,
   source: string,
@@ -32,7 +33,12 @@ export async function withAskedPush(
     const file =
       given.from === undefined ? await place(source) : await convertedFile(context, source, given, runFiles);
     const flags = given.base === undefined ? given : { ...given, base: await place(given.base) };
-    return await withCatalogArea(context, (service) => work({ service, runFiles, source, file, flags }));
+    return await withCatalogArea(context, (service) =>
+      tellingRefusals(
+        () => work({ service, runFiles, source, file, flags }),
+        (...more) => again(context, service.environment, ...more),
+      ),
+    );
   } finally {
     await runFiles.clear();
   }

@@ -71,7 +71,7 @@ export async function showPlan(
   await printShown(context.output, shownPlan(named, { command, format, requests }));
   await appendSummary(context, asked, report);
   await approve?.(pushContext, planned);
-  refuseByGuards(plan.guards, pushContext.commandLineWith);
+  refuseByGuards(plan.guards);
   if (save !== undefined) {
     const { sealPlan } = await import('../../delivery/push/saved-plan.ts');
     const seal = await sealPlan(pushContext, planned);

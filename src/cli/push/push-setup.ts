@@ -118,7 +118,11 @@ function noteSending({ output }: CommandContext, plan: Plan): void {
 }
 
 /** The push that was asked for, with more options, to the environment that was meant, wherever it is run. */
-function again({ commandLineWith, globals }: CommandContext, environment: string, ...more: string[]): string {
+export function again(
+  { commandLineWith, globals }: CommandContext,
+  environment: string,
+  ...more: string[]
+): string {
   return commandLineWith(...more, ...(globals.env === undefined ? ['-e', environment] : []));
 }
 

@@ -4,9 +4,6 @@ import type { CommandContext } from '../context.ts';
 import type { Rehearsed } from '../rehearse/rehearsing.ts';
 import { rehearseCatalogs } from '../rehearse/rehearsing.ts';
 
-/** Failures that are told. */
-const EXAMPLES = 3;
-
 /** `push --rehearse`: what a push does to the searches that matter, as one more guard of it. */
 export async function judgeByRehearsal(
   context: CommandContext,
@@ -23,11 +20,6 @@ export async function judgeByRehearsal(
   const failures = report.queries
     .filter(({ verdict }) => verdict === 'failed')
     .map(({ name, checks }) => `${name}: ${checks.find(({ verdict }) => verdict === 'failed')?.why}`);
-  if (failed === 0) {
-    const why = `none of ${queries} queries fails its expectations; ${moved} of them moved`;
-    return { code: REHEARSAL, verdict: 'passed', why, data };
-  }
-  const told = failures.slice(0, EXAMPLES).join('; ');
-  const why = `${failed} of ${queries} queries fail their expectations; ${told}`;
-  return { code: REHEARSAL, verdict: 'refused', why, data };
+  const found = { kind: 'rehearsal', queries, moved, failures } as const;
+  return { code: REHEARSAL, verdict: failed === 0 ? 'passed' : 'refused', found, data };
 }

@@ -19,7 +19,7 @@ import type { PushContext, PushOptions } from './push-context.ts';
 /** What the guards need of a request that is sent without a push. */
 export interface SubmitContext
   extends KnowingContext,
-    Pick<PushContext, 'warn' | 'commandLineWith' | 'signal' | 'tempDir' | 'runFiles' | 'threads'> {
+    Pick<PushContext, 'warn' | 'signal' | 'tempDir' | 'runFiles' | 'threads'> {
   options: KnowingContext['options'] & Pick<PushOptions, 'guards' | 'maxProblems'>;
   /** Products that the service itself says it holds; undefined where it does not tell. */
   countHeld(): Promise<number | undefined>;
@@ -35,7 +35,7 @@ export async function isHeldKnown(context: SubmitContext): Promise<boolean> {
  * Holds the guards of a push against a full load that replaces the catalog, as far as what was pushed last is known.
  *
  * @param countOperations of the file; asked for where it cannot be compared
- * @throws BrctlError of kind `guard`
+ * @throws GuardRefusal
  */
 export async function guardFullLoad(
   context: SubmitContext,
@@ -53,7 +53,7 @@ export async function guardFullLoad(
   const at = context.now().toISOString();
   const learned = seen && (await learnFeed(context, seen, { at, products: after }, changes));
   const load = { mode: 'full', before, after, missing: 'remove', changes, learned } as const;
-  refuseByGuards(judgeLoad(load, context.options.guards), context.commandLineWith);
+  refuseByGuards(judgeLoad(load, context.options.guards));
 }
 
 /**
@@ -62,7 +62,7 @@ export async function guardFullLoad(
  * not there, or could not be bought before, are no loss.
  *
  * @param files with its operations, in order
- * @throws BrctlError of kind `guard`
+ * @throws GuardRefusal
  */
 export async function guardDelta(context: SubmitContext, files: readonly OperationsFile[]): Promise<void> {
   const effects = await readEffects(files, context.signal);
@@ -77,7 +77,7 @@ export async function guardDelta(context: SubmitContext, files: readonly Operati
   const base = await findBase(context, snapshot);
   const changes = base && (await orWarning(context, base, 'delta', () => effectOn(context, base, files)));
   // A delta does not tell former prices.
-  refuseByGuards(judgeDelta(changes ?? { ...most, priceLeaps: 0 }, guards), context.commandLineWith);
+  refuseByGuards(judgeDelta(changes ?? { ...most, priceLeaps: 0 }, guards));
 }
 
 function judgeDelta(changes: Changes, guards: GuardOptions): GuardVerdict[] {

@@ -1,9 +1,26 @@
-import { counted, formatCount } from '../../amounts.ts';
 import type { MissingPolicy } from '../../delta/diff-options.ts';
-import { FINDING_CODES, type FindingCode } from '../../profile/finding-codes.ts';
-import { LEAST_FEEDS } from '../../profile/usual-range.ts';
+import type { FindingCode } from '../../profile/finding-codes.ts';
+import type { Judged } from '../../profile/judge-feed.ts';
 import { type Changes, MANY_PRICES_SHARE } from './changes.ts';
 import type { Finding, LearnedFeed } from './learned-feed.ts';
+
+/** What a guard looked at, in figures; whether that passes is its verdict. Numbers of products where nothing else is said. */
+export type GuardFound =
+  | { kind: 'nothing-to-compare' }
+  | { kind: 'products'; products: number }
+  /** A catalog without products, for a service that holds `before`, as far as that is known. */
+  | { kind: 'empty'; before?: number; missing: MissingPolicy }
+  | { kind: 'size'; before: number; after: number }
+  | { kind: 'removals'; removed: number; before: number; most: number }
+  | { kind: 'unavailable'; unavailable: number; before: number; usual: number }
+  | { kind: 'price-leaps'; leaps: number; before: number; usual: number }
+  | { kind: 'nothing-learned' }
+  /** Accepted feeds, too few to tell what is usual. */
+  | { kind: 'too-few-feeds'; feeds: number }
+  | { kind: 'as-usual'; figures: number; feeds: number }
+  | { kind: 'unusual'; figures: readonly Judged[] }
+  /** Queries that were tried, and what the failed ones expected. */
+  | { kind: 'rehearsal'; queries: number; moved: number; failures: readonly string[] };
 
 /** What the user let pass. */
 export interface GuardOptions {
@@ -51,8 +68,7 @@ export interface GuardedLoad {
 export interface GuardVerdict {
   code: string;
   verdict: 'passed' | 'allowed' | 'refused' | 'unknown';
-  /** One sentence with the figures. */
-  why: string;
+  found: GuardFound;
   /** Options that let a refused load pass; undefined where none does. */
   pass?: string[];
   /** Products to look at first. */
@@ -76,30 +92,19 @@ const MOST_REMOVED_SHARE = 0.05;
 /** Stock comes and goes: more than this share at a time is no sale any more (own). */
 const MOST_UNAVAILABLE_SHARE = 0.2;
 
-const percent = (part: number, whole: number) =>
-  `${((100 * part) / Math.max(whole, 1)).toFixed(1).replace(/\.0$/, '')} %`;
-const NOTHING_TO_COMPARE = 'the catalog that the service holds is not known here';
+const NOT_COMPARED = { verdict: 'unknown', found: { kind: 'nothing-to-compare' } } as const;
 
 /** An empty feed: a full load of nothing is refused by the service, a delta takes everything away. */
 const EMPTY: Guard = {
   code: 'guard.empty',
   judge({ mode, before, after, missing }, options) {
-    if (after > 0) return { verdict: 'passed', why: `the catalog has ${counted(after, 'product')}` };
-    if (before === undefined)
-      return {
-        verdict: 'refused',
-        why: 'the catalog has no products; the service takes no full load of none',
-      };
-    const fate = {
-      unavailable: `all ${formatCount(before)} would become unavailable (--missing remove removes them)`,
-      remove: `all ${formatCount(before)} would be removed`,
-      ignore: 'a delta of it changes nothing',
-    };
-    const why = `the catalog has no products; ${fate[missing]}`;
+    if (after > 0) return { verdict: 'passed', found: { kind: 'products', products: after } };
+    if (before === undefined) return { verdict: 'refused', found: { kind: 'empty', missing } };
+    const found = { kind: 'empty', before, missing } as const;
     const isAllowed = mode === 'delta' && mostGone(before, options) >= before;
-    if (isAllowed) return { verdict: 'allowed', why };
+    if (isAllowed) return { verdict: 'allowed', found };
     const delta = mode === 'delta' ? [] : ['--mode', 'delta'];
-    return { verdict: 'refused', why, pass: [...delta, '--allow-removals', '100%'] };
+    return { verdict: 'refused', found, pass: [...delta, '--allow-removals', '100%'] };
   },
 };
 
@@ -107,12 +112,12 @@ const EMPTY: Guard = {
 const SHRINK: Guard = {
   code: 'guard.shrink',
   judge({ mode, before, after }, { allowShrink }) {
-    if (before === undefined) return { verdict: 'unknown', why: NOTHING_TO_COMPARE };
-    const why = `${formatCount(after)} products after ${formatCount(before)}`;
-    if (mode === 'delta' || after === 0 || after >= before * LEAST_SHARE) return { verdict: 'passed', why };
+    if (before === undefined) return NOT_COMPARED;
+    const found = { kind: 'size', before, after } as const;
+    if (mode === 'delta' || after === 0 || after >= before * LEAST_SHARE) return { verdict: 'passed', found };
     return {
       verdict: allowShrink ? 'allowed' : 'refused',
-      why: `the catalog shrank from ${formatCount(before)} to ${counted(after, 'product')}; that is ${percent(after, before)} of the last count: below 80 % the feed is usually incomplete`,
+      found,
       pass: ['--allow-shrink'],
       data: { products_before: before, products_after: after },
     };
@@ -123,18 +128,17 @@ const SHRINK: Guard = {
 const REMOVALS: Guard = {
   code: 'guard.removals',
   judge({ mode, after, changes }, options) {
-    if (changes === undefined) return { verdict: 'unknown', why: NOTHING_TO_COMPARE };
+    if (changes === undefined) return NOT_COMPARED;
     const { before, removed, examples } = changes;
     // A shrink that was allowed explains as many.
     const shrunk = mode === 'full' && options.allowShrink ? before - after : 0;
     const most = Math.max(mostGone(before, options), shrunk);
     const usual = Math.floor(before * MOST_REMOVED_SHARE);
-    const found = `${formatCount(removed)} of ${counted(before, 'product')} vanished (${percent(removed, before)})`;
-    if (removed <= Math.min(most, usual))
-      return { verdict: 'passed', why: `${found}; up to ${formatCount(most)} may` };
+    const found = { kind: 'removals', removed, before, most } as const;
+    if (removed <= Math.min(most, usual)) return { verdict: 'passed', found };
     return {
       verdict: removed <= most ? 'allowed' : 'refused',
-      why: `${found}; at most ${formatCount(most)} are expected: above 5 % the feed is usually incomplete, or its ids are others`,
+      found,
       pass: ['--allow-removals', String(removed)],
       examples: examples.removed,
       data: { products_before: before, removals: removed, removals_allowed: most },
@@ -146,18 +150,17 @@ const REMOVALS: Guard = {
 const UNAVAILABLE: Guard = {
   code: 'guard.unavailable',
   judge({ changes }, options) {
-    if (changes === undefined) return { verdict: 'unknown', why: NOTHING_TO_COMPARE };
-    const { before, newlyUnavailable: gone, examples } = changes;
+    if (changes === undefined) return NOT_COMPARED;
+    const { before, newlyUnavailable: unavailable, examples } = changes;
     const usual = Math.floor(before * MOST_UNAVAILABLE_SHARE);
-    const found = `${formatCount(gone)} of ${counted(before, 'product')} become unavailable (${percent(gone, before)})`;
-    if (gone <= usual) return { verdict: 'passed', why: `${found}; up to ${formatCount(usual)} may` };
-    const most = mostGone(before, options);
+    const found = { kind: 'unavailable', unavailable, before, usual } as const;
+    if (unavailable <= usual) return { verdict: 'passed', found };
     return {
-      verdict: gone <= most ? 'allowed' : 'refused',
-      why: `${found}; above 20 % the stock in the feed is usually wrong`,
-      pass: ['--allow-removals', String(gone)],
+      verdict: unavailable <= mostGone(before, options) ? 'allowed' : 'refused',
+      found,
+      pass: ['--allow-removals', String(unavailable)],
       examples: examples.newlyUnavailable,
-      data: { products_before: before, unavailable: gone },
+      data: { products_before: before, unavailable },
     };
   },
 };
@@ -166,20 +169,17 @@ const UNAVAILABLE: Guard = {
 const PRICES: Guard = {
   code: 'guard.prices',
   judge({ changes }, { allowPriceChanges }) {
-    if (changes === undefined) return { verdict: 'unknown', why: NOTHING_TO_COMPARE };
-    const { before, priceLeaps, examples } = changes;
+    if (changes === undefined) return NOT_COMPARED;
+    const { before, priceLeaps: leaps, examples } = changes;
     const usual = Math.floor(before * MANY_PRICES_SHARE);
-    if (priceLeaps <= usual)
-      return {
-        verdict: 'passed',
-        why: `not more than ${formatCount(usual)} of ${counted(before, 'product')} have a price that is five times the former one, or a fifth of it`,
-      };
+    const found = { kind: 'price-leaps', leaps, before, usual } as const;
+    if (leaps <= usual) return { verdict: 'passed', found };
     return {
       verdict: allowPriceChanges ? 'allowed' : 'refused',
-      why: `${formatCount(priceLeaps)} of ${counted(before, 'product')} have a price that is five times the former one or more, or a fifth of it or less (${percent(priceLeaps, before)}); above 20 % the feed usually has another currency or a comma in another place`,
+      found,
       pass: ['--allow-price-changes'],
       examples: examples.priceLeaps,
-      data: { products_before: before, price_leaps: priceLeaps },
+      data: { products_before: before, price_leaps: leaps },
     };
   },
 };
@@ -190,34 +190,30 @@ const GUARDS: readonly Guard[] = [EMPTY, SHRINK, REMOVALS, UNAVAILABLE, PRICES];
 /** What is usual is learned from the feeds that were accepted: tells of it when nothing else is to be told. */
 const LEARNED = 'guard.learned';
 export const ACCEPT = '--accept';
-const MOST_TEXTS = 3;
 
 function learnedVerdicts(
   learned: LearnedFeed | undefined,
   accepted: AcceptedFindings | undefined,
 ): GuardVerdict[] {
   if (learned === undefined)
-    return [{ code: LEARNED, verdict: 'unknown', why: 'nothing is known of the products of this load' }];
+    return [{ code: LEARNED, verdict: 'unknown', found: { kind: 'nothing-learned' } }];
   const { feeds, known, figures, findings } = learned;
-  if (feeds === 0) {
-    const why = `${known} of the ${LEAST_FEEDS} accepted feeds are known that it takes to tell what is usual`;
-    return [{ code: LEARNED, verdict: 'unknown', why }];
-  }
+  if (feeds === 0)
+    return [{ code: LEARNED, verdict: 'unknown', found: { kind: 'too-few-feeds', feeds: known } }];
   if (findings.length > 0) return findings.map((finding) => findingVerdict(finding, accepted));
-  const why = `${formatCount(figures)} figures are as the last ${feeds} accepted feeds had them`;
-  return [{ code: LEARNED, verdict: 'passed', why, data: { figures, feeds } }];
+  const data = { figures, feeds };
+  return [{ code: LEARNED, verdict: 'passed', found: { kind: 'as-usual', ...data }, data }];
 }
 
 function findingVerdict(
-  { code, texts, examples }: Finding,
+  { code, unusual, examples }: Finding,
   accepted: AcceptedFindings | undefined,
 ): GuardVerdict {
-  const more = texts.length > MOST_TEXTS ? [`and ${texts.length - MOST_TEXTS} more`] : [];
   const lines = examples.flatMap(({ line }) => line ?? []);
   return {
     code,
     verdict: accepted?.codes.includes(code) ? 'allowed' : 'refused',
-    why: [FINDING_CODES[code], ...texts.slice(0, MOST_TEXTS), ...more].join('; '),
+    found: { kind: 'unusual', figures: unusual },
     pass: [ACCEPT, code, '--because', 'why it is right'],
     ...(examples.length > 0 && { examples: examples.map(({ product }) => product) }),
     ...(lines.length === examples.length && lines.length > 0 && { lines }),

@@ -1,4 +1,5 @@
 import type { FindingCode } from '../../profile/finding-codes.ts';
+import type { Judged } from '../../profile/judge-feed.ts';
 import type { Example } from '../../profile/movement.ts';
 import type { Profile } from '../../profile/profile.ts';
 
@@ -17,7 +18,7 @@ export interface LearnedFeed {
 
 export interface Finding {
   code: FindingCode;
-  /** The figures, a sentence each. */
-  texts: string[];
+  /** The figures that are. */
+  unusual: Judged[];
   examples: Example[];
 }

@@ -1,4 +1,3 @@
-import { unusualText } from '../../profile/figure-text.ts';
 import { FINDING_CODES, type FindingCode } from '../../profile/finding-codes.ts';
 import { judgeFeed, judgingFeeds } from '../../profile/judge-feed.ts';
 import type { Example } from '../../profile/movement.ts';
@@ -35,7 +34,7 @@ export async function learnFeed(
     const examples = ofCode.flatMap(({ examples: move }) => (move ? watched.movement.examples(move) : []));
     return {
       code,
-      texts: ofCode.map(unusualText),
+      unusual: ofCode,
       examples: code === 'count.drop' || code === 'removed.jump' ? goneOf(changes) : firstOf(examples),
     };
   });

@@ -61,7 +61,7 @@ async function planOrClear(
   try {
     const planned = await planOnly(context);
     await approve(planned);
-    refuseByGuards(planned.plan.guards, context.commandLineWith);
+    refuseByGuards(planned.plan.guards);
     return planned;
   } catch (error) {
     const passes = context.signal.aborted || (error instanceof BrctlError && error.kind === 'temporary');

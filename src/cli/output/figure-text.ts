@@ -1,5 +1,5 @@
-import type { Judged } from './judge-feed.ts';
-import type { Scale } from './usual-range.ts';
+import type { Judged } from '../../profile/judge-feed.ts';
+import type { Scale } from '../../profile/usual-range.ts';
 
 /** A figure as people read it: `98.2 %`, `4,900`, `0.062`. */
 export function figureText(scale: Scale | 'distance', figure: number): string {

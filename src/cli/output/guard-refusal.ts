@@ -1,0 +1,70 @@
+import { GuardRefusal } from '../../delivery/push/guard-refusal.ts';
+import { ACCEPT, type GuardVerdict, REHEARSAL } from '../../delivery/push/guards.ts';
+import { BrctlError } from '../../errors.ts';
+import { guardWhy, namedExamples } from './guard-words.ts';
+
+/** Does what guards may refuse; a refusal is then told in words. */
+export async function tellingRefusals<T>(
+  work: () => Promise<T>,
+  commandLineWith: (...more: string[]) => string,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof GuardRefusal ? refusalError(error.refusals, commandLineWith) : error;
+  }
+}
+
+/**
+ * The error of a load that guards refuse: its code is that of the first, its fix lets all of them pass.
+ *
+ * @param commandLineWith the command line that was given, with more options
+ */
+function refusalError(
+  refusals: readonly GuardVerdict[],
+  commandLineWith: (...more: string[]) => string,
+): BrctlError {
+  const [first] = refusals as [GuardVerdict];
+  const [[message = '', ...reasons] = [], ...others] = refusals.map((refusal) =>
+    guardWhy(refusal).split('; '),
+  );
+  return new BrctlError([message, ...others.map(([other]) => other)].join('; '), {
+    kind: first.code === REHEARSAL ? 'rehearsal' : 'guard',
+    code: first.code,
+    why: [...reasons, ...exampleText(refusals)].join('; ') || 'most often the feed is at fault, not the shop',
+    hint: passHint(refusals, commandLineWith),
+    data: { ...first.data, guards: refusals.map(({ code }) => code) },
+  });
+}
+
+function exampleText(refusals: readonly GuardVerdict[]): string[] {
+  const found = refusals.find((refusal) => (refusal.examples?.length ?? 0) > 0);
+  return found === undefined ? [] : [`for example ${namedExamples(found).join(', ')}`];
+}
+
+function passHint(refusals: readonly GuardVerdict[], commandLineWith: (...more: string[]) => string): string {
+  if (refusals.some(({ pass }) => pass === undefined)) return 'check the feed';
+  const options = mergeOptions(refusals.map(({ pass = [] }) => pass));
+  return `check the feed; to push it anyway, ${commandLineWith(...options)}`;
+}
+
+/** Each option once, but for what is accepted; of several allowances the largest. */
+function mergeOptions(all: readonly (readonly string[])[]): string[] {
+  const options = new Map<string, string | undefined>();
+  const accepted: string[] = [];
+  for (const words of all) {
+    for (let at = 0; at < words.length; at++) {
+      const name = words[at] as string;
+      const value = words[at + 1]?.startsWith('--') === false ? words[++at] : undefined;
+      const before = options.get(name);
+      if (name === ACCEPT) accepted.push(name, value ?? '');
+      else if (before === undefined || sizeOf(value) > sizeOf(before)) options.set(name, value);
+    }
+  }
+  const others = [...options].flatMap(([name, value]) => (value === undefined ? [name] : [name, value]));
+  return [...accepted, ...others];
+}
+
+function sizeOf(value = ''): number {
+  return value.endsWith('%') ? Number.POSITIVE_INFINITY : Number(value);
+}

@@ -1,0 +1,98 @@
+import { counted, formatCount } from '../../amounts.ts';
+import type { GuardFound, GuardVerdict } from '../../delivery/push/guards.ts';
+import { FINDING_CODES, isFindingCode } from '../../profile/finding-codes.ts';
+import { LEAST_FEEDS } from '../../profile/usual-range.ts';
+import { unusualText } from './figure-text.ts';
+
+/** Figures that are out of the ordinary, and failed queries, that are told of one guard. */
+const MOST_TOLD = 3;
+
+/** What a guard says of a load, in one sentence with the figures; semicolons divide it. */
+export function guardWhy({ code, verdict, found }: GuardVerdict): string {
+  const isOrdinary = verdict === 'passed';
+  switch (found.kind) {
+    case 'nothing-to-compare':
+      return 'the catalog that the service holds is not known here';
+    case 'products':
+      return `the catalog has ${counted(found.products, 'product')}`;
+    case 'empty':
+      return `the catalog has no products; ${fateOf(found)}`;
+    case 'size':
+      return sizeText(found, isOrdinary);
+    case 'removals':
+      return removalsText(found, isOrdinary);
+    case 'unavailable':
+      return unavailableText(found, isOrdinary);
+    case 'price-leaps':
+      return leapsText(found, isOrdinary);
+    case 'nothing-learned':
+      return 'nothing is known of the products of this load';
+    case 'too-few-feeds':
+      return `${found.feeds} of the ${LEAST_FEEDS} accepted feeds are known that it takes to tell what is usual`;
+    case 'as-usual':
+      return `${formatCount(found.figures)} figures are as the last ${found.feeds} accepted feeds had them`;
+    case 'unusual':
+      return unusualTexts(code, found);
+    case 'rehearsal':
+      return rehearsalText(found);
+  }
+}
+
+/** `P-1 (line 12)`. */
+export function namedExamples({ examples = [], lines = [] }: GuardVerdict): string[] {
+  return examples.map((product, at) =>
+    lines[at] === undefined ? product : `${product} (line ${formatCount(lines[at])})`,
+  );
+}
+
+type Found<Kind extends GuardFound['kind']> = Extract<GuardFound, { kind: Kind }>;
+
+function fateOf({ before, missing }: Found<'empty'>): string {
+  if (before === undefined) return 'the service takes no full load of none';
+  if (missing === 'ignore') return 'a delta of it changes nothing';
+  const all = `all ${formatCount(before)} would`;
+  return missing === 'remove'
+    ? `${all} be removed`
+    : `${all} become unavailable (--missing remove removes them)`;
+}
+
+function sizeText({ before, after }: Found<'size'>, isOrdinary: boolean): string {
+  if (isOrdinary) return `${formatCount(after)} products after ${formatCount(before)}`;
+  return `the catalog shrank from ${formatCount(before)} to ${counted(after, 'product')}; that is ${percent(after, before)} of the last count: below 80 % the feed is usually incomplete`;
+}
+
+function removalsText({ removed, before, most }: Found<'removals'>, isOrdinary: boolean): string {
+  const found = `${formatCount(removed)} of ${counted(before, 'product')} vanished (${percent(removed, before)})`;
+  if (isOrdinary) return `${found}; up to ${formatCount(most)} may`;
+  return `${found}; at most ${formatCount(most)} are expected: above 5 % the feed is usually incomplete, or its ids are others`;
+}
+
+function unavailableText({ unavailable, before, usual }: Found<'unavailable'>, isOrdinary: boolean): string {
+  const found = `${formatCount(unavailable)} of ${counted(before, 'product')} become unavailable (${percent(unavailable, before)})`;
+  if (isOrdinary) return `${found}; up to ${formatCount(usual)} may`;
+  return `${found}; above 20 % the stock in the feed is usually wrong`;
+}
+
+function leapsText({ leaps, before, usual }: Found<'price-leaps'>, isOrdinary: boolean): string {
+  const of = counted(before, 'product');
+  if (isOrdinary)
+    return `not more than ${formatCount(usual)} of ${of} have a price that is five times the former one, or a fifth of it`;
+  return `${formatCount(leaps)} of ${of} have a price that is five times the former one or more, or a fifth of it or less (${percent(leaps, before)}); above 20 % the feed usually has another currency or a comma in another place`;
+}
+
+function unusualTexts(code: string, { figures }: Found<'unusual'>): string {
+  const more = figures.length > MOST_TOLD ? [`and ${figures.length - MOST_TOLD} more`] : [];
+  const heading = isFindingCode(code) ? [FINDING_CODES[code]] : [];
+  return [...heading, ...figures.slice(0, MOST_TOLD).map(unusualText), ...more].join('; ');
+}
+
+function rehearsalText({ queries, moved, failures }: Found<'rehearsal'>): string {
+  if (failures.length === 0)
+    return `none of ${queries} queries fails its expectations; ${moved} of them moved`;
+  const told = failures.slice(0, MOST_TOLD).join('; ');
+  return `${failures.length} of ${queries} queries fail their expectations; ${told}`;
+}
+
+function percent(part: number, whole: number): string {
+  return `${((100 * part) / Math.max(whole, 1)).toFixed(1).replace(/\.0$/, '')} %`;
+}
