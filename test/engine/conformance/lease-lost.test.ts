@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { keyword } from '../embedded/array-source.ts';
 import { ENGINES, SearchedCatalog, startEngine } from './engines.ts';
 
@@ -56,6 +56,29 @@ describe.each(ENGINES.filter(({ name }) => name === 'opensearch'))(
       await cluster('POST', `/${name}/_refresh`);
       expect(await catalog.ids({ recall: keyword('lamp') })).toEqual(['P1']);
       expect(await catalog.ids({ recall: keyword('chair') })).toEqual([]);
+      await catalog.drop();
+    });
+
+    it('ends a full build, too: the version before answers on, and the new index is removed', async () => {
+      const catalog = await SearchedCatalog.of(engine, { P1: lamp('Oak lamp'), P2: lamp('Oak table') });
+      const { ref } = catalog.published;
+      const indexes = ref.name.replace(/[^-]*-[^-]*-[^-]*-[^-]*-[^-]*$/, '*');
+      // The new index takes no document: the run is in the middle of its writes until it ends.
+      const template = `/_index_template/stopped-${scope.toLowerCase()}`;
+      const settings = { 'index.blocks.write': true };
+      await cluster('PUT', template, { index_patterns: [indexes], template: { settings } });
+      catalog.stored.apply({ P1: lamp('Oak chair') });
+      const run = expect(catalog.build(null)).rejects.toMatchObject({ code: 'engine.lease_lost' });
+      const there = async () => Object.keys(await cluster('GET', `/${indexes}`));
+      await vi.waitUntil(async () => (await there()).length === 2, { timeout: 60_000 });
+      await takeOver(scope, catalog.name);
+      await run;
+      await cluster('DELETE', template);
+      expect(await there()).toEqual([ref.name]);
+      expect(await catalog.ids({ recall: keyword('lamp') })).toEqual(['P1']);
+      expect(await catalog.ids({ recall: keyword('chair') })).toEqual([]);
+      const { _source } = await cluster('GET', documentAt(`catalog ${scope} ${catalog.name}`));
+      expect(_source).toMatchObject({ index: ref.name, version: ref.version });
       await catalog.drop();
     });
 

@@ -115,6 +115,7 @@ export class OpenSearchEngine implements SharedEngine {
     try {
       const task = { cluster, records, order, gate: lease.gate.shared };
       const outcome = await this.#run(task, AbortSignal.any([signal, lease.lost]), onBegin);
+      if (lease.lost.aborted) await this.#giveUp(order.newIndex);
       lease.lost.throwIfAborted();
       if ('failure' in outcome) throw unpackError(outcome.failure);
       const { state, mode, rebuiltFor } = outcome.built;
@@ -214,6 +215,14 @@ export class OpenSearchEngine implements SharedEngine {
 
   async ended(): Promise<void> {
     await this.#runs.threadsEnded();
+  }
+
+  /** Removes what a run began that may write no more; nobody else knows the name. */
+  async #giveUp(index: string): Promise<void> {
+    const { cluster, control } = await this.#open();
+    await dropIndex({ cluster, control }, index).catch((error: unknown) => {
+      this.#options.warn('index not removed', { index, message: messageOf(error) });
+    });
   }
 
   async #run(task: IndexTask, signal: AbortSignal, onBegin: IndexRun['onBegin']): Promise<IndexOutcome> {
