@@ -1,8 +1,11 @@
-// Kills what serves searches, again and again, under searches and deltas, and looks whether anything gets lost:
+// Kills what serves searches, again and again, under searches and loads, and looks whether anything gets lost:
 //   node scripts/opensearch/kill-test.mjs [--kill nodes|processes|all] [--rounds 5] [--products 2000] [--seconds 4] [--seed 1]
-// Three cluster nodes with a copy of every shard, one ingest node, two search front ends. Every delta changes one attribute of
-// the same products; a search that finds two values of it has seen half a delta. Ends with 1 where a search failed after retries, an
-// acknowledged job was lost, or a search saw half a delta. `--json` prints the figures alone.
+//                                         [--nodes 3]
+// Cluster nodes with a copy of every shard, one ingest node, two search front ends. Every load changes one attribute of the
+// same products, most as a delta, every fifth as a full load; a search that finds two values of it has seen half a load. After each round
+// the stored records are what was acknowledged, and all processes answer the same queries with the same bytes. Ends with 1 where
+// a search failed after retries, an acknowledged job was lost, a search saw half a load, or records or answers differ. `--json`
+// prints the figures alone.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
@@ -15,13 +18,15 @@ import { freePorts, startCluster } from './cluster.mjs';
 
 const brctl = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../bin/brctl.js');
 const CATALOG = 'products_en';
-/** Products that every delta changes. */
+/** Products that every load changes. */
 const MARKED = 100;
 /** A storefront asks another front end, then the first once more, for so long. */
 const SEARCH_WITHIN_MS = 15_000;
 const SEARCH_EVERY_MS = 20;
 const CALL_MS = 10_000;
-/** From the last delta to all jobs ended and the cluster green. */
+/** Every so often a load is of the whole catalog. */
+const FULL_EVERY = 5;
+/** From the last load to all jobs ended and the cluster green. */
 const SETTLE_MS = 180_000;
 
 const { values: options } = parseArgs({
@@ -31,6 +36,7 @@ const { values: options } = parseArgs({
     products: { type: 'string', default: '2000' },
     seconds: { type: 'string', default: '4' },
     seed: { type: 'string', default: '1' },
+    nodes: { type: 'string', default: '3' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -110,6 +116,18 @@ class Process {
   }
 }
 
+function searchPath(keys, asked) {
+  const common = {
+    account_id: keys.BRCTL_ACCOUNT_ID,
+    auth_key: keys.BRCTL_AUTH_KEY,
+    domain_key: CATALOG,
+    request_type: 'search',
+    search_type: 'keyword',
+    url: 'https://shop.example/',
+  };
+  return `/api/v1/core/?${new URLSearchParams({ ...common, ...asked })}`;
+}
+
 /** Searches without pause, as storefronts do: one front end, and where that fails the other. */
 class Searcher {
   figures = { searches: 0, retried: 0, failed: 0, halves: 0, slowestMs: 0, seen: 0 };
@@ -118,18 +136,7 @@ class Searcher {
 
   constructor(fronts, keys) {
     this.fronts = fronts;
-    const asked = {
-      account_id: keys.BRCTL_ACCOUNT_ID,
-      auth_key: keys.BRCTL_AUTH_KEY,
-      domain_key: CATALOG,
-      request_type: 'search',
-      search_type: 'keyword',
-      q: 'marked',
-      rows: String(MARKED),
-      fl: 'pid,batch',
-      url: 'https://shop.example/',
-    };
-    this.query = `/api/v1/core/?${new URLSearchParams(asked)}`;
+    this.query = searchPath(keys, { q: 'marked', rows: String(MARKED), fl: 'pid,batch' });
   }
 
   async run() {
@@ -191,11 +198,12 @@ const operation = (number, batch) => {
 const operations = (count, batch) =>
   Array.from({ length: count }, (_, number) => operation(number, batch)).join('');
 
-/** Sends deltas one after the other and waits for each to be searchable, whatever ends meanwhile. */
+/** Sends loads one after the other and waits for each to be searchable, whatever ends meanwhile. */
 class Writer {
-  figures = { deltas: 0, acknowledged: 0, lost: 0 };
+  figures = { loads: 0, acknowledged: 0, lost: 0 };
   failures = [];
   #isStopped = false;
+  #paused = null;
 
   constructor(ingest, keys) {
     this.catalogUrl = `${ingest.origin}/dataconnect/api/v1/accounts/${keys.BRCTL_ACCOUNT_ID}/catalogs/${CATALOG}`;
@@ -208,11 +216,24 @@ class Writer {
 
   async run() {
     while (!this.#isStopped) {
-      const batch = this.figures.deltas + 1;
-      await this.done(await this.accepted('PATCH', '/products', operations(MARKED, batch)));
+      if (this.#paused !== null) await this.#paused();
+      const batch = this.figures.loads + 1;
+      const isFull = batch % FULL_EVERY === 0;
+      const body = operations(isFull ? Number(options.products) : MARKED, batch);
+      await this.done(await this.accepted(isFull ? 'PUT' : 'PATCH', '/products', body));
       await this.done(await this.accepted('POST', '/indexes'));
-      this.figures.deltas = batch;
+      this.figures.loads = batch;
     }
+  }
+
+  /** Does something when the load at work is searchable, before the next begins. */
+  between(task) {
+    return new Promise((resolve, reject) => {
+      this.#paused = () => {
+        this.#paused = null;
+        return task().then(resolve, reject);
+      };
+    });
   }
 
   stop() {
@@ -260,6 +281,73 @@ class Writer {
   }
 }
 
+/** What storefronts may ask: words, a category-like filter, an order, facets, everything. */
+const COMPARED = [
+  { q: 'marked', sort: 'price asc' },
+  { q: 'chair' },
+  { q: '*', sort: 'price desc', fq: 'price:[10 TO 200]' },
+  { q: 'lamp', rows: '200' },
+];
+
+/** Whether the records are what was acknowledged, and all processes answer alike. */
+class Comparison {
+  figures = { compared: 0, differing: 0 };
+  failures = [];
+
+  constructor(ingest, fronts, keys) {
+    this.recordsUrl = `${ingest.origin}/_brctl/catalogs/${CATALOG}/records`;
+    this.processes = [ingest, ...fronts];
+    this.paths = COMPARED.map((asked) => searchPath(keys, { fl: 'pid,price,batch', ...asked }));
+  }
+
+  async compare(batch) {
+    this.figures.compared++;
+    const wrong = [...(await this.#records(batch)), ...(await this.#answers(batch))];
+    if (wrong.length > 0) this.figures.differing++;
+    this.failures.push(...wrong.map((what) => `load ${batch}: ${what}`));
+  }
+
+  async #records(batch) {
+    const { text } = await call('GET', this.recordsUrl);
+    const stored = text.trimEnd().split('\n').sort();
+    const wanted = operations(Number(options.products), batch).trimEnd().split('\n');
+    if (stored.length !== wanted.length)
+      return [`${stored.length} records stored instead of ${wanted.length}`];
+    const values = (lines) => new Set(lines.map((line) => /"batch":"(\d+)"/.exec(line)?.[1] ?? ''));
+    const found = [...values(stored)].sort().join(' ');
+    return found === [...values(wanted)].sort().join(' ') ? [] : [`records of the loads ${found}`];
+  }
+
+  /** A publication shows everywhere within a moment. */
+  async #answers(batch) {
+    let wrong;
+    for (const until = Date.now() + SEARCH_WITHIN_MS; ; ) {
+      wrong = [];
+      for (const path of this.paths) {
+        const answers = await Promise.all(this.processes.map(({ origin }) => answerOf(origin + path)));
+        const [first] = answers;
+        const others = this.processes.filter((_, at) => answers[at] !== first).map(({ name }) => name);
+        if (others.length > 0) wrong.push(`${others.join(', ')} answer ${path} in another way`);
+        const seen = [...first.matchAll(/"batch":"(\d+)"/g)].map(([, of]) => Number(of));
+        if (seen.some((of) => of !== batch)) wrong.push(`${path} is not answered from the last load`);
+      }
+      if (wrong.length === 0 || Date.now() > until) return wrong;
+      await wait(50);
+    }
+  }
+}
+
+/** What an answer says of products, without what tells one request from another. */
+async function answerOf(url) {
+  try {
+    const { status, text } = await call('GET', url);
+    const { response, facet_counts: facets } = JSON.parse(text);
+    return JSON.stringify({ status, response, facets });
+  } catch (error) {
+    return error.message;
+  }
+}
+
 async function leaderOf({ nodes }) {
   for (const { url } of nodes) {
     try {
@@ -290,7 +378,7 @@ async function killAndRestart(round, all) {
   await wait(random() * 1000 * Number(options.seconds));
   await victim.start();
   if (isNode) {
-    const condition = 'wait_for_nodes=3&wait_for_status=green&wait_for_no_relocating_shards=true';
+    const condition = `wait_for_nodes=${options.nodes}&wait_for_status=green&wait_for_no_relocating_shards=true`;
     await all.cluster.untilHealthy(condition, { asked: [victim] });
   }
   const seconds = ((performance.now() - killedAt) / 1000).toFixed(1);
@@ -317,14 +405,17 @@ async function test(folder, cluster) {
     const searcher = new Searcher(fronts, env);
     await untilSearchable(fronts, searcher.query);
     const working = [searcher.run(), writer.run()];
-    for (let round = 0; round < Number(options.rounds); round++)
+    const comparison = new Comparison(ingest, fronts, env);
+    for (let round = 0; round < Number(options.rounds); round++) {
       await killAndRestart(round, { cluster, ingest, fronts });
+      await writer.between(() => comparison.compare(writer.figures.loads));
+    }
     writer.stop();
     await working[1];
-    await untilSeen(searcher, writer.figures.deltas);
+    await untilSeen(searcher, writer.figures.loads);
     searcher.stop();
     await working[0];
-    return report(searcher, writer);
+    return report(searcher, writer, comparison);
   } finally {
     await Promise.all([ingest, ...fronts].map((one) => one.stop()));
   }
@@ -336,24 +427,25 @@ async function untilSearchable(fronts, query) {
   }
 }
 
-/** The last delta must show. */
+/** The last load must show. */
 async function untilSeen({ figures }, batch) {
   for (const until = Date.now() + SEARCH_WITHIN_MS; figures.seen < batch && Date.now() < until; )
     await wait(50);
 }
 
-function report(searcher, writer) {
-  const figures = { ...searcher.figures, ...writer.figures, rounds: Number(options.rounds) };
-  const isLastSeen = figures.seen === figures.deltas;
-  const isGood = figures.failed + figures.halves + figures.lost === 0 && isLastSeen;
-  for (const failure of [...new Set([...searcher.failures, ...writer.failures])].slice(0, 10))
-    console.error(failure);
+function report(...watched) {
+  const rounds = Number(options.rounds);
+  const figures = Object.assign({}, ...watched.map((one) => one.figures), { rounds });
+  const isLastSeen = figures.seen === figures.loads;
+  const isGood = figures.failed + figures.halves + figures.lost + figures.differing === 0 && isLastSeen;
+  const failures = watched.flatMap((one) => one.failures);
+  for (const failure of [...new Set(failures)].slice(0, 10)) console.error(failure);
   console.log(JSON.stringify({ good: isGood, ...figures }));
   return isGood;
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'brctl-kill-test-'));
-const cluster = await startCluster({ count: 3, quick: true, say });
+const cluster = await startCluster({ count: Number(options.nodes), quick: true, say });
 // The processes of this test end with it, also where it is interrupted.
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, () => void cluster.kill().then(() => process.exit(1)));
