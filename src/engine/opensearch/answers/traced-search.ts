@@ -1,4 +1,3 @@
-import { BrctlError } from '../../../errors.ts';
 import type { ScorePart } from '../../../protocol/explanation.ts';
 import type { Ranking } from '../../explanation.ts';
 import type { SearchQuery } from '../../query/model.ts';
@@ -7,15 +6,17 @@ import type { Clause } from '../documents/living.ts';
 import { anyOf, testsClause } from '../queries/filter-clauses.ts';
 import { type ClausePart, namedParts } from '../queries/score-parts.ts';
 import { sortKeys } from '../queries/sort-keys.ts';
+import { type CountedOrder, countedPlace, type MovedHit, type Place } from './counted-place.ts';
 import { FacetRequests } from './facet-requests.ts';
-import { type FoundDocument, hitKey } from './found-hits.ts';
+import { type FoundDocument, foundDocument, hitKey } from './found-hits.ts';
 import { NOTHING_STORED, type OpenVersion, type RawHit } from './open-version.ts';
 import type { Recalled } from './recall.ts';
 import { type Asked, find, rankingOf, scoringClause, search } from './search.ts';
 import { SearchBody } from './search-body.ts';
+import { byScoreThenId } from './title-window.ts';
 
-/** Hits that have a rank: so many the cluster puts in their order. */
-const MAX_RANKED = 10_000;
+/** So many hits the cluster puts in their order; what stands behind them is counted. */
+const MAX_ORDERED = 10_600;
 
 /** A search document: a record's base, whose view is '', or one of its views. */
 export type DocumentPlace = Pick<FoundDocument, 'docid' | 'view'>;
@@ -27,7 +28,7 @@ export class TracedSearch {
   readonly #query: SearchQuery;
   readonly #asked: Asked;
   readonly #body: SearchBody;
-  readonly #hits: ReadonlyMap<string, RawHit>;
+  readonly #hits: Map<string, RawHit>;
   readonly #places: ReadonlyMap<string, number>;
   readonly #parts = new Map<string, ScorePart[]>();
 
@@ -48,7 +49,7 @@ export class TracedSearch {
 
   /** @param alsoShown what is looked at as if it might be shown */
   static async of(version: OpenVersion, query: SearchQuery, alsoShown?: Clause): Promise<TracedSearch> {
-    const whole = { ...query, start: 0, rows: MAX_RANKED, group: null, facets: null, stats: [] };
+    const whole = { ...query, start: 0, rows: MAX_ORDERED, group: null, facets: null, stats: [] };
     const body = new SearchBody(version, whole, [], alsoShown);
     const requests = new FacetRequests(version, whole, body.clauses, []);
     const found = await find(version, whole, body, requests, rankingOf(version, whole, false));
@@ -59,21 +60,15 @@ export class TracedSearch {
     return this.#asked.total;
   }
 
-  /**
-   * The places of documents; null for one that is not found.
-   *
-   * @throws BrctlError `engine.ranked_too_low` for one that stands behind the hits that have a rank
-   */
-  async rankings(documents: readonly (DocumentPlace & { id: string })[]): Promise<(Ranking | null)[]> {
+  /** The places of documents; null for one that is not found. */
+  async rankings(documents: readonly DocumentPlace[]): Promise<(Ranking | null)[]> {
     const shownIds = await this.#shownInGroups();
-    const found = documents.map((document) => this.#places.get(keyOf(document)) ?? null);
-    if (found.includes(null) && this.total > this.#asked.documents.length)
-      await this.#refuseTooLow(documents, found);
-    const around = found.flatMap((at) => (at === null ? [] : at === 0 ? [at] : [at - 1, at]));
-    await this.#readParts(around.flatMap((at) => this.#asked.documents[at] ?? []));
-    return found.map((at) => {
-      const own = at === null ? undefined : this.#asked.documents[at];
-      if (at === null || own === undefined) return null;
+    const places: (Place | null)[] = [];
+    for (const document of documents) places.push(await this.#placeOf(document));
+    await this.#readParts(places.flatMap((place) => (place === null ? [] : neighbours(place))));
+    return places.map((place) => {
+      if (place === null) return null;
+      const { at, own, above } = place;
       const { start, rows } = this.#query;
       return {
         rank: at + 1,
@@ -81,30 +76,66 @@ export class TracedSearch {
         shown: shownIds === null ? at >= start && at < start + rows : shownIds.has(own.id),
         score: own.score,
         parts: this.#partsOf(own),
-        above: this.#above(this.#asked.documents[at - 1], own),
+        above: this.#above(above, own),
       };
     });
+  }
+
+  async #placeOf(document: DocumentPlace): Promise<Place | null> {
+    const { documents } = this.#asked;
+    const at = this.#places.get(keyOf(document)) ?? -1;
+    const own = documents[at];
+    if (own !== undefined && this.#isInOrder(own)) return { at, own, above: documents[at - 1] };
+    if (own === undefined && this.total <= documents.length) return null;
+    return this.#countedPlace(document, own);
+  }
+
+  /** Whether all that stands before it is known. */
+  #isInOrder(own: FoundDocument): boolean {
+    const { documents, hits } = this.#asked;
+    const last = hits.at(-1);
+    if (this.total <= documents.length || this.#query.sort.length > 0 || last === undefined) return true;
+    return byScoreThenId(own, foundDocument(last)) <= 0;
+  }
+
+  async #countedPlace(document: DocumentPlace, known: FoundDocument | undefined): Promise<Place | null> {
+    const order = this.#order();
+    const [answer] = await this.#version.ask([order.bodyOf({ size: 1 }, placed([document]))]);
+    const hit = answer?.hits.hits[0];
+    if (hit === undefined) return null;
+    this.#hits.set(hitKey(hit), hit);
+    const place = await countedPlace(order, known ?? foundDocument(hit), hit.sort ?? []);
+    if (place.hit !== undefined) this.#hits.set(hitKey(place.hit), place.hit);
+    return place;
+  }
+
+  #order(): CountedOrder {
+    const { sort } = this.#query;
+    const scoring = scoringClause(this.#query, this.recalled);
+    const scored = sort.length === 0 ? this.#body.boosted(scoring) : scoring;
+    const moved = this.#asked.documents.flatMap((document): MovedHit[] => {
+      const key = keyOf(document);
+      const hit = this.#hits.get(key);
+      const isMoved = hit !== undefined && Math.fround(hit._score ?? 1) !== Math.fround(document.score);
+      return isMoved ? [{ key, given: foundDocument(hit), moved: document }] : [];
+    });
+    return {
+      version: this.#version,
+      bodyOf: (options, clause) =>
+        this.#body.of(
+          clause === undefined ? scored : { bool: { must: [scored], filter: [clause] } },
+          options,
+        ),
+      keys: sortKeys(this.#version.fields, this.#query),
+      isByScore: sort.length === 0,
+      moved: sort.length === 0 ? moved : [],
+    };
   }
 
   async #shownInGroups(): Promise<ReadonlySet<string> | null> {
     if (this.#query.group === null) return null;
     const { groups } = await search(this.#version, { ...this.#query, facets: null, stats: [] });
     return new Set(groups?.flatMap(({ hits }) => hits.map(({ id }) => id)));
-  }
-
-  async #refuseTooLow(documents: readonly DocumentPlace[], found: readonly (number | null)[]): Promise<void> {
-    const unknown = documents.filter((_, at) => found[at] === null);
-    const [answer] = await this.#version.ask([
-      this.#body.of({ bool: { must: [this.recalled.clause], filter: [placed(unknown)] } }, { size: 0 }),
-    ]);
-    if ((answer?.hits.total?.value ?? 0) === 0) return;
-    throw new BrctlError(`The product is behind the first ${MAX_RANKED} hits`, {
-      kind: 'refused',
-      code: 'engine.ranked_too_low',
-      why: `the engine opensearch tells the rank and the score of the first ${MAX_RANKED} of ${this.total} hits`,
-      hint: 'narrow the search by further words or filters',
-      status: 400,
-    });
   }
 
   #above(above: FoundDocument | undefined, own: FoundDocument): Ranking['above'] {
@@ -119,10 +150,13 @@ export class TracedSearch {
       if (lead === 0) return { by: 'id' };
       return { by: 'score', lead, ...greatestDifference(this.#partsOf(above), this.#partsOf(own)) };
     }
-    // Keys that no product has are no keys of the cluster.
-    const used = sort.filter((key) => sortKeys(this.#version.fields, { sort: [key], geo }).length > 1);
+    // A key that no product has is none of the cluster, another may be two.
+    const used = sort.flatMap((key) => {
+      const own = sortKeys(this.#version.fields, { sort: [key], geo }).slice(0, -1);
+      return own.map(() => key.field);
+    });
     const [first, second] = [above, own].map((document) => this.#hits.get(keyOf(document))?.sort ?? []);
-    const field = used.find((_, at) => first?.[at] !== second?.[at])?.field;
+    const field = used.find((_, at) => first?.[at] !== second?.[at]);
     return field === undefined ? { by: 'id' } : { by: 'sort', field };
   }
 
@@ -200,6 +234,10 @@ function scorePart({ part, word }: ClausePart, value: number): ScorePart {
   ];
   if (head !== 1) factors.push({ name: 'head', value: head });
   return { part, word: name, effect: 'add', value, factors };
+}
+
+function neighbours({ own, above }: Place): FoundDocument[] {
+  return above === undefined ? [own] : [above, own];
 }
 
 const boostName = (at: number) => `boost ${at}`;

@@ -10,7 +10,7 @@ const BY_ID: Clause = { id: 'asc' };
 export function sortKeys(fields: AskedFields, { sort, geo }: Pick<SearchQuery, 'sort' | 'geo'>): Clause[] {
   if (sort.length === 0) return [{ _score: 'desc' }, BY_ID];
   const keys = sort.flatMap(({ field, direction }): Clause[] => {
-    if (field === 'distance' && geo !== null) return [byDistance(geo, direction)];
+    if (field === 'distance' && geo !== null) return byDistance(geo, direction);
     if (isIdField(field)) return [{ id: direction }];
     const asked = fields.of(field);
     if (asked.kind === 'category') return [byValue('category', direction)];
@@ -25,6 +25,10 @@ function byValue(path: string, order: 'asc' | 'desc'): Clause {
   return { [path]: { order, mode: order === 'asc' ? 'min' : 'max', missing: '_last' } };
 }
 
-function byDistance({ lat, lon, unit }: NonNullable<SearchQuery['geo']>, order: 'asc' | 'desc'): Clause {
-  return { _geo_distance: { stores: { lat, lon }, order, unit, mode: 'min', distance_type: 'arc' } };
+/** What has no place comes last; the cluster takes it for infinitely far. */
+function byDistance({ lat, lon, unit }: NonNullable<SearchQuery['geo']>, order: 'asc' | 'desc'): Clause[] {
+  const key = { _geo_distance: { stores: { lat, lon }, order, unit, mode: 'min', distance_type: 'arc' } };
+  if (order === 'asc') return [key];
+  const source = "doc['stores'].size() == 0 ? 1 : 0";
+  return [{ _script: { type: 'number', script: { source }, order: 'asc' } }, key];
 }
