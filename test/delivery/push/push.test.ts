@@ -496,7 +496,7 @@ describe('a state folder without room', () => {
       await world.push(world.write('b.jsonl', products(1, 30)));
       await expect(world.push(world.write('c.jsonl', products(1, 20)))).rejects.toMatchObject({
         code: 'guard.shrink',
-        message: 'the catalog shrank from 30 to 20 products',
+        refusals: [{ code: 'guard.shrink', found: { kind: 'size', before: 30, after: 20 } }],
       });
       const guards = { allowShrink: true, allowRemovals: undefined, allowPriceChanges: false };
       await world.push(world.write('d.jsonl', products(1, 9)), { guards });
