@@ -1,10 +1,11 @@
 import { open, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { abortable } from '../catalog/opening/open-pipe.ts';
 import { isFolder, unreadable } from '../catalog/opening/unreadable.ts';
 import { diffCatalogs } from '../delta/diff.ts';
 import type { DiffInput, RecordFormat } from '../delta/diff-options.ts';
-import type { RunFiles } from '../files/run-files.ts';
+import { createRunFiles, type RunFiles } from '../files/run-files.ts';
 import type { CommandContext } from './context.ts';
 
 /**
@@ -76,3 +77,8 @@ async function writeOperations(context: CommandContext, source: string, runFiles
 }
 
 async function* nothingAtAll(): AsyncGenerator<Uint8Array> {}
+
+/** The temporary files of this run. */
+export function runFilesOf({ paths, pid, isProcessAlive }: CommandContext): RunFiles {
+  return createRunFiles({ tempDir: paths.tempDir, host: hostname(), pid, isProcessAlive });
+}

@@ -1,7 +1,7 @@
-import { formatCount } from '../amounts.ts';
 import { BrctlError } from '../errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { shellQuote } from '../shell-quote.ts';
+import { formatCount } from '../wording/amounts.ts';
+import { shellQuote } from '../wording/shell-quote.ts';
 
 /** What the search commands take, by the names of their options. Lists are sent as repeated parameters. */
 export interface SearchParameters {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { BrctlError } from '../errors.ts';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../wording/nearest.ts';
 import { checkSetting } from './check-setting.ts';
 import { parseDuration } from './duration.ts';
 import { type ConfigFile, readConfigFiles } from './files.ts';

@@ -1,8 +1,8 @@
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, messageOf } from '../errors.ts';
-import { nearest } from '../nearest.ts';
-import { shellQuote } from '../shell-quote.ts';
+import { nearest } from '../wording/nearest.ts';
+import { shellQuote } from '../wording/shell-quote.ts';
 import { type DataFile, findIn, findUpwards, readDataFile, refuseCode } from './data-file.ts';
 import { ENVIRONMENT_KEYS, FILE_KEYS } from './settings.ts';
 import type { ConfigSources } from './sources.ts';

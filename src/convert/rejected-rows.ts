@@ -1,5 +1,5 @@
-import { formatCount } from '../amounts.ts';
 import { BrctlError, type Problem } from '../errors.ts';
+import { formatCount } from '../wording/amounts.ts';
 
 /** Counts what could not be used, and keeps the first of it. */
 export class RejectedRows {

@@ -1,7 +1,7 @@
-import { formatCount } from '../amounts.ts';
 import { BrctlError } from '../errors.ts';
 import type { BodyKind } from '../protocol/content-types.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { formatCount } from '../wording/amounts.ts';
 
 /** What is held against the limits before the first byte is sent. */
 export interface MeasuredBody {

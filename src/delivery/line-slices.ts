@@ -1,7 +1,7 @@
-import { formatCount } from '../amounts.ts';
 import { openInput } from '../catalog/opening/open.ts';
 import { BrctlError } from '../errors.ts';
 import { LINE_FEED } from '../json/ascii.ts';
+import { formatCount } from '../wording/amounts.ts';
 
 /** Some whole lines of a file: bytes of its text, which is what comes out where the file is compressed. */
 export interface LineSlice {

@@ -1,4 +1,3 @@
-import { formatCount } from '../amounts.ts';
 import type { NamedInput } from '../catalog/input.ts';
 import { readOperations } from '../catalog/operations/read-operations.ts';
 import { RecordEditor } from '../catalog/record.ts';
@@ -6,6 +5,7 @@ import { checkOperation } from '../catalog/rules/check-operation.ts';
 import { BrctlError, inFile, type Problem } from '../errors.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
+import { formatCount } from '../wording/amounts.ts';
 
 export interface ApplyPlanOptions {
   /** Problems to collect before giving up; default 20. */

@@ -1,4 +1,3 @@
-import { formatCount } from '../amounts.ts';
 import { Findings, MAX_COUNTED_ERRORS } from '../catalog/findings/findings.ts';
 import { IdLines } from '../catalog/ids/id-lines.ts';
 import type { NamedInput } from '../catalog/input.ts';
@@ -9,6 +8,7 @@ import { inFile } from '../errors.ts';
 import { isBlank } from '../json/ascii.ts';
 import { singleLineBytes } from '../json/single-line.ts';
 import type { RecordFamily } from '../protocol/paths.ts';
+import { formatCount } from '../wording/amounts.ts';
 import { ApplyPlan, type ApplyPlanOptions } from './apply-plan.ts';
 import { catalogLine, recordText } from './catalog-line.ts';
 import type { RecordFormat } from './diff-options.ts';

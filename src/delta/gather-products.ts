@@ -1,5 +1,5 @@
-import { formatCount } from '../amounts.ts';
 import { BrctlError } from '../errors.ts';
+import { formatCount } from '../wording/amounts.ts';
 import type { OperationText } from './split.ts';
 
 /** Bytes of operations that are held in memory at most. */

@@ -1,5 +1,5 @@
-import { counted, formatCount } from '../amounts.ts';
 import { BrctlError } from '../errors.ts';
+import { counted, formatCount } from '../wording/amounts.ts';
 
 /** One operation as it will be sent, without a line feed. */
 export interface OperationText {

@@ -1,6 +1,6 @@
 import { DEFAULT_SEARCH_SETTINGS } from '../engine/engine.ts';
 import { BrctlError } from '../errors.ts';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../wording/nearest.ts';
 import type { CatalogToLoad, EmulatorOptions, LogTarget } from './emulator-options.ts';
 import type { AccountSettings } from './service/account/identity.ts';
 import type { HistoryLimits } from './service/registry/version-log.ts';

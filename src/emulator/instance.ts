@@ -1,4 +1,3 @@
-import type { SearchSettings } from '../engine/engine.ts';
 import type { Account } from './service/account/account.ts';
 import type { CatalogService } from './service/catalog/catalog-service.ts';
 import type { Clock } from './service/control/clock.ts';
@@ -8,30 +7,17 @@ import type { Log } from './service/control/log.ts';
 import type { RequestLog } from './service/control/request-log.ts';
 import type { SftpFiles } from './service/files/sftp-files.ts';
 import type { SftpFolders } from './service/files/sftp-folders.ts';
+import type { JobSettings } from './service/jobs/job-context.ts';
 import type { PastVersions } from './service/past/past-versions.ts';
-import type { HistoryLimits } from './service/registry/version-log.ts';
 import type { AnswerSettings } from './service/search/answer-settings.ts';
 import type { CatalogSearch } from './service/search/catalog-search.ts';
 
 /** Settings of one environment that change how the service decides. */
-export interface ServiceSettings {
-  /** Operations in one delta job (spec: Limits). */
-  maxOperationsPerJob: number;
-  /** Bound on each file that a path list names; null leaves the JSON Lines bound (an assumption, see docs/fidelity.md). */
-  maxSftpFileBytes: number | null;
-  /** Time a job waits before it runs. */
-  jobDelayMs: number;
-  /** How an index run ends that has nothing to do; no source says. */
-  indexNoop: 'success' | 'skipped';
-  /** Share of a PUT's operations that may be malformed, and are then left out; 0 refuses the PUT for the first. */
-  malformedPutPercent: number;
-  /** How much of each catalog's past is kept; null for none. */
-  history: HistoryLimits | null;
+export interface ServiceSettings extends JobSettings {
   /** Warn instead of refusing real features that are not emulated, and accept a bare API key. */
   loose: boolean;
   /** Refuse searches of browsers, too, that come without `auth_key`. */
   requireAuthKey: boolean;
-  search: Omit<SearchSettings, 'family'>;
   /** What answers look like; without it the defaults of service/search/answer-settings.ts. */
   answers?: AnswerSettings;
 }

@@ -1,6 +1,6 @@
 import { closeSync, constants, copyFileSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import type { AbortFlag } from '../process/abort-flag.ts';
-import { openDatabase } from '../sqlite.ts';
+import { openDatabase } from './sqlite.ts';
 
 /** Bytes between two looks at the abort flag. */
 const CHUNK_BYTES = 16 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { kill, pid } from 'node:process';
 import { isProcessAlive } from '../process/process-check.ts';
-import { quickRandomBytes } from '../quick-random.ts';
+import { quickRandomBytes } from '../process/quick-random.ts';
 
 /** The names that files have while they are written: hidden, with the number of their process. */
 const PASSING_NAME = /^\.(.+)\.([0-9]+)-[0-9a-f]{12}\.tmp$/;

@@ -1,4 +1,4 @@
-import { hashBytes } from './hash.ts';
+import { hashBytes } from './key-set.ts';
 import { KIND, type Tape } from './tape.ts';
 import { stringOf } from './text.ts';
 

@@ -1,6 +1,11 @@
-import { hashBytes } from './hash.ts';
 import type { Tape } from './tape.ts';
 import { sameString } from './text.ts';
+
+/** FNV-1a. */
+const PRIME = 16777619;
+
+/** Another in every process, so that no file can be made whose keys all collide. */
+const SEED = Math.trunc(Math.random() * 0x7fffffff);
 
 /** Finds keys that an object uses twice by a table of key nodes, which is kept from object to object. */
 export class KeySet {
@@ -40,4 +45,11 @@ export class KeySet {
     }
     this.#stamp++;
   }
+}
+
+/** A 32-bit hash of short byte ranges such as keys; differs from process to process. */
+export function hashBytes(bytes: Uint8Array, start: number, end: number): number {
+  let hash = SEED ^ (end - start);
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), PRIME);
+  return hash ^ (hash >>> 15);
 }

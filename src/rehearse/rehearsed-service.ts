@@ -6,7 +6,7 @@ import { type Pair, requestUrl, type Searcher, searchPairs } from '../client/sea
 import type { EmulatorOptions } from '../emulator/emulator-options.ts';
 import { startEmulator } from '../emulator/server.ts';
 import { BrctlError } from '../errors.ts';
-import { shellQuote } from '../shell-quote.ts';
+import { shellQuote } from '../wording/shell-quote.ts';
 import { type Observation, observe, rowsOf } from './observation.ts';
 import { type GoldenQuery, nameQuery } from './queries/golden-query.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { env } from 'node:process';
 import { expect, test } from 'vitest';
 import type { ReadyObject } from '../../src/emulator/server.ts';
-import { seededRandom } from '../../src/quick-random.ts';
+import { seededRandom } from '../../src/process/quick-random.ts';
 import { ServeProcess } from '../serve-process.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 

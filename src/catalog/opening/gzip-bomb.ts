@@ -1,6 +1,6 @@
-import { formatBytes } from '../../amounts.ts';
 import { BrctlError } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { formatBytes } from '../../wording/amounts.ts';
 
 /** Catalogs shrink to a tenth or so; what grows a hundredfold past the service's limit is not a catalog. */
 const BOMB_RATIO = 100;

@@ -1,8 +1,8 @@
-import { formatCount, withMoreProblems } from '../../amounts.ts';
 import { BrctlError, inFile, type Problem } from '../../errors.ts';
 import { isBlank } from '../../json/ascii.ts';
 import { Tape } from '../../json/tape.ts';
 import type { Operation } from '../../protocol/operation.ts';
+import { formatCount, withMoreProblems } from '../../wording/amounts.ts';
 import { DEFAULT_MAX_PROBLEMS, Findings } from '../findings/findings.ts';
 import { type InputLayout, InputSplitter } from '../splitting/splitter.ts';
 import { scanOperation, toOperation } from './operation-line.ts';

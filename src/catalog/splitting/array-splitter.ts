@@ -1,4 +1,3 @@
-import { formatCount } from '../../amounts.ts';
 import {
   BACKSLASH,
   CLOSE_BRACE,
@@ -11,6 +10,7 @@ import {
 } from '../../json/ascii.ts';
 import { describeByte, positionOf } from '../../json/problem.ts';
 import { skipPlain } from '../../json/scan-string.ts';
+import { formatCount } from '../../wording/amounts.ts';
 import { CarriedText, MAX_TEXT_BYTES, type TextHandler, type TextSplitter } from './text-handler.ts';
 
 type State =

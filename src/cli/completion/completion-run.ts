@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { type CommandWords, describeProgram } from '../help/describe.ts';
-import { printCompletion } from '../output/completion.ts';
+import { printCompletion } from '../output/help.ts';
 import { bashScript } from './bash.ts';
 import { fishScript } from './fish.ts';
 import { zshScript } from './zsh.ts';

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { formatBytes, formatCount } from '../../amounts.ts';
 import { openInput } from '../../catalog/opening/open.ts';
 import { unreadable } from '../../catalog/opening/unreadable.ts';
 import { readDataFile } from '../../config/data-file.ts';
@@ -14,7 +13,8 @@ import { type MappingOverlay, readMapping } from '../../convert/mapping/read-map
 import { starterMapping } from '../../convert/mapping/starter-mapping.ts';
 import { FROM_NAMES } from '../../convert/plan-feed.ts';
 import { inFile } from '../../errors.ts';
-import { shellQuote } from '../../shell-quote.ts';
+import { formatBytes, formatCount } from '../../wording/amounts.ts';
+import { shellQuote } from '../../wording/shell-quote.ts';
 import type { CommandContext } from '../context.ts';
 import { refuseOverwriting, refuseStdinTwice } from '../delta/file-operands.ts';
 import { describePlan, printConverted } from '../output/convert.ts';

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { formatCount } from '../../amounts.ts';
 import { fileInput, type NamedInput } from '../../catalog/input.ts';
 import { applyDeltas } from '../../delta/apply.ts';
 import type { RecordFormat } from '../../delta/diff-options.ts';
 import type { Problem } from '../../errors.ts';
+import { formatCount } from '../../wording/amounts.ts';
 import type { CommandContext } from '../context.ts';
 import { describeApplied, printApplied } from '../output/apply.ts';
 import { type Sink, writeWhole } from '../whole-output.ts';

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { formatCount } from '../../amounts.ts';
 import { diffCatalogs } from '../../delta/diff.ts';
 import type {
   DiffInput,
@@ -11,6 +10,7 @@ import type {
 import { deltaBytes, type PartLayout } from '../../delta/split.ts';
 import { BrctlError } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { formatCount } from '../../wording/amounts.ts';
 import type { CommandContext } from '../context.ts';
 import { EXIT_DIFFERENCES } from '../exit-codes.ts';
 import { writeText } from '../io.ts';

@@ -2,7 +2,7 @@ import { assertNoneFailed, INDEX_FAILED } from '../../client/wait.ts';
 import { startIndex } from '../../delivery/tracked-index.ts';
 import { withCatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
-import { printIndex } from '../output/index.ts';
+import { printIndex } from '../output/status.ts';
 import { awaitJobs, type WaitFlags } from './wait-jobs.ts';
 
 /** Starts an index job and waits for it when asked to. The id is printed as soon as it is known. */

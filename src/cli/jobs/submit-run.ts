@@ -1,8 +1,8 @@
 import { catalogTarget, withCatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
+import { runFilesOf } from '../operations-file.ts';
 import { tellingRefusals } from '../output/guard-refusal.ts';
 import { printDryRun } from '../output/submit.ts';
-import { runFilesOf } from '../run-files.ts';
 import { guardSubmission } from './guard-submission.ts';
 import { prepareBodies } from './prepare-bodies.ts';
 import { sendBodies } from './send-bodies.ts';

@@ -1,5 +1,5 @@
-import { counted, formatCount } from '../../amounts.ts';
 import type { ApplySummary } from '../../delta/apply.ts';
+import { counted, formatCount } from '../../wording/amounts.ts';
 import type { Output } from './output.ts';
 
 /** The document of `apply --json -o FILE`. */

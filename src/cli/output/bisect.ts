@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../amounts.ts';
+import { counted, formatCount } from '../../wording/amounts.ts';
 import type { BisectDocument, Culprit, ProductChange, Step } from '../bisect/bisect-document.ts';
 import type { OutputStream } from '../io.ts';
 import { foldText } from './fold-text.ts';

@@ -22,3 +22,12 @@ export async function printForgottenVisitor(output: Output): Promise<void> {
   await output.result({ schema: 'brctl.reset-uid/1', reset: true }, () => '');
   output.note('the next search makes a new visitor id');
 }
+
+/** The file that was written; what to do next is a remark. */
+export async function printInit(
+  output: Output,
+  { file, environment }: { file: string; environment: string },
+): Promise<void> {
+  await output.result({ schema: 'brctl.init/1', file, environment }, () => `${file}\n`);
+  output.note('next: export the variables it names, then run brctl doctor');
+}

@@ -1,7 +1,7 @@
-import { formatCount as count, counted } from '../../amounts.ts';
 import type { ConvertReport } from '../../convert/convert.ts';
 import type { FeedPlan } from '../../convert/plan-feed.ts';
 import type { Problem } from '../../errors.ts';
+import { formatCount as count, counted } from '../../wording/amounts.ts';
 import { describeLocation } from './errors.ts';
 import { toJson } from './json.ts';
 import type { Output } from './output.ts';

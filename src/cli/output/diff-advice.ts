@@ -1,7 +1,7 @@
-import { counted, formatCount } from '../../amounts.ts';
 import type { DiffSummary, MissingPolicy } from '../../delta/diff-options.ts';
 import type { PartLayout } from '../../delta/split.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { counted, formatCount } from '../../wording/amounts.ts';
 
 /** How a delta was asked for. */
 export interface DeltaShape {

@@ -1,6 +1,6 @@
-import { formatCount as count, counted } from '../../amounts.ts';
 import type { DiffSummary, ExplainedChange, Explanation } from '../../delta/diff-options.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { formatCount as count, counted } from '../../wording/amounts.ts';
 import { toJson } from './json.ts';
 import type { Output } from './output.ts';
 

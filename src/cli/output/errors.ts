@@ -1,5 +1,5 @@
-import { formatCount } from '../../amounts.ts';
 import { BrctlError, type InputLocation, type Problem } from '../../errors.ts';
+import { formatCount } from '../../wording/amounts.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { type JsonValue, toJson } from './json.ts';
 import { fromSystem } from './system-errors.ts';

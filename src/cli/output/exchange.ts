@@ -1,5 +1,5 @@
-import { formatCount } from '../../amounts.ts';
 import type { Exchange } from '../../client/http-call.ts';
+import { formatCount } from '../../wording/amounts.ts';
 
 /** Headers that carry a key. */
 const SECRET_HEADERS = new Set(['authorization', 'proxy-authorization', 'auth-key', 'cookie', 'set-cookie']);

@@ -1,5 +1,5 @@
-import { formatCount as count } from '../../amounts.ts';
 import type { ExplainDocument, Gate, Neighbour, ScorePart } from '../../protocol/explanation.ts';
+import { formatCount as count } from '../../wording/amounts.ts';
 import type { OutputStream } from '../io.ts';
 import { bold } from './highlight.ts';
 import type { Output, ResultDocument } from './output.ts';

@@ -1,6 +1,6 @@
-import { formatCount } from '../../amounts.ts';
 import type { Facet } from '../../client/search-answer.ts';
-import { shellQuote } from '../../shell-quote.ts';
+import { formatCount } from '../../wording/amounts.ts';
+import { shellQuote } from '../../wording/shell-quote.ts';
 import type { OutputStream } from '../io.ts';
 import { cutToWidth, displayWidth, padToWidth, widestOf } from './display-width.ts';
 import { foldText } from './fold-text.ts';

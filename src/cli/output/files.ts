@@ -1,5 +1,5 @@
-import { formatAge, formatBytes } from '../../amounts.ts';
 import type { RemoteFile } from '../../client/sftp/list-files.ts';
+import { formatAge, formatBytes } from '../../wording/amounts.ts';
 import type { Output } from './output.ts';
 import { renderTable } from './table.ts';
 

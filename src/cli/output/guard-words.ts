@@ -1,7 +1,7 @@
-import { counted, formatCount } from '../../amounts.ts';
 import type { GuardFound, GuardVerdict } from '../../delivery/push/guards.ts';
 import { FINDING_CODES, isFindingCode } from '../../profile/finding-codes.ts';
 import { LEAST_FEEDS } from '../../profile/usual-range.ts';
+import { counted, formatCount } from '../../wording/amounts.ts';
 import { unusualText } from './figure-text.ts';
 
 /** Figures that are out of the ordinary, and failed queries, that are told of one guard. */

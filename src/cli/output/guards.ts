@@ -1,7 +1,7 @@
-import { counted } from '../../amounts.ts';
 import type { Judged } from '../../profile/judge-feed.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { LEAST_FEEDS } from '../../profile/usual-range.ts';
+import { counted } from '../../wording/amounts.ts';
 import { figureText } from './figure-text.ts';
 import type { Output } from './output.ts';
 import { renderTable } from './table.ts';

@@ -10,3 +10,8 @@ export async function printHelp(
     isPlain ? fitHelp(text, columns) : text,
   );
 }
+
+/** The script, for the shell to read. */
+export async function printCompletion(output: Output, shell: string, script: string): Promise<void> {
+  await output.result({ schema: 'brctl.completion/1', shell, script }, () => script);
+}

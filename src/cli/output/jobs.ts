@@ -1,5 +1,5 @@
-import { formatCount, formatTime } from '../../amounts.ts';
 import type { LedgerEntry } from '../../state/ledger-entry.ts';
+import { formatCount, formatTime } from '../../wording/amounts.ts';
 import type { Output } from './output.ts';
 import { renderTable } from './table.ts';
 

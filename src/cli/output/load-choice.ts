@@ -1,6 +1,6 @@
-import { formatCount as count, counted } from '../../amounts.ts';
 import type { LoadReason } from '../../delivery/push/choose-load.ts';
 import type { Plan } from '../../delivery/push/plan.ts';
+import { formatCount as count, counted } from '../../wording/amounts.ts';
 
 /** What is sent: `full load by payload`, `delta over SFTP`. */
 export function nameLoad({ mode, via }: Pick<Plan, 'mode' | 'via'>): string {

@@ -1,4 +1,4 @@
-import { counted, formatBytes, formatCount } from '../../amounts.ts';
+import { counted, formatBytes, formatCount } from '../../wording/amounts.ts';
 import type { Output } from './output.ts';
 
 /** What the service tells of a bundle beside it. */

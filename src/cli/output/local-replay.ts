@@ -1,4 +1,4 @@
-import { counted } from '../../amounts.ts';
+import { counted } from '../../wording/amounts.ts';
 import type { Difference } from '../local/compare-calls.ts';
 import { type JsonValue, toJson } from './json.ts';
 import type { Output, ResultDocument } from './output.ts';

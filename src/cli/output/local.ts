@@ -1,4 +1,4 @@
-import { formatBytes } from '../../amounts.ts';
+import { formatBytes } from '../../wording/amounts.ts';
 import { cutMiddle, padToWidth } from './display-width.ts';
 import type { JsonValue } from './json.ts';
 import type { Output } from './output.ts';

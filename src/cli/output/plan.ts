@@ -1,7 +1,7 @@
-import { formatCount as count, counted, formatBytes } from '../../amounts.ts';
 import type { ChangeKind, Changes } from '../../delivery/push/changes.ts';
 import type { GuardVerdict } from '../../delivery/push/guards.ts';
 import type { Plan } from '../../delivery/push/plan.ts';
+import { formatCount as count, counted, formatBytes } from '../../wording/amounts.ts';
 import type { OutputStream } from '../io.ts';
 import { foldText } from './fold-text.ts';
 import { guardWhy, namedExamples } from './guard-words.ts';

@@ -1,4 +1,4 @@
-import { formatAge, formatBytes, formatCount } from '../../amounts.ts';
+import { formatAge, formatBytes, formatCount } from '../../wording/amounts.ts';
 import type { OutputStream } from '../io.ts';
 
 /** How much of a step is done. */

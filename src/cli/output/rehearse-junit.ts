@@ -1,5 +1,5 @@
 import type { QueryReport } from '../../rehearse/report/rehearsal-report.ts';
-import { escapeMarkup } from './markup.ts';
+import { escapeMarkup } from '../../wording/escape-markup.ts';
 import {
   blameText,
   checkLabel,

@@ -1,5 +1,6 @@
 import type { QueryReport } from '../../rehearse/report/rehearsal-report.ts';
-import { code, escapeMarkup, escapeText, table } from './markup.ts';
+import { escapeMarkup } from '../../wording/escape-markup.ts';
+import { code, escapeText, table } from './markup.ts';
 import { printable } from './printable.ts';
 import {
   blameText,

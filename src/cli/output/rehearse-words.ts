@@ -1,4 +1,3 @@
-import { formatCount as count, counted } from '../../amounts.ts';
 import type { Observation } from '../../rehearse/observation.ts';
 import type {
   BlamedChange,
@@ -11,6 +10,7 @@ import type {
   RehearsalReport,
   Sides,
 } from '../../rehearse/report/rehearsal-report.ts';
+import { formatCount as count, counted } from '../../wording/amounts.ts';
 
 /** A rehearsal, and what it was of. */
 export interface NamedRehearsal {

@@ -1,5 +1,5 @@
-import { formatCount } from '../../amounts.ts';
 import { asText, type Document, type SearchAnswer } from '../../client/search-answer.ts';
+import { formatCount } from '../../wording/amounts.ts';
 import type { OutputStream } from '../io.ts';
 import { facetLines, facetSummary } from './facets.ts';
 import { foldText } from './fold-text.ts';

@@ -1,5 +1,5 @@
 import type { FrontEndReady, ReadyObject } from '../../emulator/ready-object.ts';
-import { shellQuote } from '../../shell-quote.ts';
+import { shellQuote } from '../../wording/shell-quote.ts';
 
 /** The ready object; with several environments the first one's members, and each by its name. */
 export type ReadyDocument = Ready & { environments?: Record<string, Ready> };

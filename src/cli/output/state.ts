@@ -1,7 +1,7 @@
-import { counted, formatBytes } from '../../amounts.ts';
 import type { lookAtLock } from '../../state/lock.ts';
 import type { LockOwner } from '../../state/lock-owner.ts';
 import type { StateDocument } from '../../state/portable-state.ts';
+import { counted, formatBytes } from '../../wording/amounts.ts';
 import type { JsonValue } from './json.ts';
 import type { Output } from './output.ts';
 import { printable } from './printable.ts';

@@ -1,5 +1,5 @@
-import { formatTime } from '../../amounts.ts';
 import type { Job } from '../../client/jobs.ts';
+import { formatTime } from '../../wording/amounts.ts';
 import type { Output } from './output.ts';
 import { renderTable } from './table.ts';
 
@@ -31,8 +31,14 @@ export async function printStatus(output: Output, jobs: readonly Job[], now: Dat
   });
 }
 
+/** The id of an index job; with --json a document, with the job's end when it was waited for. */
+export async function printIndex(output: Output, catalog: string, jobId: string, job?: Job): Promise<void> {
+  const document = { schema: 'brctl.index/1', catalog, job_id: jobId, ...(job && jobToJson(job)) };
+  await output.result(document, () => `${jobId}\n`);
+}
+
 /** A job as every `--json` shows it. */
-export function jobToJson(job: Job) {
+function jobToJson(job: Job) {
   return {
     job_id: job.id,
     status: job.status,

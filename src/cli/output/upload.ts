@@ -1,5 +1,5 @@
-import { formatBytes } from '../../amounts.ts';
 import type { Uploaded } from '../../client/sftp/upload.ts';
+import { formatBytes } from '../../wording/amounts.ts';
 import type { Output } from './output.ts';
 
 /** A file and the name that it gets. */

@@ -1,6 +1,6 @@
-import { counted, formatCount as figure } from '../../amounts.ts';
 import type { ValidationReport } from '../../catalog/validate.ts';
 import type { Problem } from '../../errors.ts';
+import { counted, formatCount as figure } from '../../wording/amounts.ts';
 import { describeLocation } from './errors.ts';
 import type { JsonValue } from './json.ts';
 import type { Output } from './output.ts';

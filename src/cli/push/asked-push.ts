@@ -3,9 +3,8 @@ import { type CatalogArea, withCatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import { convertedFile } from '../convert/converted-file.ts';
 import { refuseStdinTwice } from '../delta/file-operands.ts';
-import { operationsFile } from '../operations-file.ts';
+import { operationsFile, runFilesOf } from '../operations-file.ts';
 import { tellingRefusals } from '../output/guard-refusal.ts';
-import { runFilesOf } from '../run-files.ts';
 import { again, type PushFlags } from './push-setup.ts';
 
 /** What was asked for, and what it is done with. */

@@ -1,4 +1,3 @@
-import { counted } from '../../amounts.ts';
 import { BrctlError } from '../../errors.ts';
 import {
   type MetQuery,
@@ -6,6 +5,7 @@ import {
   queriesOfList,
   queriesOfRequests,
 } from '../../rehearse/queries/record-queries.ts';
+import { counted } from '../../wording/amounts.ts';
 import type { CommandContext } from '../context.ts';
 import { withLocalService } from '../local/local-service.ts';
 import { writeWhole } from '../whole-output.ts';

@@ -1,15 +1,14 @@
 import { BrctlError } from '../../errors.ts';
 import type { RehearsalReport } from '../../rehearse/report/rehearsal-report.ts';
-import { shellQuote } from '../../shell-quote.ts';
+import { shellQuote } from '../../wording/shell-quote.ts';
 import type { CommandContext } from '../context.ts';
 import { convertedFile } from '../convert/converted-file.ts';
 import { refuseOverwriting, refuseStdinTwice } from '../delta/file-operands.ts';
-import { operationsFile } from '../operations-file.ts';
+import { operationsFile, runFilesOf } from '../operations-file.ts';
 import { annotateFailures, type ReportFormat, shownRehearsal } from '../output/rehearse.ts';
 import type { NamedRehearsal } from '../output/rehearse-words.ts';
 import { printShown, shownText } from '../output/shown.ts';
 import type { PlanFlags } from '../push/push-setup.ts';
-import { runFilesOf } from '../run-files.ts';
 import { writeWhole } from '../whole-output.ts';
 import { withLiveCatalog } from './live-catalog.ts';
 import { rehearseCatalogs, type Strictness } from './rehearsing.ts';

@@ -2,6 +2,7 @@ import type { HttpAnswer } from '../../client/http.ts';
 import { type Pair, requestUrl, type Searcher } from '../../client/search-request.ts';
 import type { Config } from '../../config/config.ts';
 import { BrctlError } from '../../errors.ts';
+import { CALLER_PARAMETERS } from '../../protocol/caller-parameters.ts';
 import type { CommandContext } from '../context.ts';
 
 /** One request of the search, widget, pathways or suggest area. */
@@ -81,4 +82,23 @@ function timedOut(error: BrctlError, config: Config, timeoutMs: number): BrctlEr
     why: `a storefront would now redirect its visitor (302) to its home page with ?_thto=1`,
     hint: `${start}check the address with brctl doctor, or give it longer than ${timeoutMs} ms with --timeout`,
   });
+}
+
+/**
+ * The same search of a catalog as it was: a control call of the running `brctl serve`.
+ *
+ * @param at a version, the id of a job, or a time
+ * @throws BrctlError `local.not_local` for an environment that is not on this machine
+ */
+export async function pastPlan(config: Config, plan: SearchPlan, at: string): Promise<SearchPlan> {
+  const { controlOrigin } = await import('../../client/local-control.ts');
+  const origin = controlOrigin(config.require('catalogUrl'), config.environment);
+  const catalog = config.require('catalog');
+  const asked = plan.pairs.filter(([name]) => !CALLER_PARAMETERS.has(name));
+  return {
+    base: `${origin}/_brctl/catalogs/${encodeURIComponent(catalog)}/search`,
+    pairs: [...asked, ['at', at] satisfies Pair],
+    subject: `catalog ${catalog} as of ${at}`,
+    isPast: true,
+  };
 }

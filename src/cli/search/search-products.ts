@@ -6,7 +6,7 @@ import type { CommandContext } from '../context.ts';
 import { shownSearch } from '../output/search.ts';
 import { answerPlan } from './answer-plan.ts';
 import { parametersOf, type SearchCommandOptions } from './search-options.ts';
-import { type SearchPlan, searcherOf } from './search-plan.ts';
+import { pastPlan, type SearchPlan, searcherOf } from './search-plan.ts';
 
 /** What a table of products needs; --fl asks for others. */
 const PRODUCT_FIELDS = 'pid,title,brand,price,sale_price,thumb_image,url';
@@ -42,8 +42,7 @@ export async function productPlan(
   ]);
   const plan = { base: config.require('searchUrl'), pairs, subject: `catalog ${config.get('catalog')}` };
   if (options.at === undefined) return plan;
-  const { pastPlan } = await import('./past-plan.ts');
-  return pastPlan(config, plan, options.at);
+  return await pastPlan(config, plan, options.at);
 }
 
 function productFields({ output }: CommandContext, options: SearchCommandOptions): string {

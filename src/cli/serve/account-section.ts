@@ -1,7 +1,7 @@
 import { expandReferences } from '../../config/secrets.ts';
 import type { EmulatorOptions } from '../../emulator/emulator-options.ts';
 import { BrctlError } from '../../errors.ts';
-import { nearest } from '../../nearest.ts';
+import { nearest } from '../../wording/nearest.ts';
 
 type AccountSettings = NonNullable<EmulatorOptions['accounts']>[number];
 

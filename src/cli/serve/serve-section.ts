@@ -3,7 +3,7 @@ import { parseDuration } from '../../config/duration.ts';
 import { readConfigFiles } from '../../config/files.ts';
 import type { CatalogToLoad, EmulatorOptions } from '../../emulator/emulator-options.ts';
 import { BrctlError } from '../../errors.ts';
-import { nearest } from '../../nearest.ts';
+import { nearest } from '../../wording/nearest.ts';
 import type { CommandContext } from '../context.ts';
 import { readAccount } from './account-section.ts';
 import { parseHistory } from './history-flag.ts';

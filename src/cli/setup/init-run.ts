@@ -2,7 +2,7 @@ import path from 'node:path';
 import { checkStart, writeStarterFile } from '../../config/starter.ts';
 import { ask } from '../ask.ts';
 import type { CommandContext } from '../context.ts';
-import { printInit } from '../output/init.ts';
+import { printInit } from '../output/config.ts';
 
 /** The options of `brctl init`. */
 export interface InitFlags {

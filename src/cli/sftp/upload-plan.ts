@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { formatCount } from '../../amounts.ts';
 import { isGzip } from '../../catalog/opening/gzip-magic.ts';
 import { unreadable } from '../../catalog/opening/unreadable.ts';
 import { readHead } from '../../delivery/file-head.ts';
@@ -14,6 +13,7 @@ import {
   streamSource,
 } from '../../delivery/upload-source.ts';
 import { BrctlError } from '../../errors.ts';
+import { formatCount } from '../../wording/amounts.ts';
 import type { CommandContext } from '../context.ts';
 
 /** The options of `brctl upload`. */

@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
 import { pidNamespace } from '../../process/pid-namespace.ts';
-import { shellQuote } from '../../shell-quote.ts';
 import { type CatalogFolder, catalogFolder, openCatalogFolder } from '../../state/catalog-folder.ts';
 import { type HeldLock, type LockOptions, takeLock } from '../../state/lock.ts';
 import { type LockFiles, lockFilesIn } from '../../state/lock-files.ts';
 import { describeState } from '../../state/portable-state.ts';
 import { removeLeftovers } from '../../state/snapshot.ts';
+import { shellQuote } from '../../wording/shell-quote.ts';
 import type { CommandContext } from '../context.ts';
 import { ledgerIn, type StateOf, type StatePlace } from './state-place.ts';
 

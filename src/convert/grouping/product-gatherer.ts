@@ -1,6 +1,6 @@
-import { formatCount } from '../../amounts.ts';
 import { IdLines } from '../../catalog/ids/id-lines.ts';
 import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
+import { formatCount } from '../../wording/amounts.ts';
 import type { ConvertedRow, ProductPart } from '../mapping/map-rows.ts';
 import { type OnRejected, RowRejection } from '../row-rejection.ts';
 import { GrowingColumn } from './growing-column.ts';

@@ -1,6 +1,6 @@
 import { attributeRule } from '../../catalog/rules/attribute-rules.ts';
 import { BrctlError } from '../../errors.ts';
-import { nearest } from '../../nearest.ts';
+import { nearest } from '../../wording/nearest.ts';
 import { isUnit } from '../values/units.ts';
 import { typeOf } from './compile-rule.ts';
 import { type FeedLayout, type FieldRule, type Mapping, VALUE_TYPES, type ValueType } from './mapping.ts';

@@ -1,7 +1,7 @@
 import { type CsvError, type Info, type Parser, parse } from 'csv-parse';
-import { formatCount } from '../../amounts.ts';
 import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
 import type { BrctlError } from '../../errors.ts';
+import { formatCount } from '../../wording/amounts.ts';
 import type { Cell, FieldNames } from './fields.ts';
 import { type RowHandler, type RowReader, unreadableFeed } from './row-reader.ts';
 

@@ -1,4 +1,3 @@
-import { formatCount } from '../../amounts.ts';
 import { CarriedText, type TextHandler, type TextSplitter } from '../../catalog/splitting/text-handler.ts';
 import {
   BACKSLASH,
@@ -12,6 +11,7 @@ import {
   OPEN_BRACKET,
   QUOTE,
 } from '../../json/ascii.ts';
+import { formatCount } from '../../wording/amounts.ts';
 
 /** Where the reading is, outside of elements. */
 interface Level {

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { formatCount } from '../../amounts.ts';
 import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
+import { formatCount } from '../../wording/amounts.ts';
 import { namedCharacter } from '../values/entities.ts';
 import type { Cell, FieldNames } from './fields.ts';
 import { type RowHandler, type RowReader, unreadableFeed } from './row-reader.ts';

@@ -1,6 +1,6 @@
-import { formatCount } from '../../amounts.ts';
 import { BrctlError } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { formatCount } from '../../wording/amounts.ts';
 import type { PushContext } from './push-context.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { formatCount } from '../../amounts.ts';
 import { BrctlError } from '../../errors.ts';
+import { formatCount } from '../../wording/amounts.ts';
 import type { Base } from './find-base.ts';
 
 type KeptAs = Pick<Base, 'path' | 'keptProducts'>;

@@ -1,10 +1,10 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { formatCount } from '../../amounts.ts';
 import type { DiffSummary } from '../../delta/diff-options.ts';
 import { BrctlError } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { PushPart } from '../../state/push-run.ts';
+import { formatCount } from '../../wording/amounts.ts';
 import type { DeltaSink } from '../kept/compare-catalogs.ts';
 import { type PreparedBody, prepareFile } from '../prepare-body.ts';
 import { splitFile } from '../split-body.ts';

@@ -1,8 +1,8 @@
-import { counted } from '../../amounts.ts';
 import type { CatalogState } from '../../client/catalog-state.ts';
 import { hasFailed, type Job } from '../../client/jobs.ts';
 import { BrctlError } from '../../errors.ts';
 import type { Snapshot } from '../../state/snapshot.ts';
+import { counted } from '../../wording/amounts.ts';
 import { EITHER_WAY } from './doubt.ts';
 import type { PushContext } from './push-context.ts';
 

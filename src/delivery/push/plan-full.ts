@@ -1,8 +1,8 @@
-import { formatCount } from '../../amounts.ts';
 import { BrctlError } from '../../errors.ts';
 import { Movement } from '../../profile/movement.ts';
 import { oneInFor } from '../../profile/sample.ts';
 import type { FileIdentity } from '../../state/push-run.ts';
+import { formatCount } from '../../wording/amounts.ts';
 import { type LineSlice, sliceAtLines } from '../line-slices.ts';
 import { type PreparedBody, prepareFile } from '../prepare-body.ts';
 import { type CarriedBody, writeCarriedBody } from './carry-over.ts';

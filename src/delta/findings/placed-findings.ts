@@ -1,5 +1,5 @@
-import { formatCount, withMoreProblems } from '../../amounts.ts';
 import { BrctlError, type Problem } from '../../errors.ts';
+import { formatCount, withMoreProblems } from '../../wording/amounts.ts';
 import { NEW, OLD, type Side } from '../side.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import { lineNumbersOf } from '../source/line-numbers.ts';

@@ -4,8 +4,8 @@ import { builtFile } from '../../files/built-file.ts';
 import type { JsonProblem } from '../../json/problem.ts';
 import { scanJson } from '../../json/scan.ts';
 import type { Tape } from '../../json/tape.ts';
+import { quickRandomBytes } from '../../process/quick-random.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
-import { quickRandomBytes } from '../../quick-random.ts';
 import { OLD, type Side } from '../side.ts';
 import {
   ITEM_SHAPE,

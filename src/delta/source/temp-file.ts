@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BrctlError, messageOf } from '../../errors.ts';
-import { quickRandomBytes } from '../../quick-random.ts';
+import { quickRandomBytes } from '../../process/quick-random.ts';
 
 /**
  * A file without a name: it is unlinked as soon as it is open, so that the system removes it with the process,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { BrctlError, messageOf } from '../../errors.ts';
+import { cannotListen } from '../cannot-listen.ts';
 import { MAX_CONNECTIONS } from './server-options.ts';
 
 /** Calls in flight at a stop get so long; then their connections are dropped. */
@@ -23,7 +23,7 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
   try {
     await app.listen({ host, port });
   } catch (cause) {
-    throw cannotListen(host, port, cause);
+    throw cannotListen({ what: 'HTTP', host, port, option: '--port' }, cause);
   }
   const address = app.server.address();
   return {
@@ -40,17 +40,6 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
  */
 function answerHalfClosed(server: object): void {
   Object.assign(server, { httpAllowHalfOpen: true });
-}
-
-function cannotListen(host: string, port: number, cause: unknown): BrctlError {
-  const isTaken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  return new BrctlError(`cannot listen for HTTP on ${host}:${port}`, {
-    kind: 'config',
-    code: isTaken ? 'serve.port_in_use' : 'serve.port_unavailable',
-    why: isTaken ? 'another program, perhaps another brctl serve, is using the port' : messageOf(cause),
-    hint: 'choose another port with --port, or 0 for any free one',
-    cause,
-  });
 }
 
 async function close(app: FastifyInstance): Promise<void> {

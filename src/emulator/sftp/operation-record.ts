@@ -1,4 +1,4 @@
-import { quickRandomBytes } from '../../quick-random.ts';
+import { quickRandomBytes } from '../../process/quick-random.ts';
 import type { EmulatorHost } from '../host.ts';
 import { PacketReader } from './packet-reader.ts';
 import { OPEN_FLAG, REQUEST, STATUS } from './protocol.ts';

@@ -1,8 +1,9 @@
 import { createServer, type Server as NetServer } from 'node:net';
 import ssh2 from 'ssh2';
-import { BrctlError, messageOf } from '../../errors.ts';
+import { messageOf } from '../../errors.ts';
 import { batchWrites } from '../../ssh/batched-writes.ts';
 import { keyFingerprint, parseKey, publicKeyLine } from '../../ssh/keys.ts';
+import { cannotListen } from '../cannot-listen.ts';
 import type { Clock } from '../service/control/clock.ts';
 import type { FaultRules } from '../service/control/faults.ts';
 import type { Log } from '../service/control/log.ts';
@@ -75,19 +76,10 @@ export async function startSftp(options: SftpServerOptions): Promise<RunningSftp
 
 async function listen(server: NetServer, host: string, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => reject(cannotListen(host, port, cause)));
+    server.once('error', (cause) =>
+      reject(cannotListen({ what: 'SFTP', host, port, option: '--sftp-port' }, cause)),
+    );
     server.listen(port, host, resolve);
-  });
-}
-
-function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException): BrctlError {
-  const isTaken = cause.code === 'EADDRINUSE';
-  return new BrctlError(`cannot listen for SFTP on ${host}:${port}`, {
-    kind: 'config',
-    code: isTaken ? 'serve.port_in_use' : 'serve.port_unavailable',
-    why: isTaken ? 'another program, perhaps another brctl serve, is using the port' : messageOf(cause),
-    hint: 'choose another port with --sftp-port, or 0 for any free one',
-    cause,
   });
 }
 

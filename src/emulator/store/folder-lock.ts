@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { BrctlError } from '../../errors.ts';
-import { openDatabase } from '../../sqlite.ts';
+import { openDatabase } from '../../files/sqlite.ts';
 
 /** Holds a folder for this instance until `release`, or until the process is gone in whatever way. */
 export interface FolderLock {

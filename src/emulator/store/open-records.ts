@@ -7,7 +7,7 @@ import type {
   SourceRecord,
 } from '../../engine/engine.ts';
 import { BrctlError } from '../../errors.ts';
-import type { Database } from '../../sqlite.ts';
+import type { Database } from '../../files/sqlite.ts';
 import { readRecordsFile, recordsState } from './records-file.ts';
 
 /** Records that are handed on together. */

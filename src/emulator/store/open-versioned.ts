@@ -1,5 +1,5 @@
 import { BrctlError, messageOf } from '../../errors.ts';
-import { type Database, type OpenOptions, openDatabase } from '../../sqlite.ts';
+import { type Database, type OpenOptions, openDatabase } from '../../files/sqlite.ts';
 
 /** What a kind of database file looks like, and how each older shape becomes the next. */
 export interface Schema {

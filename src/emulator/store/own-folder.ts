@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { BrctlError, messageOf } from '../../errors.ts';
-import { shellQuote } from '../../shell-quote.ts';
+import { shellQuote } from '../../wording/shell-quote.ts';
 
 /**
  * Makes a folder of the service's own, for nobody else to read; one that is there is fine.

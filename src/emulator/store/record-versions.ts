@@ -1,4 +1,4 @@
-import type { Database } from '../../sqlite.ts';
+import type { Database } from '../../files/sqlite.ts';
 import { readRecordsHistory } from './records-file.ts';
 
 /** One row of a record, and from which version to which it was in the catalog. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { BrctlError, messageOf } from '../../errors.ts';
-import type { Database } from '../../sqlite.ts';
+import type { Database } from '../../files/sqlite.ts';
 import { damagedFile, openVersioned, type Schema, schemaVersion } from './open-versioned.ts';
 
 /**

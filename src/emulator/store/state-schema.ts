@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { shellQuote } from '../../shell-quote.ts';
+import { shellQuote } from '../../wording/shell-quote.ts';
 import type { Schema } from './open-versioned.ts';
 
 /**

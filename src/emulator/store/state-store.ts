@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { IndexRef } from '../../engine/engine.ts';
 import type { FieldCatalog } from '../../engine/fields/field-catalog.ts';
 import { SharedSync, syncFile, syncToDisk } from '../../files/durability.ts';
-import type { Database, Statement } from '../../sqlite.ts';
+import type { Database, Statement } from '../../files/sqlite.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { damagedFile, openVersioned } from './open-versioned.ts';
 import { makeOwnFolder } from './own-folder.ts';

@@ -1,8 +1,8 @@
 import type { Pair } from '../../client/search-request.ts';
 import { parseData } from '../../config/data-file.ts';
 import { BrctlError, inFile } from '../../errors.ts';
-import { nearest } from '../../nearest.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { nearest } from '../../wording/nearest.ts';
 import { type Expectation, type GoldenQuery, QUERY_PARAMETERS } from './golden-query.ts';
 
 type Data = Readonly<Record<string, unknown>>;

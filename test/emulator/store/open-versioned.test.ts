@@ -2,7 +2,7 @@ import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openVersioned } from '../../../src/emulator/store/open-versioned.ts';
 import { openRecordsFile } from '../../../src/emulator/store/records-file.ts';
-import { openDatabase } from '../../../src/sqlite.ts';
+import { openDatabase } from '../../../src/files/sqlite.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
 let file: string;

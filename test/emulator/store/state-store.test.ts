@@ -2,7 +2,7 @@ import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { JobRow } from '../../../src/emulator/store/state-rows.ts';
 import { StateStore } from '../../../src/emulator/store/state-store.ts';
-import { openDatabase } from '../../../src/sqlite.ts';
+import { openDatabase } from '../../../src/files/sqlite.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
 let folder: string;

@@ -1,4 +1,4 @@
-import { shellQuote } from '../../../shell-quote.ts';
+import { shellQuote } from '../../../wording/shell-quote.ts';
 import type { EmulatorHost } from '../../host.ts';
 import type { RequestEntry } from '../../service/control/request-log.ts';
 import { Refusal } from '../../service/refusals.ts';

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { formatCount } from '../../../amounts.ts';
 import type { IndexRef } from '../../../engine/engine.ts';
 import { BrctlError } from '../../../errors.ts';
 import { atMost } from '../../../process/at-most.ts';
 import type { JobAccepted } from '../../../protocol/job.ts';
+import { formatCount } from '../../../wording/amounts.ts';
 import { recordLines } from '../../store/record-lines.ts';
 import { checkRecordsFile } from '../../store/records-file.ts';
 import type { SnapshotCatalog } from '../../store/snapshot-folder.ts';

@@ -1,6 +1,6 @@
 import { RecordDigest } from '../../../catalog/kernel/record-digest.ts';
+import type { Database } from '../../../files/sqlite.ts';
 import type { AbortFlag } from '../../../process/abort-flag.ts';
-import type { Database } from '../../../sqlite.ts';
 import { keepDigest, keptDigest, openRecordsFile } from '../../store/records-file.ts';
 import type { DigestTask, TaskOutcome } from '../jobs/job-task.ts';
 

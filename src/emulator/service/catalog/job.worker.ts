@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import { copyDatabase } from '../../../files/copy-database.ts';
 import { syncFileAndName } from '../../../files/durability.ts';
+import { watchStatements } from '../../../files/sqlite.ts';
 import { AbortFlag } from '../../../process/abort-flag.ts';
 import { giveWay } from '../../../process/give-way.ts';
 import type { WorkerMessage } from '../../../process/worker-pool.ts';
-import { watchStatements } from '../../../sqlite.ts';
 import { outcomeOf } from '../jobs/job-failure.ts';
 import type { CopyTask, JobTask, TaskOutcome } from '../jobs/job-task.ts';
 import { loadDelta } from '../load/load-delta.ts';

@@ -4,7 +4,7 @@ import { BrctlError, messageOf } from '../../../errors.ts';
 import { builtFile } from '../../../files/built-file.ts';
 import { databaseOf, removeDatabaseAside } from '../../../files/database-files.ts';
 import { WorkerPool } from '../../../process/worker-pool.ts';
-import { shellQuote } from '../../../shell-quote.ts';
+import { shellQuote } from '../../../wording/shell-quote.ts';
 import { damagedFile, isDamage } from '../../store/open-versioned.ts';
 import { checkRecordsFile } from '../../store/records-file.ts';
 import { SnapshotFolder } from '../../store/snapshot-folder.ts';

@@ -1,4 +1,4 @@
-import { quickRandomBytes } from '../../../quick-random.ts';
+import { quickRandomBytes } from '../../../process/quick-random.ts';
 
 /** What happened: a call that ended, a job or a catalog that changed; `resync` where the reader missed something. */
 export interface FeedEvent {

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../quick-random.ts';
+import { seededRandom } from '../../../process/quick-random.ts';
 import { isMeant } from './fault-operations.ts';
 import { type Fault, type FaultRule, type FaultRuleInput, parseFaultRule } from './fault-rule.ts';
 

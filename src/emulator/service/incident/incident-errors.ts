@@ -1,5 +1,5 @@
-import { formatCount } from '../../../amounts.ts';
 import { BrctlError } from '../../../errors.ts';
+import { formatCount } from '../../../wording/amounts.ts';
 
 const HINT = 'brctl local bundle -o incident.tgz writes one';
 

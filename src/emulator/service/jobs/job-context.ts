@@ -11,6 +11,23 @@ import type { Job, JobFault } from './job.ts';
 import type { JobBook } from './job-book.ts';
 import type { JobTask, TaskOutcome } from './job-task.ts';
 
+/** Settings that change what jobs do. */
+export interface JobSettings {
+  /** Operations in one delta job (spec: Limits). */
+  maxOperationsPerJob: number;
+  /** Bound on each file that a path list names; null leaves the JSON Lines bound (an assumption, see docs/fidelity.md). */
+  maxSftpFileBytes: number | null;
+  /** Time a job waits before it runs. */
+  jobDelayMs: number;
+  /** How an index run ends that has nothing to do; no source says. */
+  indexNoop: 'success' | 'skipped';
+  /** Share of a PUT's operations that may be malformed, and are then left out; 0 refuses the PUT for the first. */
+  malformedPutPercent: number;
+  /** How much of each catalog's past is kept; null for none. */
+  history: HistoryLimits | null;
+  search: Omit<SearchSettings, 'family'>;
+}
+
 /** What jobs are told of the environment that they run in. */
 export interface JobOptions {
   /** Folder of this environment; made when missing. */
@@ -21,16 +38,7 @@ export interface JobOptions {
   engine: SearchEngine;
   clock: Clock;
   log: Log;
-  settings: {
-    maxOperationsPerJob: number;
-    maxSftpFileBytes: number | null;
-    jobDelayMs: number;
-    indexNoop: 'success' | 'skipped';
-    malformedPutPercent: number;
-    /** How much of each catalog's past is kept; null for none. */
-    history: HistoryLimits | null;
-    search: Omit<SearchSettings, 'family'>;
-  };
+  settings: JobSettings;
   /** The file on disk behind a path of a path list; throws a Refusal where it cannot be read. */
   resolveFile(account: Account, relativePath: string): string;
   /** Asked once for each job when it starts to run. */

@@ -2,8 +2,8 @@ import { RecordDigest } from '../../../catalog/kernel/record-digest.ts';
 import { toOperation } from '../../../catalog/operations/operation-line.ts';
 import { removeDatabase } from '../../../files/database-files.ts';
 import { syncFileAndName } from '../../../files/durability.ts';
+import type { Database } from '../../../files/sqlite.ts';
 import type { AbortFlag } from '../../../process/abort-flag.ts';
-import type { Database } from '../../../sqlite.ts';
 import { HeadWriter } from '../../store/head-writer.ts';
 import {
   checkFilled,

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
-import { formatCount } from '../../../amounts.ts';
 import { type BodyKind, CONTENT_TYPES } from '../../../protocol/content-types.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
+import { formatCount } from '../../../wording/amounts.ts';
 import type { Account } from '../account/account.ts';
 import { Refusal } from '../refusals.ts';
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { formatCount } from '../../../amounts.ts';
+import { formatCount } from '../../../wording/amounts.ts';
 import { Refusal } from '../refusals.ts';
 
 /** Files told of in one answer: a path list of 5 MB may name a million that are not there. */

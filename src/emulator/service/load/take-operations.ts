@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import { formatCount } from '../../../amounts.ts';
 import { Findings } from '../../../catalog/findings/findings.ts';
 import { RecordKernel } from '../../../catalog/kernel/record-kernel.ts';
 import { openInput } from '../../../catalog/opening/open.ts';
@@ -11,6 +10,7 @@ import type { TextHandler } from '../../../catalog/splitting/text-handler.ts';
 import { isBlank } from '../../../json/ascii.ts';
 import { Tape } from '../../../json/tape.ts';
 import type { AbortFlag } from '../../../process/abort-flag.ts';
+import { formatCount } from '../../../wording/amounts.ts';
 import { inputFailure, JobFailure } from '../jobs/job-failure.ts';
 import type { InputPart, LoadTask } from '../jobs/job-task.ts';
 

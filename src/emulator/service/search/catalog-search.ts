@@ -12,14 +12,15 @@ import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
 import { BrctlError } from '../../../errors.ts';
 import { Refusal } from '../refusals.ts';
 import { KeptBodies } from './kept-bodies.ts';
-import { type PackedResult, unpackResult } from './packed-result.ts';
 import { requestKey } from './request-key.ts';
 import {
   type Answering,
   type PackedRefusal,
+  type PackedResult,
   type SearchArgument,
   type SearchCalls,
   searchCalls,
+  unpackResult,
 } from './search-calls.ts';
 import type { SearchAnswer } from './search-service.ts';
 

@@ -1,9 +1,8 @@
 import type { CatalogReader } from '../../../engine/documents/catalog-reader.ts';
 import type { SearchSettings, SuggestRequest } from '../../../engine/engine.ts';
-import type { SearchQuery } from '../../../engine/query/model.ts';
+import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
 import { Refusal, type RefusalCode } from '../refusals.ts';
 import type { SearchConditions } from './answer-settings.ts';
-import { type PackedResult, packResult } from './packed-result.ts';
 import { answerSearch, type SearchAnswer } from './search-service.ts';
 
 /** Settings of an instance that decide how it answers. */
@@ -66,4 +65,25 @@ export function searchCalls(
     pageByUrl: (reader, _settings, url) => reader.productByUrl(url),
     pagesById: (reader, _settings, ids) => reader.productsById(ids),
   };
+}
+
+/**
+ * A result as it crosses threads. Facets are hundreds of small objects, which copying between threads takes ten times as
+ * long for as writing and reading them as one text (measured: 0.25 against 0.02 ms).
+ */
+export interface PackedResult {
+  rest: Omit<SearchResult, 'facets' | 'categoryMap'>;
+  counted: string;
+}
+
+type Counted = Pick<SearchResult, 'facets' | 'categoryMap'>;
+
+/** Packs what is many small objects, the facets, into one text: a message copies that faster. */
+function packResult({ facets, categoryMap, ...rest }: SearchResult): PackedResult {
+  return { rest, counted: JSON.stringify({ facets, categoryMap } satisfies Counted) };
+}
+
+/** The result that `packResult` was given. */
+export function unpackResult({ rest, counted }: PackedResult): SearchResult {
+  return { ...rest, ...(JSON.parse(counted) as Counted) };
 }

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../../wording/escape-markup.ts';
 import type { WidgetResult } from './widget-result.ts';
 import type { Widget } from './widget-service.ts';
 
@@ -22,28 +23,17 @@ function section(name: string, heading: string, entries: readonly string[]): str
 }
 
 function result({ id, title, shortDescription, image, url }: WidgetResult): string {
-  const picture = image === '' ? '' : `<img src="${escaped(safeAddress(image))}" alt="${escaped(title)}">`;
-  return `<div data-product-id="${escaped(id)}">${picture}${link(title, url)}<p>${escaped(shortDescription)}</p></div>`;
+  const picture =
+    image === '' ? '' : `<img src="${escapeMarkup(safeAddress(image))}" alt="${escapeMarkup(title)}">`;
+  return `<div data-product-id="${escapeMarkup(id)}">${picture}${link(title, url)}<p>${escapeMarkup(shortDescription)}</p></div>`;
 }
 
 function link(text: string, url: string): string {
-  return `<a href="${escaped(safeAddress(url))}">${escaped(text)}</a>`;
+  return `<a href="${escapeMarkup(safeAddress(url))}">${escapeMarkup(text)}</a>`;
 }
 
 /** Catalog data reach a page here: an address that would run a script leads nowhere. */
 function safeAddress(address: string): string {
   const scheme = /^[\s\p{Cc}]*([a-z][a-z0-9+.-]*):/iu.exec(address)?.[1];
   return scheme === undefined || /^https?$/i.test(scheme) ? address : '#';
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../../../sqlite.ts';
+import type { Database } from '../../../files/sqlite.ts';
 import type { SourceRecord } from '../../engine.ts';
 import type { FieldCatalog } from '../../fields/field-catalog.ts';
 import { FieldSurvey } from '../../fields/field-survey.ts';

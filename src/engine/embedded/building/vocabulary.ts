@@ -1,4 +1,4 @@
-import type { Database } from '../../../sqlite.ts';
+import type { Database } from '../../../files/sqlite.ts';
 import type { DocumentNames } from '../../document-names.ts';
 import { words } from '../../text/analysis.ts';
 import { titleEnds } from '../../text/title-ends.ts';

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../../../sqlite.ts';
+import type { Database, Statement } from '../../../files/sqlite.ts';
 import { NO_ATTRIBUTES, rawRecord } from '../../documents/raw-record.ts';
 import type { RecordTexts } from '../../engine.ts';
 import { words } from '../../text/analysis.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { CatalogService } from '../../../../src/emulator/service/catalog/catalog-service.ts';
-import { openDatabase } from '../../../../src/sqlite.ts';
+import { openDatabase } from '../../../../src/files/sqlite.ts';
 import { ACCOUNT, load, openCatalogs, product } from '../opened-catalogs.ts';
 
 async function index(service: CatalogService): Promise<void> {

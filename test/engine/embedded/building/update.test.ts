@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { FullBuild } from '../../../../src/engine/embedded/building/build.ts';
 import { openIndex } from '../../../../src/engine/embedded/reader.ts';
 import { chooseIndexMode } from '../../../../src/engine/index-mode.ts';
-import { openDatabase } from '../../../../src/sqlite.ts';
+import { openDatabase } from '../../../../src/files/sqlite.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
 import { arbitraryCatalog } from '../../conformance/arbitrary-catalog.ts';
 import { ArraySource, keyword, query, settings } from '../array-source.ts';

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../src/sqlite.ts';
+import { openDatabase } from '../../src/files/sqlite.ts';
 
 test('rows are read to the end, whatever is collected meanwhile', async () => {
   setFlagsFromString('--expose_gc');

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shellQuote } from '../src/shell-quote.ts';
+import { shellQuote } from '../../src/wording/shell-quote.ts';
 
 test.each([
   ['catalog-1.jsonl', 'catalog-1.jsonl'],
