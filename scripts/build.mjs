@@ -17,6 +17,8 @@ import {
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { rolldown } from 'rolldown';
+import { chunkOf } from './chunks.mjs';
 import { leaveOutUnusedParts } from './unused-parts.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -47,14 +49,6 @@ const LIBRARY = {
   validate: 'catalog/validate.ts',
   input: 'catalog/input.ts',
 };
-
-/**
- * CommonJS packages in an ES module bundle still call require() for Node's own modules. Only the files that do get it: to
- * make one takes its share of a start, once for each file.
- */
-const requireBanner = Buffer.from(
-  "import { createRequire as brctlCreateRequire } from 'node:module'; const require = brctlCreateRequire(import.meta.url);\n",
-);
 
 const sources = readdirSync(src, { recursive: true }).map((file) => path.join(src, String(file)));
 
@@ -90,33 +84,42 @@ function buildWasm() {
 
 async function buildScripts() {
   const workers = sources.filter((file) => file.endsWith('.worker.ts'));
-  const entryPoints = Object.fromEntries(workers.map((file) => [path.basename(file, '.ts'), file]));
-  entryPoints.main = path.join(src, 'main.ts');
-  for (const [name, file] of Object.entries(LIBRARY)) entryPoints[name] = path.join(src, file);
-  const { metafile, outputFiles } = await build({
-    write: false,
-    entryPoints,
-    outdir: dist,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
+  const input = Object.fromEntries(workers.map((file) => [path.basename(file, '.ts'), file]));
+  input.main = path.join(src, 'main.ts');
+  for (const [name, file] of Object.entries(LIBRARY)) input[name] = path.join(src, file);
+  const bundle = await rolldown({
+    input,
+    cwd: root,
     platform: 'node',
-    target: 'node20',
-    external: [...external, ...NEVER_LOADED],
+    external: [...external, ...NEVER_LOADED].map((name) => new RegExp(`^${name}(/|$)`)),
+    transform: {
+      target: 'node20',
+      define: { 'globalThis.BRCTL_VERSION': JSON.stringify(manifest.version) },
+    },
+    tsconfig: false,
+    preserveEntrySignatures: 'allow-extension',
     plugins: [leaveOutUnusedParts],
-    define: { 'globalThis.BRCTL_VERSION': JSON.stringify(manifest.version) },
-    chunkNames: '[name]-[hash]',
-    minify: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-    metafile: true,
+    // What is imported both at once and on demand is in the chunk of whoever needs it at once, as it is meant.
+    checks: { ineffectiveDynamicImport: false },
+    logLevel: 'warn',
   });
+  const { output } = await bundle.generate({
+    dir: dist,
+    format: 'esm',
+    minify: true,
+    comments: false,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    codeSplitting: {
+      groups: [{ name: chunkOf(src), debugName: 'together', includeDependenciesRecursively: false }],
+    },
+  });
+  await bundle.close();
   // The entries come last: whatever they import is there by then.
-  const isEntry = (file) => Object.hasOwn(entryPoints, path.basename(file.path, '.js'));
-  for (const file of outputFiles.sort((a, b) => isEntry(a) - isEntry(b)))
-    replaceFile(file.path, withRequire(file));
-  removeStale(Object.keys(metafile.outputs).map((file) => path.basename(file)));
-  return Object.keys(metafile.inputs);
+  for (const { fileName, code } of output.sort((a, b) => a.isEntry - b.isEntry))
+    replaceFile(path.join(dist, fileName), code);
+  removeStale(output.map(({ fileName }) => fileName));
+  return output.flatMap(({ moduleIds }) => moduleIds.map((id) => path.relative(root, id)));
 }
 
 /** The inspector page of `serve`: what a browser loads, with nothing to fetch from elsewhere. */
@@ -152,10 +155,6 @@ function withShortNames(css) {
   const declared = [...new Set([...css.matchAll(/[;{](--[a-z-]+):/g)].map(([, name]) => name))];
   const names = new Map(declared.map((name, at) => [name, `--${at.toString(36)}`]));
   return css.replace(/--[a-z-]+/g, (name) => names.get(name) ?? name);
-}
-
-function withRequire({ text, contents }) {
-  return /\brequire\b/.test(text) ? Buffer.concat([requireBanner, contents]) : contents;
 }
 
 /** Packages whose code the bundle carries, by name, each with its folder and its manifest. */
