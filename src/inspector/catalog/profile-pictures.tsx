@@ -6,6 +6,7 @@ import { count, counted, share } from '../parts/figures.ts';
 import { Failure } from '../parts/marks.tsx';
 import { Picture } from '../parts/picture.tsx';
 import { Remark } from '../parts/plain.tsx';
+import { Plot } from '../parts/plot.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { type CategoryLine, categoryLines, greatestLines, mostFirst, priceSpans } from './catalog-profile.ts';
 import { readProfile } from './record-stream.ts';
@@ -78,9 +79,9 @@ function Histogram({ spans }: { spans: ReturnType<typeof priceSpans> }) {
       {spans.map(({ from, to, count: many }) => (
         <div key={from} title={`${count(from)} to below ${count(to)}: ${counted(many, 'record')}`}>
           <span class="muted figures small">{many > 0 ? count(many) : ''}</span>
-          <svg viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden="true">
+          <Plot viewBox="0 0 10 100">
             <rect class="bar" y={100 - (100 * many) / most} width="10" height={(100 * many) / most} />
-          </svg>
+          </Plot>
           <span class="muted figures small">{from < 1_000 ? from : `${from / 1_024}k`}</span>
         </div>
       ))}

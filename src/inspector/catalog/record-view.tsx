@@ -5,6 +5,7 @@ import { callForText, callIfThere } from '../frame/service.ts';
 import { Changes } from '../parts/changes.tsx';
 import { Detail } from '../parts/detail.tsx';
 import { clockTime } from '../parts/figures.ts';
+import { JobLink } from '../parts/job-link.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 import { Empty, Failure } from '../parts/marks.tsx';
 import { Remark } from '../parts/plain.tsx';
@@ -81,7 +82,7 @@ function Change({ change, path, catalog, id, isFirst }: ChangeProps) {
         </summary>
         <div class="toolbar small">
           <a href={writeAddress('catalog', [catalog.name, id], { at: String(version) })}>as it was then</a>
-          {jobId !== null && <a href={writeAddress('jobs', [jobId])}>job {jobId.slice(0, 6)}</a>}
+          {jobId !== null && <JobLink id={jobId} />}
           {requestId !== null && <a href={writeAddress('requests', [requestId])}>the request</a>}
         </div>
         <Difference path={path} version={version} />

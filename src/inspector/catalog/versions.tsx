@@ -3,9 +3,11 @@ import type { CatalogState } from '../frame/catalog-state.ts';
 import { address, stay } from '../frame/navigation.ts';
 import { callIfThere } from '../frame/service.ts';
 import { clockTime, count } from '../parts/figures.ts';
+import { JobLink } from '../parts/job-link.tsx';
 import { Empty, StateMark } from '../parts/marks.tsx';
 import { Picture } from '../parts/picture.tsx';
 import { Dim, Gap, Remark, Toolbar } from '../parts/plain.tsx';
+import { Plot } from '../parts/plot.tsx';
 import { typed } from '../parts/typed.ts';
 import { useAnswer } from '../parts/use-answer.ts';
 import type { CatalogVersions } from './history-documents.ts';
@@ -66,13 +68,7 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
                 </span>
                 <span class="figures muted">{sumOf(each)}</span>
                 <span class="muted mono">{time === null ? '' : clockTime(time)}</span>
-                {jobId === null ? (
-                  <span />
-                ) : (
-                  <a class="mono" href={writeAddress('jobs', [jobId])}>
-                    job {jobId.slice(0, 6)}
-                  </a>
-                )}
+                {jobId === null ? <span /> : <JobLink id={jobId} />}
               </li>
             );
           })}
@@ -102,7 +98,7 @@ function TimeLine({ catalog, versions, chosen }: TimeLineProps) {
   const wide = Math.min(2, 70 / versions.length);
   return (
     <div class="time-line">
-      <svg viewBox="-1 0 102 10" preserveAspectRatio="none" aria-hidden="true">
+      <Plot viewBox="-1 0 102 10">
         {versions.map((each, place) => {
           const height = each.changed === null ? 10 : 0.4 + (9.6 * changesOf(each)) / most;
           return (
@@ -116,7 +112,7 @@ function TimeLine({ catalog, versions, chosen }: TimeLineProps) {
             />
           );
         })}
-      </svg>
+      </Plot>
       <input
         type="range"
         aria-label="Version"

@@ -7,7 +7,8 @@ import { callForText } from '../frame/service.ts';
 import { useStates } from '../frame/state.ts';
 import { CatalogChoice } from '../parts/catalog-choice.tsx';
 import { Empty, Failure } from '../parts/marks.tsx';
-import { Toolbar } from '../parts/plain.tsx';
+import { NoCatalog } from '../parts/no-catalog.tsx';
+import { Loading, Toolbar } from '../parts/plain.tsx';
 import { typed } from '../parts/typed.ts';
 import { useAnswer } from '../parts/use-answer.ts';
 import { readSearchAnswer } from '../search/search-answer.ts';
@@ -24,9 +25,9 @@ export function CompareTab() {
   useStates(catalogs);
   if (address.value.path[0] === 'rehearsal') return <Rehearsal />;
   const all = catalogs.value;
-  if (all === undefined) return <p class="muted pad">Loading …</p>;
+  if (all === undefined) return <Loading />;
   const [first] = all;
-  if (first === undefined) return <Empty title="No catalog yet" />;
+  if (first === undefined) return <NoCatalog name={undefined} />;
   return <Comparison all={all} usual={first} />;
 }
 
@@ -85,27 +86,22 @@ function Comparison({ all, usual }: { all: readonly CatalogState[]; usual: Catal
                 />
               </Toolbar>
               <Toolbar>
-                <input
-                  class="grow mono"
-                  aria-label={`Filter ${name}`}
-                  placeholder="fq: price:[10 TO 50]"
-                  value={view.fq.join('\n')}
-                  onChange={typed((text) => change(side, { fq: text }))}
-                />
-                <input
-                  class="grow mono"
-                  aria-label={`Sort ${name}`}
-                  placeholder="sort: price asc"
-                  value={view.sort}
-                  onChange={typed((text) => change(side, { sort: text }))}
-                />
-                <input
-                  class="grow mono"
-                  aria-label={`As of ${name}`}
-                  placeholder="as of: a version, job or time"
-                  value={view.at}
-                  onChange={typed((text) => change(side, { at: text }))}
-                />
+                {(
+                  [
+                    ['fq', 'Filter', 'fq: price:[10 TO 50]', view.fq.join('\n')],
+                    ['sort', 'Sort', 'sort: price asc', view.sort],
+                    ['at', 'As of', 'as of: a version, job or time', view.at],
+                  ] as const
+                ).map(([parameter, label, example, value]) => (
+                  <input
+                    key={parameter}
+                    class="grow mono"
+                    aria-label={`${label} ${name}`}
+                    placeholder={example}
+                    value={value}
+                    onChange={typed((text) => change(side, { [parameter]: text }))}
+                  />
+                ))}
               </Toolbar>
             </fieldset>
           );

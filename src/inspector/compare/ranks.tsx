@@ -3,6 +3,7 @@ import { count, counted } from '../parts/figures.ts';
 import { StateMark } from '../parts/marks.tsx';
 import { Picture } from '../parts/picture.tsx';
 import { Dim } from '../parts/plain.tsx';
+import { Plot } from '../parts/plot.tsx';
 import { type RankMove, rankMoves } from './rank-moves.ts';
 
 const ROW_HEIGHT = 44;
@@ -45,19 +46,17 @@ export function Ranks({ left, right, places }: RanksProps) {
           moves={moves}
           isLeft
         />
-        <svg
+        <Plot
           class="rank-lines"
           viewBox={`0 0 100 ${rows * ROW_HEIGHT}`}
-          preserveAspectRatio="none"
           style={{ height: `${rows * ROW_HEIGHT}px` }}
-          aria-hidden="true"
         >
           {moves.map(({ id, left: from, right: to, kind }) => {
             if (from === undefined || to === undefined) return null;
             const [y1, y2] = [(from - 0.5) * ROW_HEIGHT, (to - 0.5) * ROW_HEIGHT];
             return <path key={id} class={`rank-line ${kind}`} d={`M0 ${y1}C50 ${y1} 50 ${y2} 100 ${y2}`} />;
           })}
-        </svg>
+        </Plot>
         <Column
           title={`B: ${counted(right.total, 'hit')}`}
           hits={right.hits}

@@ -4,6 +4,7 @@ import { listen } from '../frame/live.ts';
 import { call } from '../frame/service.ts';
 import { Button } from '../parts/button.tsx';
 import { byteSize } from '../parts/figures.ts';
+import { IdForm } from '../parts/id-form.tsx';
 import { Failure } from '../parts/marks.tsx';
 import { Dim, Gap, Toolbar } from '../parts/plain.tsx';
 import { typed } from '../parts/typed.ts';
@@ -215,7 +216,6 @@ function Clock({ clock, act }: { clock: ClockState; act: Act }) {
 }
 
 function Snapshots({ snapshots, act }: { snapshots: readonly Snapshot[]; act: Act }) {
-  const [name, setName] = useState('');
   const go = (path: string, method: 'PUT' | 'DELETE' | 'POST', body?: unknown) =>
     void act(() => call(path, { method, ...(body !== undefined && { body }) }));
   const reset = (snapshot?: string) => {
@@ -251,25 +251,12 @@ function Snapshots({ snapshots, act }: { snapshots: readonly Snapshot[]; act: Ac
           </li>
         ))}
       </ul>
-      <form
-        class="toolbar"
-        onSubmit={(event) => {
-          event.preventDefault();
-          go(pathOf('snapshots', name), 'PUT');
-          setName('');
-        }}
-      >
-        <input
-          class="grow"
-          aria-label="Name of a new snapshot"
-          placeholder="before-the-sale"
-          value={name}
-          onInput={typed(setName)}
-        />
-        <button type="submit" disabled={name === ''}>
-          Save
-        </button>
-      </form>
+      <IdForm
+        label="Name of a new snapshot"
+        hint="before-the-sale"
+        button="Save"
+        onSend={(name) => go(pathOf('snapshots', name), 'PUT')}
+      />
     </section>
   );
 }

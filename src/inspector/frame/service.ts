@@ -57,15 +57,6 @@ function messageIn(text: string): string | undefined {
   }
 }
 
-const known = call<{ paths: Record<string, unknown> }>('openapi.json').then(
-  ({ paths }) => Object.keys(paths),
-  () => [],
-);
-
-/** Whether this service has a control call whose path begins so, such as `/_brctl/catalogs/{name}/explain/`. */
-export async function hasCall(path: string): Promise<boolean> {
-  return (await known).some((name) => name.startsWith(path));
-}
 /** The answer, or undefined where this service does not have the call or the thing. @throws CallError */
 export async function callIfThere<Answer>(
   path: string,

@@ -9,7 +9,8 @@ import { Detail, Fact } from '../parts/detail.tsx';
 import { clockTime, duration, quantile } from '../parts/figures.ts';
 import { Empty, StateMark } from '../parts/marks.tsx';
 import { Picture } from '../parts/picture.tsx';
-import { Dim, Gap, Toolbar } from '../parts/plain.tsx';
+import { Dim, Gap, Loading, Toolbar } from '../parts/plain.tsx';
+import { Plot } from '../parts/plot.tsx';
 import { requestLines } from '../requests/request-store.ts';
 import { barsOf, type JobGroup, type JobLine, jobGroups } from './job-groups.ts';
 import { followJobs, jobs, jobsNowMs } from './job-store.ts';
@@ -23,7 +24,7 @@ export function JobsTab() {
   const groups = useMemo(() => jobGroups(all ?? [], nowMs), [all, nowMs]);
   const [openId] = address.value.path;
   const opened = all?.find(({ id }) => id === openId);
-  if (all === undefined) return <p class="muted pad">Loading …</p>;
+  if (all === undefined) return <Loading />;
   if (all.length === 0) {
     return (
       <Empty title="No jobs yet">
@@ -145,7 +146,7 @@ function Bar({
       >
         <StateMark state={job.status} />
         <span>{job.type}</span>
-        <svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
+        <Plot viewBox="0 0 100 12">
           <rect class="bar-soft" x={waitFrom} y="4" width={runFrom - waitFrom} height="4" />
           <rect
             class={tone}
@@ -154,7 +155,7 @@ function Bar({
             height="12"
             rx="0.4"
           />
-        </svg>
+        </Plot>
         <span class="figures muted">{ms === undefined ? '' : duration(ms)}</span>
         {job.message !== '' && (
           <span class={`job-message ${tone === 'bar-bad' ? 'bad' : ''}`}>{job.message}</span>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Plot } from './plot.tsx';
 
 /** Pieces of a bar: their colour, and their width in hundredths of the whole. */
 export type BarPieces = readonly (readonly [tone: string, width: number])[];
@@ -7,12 +8,12 @@ export type BarPieces = readonly (readonly [tone: string, width: number])[];
 export function Bar({ pieces }: { pieces: BarPieces }) {
   let from = 0;
   return (
-    <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+    <Plot viewBox="0 0 100 10">
       {pieces.map(([tone, width]) => {
         from += width;
         return <rect key={tone} class={tone} x={from - width} width={width} height="10" />;
       })}
-    </svg>
+    </Plot>
   );
 }
 

@@ -1,5 +1,8 @@
 import type { ComponentChildren } from 'preact';
 
+/** Until the first answer is there. */
+export const Loading = () => <p class="muted pad">Loading …</p>;
+
 interface Content {
   children: ComponentChildren;
 }

@@ -5,6 +5,7 @@ import { call, callForText } from '../frame/service.ts';
 import { Button, CopyButton } from '../parts/button.tsx';
 import { Detail, Fact } from '../parts/detail.tsx';
 import { byteSize, clockTime, duration } from '../parts/figures.ts';
+import { JobLink } from '../parts/job-link.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 import { Empty, Status } from '../parts/marks.tsx';
 import { Remark } from '../parts/plain.tsx';
@@ -65,9 +66,7 @@ function Exchange({ request }: { request: LoggedRequest }) {
         <Fact name="Operation">{operation ?? 'none: no such path'}</Fact>
         {jobId !== undefined && (
           <Fact name="Job">
-            <a class="mono" href={writeAddress('jobs', [jobId])}>
-              {jobId.slice(0, 8)}
-            </a>
+            <JobLink id={jobId} />
           </Fact>
         )}
         {answeredFrom !== undefined && (

@@ -4,7 +4,7 @@ import { address, stay } from '../frame/navigation.ts';
 import { useStates } from '../frame/state.ts';
 import { clockTime, counted, duration } from '../parts/figures.ts';
 import { Empty, Failure, Status } from '../parts/marks.tsx';
-import { Dim, Toolbar } from '../parts/plain.tsx';
+import { Dim, Loading, Toolbar } from '../parts/plain.tsx';
 import { typed } from '../parts/typed.ts';
 import { WindowList } from '../parts/window-list.tsx';
 import { ActivityPicture } from './activity-picture.tsx';
@@ -64,7 +64,7 @@ interface RequestRowsProps {
 function RequestRows({ lines, openId, filter }: RequestRowsProps) {
   if (requestsState.value === 'failed') return <Failure message="The request log cannot be read." />;
   if (lines.length === 0) {
-    if (requestsState.value === 'loading') return <p class="muted pad">Loading …</p>;
+    if (requestsState.value === 'loading') return <Loading />;
     if (filter !== '') return <Empty title="No request matches the filter." />;
     return (
       <Empty title="No requests yet">

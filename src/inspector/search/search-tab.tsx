@@ -1,16 +1,17 @@
-import { useEffect, useState } from 'preact/hooks';
 import { writeAddress } from '../frame/address.ts';
 import type { CatalogState } from '../frame/catalog-state.ts';
 import { catalogs } from '../frame/catalogs.ts';
 import { address, go, stay } from '../frame/navigation.ts';
-import { callForText, hasCall } from '../frame/service.ts';
+import { callForText } from '../frame/service.ts';
 import { useStates } from '../frame/state.ts';
 import { Bar } from '../parts/bar-list.tsx';
 import { Button, CopyButton } from '../parts/button.tsx';
 import { CatalogChoice } from '../parts/catalog-choice.tsx';
 import { count, counted, duration } from '../parts/figures.ts';
+import { IdForm } from '../parts/id-form.tsx';
 import { Empty, Failure } from '../parts/marks.tsx';
-import { Dim, Gap, Toolbar } from '../parts/plain.tsx';
+import { NoCatalog } from '../parts/no-catalog.tsx';
+import { Dim, Gap, Loading, Toolbar } from '../parts/plain.tsx';
 import { typed } from '../parts/typed.ts';
 import { useAnswer } from '../parts/use-answer.ts';
 import { Explanation } from './explanation.tsx';
@@ -23,17 +24,10 @@ import { ROWS, readSearchView, type SearchView, searchPath, writeSearchView } fr
 export function SearchTab() {
   useStates(catalogs);
   const all = catalogs.value;
-  if (all === undefined) return <p class="muted pad">Loading …</p>;
+  if (all === undefined) return <Loading />;
   const view = readSearchView(address.value.query, all[0]?.name ?? '');
   const catalog = all.find(({ name }) => name === view.catalog);
-  if (catalog === undefined) {
-    return (
-      <Empty title={all.length === 0 ? 'No catalog yet' : `There is no catalog ${view.catalog}.`}>
-        <p>Load one:</p>
-        <pre class="code">brctl push catalog.jsonl</pre>
-      </Empty>
-    );
-  }
+  if (catalog === undefined) return <NoCatalog name={view.catalog} />;
   return <Playground view={view} catalog={catalog} />;
 }
 
@@ -50,8 +44,6 @@ function Playground({ view, catalog }: { view: SearchView; catalog: CatalogState
     },
     [path, catalog.published_version],
   );
-  const [canExplain, setCanExplain] = useState(false);
-  useEffect(() => void hasCall('/_brctl/catalogs/{name}/explain/').then(setCanExplain), []);
   return (
     <div class={`split ${explainedId === undefined ? '' : 'is-open'}`}>
       <div class="search-page split-list">
@@ -75,10 +67,14 @@ function Playground({ view, catalog }: { view: SearchView; catalog: CatalogState
                   <Dim>in {duration(answer.elapsedMs)}</Dim>
                   <span>{answer.remark}</span>
                   <Gap />
-                  {canExplain && <WhyNot view={view} />}
+                  <IdForm
+                    label="Id of a product that is missing"
+                    hint="Why not … (id)"
+                    onSend={(id) => go('search', [id], writeSearchView(view))}
+                  />
                 </Toolbar>
                 {answer.hits.length === 0 && <Empty title="Nothing was found." />}
-                <Hits hits={answer.hits} view={view} canExplain={canExplain} explainedId={explainedId} />
+                <Hits hits={answer.hits} view={view} explainedId={explainedId} />
                 <Pages view={view} total={answer.total} onChange={(start) => change({ start })} />
               </>
             )}
@@ -143,11 +139,10 @@ function Options({ view, change }: OptionsProps) {
 interface HitsProps {
   hits: readonly HitLine[];
   view: SearchView;
-  canExplain: boolean;
   explainedId: string | undefined;
 }
 
-function Hits({ hits, view, canExplain, explainedId }: HitsProps) {
+function Hits({ hits, view, explainedId }: HitsProps) {
   const most = Math.max(0, ...hits.map(({ score }) => score));
   return (
     <ol class="hits" start={view.start + 1}>
@@ -156,13 +151,9 @@ function Hits({ hits, view, canExplain, explainedId }: HitsProps) {
           <a
             class="hit"
             data-row
-            href={
-              canExplain
-                ? writeAddress('search', [hit.id], writeSearchView(view))
-                : writeAddress('catalog', [view.catalog, hit.id], { at: view.at })
-            }
+            href={writeAddress('search', [hit.id], writeSearchView(view))}
             aria-current={hit.id === explainedId ? 'true' : undefined}
-            title={canExplain ? 'Why here' : 'The record'}
+            title="Why here"
           >
             <span class="muted figures rank">{view.start + at + 1}</span>
             <span class="tile" aria-hidden="true" style={{ '--hue': String(hueOf(hit.title)) }}>
@@ -218,27 +209,6 @@ function Pages({
         Next
       </Button>
     </Toolbar>
-  );
-}
-
-/** Asks about a product that is not there. */
-function WhyNot({ view }: { view: SearchView }) {
-  const [id, setId] = useState('');
-  return (
-    <form
-      class="toolbar"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (id.trim() !== '') go('search', [id.trim()], writeSearchView(view));
-      }}
-    >
-      <input
-        aria-label="Id of a product that is missing"
-        placeholder="Why not … (id)"
-        value={id}
-        onInput={typed(setId)}
-      />
-    </form>
   );
 }
 

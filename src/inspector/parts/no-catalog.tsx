@@ -1,0 +1,12 @@
+import { catalogs } from '../frame/catalogs.ts';
+import { Empty } from './marks.tsx';
+
+/** What stands in place of a catalog that is not there. */
+export function NoCatalog({ name }: { name: string | undefined }) {
+  return (
+    <Empty title={catalogs.value?.length === 0 ? 'No catalog yet' : `There is no catalog ${name}.`}>
+      <p>Load one:</p>
+      <pre class="code">brctl push catalog.jsonl</pre>
+    </Empty>
+  );
+}
