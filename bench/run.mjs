@@ -18,6 +18,7 @@ const BENCHES = {
   submit: () => [],
   push: () => [],
   'serve-load': (catalog) => [catalog],
+  history: () => [],
   'search-under-load': () => [],
   search: () => [],
   'search-http': () => [],

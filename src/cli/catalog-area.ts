@@ -1,5 +1,6 @@
 import { type CatalogApi, type CatalogApiOptions, createCatalogApi } from '../client/catalog-api.ts';
 import { type CatalogState, readCatalogState } from '../client/catalog-state.ts';
+import { type ToldFindings, tellFindings } from '../client/version-findings.ts';
 import type { Config } from '../config/config.ts';
 import type { Ledger } from '../state/ledger.ts';
 import { requestTimeoutMs, withCaller } from './caller.ts';
@@ -14,6 +15,8 @@ export interface CatalogArea {
   state: StatePlace;
   /** What the service says that it holds; undefined where it does not tell. */
   readState(signal: AbortSignal): Promise<CatalogState | undefined>;
+  /** Tells a `brctl serve` what guards said of what a job has applied; never throws. */
+  tellFindings(jobId: string, findings: ToldFindings, signal: AbortSignal): Promise<void>;
   environment: string;
   /** Address, account and catalog; no key. */
   target: CatalogTarget;
@@ -48,8 +51,10 @@ export async function withCatalogArea<T>(
     const { environment } = config;
     const { baseUrl, catalog } = target;
     const readState = (signal: AbortSignal) => readCatalogState(caller.transport, baseUrl, catalog, signal);
+    const telling: CatalogArea['tellFindings'] = (jobId, findings, signal) =>
+      tellFindings(caller, new URL(baseUrl).origin, { catalog, jobId, findings }, signal);
     return await withState(context, config, { environment, catalog }, (state) =>
-      work({ api, readState, ledger: state.ledger, state, environment, target }),
+      work({ api, readState, tellFindings: telling, ledger: state.ledger, state, environment, target }),
     );
   });
 }

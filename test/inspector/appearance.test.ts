@@ -4,7 +4,7 @@ import { env } from 'node:process';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, startBrowser, type Visit, visit } from './browser.ts';
-import { type BusyShop, openBusyShop, workADay } from './busy-shop.ts';
+import { type BusyShop, openBusyShop, tellGuards, workADay } from './busy-shop.ts';
 import { openReport, REPORT } from './report.ts';
 
 /** Where pictures of the views go, if they are wanted: `npm run screenshots`. */
@@ -76,6 +76,7 @@ describe.skipIf(!hasChromium)('the look of the inspector (needs Chromium)', () =
   beforeAll(async () => {
     [browser, shop] = await Promise.all([startBrowser(), openBusyShop()]);
     await workADay(shop);
+    await tellGuards(shop, 2, 'prices are in cents from today on');
   });
   afterAll(async () => {
     await browser.close();

@@ -76,6 +76,29 @@ export async function workADay(shop: BusyShop): Promise<void> {
   await fetch(`${shop.origin}/api/v1/cores/`);
 }
 
+/** What a push tells of the guards that looked at the load of a version. */
+export async function tellGuards(shop: BusyShop, version: number, because: string): Promise<void> {
+  await shop.control('PUT', `catalogs/lighting_en/versions/${version}/findings`, {
+    because,
+    guards: [
+      { code: 'guard.empty', verdict: 'passed', why: 'the catalog has 200 products' },
+      { code: 'guard.removals', verdict: 'passed', why: '0 of 200 products vanished (0 %); up to 10 may' },
+      {
+        code: 'price.scale',
+        verdict: 'allowed',
+        why: 'prices are 10, 100 or 1,000 times what they were; prices in another scale: 10 %, usually 0 %',
+        examples: ['40001', '20002', '40003'],
+        lines: [1, 2, 3],
+      },
+      {
+        code: 'guard.learned',
+        verdict: 'unknown',
+        why: '2 of the 8 accepted feeds are known that it takes to tell what is usual',
+      },
+    ],
+  });
+}
+
 /** New prices for the first products of the fixtures. */
 export function priceChanges(many: number): unknown[] {
   const lines = readFileSync(fixture('catalog.jsonl'), 'utf8').split('\n').slice(0, many);

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, startBrowser, type Visit, visit } from './browser.ts';
-import { type BusyShop, openBusyShop, workADay } from './busy-shop.ts';
+import { type BusyShop, openBusyShop, tellGuards, workADay } from './busy-shop.ts';
 import { openReport, REPORT } from './report.ts';
 
 describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () => {
@@ -125,6 +125,20 @@ describe.skipIf(!hasChromium)('the views of the inspector (need Chromium)', () =
       .fill('lamp');
     await page.locator('.hit').first().waitFor();
     expect(page.url()).toMatch(/at=2/);
+  });
+
+  it('marks versions whose load a guard let pass, and opens what the guards said', async () => {
+    const { page } = at;
+    await tellGuards(shop, 2, '<b>sale</b>');
+    await at.show('#/catalog/lighting_en');
+    await page.getByText('1 allowed', { exact: true }).waitFor();
+    expect(await page.locator('.time-line .bar-warn').count()).toBe(1);
+    await page.locator('.versions a').getByText('2', { exact: true }).click();
+    const then = page.getByRole('region', { name: 'Version 2' });
+    await then.getByText('Let pass because: <b>sale</b>').waitFor();
+    await then.getByText('price.scale', { exact: true }).waitFor();
+    expect(await then.getByRole('link', { name: '40001' }).first().getAttribute('href')).toContain('at=2');
+    expect(at.misdeeds).toEqual([]);
   });
 
   it('compares a search in two versions, and tells what differs between them', async () => {

@@ -93,6 +93,11 @@ export async function buildPushContext(
     tempDir: context.paths.tempDir,
     threads: availableParallelism(),
     readCatalogState: () => service.readState(context.signal),
+    tellFindings: async (findings, signal) => {
+      const { toldFindings } = await import('./told-findings.ts');
+      const told = toldFindings(findings, context.redactor.redact);
+      await service.tellFindings(findings.jobId, told, signal);
+    },
     waitForJob: waiterFor(context, service, flags),
     ...(upload && { upload, removeRemote: (paths: readonly string[]) => removeRemote(context, paths) }),
     ...(probe && { probe }),

@@ -58,6 +58,14 @@ export type SearchProbe = (ids: readonly string[]) => Promise<readonly string[]>
 /** Says how far a step is: in words, or how much of what is done. */
 export type Say = (at: string | { done: number; total?: number; unit: string }) => void;
 
+/** What the guards said of the load that a job has applied. */
+export interface JobFindings {
+  jobId: string;
+  guards: readonly GuardVerdict[];
+  /** Why what is out of the ordinary was let pass; undefined where nothing learned was. */
+  because: string | undefined;
+}
+
 /** Everything that a push works with. */
 export interface PushContext {
   options: PushOptions;
@@ -78,6 +86,8 @@ export interface PushContext {
   threads: number;
   /** What the service says that it holds; undefined where it does not tell, as any but `brctl serve`. */
   readCatalogState(): Promise<CatalogState | undefined>;
+  /** Tells the service what the guards said of what a job has applied; never throws. Absent where nobody would listen. */
+  tellFindings?(findings: JobFindings, signal: AbortSignal): Promise<void>;
   /** Waits for a job to end, however it ends; tells its state at each look. */
   waitForJob(id: string, doing: 'applying' | 'indexing', onState?: (status: string) => void): Promise<Job>;
   /** Absent where no SFTP access is configured. */

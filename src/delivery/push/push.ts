@@ -14,6 +14,7 @@ import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
 import { isUnfinishedUpload, nameParts, removeLeftovers } from './remote-files.ts';
 import { settleRun } from './settle-run.ts';
+import { tellFindings } from './tell-findings.ts';
 import { findCandidates, verifySearchable } from './verify.ts';
 
 /**
@@ -123,9 +124,11 @@ async function deliverAndKeep(
   }
   if (context.report.applied.state !== 'yes') return await keepUnknown(context, run);
   if (run.mode === 'full') await settleOutcomes(context.ledger, before, 'a full load');
+  const stopTelling = tellFindings(context, planned, run);
   const keeping = keep(context, run, planned);
   // Both run at a time; the index job does not need the copy.
   const [kept, indexed] = await Promise.allSettled([keeping, makeSearchable(context, candidates, keeping)]);
+  stopTelling();
   if (kept.status === 'rejected') throw kept.reason;
   if (indexed.status === 'rejected') throw indexed.reason;
 }

@@ -68,7 +68,10 @@ export interface VersionRow {
   added: number | null;
   changed: number | null;
   removed: number | null;
-  /** Size of what became history by it: records that it replaced or removed, or the whole file before a PUT. */
+  /**
+   * Size of what became history by it: records that it replaced or removed, or the whole file before a PUT; and of what was
+   * told about it.
+   */
   endedBytes: number;
   recordsFile: string;
 }

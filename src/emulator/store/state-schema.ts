@@ -62,5 +62,6 @@ export const STATE_SCHEMA: Schema = {
        ended_bytes INTEGER NOT NULL,
        records_file TEXT NOT NULL,
        PRIMARY KEY (catalog_id, version)) WITHOUT ROWID;`,
+    'ALTER TABLE version ADD COLUMN findings TEXT',
   ],
 };

@@ -194,6 +194,21 @@ export class StateStore {
     );
   }
 
+  /** Keeps what was told about a version; its row has the size that it now counts for. */
+  saveFindings({ catalogId, version, endedBytes }: VersionRow, findings: string): void {
+    this.#statement(
+      'UPDATE version SET findings = ?, ended_bytes = ? WHERE catalog_id = ? AND version = ?',
+    ).run(findings, endedBytes, catalogId, version);
+  }
+
+  /** What was told about the versions of a catalog from one on. */
+  findings(catalogId: number, from: number): { version: number; findings: string }[] {
+    return this.#statement<{ version: number; findings: string }>(
+      `SELECT version, findings FROM version
+         WHERE catalog_id = ? AND version >= ? AND findings IS NOT NULL ORDER BY version`,
+    ).all(catalogId, from);
+  }
+
   /** Forgets the versions of a catalog before one. */
   deleteVersions(catalogId: number, before: number): void {
     this.#statement('DELETE FROM version WHERE catalog_id = ? AND version < ?').run(catalogId, before);

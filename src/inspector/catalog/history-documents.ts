@@ -16,7 +16,21 @@ export interface CatalogVersions {
     added: number | null;
     changed: number | null;
     removed: number | null;
+    /** Null where nobody has told what guards said of its load. */
+    guards: { passed: number; allowed: number; unknown: number } | null;
   })[];
+}
+
+/** `brctl.version-findings/1`: what the guards of a push said of the load that made a version. */
+export interface VersionFindings {
+  because: string | null;
+  guards: {
+    code: string;
+    verdict: 'passed' | 'allowed' | 'unknown';
+    why: string;
+    examples: string[];
+    lines: number[];
+  }[];
 }
 
 /** `brctl.record/1`. */

@@ -1,9 +1,10 @@
-import { pathOf, writeAddress } from '../frame/address.ts';
+import { pathOf } from '../frame/address.ts';
 import { callIfThere } from '../frame/service.ts';
 import { counted } from '../parts/figures.ts';
 import { Failure, StateMark } from '../parts/marks.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import type { VersionDifferenceDocument } from './history-documents.ts';
+import { RecordLinks } from './record-links.tsx';
 
 const SHOWN_IDS = 12;
 const KINDS = ['added', 'changed', 'removed'] as const;
@@ -27,15 +28,7 @@ export function VersionDifference({ catalog, from, to }: { catalog: string; from
             <StateMark state={kind} /> {counted(answer[kind].count, 'record')}
           </dt>
           <dd class="legend">
-            {answer[kind].ids.map((id) => (
-              <a
-                key={id}
-                class="mono cut"
-                href={writeAddress('catalog', [catalog, id], { at: kind === 'removed' ? from : to })}
-              >
-                <bdi>{id}</bdi>
-              </a>
-            ))}
+            <RecordLinks catalog={catalog} ids={answer[kind].ids} at={kind === 'removed' ? from : to} />
             {answer[kind].count > answer[kind].ids.length && '…'}
           </dd>
         </div>

@@ -12,6 +12,7 @@ import { typed } from '../parts/typed.ts';
 import { useAnswer } from '../parts/use-answer.ts';
 import type { CatalogVersions } from './history-documents.ts';
 import { VersionDifference } from './version-difference.tsx';
+import { VersionGuards } from './version-guards.tsx';
 
 /** As many as the time line reaches back; below it the newest are listed. */
 const KEPT_VERSIONS = 100;
@@ -32,7 +33,8 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
   const path = `${pathOf('catalogs', catalog.name, 'versions')}?limit=${KEPT_VERSIONS}`;
   const { answer } = useAnswer(
     (signal) => callIfThere<CatalogVersions>(path, { signal }),
-    [path, catalog.version, catalog.published_version],
+    // Another object with every event of the catalog.
+    [path, catalog],
   );
   if (answer === undefined || answer.versions.length === 0) return null;
   const { versions, published_version: published } = answer;
@@ -43,14 +45,15 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
       <Picture
         title="Versions: added, changed, removed"
         rows={[
-          ['version', 'records', 'added', 'changed', 'removed', 'at'],
-          ...versions.map(({ version, records, added, changed, removed, applied_at }) => [
+          ['version', 'records', 'added', 'changed', 'removed', 'at', 'guards that let pass'],
+          ...versions.map(({ version, records, added, changed, removed, applied_at, guards }) => [
             version,
             records ?? '',
             added ?? '',
             changed ?? '',
             removed ?? '',
             applied_at ?? '',
+            guards?.allowed ?? '',
           ]),
         ]}
       >
@@ -69,6 +72,7 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
                 <span class="figures muted">{sumOf(each)}</span>
                 <span class="muted mono">{time === null ? '' : clockTime(time)}</span>
                 {jobId === null ? <span /> : <JobLink id={jobId} />}
+                <Guards guards={each.guards} />
               </li>
             );
           })}
@@ -79,6 +83,13 @@ export function Versions({ catalog }: { catalog: CatalogState }) {
       </Picture>
     </div>
   );
+}
+
+/** What the guards said of a load, in a word: mostly nothing. */
+function Guards({ guards }: Pick<Version, 'guards'>) {
+  if (guards === null) return null;
+  const { passed, allowed } = guards;
+  return allowed > 0 ? <span class="mark warn">{allowed} allowed</span> : <Dim>{passed} passed</Dim>;
 }
 
 interface TimeLineProps {
@@ -98,18 +109,23 @@ function TimeLine({ catalog, versions, chosen }: TimeLineProps) {
   const wide = Math.min(2, 70 / versions.length);
   return (
     <div class="time-line">
-      <Plot viewBox="-1 0 102 10">
+      <Plot viewBox="-1 -2 102 12">
         {versions.map((each, place) => {
           const height = each.changed === null ? 10 : 0.4 + (9.6 * changesOf(each)) / most;
+          const x = 100 - (100 * place) / (versions.length - 1) - wide / 2;
           return (
-            <rect
-              key={each.version}
-              class={each === shown ? 'bar' : 'bar-line'}
-              x={100 - (100 * place) / (versions.length - 1) - wide / 2}
-              y={10 - height}
-              width={wide}
-              height={height}
-            />
+            <g key={each.version}>
+              <rect
+                class={each === shown ? 'bar' : 'bar-line'}
+                x={x}
+                y={10 - height}
+                width={wide}
+                height={height}
+              />
+              {each.guards !== null && each.guards.allowed > 0 && (
+                <rect class="bar-warn" x={x} y={-2} width={wide} height={1} />
+              )}
+            </g>
           );
         })}
       </Plot>
@@ -165,6 +181,7 @@ function Then({ catalog, versions, chosen }: Omit<TimeLineProps, 'chosen'> & { c
           </a>
         )}
       </Toolbar>
+      <VersionGuards catalog={catalog} version={then} />
       {before === undefined ? (
         <p class="muted">The oldest that is kept.</p>
       ) : (

@@ -9,7 +9,7 @@ export function Status({ status }: { status: number }) {
 const TONES = {
   good: ['success', 'passed', 'added', 'new', 'searched'],
   bad: ['failed', 'killed', 'removed', 'gone'],
-  warn: ['failed-before', 'inconclusive'],
+  warn: ['failed-before', 'inconclusive', 'allowed'],
   busy: ['running', 'queued', 'creating', 'moved'],
 };
 

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { push } from '../../../src/delivery/push/push.ts';
-import type { PushContext, PushOptions } from '../../../src/delivery/push/push-context.ts';
+import type { JobFindings, PushContext, PushOptions } from '../../../src/delivery/push/push-context.ts';
 import { emptyReport, type PushReport } from '../../../src/delivery/push/push-report.ts';
 import { createRunFiles } from '../../../src/files/run-files.ts';
 import { openLedger } from '../../../src/state/ledger.ts';
@@ -21,6 +21,8 @@ export class PushWorld {
   readonly folder = temporaryFolder(existsSync(IN_MEMORY) ? IN_MEMORY : undefined);
   readonly service = new FakeService();
   notes: string[] = [];
+  /** What the service was told about loads. */
+  told: JobFindings[] = [];
 
   /** Writes a catalog file of one record a line. */
   write(name: string, records: Record<string, object>): string {
@@ -104,6 +106,7 @@ export class PushWorld {
       tempDir: this.folder,
       threads: 1,
       readCatalogState: async () => this.service.state(),
+      tellFindings: async (findings) => void this.told.push(findings),
       waitForJob: (id) => api.job(id),
       probe: async (ids) => ids.filter((id) => this.service.published.has(id)),
       commandLineWith: (...more) => ['brctl', 'push', path.basename(file), ...more].join(' '),

@@ -564,3 +564,46 @@ describe('a push that died', () => {
     expect(modes).toContain('delta of 1');
   });
 });
+
+describe('what the guards said of a load', () => {
+  const verdicts = () =>
+    world.told.map(({ jobId, guards }) => [jobId, guards.map(({ code, verdict }) => `${code} ${verdict}`)]);
+
+  test('is told to a service that tells what it holds, with the job of the last part', async () => {
+    world.service.tellsState = true;
+    await world.push(world.write('a.jsonl', BASE));
+    await world.push(world.write('b.jsonl', { ...BASE, ...products(1, 12, 9) }), {
+      split: true,
+      maxOperations: 5,
+    });
+    const jobs = [...world.service.jobs.keys()];
+    expect(verdicts().map(([jobId]) => jobId)).toEqual([jobs[0], jobs.at(-2)]);
+    expect(verdicts()[1]?.[1]).toContain('guard.prices allowed');
+    expect(world.told[1]?.guards.find(({ code }) => code === 'guard.prices')?.examples).toContain('p1');
+  });
+
+  test('is not told to any other service, nor where nothing was applied', async () => {
+    await world.push(world.write('a.jsonl', BASE));
+    world.service.tellsState = true;
+    world.service.fates = ['job-fails'];
+    await expect(world.push(world.write('b.jsonl', CHANGED))).rejects.toMatchObject({ kind: 'job-failed' });
+    expect(world.told).toEqual([]);
+  });
+
+  test('holds up no push: what is not told at its end is given up', async () => {
+    world.service.tellsState = true;
+    const context = await world.context(world.write('a.jsonl', BASE), {}, emptyReport());
+    const ended = new Promise<boolean>((resolve) => {
+      context.tellFindings = (_findings, signal) =>
+        new Promise((done) => {
+          signal.addEventListener('abort', () => {
+            resolve(true);
+            done();
+          });
+        });
+    });
+    await push(context);
+    expect(await ended).toBe(true);
+    expect(context.report.searchable.state).toBe('yes');
+  });
+});

@@ -83,18 +83,22 @@ export const getVersions: ControlRoute = {
     const { name } = request.params as { name: string };
     const { limit = USUAL_COUNT } = request.query as { limit?: number };
     const { versions, publishedVersion } = catalogs.history.versions(name);
+    const shown = versions.slice(0, limit);
+    const oldest = shown.at(-1);
+    const guards = oldest && catalogs.findings.counts(oldest);
     return {
       schema: 'brctl.catalog-versions/1',
       catalog: name,
       published_version: publishedVersion,
       oldest_version: versions.at(-1)?.version,
       finds_unavailable: settings.search.searchUnavailable,
-      versions: versions.slice(0, limit).map((version) => ({
+      versions: shown.map((version) => ({
         ...describeMaker(version),
         records: version.records,
         added: version.added,
         changed: version.changed,
         removed: version.removed,
+        guards: guards?.get(version.version) ?? null,
       })),
     };
   },

@@ -4,6 +4,7 @@ import { getMetrics, getOpenApi } from './control-description.ts';
 import { getEvents } from './control-events.ts';
 import { getExplanation } from './control-explain.ts';
 import { deleteFaults, getFaults, putFaults } from './control-faults.ts';
+import { getFindings, putFindings } from './control-findings.ts';
 import { getRecord, getRecordHistory, getVersionDifference, getVersions } from './control-history.ts';
 import { getBundle, getIncident, postIncidentCall } from './control-incident.ts';
 import { INSPECTOR_ROUTES } from './control-inspector.ts';
@@ -45,6 +46,8 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   getRecordHistory,
   getVersions,
   getVersionDifference,
+  getFindings,
+  putFindings,
   getCatalogSearch,
   getExplanation,
   getClock,

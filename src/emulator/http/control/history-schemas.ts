@@ -51,7 +51,17 @@ export const CATALOG_VERSIONS = exactly({
   oldest_version: COUNT,
   finds_unavailable: { type: 'boolean', description: 'Searches find products whose availability is false' },
   versions: arrayOf(
-    exactly({ ...MAKER, records: COUNT, added: SOME_COUNT, changed: SOME_COUNT, removed: SOME_COUNT }),
+    exactly({
+      ...MAKER,
+      records: COUNT,
+      added: SOME_COUNT,
+      changed: SOME_COUNT,
+      removed: SOME_COUNT,
+      guards: {
+        ...orNull(exactly({ passed: COUNT, allowed: COUNT, unknown: COUNT })),
+        description: 'Guards of the client by what they said of its load; null where nobody has told',
+      },
+    }),
   ),
 });
 

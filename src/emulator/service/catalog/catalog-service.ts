@@ -7,6 +7,7 @@ import type { LoadRequest } from '../load/load-kind.ts';
 import type { CatalogSummary, PublishedIndex } from '../registry/catalog-registry.ts';
 import type { CatalogState } from './catalog-digests.ts';
 import type { RecordHistory } from './record-history.ts';
+import type { VersionFindings } from './version-findings.ts';
 
 /**
  * Catalogs, their jobs and their published versions: the heart of one environment.
@@ -38,6 +39,8 @@ export interface CatalogService {
   records(catalog: string): Readable;
   /** What catalogs and their records were. */
   readonly history: RecordHistory;
+  /** What clients have found out about the loads that made its versions. */
+  readonly findings: VersionFindings;
   /** What a catalog holds and what its searches are answered from, each with a digest of its content. */
   stateOf(catalog: string): Promise<CatalogState>;
   published(catalog: string): PublishedIndex | undefined;

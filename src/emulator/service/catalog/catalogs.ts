@@ -26,6 +26,7 @@ import { CatalogDigests, type CatalogState } from './catalog-digests.ts';
 import type { CatalogService } from './catalog-service.ts';
 import type { CatalogSnapshots } from './catalog-snapshots.ts';
 import { RecordHistory } from './record-history.ts';
+import { VersionFindings } from './version-findings.ts';
 
 /** Time for jobs to end by themselves when the service stops, and then to notice that they should give up. */
 const FINISH_MS = 200;
@@ -49,6 +50,7 @@ export class Catalogs implements CatalogService {
   readonly #indexDoor: IndexDoor;
   readonly #digests: CatalogDigests;
   readonly history: RecordHistory;
+  readonly findings: VersionFindings;
   #isClosing = false;
   #resets = 0;
 
@@ -64,6 +66,7 @@ export class Catalogs implements CatalogService {
     this.#listeners = listeners;
     this.#digests = new CatalogDigests(context);
     this.history = new RecordHistory(context);
+    this.findings = new VersionFindings(context);
     this.#loadDoor = new LoadDoor(context, (job, input) => this.#enqueue(job, input));
     this.#indexDoor = new IndexDoor(context, (job) => this.#enqueue(job, null));
   }

@@ -4,6 +4,7 @@ import type { JobAccepted } from '../../../protocol/job.ts';
 import type { CatalogState } from '../catalog/catalog-digests.ts';
 import type { CatalogService } from '../catalog/catalog-service.ts';
 import type { RecordHistory } from '../catalog/record-history.ts';
+import type { VersionFindings } from '../catalog/version-findings.ts';
 import type { Job } from '../jobs/job.ts';
 import { Refusal } from '../refusals.ts';
 import type { CatalogSummary, PublishedIndex } from '../registry/catalog-registry.ts';
@@ -102,6 +103,10 @@ export class FollowedCatalogs implements CatalogService {
   }
 
   get history(): RecordHistory {
+    throw elsewhere();
+  }
+
+  get findings(): VersionFindings {
     throw elsewhere();
   }
 

@@ -101,6 +101,25 @@ export class VersionLog {
     }
   }
 
+  /** Keeps what was told about a version, a JSON text; it counts as history does, and goes with the version. */
+  noteFindings(row: VersionRow, findings: string): void {
+    const { catalogId, version } = row;
+    const before = this.findings(catalogId, version).get(version);
+    const addedBytes = Buffer.byteLength(findings) - Buffer.byteLength(before ?? '');
+    const grown = { ...row, endedBytes: row.endedBytes + addedBytes };
+    this.#store.saveFindings(grown, findings);
+    this.#byCatalog.set(
+      catalogId,
+      this.of(catalogId).map((each) => (each.version === version ? grown : each)),
+    );
+  }
+
+  /** What was told about versions of a catalog, from one on; JSON texts by version. */
+  findings(catalogId: number, from: number): ReadonlyMap<number, string> {
+    const rows = this.#store.findings(catalogId, from);
+    return new Map(rows.map(({ version, findings }) => [version, findings]));
+  }
+
   /** Names of the files of records that the history of a catalog needs. */
   filesOf(catalogId: number): ReadonlySet<string> {
     return this.#files.get(catalogId) ?? new Set();

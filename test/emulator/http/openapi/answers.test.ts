@@ -43,8 +43,14 @@ test.each([
   ['GET', '/_brctl/catalogs/{name}/state', undefined],
   ['GET', '/_brctl/catalogs/{name}/records/{id}', undefined],
   ['GET', '/_brctl/catalogs/{name}/records/{id}/history', undefined],
-  ['GET', '/_brctl/catalogs/{name}/versions', undefined],
   ['GET', '/_brctl/catalogs/{name}/versions/{range}', undefined],
+  [
+    'PUT',
+    '/_brctl/catalogs/{name}/versions/{at}/findings',
+    { because: 'so', guards: [{ code: 'price.scale', verdict: 'allowed', why: 'x', examples: ['1'] }] },
+  ],
+  ['GET', '/_brctl/catalogs/{name}/versions/{at}/findings', undefined],
+  ['GET', '/_brctl/catalogs/{name}/versions', undefined],
   ['GET', '/_brctl/catalogs/{name}/explain/{id}', undefined],
   ['GET', '/_brctl/requests', undefined],
   ['GET', '/_brctl/snapshots', undefined],
@@ -57,7 +63,11 @@ test.each([
   ['POST', '/_brctl/reset', undefined],
 ])('what %s %s answers is what the description says', async (method, at, body) => {
   const name = /records|versions|explain/.test(at) ? 'lamps' : 'other';
-  const asked = at.replace('{name}', name).replace('{id}', '1').replace('{range}', '1..1');
+  const asked = at
+    .replace('{name}', name)
+    .replace('{id}', '1')
+    .replace('{range}', '1..1')
+    .replace('{at}', '1');
   const answer = await control(method, asked, body);
   expect(answer.status).toBe(200);
   const described = description.paths[at]?.[method.toLowerCase()]?.responses['200']?.content;
@@ -80,4 +90,29 @@ test('a record is answered with its digits; what is not there is a 404 that says
   expect(await refused(`${records}/1?at=7`)).toEqual([404, 'unknown_version']);
   expect(await refused('/_brctl/catalogs/lamps/versions/1')).toEqual([400, 'invalid_parameter']);
   expect(await refused('/_brctl/catalogs/none/versions')).toEqual([404, 'unknown_catalog']);
+});
+
+test('what guards said of a version is taken as it is meant, or refused with what is wrong', async () => {
+  await emulator.reset('loaded');
+  const at = '/_brctl/catalogs/lamps/versions/1/findings';
+  const guard = { code: '<b>', verdict: 'allowed', why: '\u202Eevil', examples: ['</script>'], lines: [3] };
+  const told = await control('PUT', at, { guards: [guard] });
+  expect(await told.json()).toMatchObject({ version: 1, because: null, guards: [guard] });
+  expect(await (await control('GET', at)).json()).toMatchObject({ version: 1, guards: [guard] });
+  for (const body of [
+    { guards: [{ ...guard, verdict: 'refused' }] },
+    { guards: [{ ...guard, lines: [-1] }] },
+    { guards: [{ ...guard, examples: 'p1' }] },
+    { guards: [{ ...guard, key: 'x' }] },
+    { guards: [null] },
+    { guards: {} },
+    { because: 7 },
+    { other: 1 },
+  ]) {
+    const answer = await control('PUT', at, body);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { error: { code: 'invalid_parameter' } },
+    ]);
+  }
 });

@@ -1,0 +1,59 @@
+import type { Caller } from './http-call.ts';
+import { controlCall } from './local-control.ts';
+
+/** What guards said of the load that a job has applied. */
+export interface ToldFindings {
+  /** Why what is out of the ordinary was let pass. */
+  because?: string;
+  guards: {
+    code: string;
+    verdict: 'passed' | 'allowed' | 'unknown';
+    why: string;
+    examples?: readonly string[];
+    lines?: readonly number[];
+  }[];
+}
+
+/** As much as the service takes (docs/serve.md, History). */
+const MOST_BYTES = 16_384;
+const MOST_CHARACTERS = 1_000;
+/** It is on this machine, and busy at most. */
+const TIMEOUT_MS = 2_000;
+
+/**
+ * Tells a `brctl serve` what is known of a load that it has applied, for whoever looks at its versions later. One that does not
+ * take it, or not in time, loses nothing else by it: failures are told by `Caller.onExchange` alone.
+ *
+ * @param origin of the service
+ */
+export async function tellFindings(
+  caller: Caller,
+  origin: string,
+  { catalog, jobId, findings }: { catalog: string; jobId: string; findings: ToldFindings },
+  signal: AbortSignal,
+): Promise<void> {
+  const path = `catalogs/${encodeURIComponent(catalog)}/versions/${encodeURIComponent(jobId)}/findings`;
+  const body = shortened(findings);
+  const call = {
+    method: 'PUT',
+    path,
+    body,
+    subject: `version of job ${jobId}`,
+    timeoutMs: TIMEOUT_MS,
+  } as const;
+  await controlCall(caller, origin, call, signal, () => undefined).catch(() => undefined);
+}
+
+/** Ids can be long: where they are too long together, they stay away. */
+function shortened({ because, guards }: ToldFindings): ToldFindings {
+  const told = {
+    ...(because !== undefined && { because: cut(because) }),
+    guards: guards.map((guard) => ({ ...guard, why: cut(guard.why) })),
+  };
+  if (Buffer.byteLength(JSON.stringify(told)) <= MOST_BYTES) return told;
+  return { ...told, guards: told.guards.map(({ code, verdict, why }) => ({ code, verdict, why })) };
+}
+
+function cut(text: string): string {
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)} …` : text;
+}

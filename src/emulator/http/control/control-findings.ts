@@ -1,0 +1,106 @@
+import { type Findings, type GuardFinding, VERDICTS } from '../../service/catalog/version-findings.ts';
+import type { VersionRow } from '../../store/state-rows.ts';
+import type { ControlRoute } from '../control-route.ts';
+import { arrayOf, COUNT, exactly, oneOf, orNull, TEXT } from '../openapi/json-schema.ts';
+import { TEXT as ANY_TEXT, type Kind, readBody } from './control-values.ts';
+
+const shared = {
+  area: 'control',
+  basis: 'assumption',
+  path: '/_brctl/catalogs/:name/versions/:at/findings',
+} as const;
+
+const PARAMS = {
+  type: 'object',
+  required: ['name', 'at'],
+  properties: { name: TEXT, at: { ...TEXT, description: 'A version, or the id of the job that made it' } },
+};
+
+const EXAMPLES = { examples: arrayOf(TEXT), lines: arrayOf(COUNT) };
+const GUARD = { code: TEXT, verdict: oneOf(...VERDICTS), why: TEXT };
+
+const VERSION_FINDINGS = exactly({
+  schema: { const: 'brctl.version-findings/1' },
+  catalog: TEXT,
+  version: COUNT,
+  job_id: orNull(TEXT),
+  because: orNull({ ...TEXT, description: 'Why what is out of the ordinary was let pass' }),
+  guards: arrayOf(exactly({ ...GUARD, ...EXAMPLES })),
+});
+
+/** What the guards of a push said of the load that made a version. */
+export const getFindings: ControlRoute = {
+  ...shared,
+  operation: 'get-findings',
+  method: 'GET',
+  summary: 'What the guards of the client said of the load that made a version.',
+  schema: { params: PARAMS, response: { 200: VERSION_FINDINGS } },
+  async handle(request, _reply, { catalogs }) {
+    const { name, at } = request.params as { name: string; at: string };
+    const { row, findings } = catalogs.findings.of(name, at);
+    return describe(name, row, findings);
+  },
+};
+
+/** Told by `brctl push`, which alone knows them: the service takes what it is sent. */
+export const putFindings: ControlRoute = {
+  ...shared,
+  operation: 'put-findings',
+  method: 'PUT',
+  summary: 'Tell what the guards of the client said of the load that made a version; kept with it.',
+  schema: { params: PARAMS, response: { 200: VERSION_FINDINGS } },
+  described: {
+    body: {
+      schema: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { because: TEXT, guards: arrayOf(exactly(GUARD, EXAMPLES)) },
+      },
+      required: true,
+    },
+  },
+  async handle(request, _reply, { catalogs, events }) {
+    const { name, at } = request.params as { name: string; at: string };
+    const { because = null, guards = [] } = readBody(request.body, { because: ANY_TEXT, guards: GUARDS });
+    const findings = { because, guards };
+    const row = await catalogs.findings.tell(name, at, findings);
+    events.update('catalog', { name });
+    return describe(name, row, findings);
+  },
+};
+
+function describe(catalog: string, { version, jobId }: VersionRow, { because, guards }: Findings) {
+  return { schema: 'brctl.version-findings/1', catalog, version, job_id: jobId, because, guards };
+}
+
+const GUARDS: Kind<GuardFinding[]> = {
+  says: 'a list of {"code","verdict","why"}, with "examples" and "lines" where there are some',
+  read: (given) => {
+    const guards = Array.isArray(given) ? given.map(readGuard) : [undefined];
+    return guards.every((guard) => guard !== undefined) ? guards : undefined;
+  },
+};
+
+function readGuard(given: unknown): GuardFinding | undefined {
+  const {
+    code,
+    verdict,
+    why,
+    examples = [],
+    lines = [],
+    ...others
+  } = (given ?? {}) as Record<string, unknown>;
+  const known = VERDICTS.find((each) => each === verdict);
+  const isSound =
+    typeof code === 'string' &&
+    typeof why === 'string' &&
+    known !== undefined &&
+    Object.keys(others).length === 0 &&
+    isListOf(examples, (one): one is string => typeof one === 'string') &&
+    isListOf(lines, (one): one is number => Number.isSafeInteger(one) && (one as number) >= 0);
+  return isSound ? { code, verdict: known, why, examples, lines } : undefined;
+}
+
+function isListOf<Item>(given: unknown, isItem: (one: unknown) => one is Item): given is Item[] {
+  return Array.isArray(given) && given.every(isItem);
+}

@@ -1,0 +1,91 @@
+import type { VersionRow } from '../../store/state-rows.ts';
+import type { JobContext } from '../jobs/job-context.ts';
+import { Refusal } from '../refusals.ts';
+import { unknownCatalog } from '../registry/catalog-registry.ts';
+
+export const VERDICTS = ['passed', 'allowed', 'unknown'] as const;
+
+/** What a guard of the client said of the load that made a version, as its plan has it. */
+export interface GuardFinding {
+  code: string;
+  /** `allowed`: out of the ordinary, and let pass; `unknown`: it had nothing to compare with. */
+  verdict: (typeof VERDICTS)[number];
+  why: string;
+  /** Products to look at first. */
+  examples: string[];
+  /** Lines of the client's catalog where they are, in their order; empty where they are not known. */
+  lines: number[];
+}
+
+/** What a client has told about a version. */
+export interface Findings {
+  /** Why what is out of the ordinary was let pass; null where nothing was. */
+  because: string | null;
+  guards: GuardFinding[];
+}
+
+/** Guards by what they said. */
+export type VerdictCounts = Record<GuardFinding['verdict'], number>;
+
+/** Longest text of what is told about a version, in bytes. */
+const MOST_BYTES = 16_384;
+
+/**
+ * What clients have found out about the loads that they sent: the service only keeps it beside the versions, as long as these.
+ */
+export class VersionFindings {
+  readonly #context: JobContext;
+
+  constructor(context: JobContext) {
+    this.#context = context;
+  }
+
+  /**
+   * Keeps what a client tells about a version, in place of what it told before.
+   *
+   * @param at a version, or the id of the job that made it
+   * @throws Refusal `unknown_catalog`, `unknown_version`, `payload_too_large`
+   */
+  async tell(catalog: string, at: string, findings: Findings): Promise<VersionRow> {
+    const row = this.#find(catalog, at);
+    const text = JSON.stringify(findings);
+    if (Buffer.byteLength(text) > MOST_BYTES) {
+      throw new Refusal('payload_too_large', `findings may take ${MOST_BYTES} bytes`, { at: 'guards' });
+    }
+    const { store, versions } = this.#context;
+    versions.noteFindings(row, text);
+    await store.flush();
+    return row;
+  }
+
+  /** What was told about a version; nothing where nobody has. @throws Refusal `unknown_catalog`, `unknown_version` */
+  of(catalog: string, at: string): { row: VersionRow; findings: Findings } {
+    const row = this.#find(catalog, at);
+    const text = this.#context.versions.findings(row.catalogId, row.version).get(row.version);
+    return { row, findings: text === undefined ? { because: null, guards: [] } : JSON.parse(text) };
+  }
+
+  /** What was told about versions, in figures, from one on. */
+  counts(row: VersionRow): ReadonlyMap<number, VerdictCounts> {
+    const told = this.#context.versions.findings(row.catalogId, row.version);
+    return new Map([...told].map(([version, text]) => [version, countsOf(JSON.parse(text))]));
+  }
+
+  /** No other than the one that is named: findings are of one load. */
+  #find(catalog: string, at: string): VersionRow {
+    const entry = this.#context.registry.find(catalog);
+    if (entry === undefined) throw unknownCatalog(catalog);
+    const versions = this.#context.versions.of(entry.row.id);
+    const found = versions.find(({ version, jobId }) => jobId === at || String(version) === at);
+    if (found !== undefined) return found;
+    throw new Refusal('unknown_version', `${catalog} has no version ${JSON.stringify(at)} that is kept`, {
+      at: 'at',
+    });
+  }
+}
+
+function countsOf({ guards }: Findings): VerdictCounts {
+  const counts = { passed: 0, allowed: 0, unknown: 0 };
+  for (const { verdict } of guards) counts[verdict] += 1;
+  return counts;
+}

@@ -1,0 +1,36 @@
+import { pathOf } from '../frame/address.ts';
+import { callIfThere } from '../frame/service.ts';
+import { StateMark } from '../parts/marks.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
+import type { VersionFindings } from './history-documents.ts';
+import { RecordLinks } from './record-links.tsx';
+
+/** What the guards of a push said of the load that made a version; what they let pass is open at once. */
+export function VersionGuards({ catalog, version }: { catalog: string; version: string }) {
+  const path = pathOf('catalogs', catalog, 'versions', version, 'findings');
+  const { answer } = useAnswer((signal) => callIfThere<VersionFindings>(path, { signal }), [path]);
+  if (answer === undefined || answer.guards.length === 0) return null;
+  const { because, guards } = answer;
+  return (
+    <details key={path} open={guards.some(({ verdict }) => verdict === 'allowed')}>
+      <summary>What the guards said</summary>
+      {because !== null && <p class="notice">Let pass because: {because}</p>}
+      <dl class="pairs">
+        {guards.map(({ code, verdict, why, examples, lines }, at) => (
+          <div key={at}>
+            <dt>
+              <StateMark state={verdict} /> <code>{code}</code>
+            </dt>
+            <dd class="wrap">
+              <bdi>{why}</bdi>
+              <div class="legend">
+                <RecordLinks catalog={catalog} ids={examples} at={version} />
+                {lines.length > 0 && `lines ${lines.join(', ')}`}
+              </div>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
