@@ -35,7 +35,7 @@ export function noLocalService(name: SettingName | SecretName): BrctlError {
   return new BrctlError('no local service is running', {
     kind: 'config',
     code: 'config.no_local_service',
-    why: `no environment was chosen with -e or BRCTL_ENV, so this is for brctl serve on this machine; nothing else sets ${name}`,
+    why: `the environment local is brctl serve on this machine, and nothing else sets ${name}`,
     hint: 'brctl serve, in another terminal; or choose an environment with -e',
     data: { setting: name },
   });

@@ -73,3 +73,9 @@ test('services of compose.yaml refer to each other and to volumes by names that 
   expect(configs.balancer?.content).toContain('server search:8080 resolve;');
   expect(compose.services.search?.command).toContain('--port=8080');
 });
+
+test('no key gets into a log: what a start prints goes nowhere', () => {
+  const { entrypoint } = compose.services.ingest as { entrypoint?: string[] };
+  expect(entrypoint).toEqual(['sh', '-c', 'exec "$$@" > /dev/null', 'sh']);
+  expect(read('deploy/brctl-ingest.service')).toMatch(/^StandardOutput=null$/m);
+});

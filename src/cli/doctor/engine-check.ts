@@ -23,7 +23,8 @@ export function engineCheck(config: Config, caller: Caller, signal: AbortSignal)
   return {
     name: 'search engine',
     async run() {
-      const url = config.get('catalogUrl');
+      // A front end has no catalog API.
+      const url = config.get('catalogUrl') ?? config.get('searchUrl');
       if (url === undefined || !isLocalService(url)) return undefined;
       const ask = { method: 'GET' as const, path: 'ready', subject: 'search engine', timeoutMs: TIMEOUT_MS };
       const origin = controlOrigin(url, config.environment);

@@ -12,15 +12,20 @@ afterEach(() => {
 });
 
 /** A server that gives every call the same answer; tells the address, and what was asked. */
-async function answering(status: number, body: object): Promise<{ url: string; authorizations: string[] }> {
+async function answering(
+  status: number,
+  body: object,
+): Promise<{ url: string; authorizations: string[]; paths: string[] }> {
   const authorizations: string[] = [];
+  const paths: string[] = [];
   const server = createServer((request, response) => {
+    paths.push(request.url ?? '');
     authorizations.push(request.headers.authorization ?? '');
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, authorizations };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, authorizations, paths };
 }
 
 function engineAt(url: string) {
@@ -79,12 +84,7 @@ test('a start where nothing answers names the address', async () => {
 
 test.each([
   ['green', 'green', 0, 'OpenSearch 2.19.6, cluster shop of 3 nodes'],
-  [
-    'yellow',
-    'yellow',
-    2,
-    'OpenSearch 2.19.6, cluster shop of 3 nodes, 2 shards or copies of shards on none of them',
-  ],
+  ['yellow', 'yellow', 2, 'OpenSearch 2.19.6, cluster shop of 3 nodes, 2 shards or copies of them on none'],
 ])('the health of a %s cluster is told', async (_what, status, unassigned, detail) => {
   const { url } = await answering(200, {
     ...version('opensearch', '2.19.6'),
@@ -96,6 +96,14 @@ test.each([
   const engine = engineAt(url);
   expect(await engine.health()).toEqual({ engine: 'opensearch', state: status, detail });
   await engine.close();
+});
+
+test('the health is that of the indexes of brctl: a cluster may have others', async () => {
+  const { url, paths } = await answering(200, { ...version('opensearch', '2.19.6'), status: 'green' });
+  const engine = engineAt(url);
+  await engine.health();
+  await engine.close();
+  expect(paths.filter((path) => path.includes('health'))).toEqual(['/_cluster/health/brctl-*']);
 });
 
 test('the health of a cluster that does not answer is red', async () => {

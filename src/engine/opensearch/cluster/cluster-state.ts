@@ -1,7 +1,8 @@
+import { counted } from '../../../amounts.ts';
 import { BrctlError } from '../../../errors.ts';
 import type { EngineHealth } from '../../engine.ts';
 import type { Cluster } from './cluster.ts';
-import { ENGINE_NAME } from './index-names.ts';
+import { ALL_INDEXES, ENGINE_NAME } from './index-names.ts';
 
 /** Older servers lack `delimited_term_freq`, or what it needs. */
 const LEAST_VERSION = [2, 19] as const;
@@ -24,7 +25,7 @@ export async function clusterState(cluster: Cluster): Promise<ClusterState> {
     status: ClusterState['status'];
     number_of_nodes: number;
     unassigned_shards: number;
-  }>({ method: 'GET', path: '/_cluster/health', timeoutMs: 5_000 }, 'asking for its state');
+  }>({ method: 'GET', path: `/_cluster/health/${ALL_INDEXES}`, timeoutMs: 5_000 }, 'asking for its state');
   return {
     name: health.cluster_name,
     version,
@@ -56,7 +57,7 @@ export async function checkVersion(cluster: Cluster): Promise<string> {
 export function healthOf({ name, version, status, nodes, unassignedShards }: ClusterState): EngineHealth {
   const size = nodes === 1 ? '1 node' : `${nodes} nodes`;
   const missing =
-    unassignedShards === 0 ? '' : `, ${unassignedShards} shards or copies of shards on none of them`;
+    unassignedShards === 0 ? '' : `, ${counted(unassignedShards, 'shard')} or copies of them on none`;
   return {
     engine: ENGINE_NAME,
     state: status,

@@ -11,6 +11,9 @@ export const INDEX_FORMAT = '2';
 
 export const ENGINE_NAME = 'opensearch';
 
+/** All indexes of brctl; a cluster may have others. */
+export const ALL_INDEXES = `${PREFIX}-*`;
+
 /** A new name for an index of an environment. Index names have small letters only. */
 export function newIndexName(scope: string): string {
   return `${scopePrefix(scope)}${randomUUID()}`;
