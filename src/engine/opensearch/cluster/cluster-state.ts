@@ -1,5 +1,5 @@
-import { counted } from '../../../amounts.ts';
 import { BrctlError } from '../../../errors.ts';
+import { counted } from '../../../wording/amounts.ts';
 import type { EngineHealth } from '../../engine.ts';
 import type { Cluster } from './cluster.ts';
 import { ALL_INDEXES, ENGINE_NAME } from './index-names.ts';
