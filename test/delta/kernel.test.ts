@@ -10,10 +10,10 @@ const kernel = new Kernel();
 const ROOM_BYTES = 1 << 17;
 const rooms = [kernel.memory.allocate(ROOM_BYTES), kernel.memory.allocate(ROOM_BYTES)] as const;
 
-/** Has the kernel read a text; places on the tape count from the text's start. */
-function read(side: Side, tape: Tape, bytes: Buffer) {
+/** Has the kernel read a text, and what is behind it in memory; places on the tape count from the text's start. */
+function read(side: Side, tape: Tape, bytes: Buffer, behind = '\n') {
   const start = rooms[side];
-  kernel.memory.bytes.set(bytes, start);
+  kernel.memory.bytes.set(Buffer.concat([bytes, Buffer.from(behind.repeat(64))]), start);
   const problem = kernel.read(side, tape, start, start + bytes.length);
   return problem === null ? null : { ...problem, offset: problem.offset - start };
 }
@@ -60,6 +60,15 @@ const EDGES = [
   '01',
   '1.',
   '1e',
+  '[0.5,-0.25,10.125,0]',
+  '[-01]',
+  '[123456789012345,1234567890123456,12345678901234567]',
+  '[1234567890123.5,12345678901234.5,123456789012345.5]',
+  '[0.1234567890123,0.12345678901234,0.123456789012345]',
+  '[1.,2]',
+  '[1.e5]',
+  '[12e5,1.5E-3,1e+2]',
+  '[]  ',
   'tru',
   'truex',
   'nul',
@@ -80,8 +89,12 @@ function expectSameReading(bytes: Buffer): void {
   const expected = new Tape();
   const actual = new Tape();
   const problem = scanJson(expected, bytes, 0, bytes.length);
-  expect(read(NEW, actual, bytes)).toEqual(problem);
-  if (problem === null) expect(nodesOf(actual, rooms[NEW])).toEqual(nodesOf(expected));
+  for (const behind of ['7', 'e5', '"', '"}', ']', ' ', ' 7', '\n']) {
+    expect(read(NEW, actual, bytes, behind)).toEqual(problem);
+    if (problem === null) expect(nodesOf(actual, rooms[NEW])).toEqual(nodesOf(expected));
+  }
+  // a sound text with a line feed behind it is not left to the other reader
+  expect((kernel.exports.newNodes.value as number) >= 0).toBe(problem === null);
 }
 
 describe('the reader of JSON in the kernel', () => {

@@ -22,6 +22,8 @@ import { isSought } from './sought';
 /** Lines that are looked at ahead at first; then four times as many, and again. */
 const FIRST_AHEAD: i32 = 4;
 const AHEAD_GROWTH: i32 = 4;
+/** The same where no order was in sight before: what is looked at stays in the cache until its hash is taken. */
+const LOST_AHEAD: i32 = 64;
 
 /** What `advance` stopped at: the side, and a line of it, or the lines of both. */
 export let stopSide: i32 = 0;
@@ -174,7 +176,8 @@ function comparePair(): i32 {
 
 /** Leaves lines waiting up to where the catalogs are in the same order again. Returns 0, or why it stopped. */
 function findOrder(): i32 {
-  let wanted = isLost ? MAX_AHEAD : FIRST_AHEAD;
+  const most = isLost ? LOST_AHEAD : MAX_AHEAD;
+  let wanted = isLost ? LOST_AHEAD : FIRST_AHEAD;
   while (true) {
     if (!scanAhead(OLD, wanted)) return stopScanned(OLD);
     if (!scanAhead(NEW, wanted)) return stopScanned(NEW);
@@ -186,7 +189,7 @@ function findOrder(): i32 {
     }
     const olds = countAhead(OLD);
     const news = countAhead(NEW);
-    if (wanted < MAX_AHEAD && (olds == wanted || news == wanted)) {
+    if (wanted < most && (olds == wanted || news == wanted)) {
       wanted *= AHEAD_GROWTH;
       continue;
     }

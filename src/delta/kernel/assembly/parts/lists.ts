@@ -82,7 +82,10 @@ export function clearNoted(): void {
 
 /** Notes a line again as it was noted before. */
 export function noteAgain(kind: usize, id: u64, line: usize): void {
-  memory.copy(append(listOf(id, kind), LINE_BYTES), line, LINE_BYTES);
+  const entry = append(listOf(id, kind), LINE_BYTES);
+  store<u64>(entry, load<u64>(line));
+  store<u64>(entry, load<u64>(line, 8), 8);
+  store<u32>(entry, load<u32>(line, 16), 16);
 }
 
 /** Notes a line that waits for its counterpart. */

@@ -1,3 +1,4 @@
+import { sameBytes } from './bytes';
 import { mix, seed } from './hash';
 
 const MULTIPLIER: u64 = 0x9ddfea08eb382d69;
@@ -5,6 +6,7 @@ const QUOTE: u8 = 0x22;
 const SLASH: u8 = 0x2f;
 const BACKSLASH: u8 = 0x5c;
 const TILDE: u8 = 0x7e;
+const VECTOR: usize = 16;
 
 /** The fingerprint that was found last. */
 export let idHash: u64 = 0;
@@ -22,60 +24,47 @@ export function tellId(id: u64): void {
 
 // @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
-function isSpecial(byte: u8): bool {
-  return byte < 0x20 || byte == QUOTE || byte == SLASH || byte == BACKSLASH || byte == TILDE;
+function step(hash: u64, word: u64): u64 {
+  return rotl((hash ^ word) * MULTIPLIER, 29);
 }
 
+/** So many bytes at a place, eight at most. */
 // @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
-function step(hash: u64, byte: u8): u64 {
-  return rotl((hash ^ byte) * MULTIPLIER, 29);
+function wordAt(at: usize, length: usize): u64 {
+  return length >= 8 ? load<u64>(at) : load<u64>(at) & ((<u64>1 << (<u64>length << 3)) - 1);
 }
 
-/** 0 is no fingerprint: it stands for none in tables. */
+/** The first byte from `at` on that no plain id has, `end` at the latest. */
 // @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
-function finished(hash: u64): u64 {
-  const id = mix(hash) & idMask;
-  return id == 0 ? 1 : id;
-}
-
-/** Does the line begin with the prefix? Reads whole words: both have bytes to spare behind them. */
-// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
-@inline
-function hasPrefix(start: usize, prefix: usize, length: usize): bool {
-  let at: usize = 0;
-  while (at + 8 <= length) {
-    if (load<u64>(start + at) != load<u64>(prefix + at)) return false;
-    at += 8;
+function plainEnd(start: usize, end: usize): usize {
+  for (let at = start; at < end; at += VECTOR) {
+    const bytes = v128.load(at);
+    const marks = v128.or(i8x16.eq(bytes, i8x16.splat(QUOTE)), i8x16.eq(bytes, i8x16.splat(BACKSLASH)));
+    const others = v128.or(i8x16.eq(bytes, i8x16.splat(SLASH)), i8x16.eq(bytes, i8x16.splat(TILDE)));
+    const specials = i8x16.bitmask(v128.or(v128.or(marks, others), i8x16.lt_u(bytes, i8x16.splat(0x20))));
+    if (specials != 0) return min(at + ctz(specials), end);
   }
-  while (at < length) {
-    if (load<u8>(start + at) != load<u8>(prefix + at)) return false;
-    at++;
-  }
-  return true;
+  return end;
 }
 
 /** Fingerprint of the id that is behind the prefix; false where it is not spelled plainly. */
 export function identify(start: usize, end: usize, prefix: usize, prefixLength: usize): bool {
-  if (prefixLength == 0 || end - start <= prefixLength || !hasPrefix(start, prefix, prefixLength)) return false;
-  let hash = seed;
-  let at = start + prefixLength;
-  while (at < end) {
-    const byte = load<u8>(at);
-    if (isSpecial(byte)) {
-      idHash = finished(hash);
-      return byte == QUOTE;
-    }
-    hash = step(hash, byte);
-    at++;
-  }
-  return false;
+  if (prefixLength == 0 || end - start <= prefixLength || !sameBytes(start, prefix, prefixLength)) return false;
+  const from = start + prefixLength;
+  const to = plainEnd(from, end);
+  if (to == end || load<u8>(to) != QUOTE) return false;
+  idHash = fingerprintOf(from, to);
+  return true;
 }
 
-/** Fingerprint of an id by all its bytes, such as `identify` finds where they are plain. */
+/** Fingerprint of an id by all its bytes; 0 is none: it stands for no id in tables. Whole words are read, also at the end. */
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
+@inline
 export function fingerprintOf(start: usize, end: usize): u64 {
-  let hash = seed;
-  for (let at = start; at < end; at++) hash = step(hash, load<u8>(at));
-  return finished(hash);
+  let hash = seed + <u64>(end - start) * MULTIPLIER;
+  for (let at = start; at < end; at += 8) hash = mix(step(hash, wordAt(at, end - at)));
+  const id = mix(hash) & idMask;
+  return id == 0 ? 1 : id;
 }

@@ -1,39 +1,50 @@
 const QUOTE: u8 = 0x22;
 const BACKSLASH: u8 = 0x5c;
 
-/** Was a byte above 0x7f among those that `skipPlain` skipped? */
-export let sawHighByte: bool = false;
+/** Of what `stringEnd` returns: the string has escapes. Addresses stay below. */
+export const ESCAPES: usize = 0x80000000;
 
-/** The first byte from `start` on that is a quote, a backslash or a control character; `end` where there is none. */
-export function skipPlain(start: usize, end: usize): usize {
+/**
+ * Behind the quote that ends the string whose inside begins at `start`, with `ESCAPES` where it has some; 0 where it is none,
+ * or does not end before `end`. Short ones may end behind it.
+ */
+// @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
+@inline
+export function stringEnd(start: usize, end: usize): usize {
+  const bytes = v128.load(start);
+  const quotes = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(QUOTE)));
+  const stops = i8x16.bitmask(
+    v128.or(i8x16.eq(bytes, i8x16.splat(BACKSLASH)), i8x16.lt_u(bytes, i8x16.splat(0x20))),
+  );
+  // of the bits up to the first quote, none is that of a stop
+  if (quotes != 0 && (stops & (quotes ^ (quotes - 1))) == 0) return start + ctz(quotes) + 1;
+  return longStringEnd(start, end);
+}
+
+function longStringEnd(start: usize, end: usize): usize {
   const quote = i8x16.splat(QUOTE);
   const backslash = i8x16.splat(BACKSLASH);
   const space = i8x16.splat(0x20);
   let at = start;
-  let high: i32 = 0;
+  let escapes: usize = 0;
   while (at < end) {
     const bytes = v128.load(at);
-    const stops = v128.or(
-      v128.or(i8x16.eq(bytes, quote), i8x16.eq(bytes, backslash)),
-      i8x16.lt_u(bytes, space),
+    const stops = i8x16.bitmask(
+      v128.or(v128.or(i8x16.eq(bytes, quote), i8x16.eq(bytes, backslash)), i8x16.lt_u(bytes, space)),
     );
-    const mask = i8x16.bitmask(stops);
-    if (mask != 0) {
-      const skipped = ctz(mask);
-      high |= i8x16.bitmask(bytes) & ((1 << skipped) - 1);
-      at += skipped;
-      break;
+    if (stops == 0) {
+      at += 16;
+      continue;
     }
-    high |= i8x16.bitmask(bytes);
-    at += 16;
+    at += ctz(stops);
+    if (at >= end) return 0;
+    if (load<u8>(at) == QUOTE) return (at + 1) | escapes;
+    if (load<u8>(at) != BACKSLASH) return 0;
+    at = escapeEnd(at, end);
+    if (at == 0) return 0;
+    escapes = ESCAPES;
   }
-  if (high != 0) sawHighByte = true;
-  return at < end ? at : end;
-}
-
-/** Forgets the bytes above 0x7f that were seen. */
-export function forgetHighBytes(): void {
-  sawHighByte = false;
+  return 0;
 }
 
 /** The four hexadecimal digits at a place; -1 where they are none. */
