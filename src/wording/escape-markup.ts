@@ -11,10 +11,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * characters, halves of surrogate pairs) becomes U+FFFD.
  */
 export function escapeMarkup(text: string): string {
-  return (
-    text
-      .replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it replaces
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd')
-  );
+  return text
+    .replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string)
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
 }

@@ -61,9 +61,11 @@ export class CatalogDigests {
     const entry = this.#context.registry.find(catalog);
     if (entry === undefined) return { stored: null, published: null };
     const { row, published } = entry;
+    const { records } = this.#context;
+    const file = records.of(row);
     return {
-      stored: row.recordsFile === null ? null : { file: row.recordsFile, version: row.version },
-      published: published && { file: published.recordsFile, version: published.version },
+      stored: file === null ? null : { file, version: row.version },
+      published: published && { file: records.of(published), version: published.version },
     };
   }
 
@@ -76,9 +78,9 @@ export class CatalogDigests {
   }
 
   async #read({ file, version }: Place): Promise<ContentState> {
-    const { pool, pathOf, options } = this.#context;
+    const { pool, options } = this.#context;
     const outcome = await pool.run(
-      { kind: 'digest', recordsFile: pathOf(file), version, durable: options.durable },
+      { kind: 'digest', recordsFile: file, version, durable: options.durable },
       new AbortFlag(),
     );
     if (outcome.end === 'digested') return { version, digest: outcome.digest, records: outcome.records };

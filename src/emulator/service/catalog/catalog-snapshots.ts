@@ -5,7 +5,8 @@ import type { SnapshotCatalog, SnapshotFolder, SnapshotManifest } from '../../st
 import type { JobContext } from '../jobs/job-context.ts';
 import { outcomeOf } from '../jobs/job-failure.ts';
 import { Refusal } from '../refusals.ts';
-import { copyCatalogs, filesOf, refsOf } from './copy-catalogs.ts';
+import { fileNames, shareFile } from '../registry/records-files.ts';
+import { copyCatalogs, refsOf } from './copy-catalogs.ts';
 
 /** Keeps the state of all catalogs under a name and puts it back. */
 export class CatalogSnapshots {
@@ -94,7 +95,7 @@ export class CatalogSnapshots {
   #isPresent({ row, published }: SnapshotCatalog): boolean {
     const present = this.#context.registry.find(row.name);
     return (
-      present?.row.recordsFile === row.recordsFile &&
+      shareFile(present?.row, row) &&
       present?.row.version === row.version &&
       present?.published?.ref.name === published?.ref.name &&
       present?.published?.version === published?.version
@@ -128,8 +129,12 @@ export class CatalogSnapshots {
   }
 
   async #copyIn(catalogs: readonly SnapshotCatalog[], folder: string): Promise<void> {
-    const files = catalogs.flatMap(filesOf);
-    const copies = files.map((file) => ({ from: this.#context.pathOf(file), to: path.join(folder, file) }));
+    const { records } = this.#context;
+    const files = catalogs.flatMap(({ row, published }) => fileNames([row, published]));
+    const copies = files.map((recordsFile) => ({
+      from: records.of({ recordsFile }),
+      to: path.join(folder, recordsFile),
+    }));
     if (copies.length === 0) return;
     const { durable } = this.#context.options;
     const outcome = await this.#context.pool.run({ kind: 'copy', copies, durable }, new AbortFlag());

@@ -120,8 +120,8 @@ export class Catalogs implements CatalogService {
 
   records(catalog: string): Readable {
     const row = this.#context.registry.find(catalog)?.row;
-    if (row === undefined || row.recordsFile === null || row.family === null) throw unknownCatalog(catalog);
-    const file = this.#context.pathOf(row.recordsFile);
+    const file = row === undefined ? null : this.#context.records.of(row);
+    if (row === undefined || file === null || row.family === null) throw unknownCatalog(catalog);
     checkReadable(file);
     return Readable.from(recordLines(file, row.family));
   }
@@ -145,11 +145,11 @@ export class Catalogs implements CatalogService {
    * the new one.
    */
   async reset(snapshot?: string): Promise<void> {
-    const { store, registry, versions, book, spool, filesInUse } = this.#context;
+    const { store, registry, versions, book, spool, records } = this.#context;
     // Nothing is waited for between this look and the switch where the files can stay: no job starts in between.
     const inPlace = this.#inPlace(snapshot);
     const restored = inPlace ?? (await this.#snapshots.copyOut(snapshot ?? ''));
-    const old = { files: [...filesInUse()], refs: registry.refs() };
+    const old = { files: [...records.inUse()], refs: registry.refs() };
     const before = registry.publishedVersions();
     this.#queue.dropAll('reset');
     this.#resets++;
@@ -166,7 +166,7 @@ export class Catalogs implements CatalogService {
     const changed = [...names].filter((name) => before.get(name) !== after.get(name));
     await Promise.all(changed.map((name) => this.#publish(name)));
     await spool.sweep((jobId) => book.isCreating(jobId) || book.row(jobId) !== undefined);
-    const inUse = filesInUse();
+    const inUse = records.inUse();
     const indexes = new Set(registry.refs().map(({ name }) => name));
     this.#afterReset(
       old.files.filter((file) => !inUse.has(file)),
@@ -183,7 +183,7 @@ export class Catalogs implements CatalogService {
   /** What is large goes once whoever waits for the reset has been answered. */
   #afterReset(files: readonly string[], refs: readonly IndexRef[]): void {
     setTimeout(() => {
-      this.#context.removeFiles(files);
+      this.#context.records.remove(files);
       for (const ref of refs) void this.#context.engine.drop(ref);
     }, ANSWERED_MS).unref();
   }
@@ -251,9 +251,9 @@ export class Catalogs implements CatalogService {
 }
 
 /** Damage is told before the first line of an answer, not by cutting it. */
-function checkReadable(recordsFile: string): void {
+function checkReadable(file: string): void {
   try {
-    checkRecordsFile(recordsFile);
+    checkRecordsFile(file);
   } catch (error) {
     if (!(error instanceof BrctlError)) throw error;
     throw new Refusal('unavailable', `${error.message}: ${error.details.why}; ${error.details.hint}`);

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { IndexRef } from '../../../engine/engine.ts';
 import { copyFileInChunks } from '../../../files/copy-file.ts';
 import type { SnapshotCatalog } from '../../store/snapshot-folder.ts';
 import type { JobContext } from '../jobs/job-context.ts';
+import { fileNames } from '../registry/records-files.ts';
 
 /**
  * Copies the files of catalogs to where catalogs have theirs, under new names, and gives the rows that refer to them.
@@ -16,15 +16,17 @@ export async function copyCatalogs(
   folder: string,
   catalogs: readonly SnapshotCatalog[],
 ): Promise<readonly SnapshotCatalog[]> {
-  const { durable } = context.options;
+  const { records, options } = context;
+  const { durable } = options;
   const made: string[] = [];
   const refs: IndexRef[] = [];
   const copies: Copies = {
     file: async (file) => {
-      const as = `records-${randomUUID()}.db`;
-      made.push(as);
-      await copyFileInChunks(path.join(folder, file), context.pathOf(as), { durable });
-      return as;
+      const copy = records.forCopy();
+      const name = records.nameOf(copy);
+      made.push(name);
+      await copyFileInChunks(path.join(folder, file), copy, { durable });
+      return name;
     },
     index: async (ref) => {
       const copy = await context.engine.copy(ref);
@@ -35,7 +37,7 @@ export async function copyCatalogs(
   const copied = await Promise.allSettled(catalogs.map((catalog) => copyCatalog(catalog, copies)));
   const failed = copied.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') {
-    context.removeFiles(made);
+    records.remove(made);
     for (const ref of refs) void context.engine.drop(ref);
     throw failed.reason;
   }
@@ -50,7 +52,7 @@ interface Copies {
 
 async function copyCatalog({ row, published }: SnapshotCatalog, copies: Copies): Promise<SnapshotCatalog> {
   const renamed = new Map<string, string>();
-  for (const file of filesOf({ row, published })) renamed.set(file, await copies.file(file));
+  for (const file of fileNames([row, published])) renamed.set(file, await copies.file(file));
   const nameOf = (file: string) => renamed.get(file) ?? file;
   return {
     row: { ...row, recordsFile: row.recordsFile === null ? null : nameOf(row.recordsFile) },
@@ -60,12 +62,6 @@ async function copyCatalog({ row, published }: SnapshotCatalog, copies: Copies):
       ref: await copies.index(published.ref),
     },
   };
-}
-
-/** The files of a catalog's records, each once. */
-export function filesOf({ row, published }: SnapshotCatalog): string[] {
-  const files = [row.recordsFile, published?.recordsFile];
-  return [...new Set(files.filter((file) => typeof file === 'string'))];
 }
 
 /** The published indexes of catalogs. */

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, messageOf } from '../../../errors.ts';
 import { builtFile } from '../../../files/built-file.ts';
-import { databaseOf, removeDatabaseAside } from '../../../files/database-files.ts';
+import { databaseOf } from '../../../files/database-files.ts';
 import { WorkerPool } from '../../../process/worker-pool.ts';
 import { shellQuote } from '../../../wording/shell-quote.ts';
 import { damagedFile, isDamage } from '../../store/open-versioned.ts';
@@ -21,6 +21,7 @@ import { JobQueue } from '../jobs/job-queue.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
 import { LoadWork } from '../load/load-work.ts';
 import { CatalogRegistry } from '../registry/catalog-registry.ts';
+import { fileNames, RecordsFiles } from '../registry/records-files.ts';
 import { VersionLog } from '../registry/version-log.ts';
 import type { CatalogService } from './catalog-service.ts';
 import { CatalogSnapshots } from './catalog-snapshots.ts';
@@ -87,11 +88,10 @@ function resumeJobs({ book, options }: JobContext, queue: JobQueue<JobRow>): voi
 }
 
 /** A damaged catalog keeps no other from being served; what is lost, and how to get it back, is told at once. */
-async function tellDamage({ options, registry, engine, pathOf }: JobContext): Promise<void> {
+async function tellDamage({ options, registry, engine, records }: JobContext): Promise<void> {
   for (const { row, published } of registry.all()) {
-    const files = new Set([row.recordsFile, published?.recordsFile]);
-    for (const file of files)
-      if (typeof file === 'string') tellIfDamaged(row.name, pathOf(file), options.log);
+    for (const recordsFile of fileNames([row, published]))
+      tellIfDamaged(row.name, records.of({ recordsFile }), options.log);
     if (published !== null && !(await engine.has(published.ref))) {
       const fix = `build it again: brctl index --catalog ${shellQuote(row.name)}`;
       options.log.error('index lost', { catalog: row.name, index: published.ref.name, fix });
@@ -110,10 +110,10 @@ function tellIfDamaged(catalog: string, file: string, log: Log): void {
 }
 
 /** Removes what a killed process has left: files that no row refers to. */
-async function sweep({ options, book, spool, removeUnused }: JobContext): Promise<void> {
+async function sweep({ options, book, spool, records }: JobContext): Promise<void> {
   const names = await readdir(options.folder);
   const databases = names.map(databaseOf).filter((name) => DATABASE_FILE.test(name));
-  removeUnused(databases);
+  records.removeUnused(databases);
   const unfinished = new Set(book.unfinished().map(({ id }) => id));
   await spool.sweep((jobId) => unfinished.has(jobId));
 }
@@ -122,10 +122,6 @@ function jobContext(options: CatalogServiceOptions, store: StateStore, listeners
   const pathOf = (file: string) => path.resolve(options.folder, file);
   const registry = new CatalogRegistry(store);
   const versions = new VersionLog(store, () => options.clock.now());
-  const filesInUse = () => new Set([...registry.files(), ...versions.files()]);
-  const removeFiles = (files: Iterable<string>) => {
-    for (const file of new Set(files)) void removeFile(pathOf(file), options.log);
-  };
   return {
     options,
     store,
@@ -136,12 +132,7 @@ function jobContext(options: CatalogServiceOptions, store: StateStore, listeners
     pool: new WorkerPool(builtFile('job.worker.js'), outcomeOf),
     engine: options.engine,
     pathOf,
-    filesInUse,
-    removeFiles,
-    removeUnused: (files) => {
-      const inUse = filesInUse();
-      removeFiles([...files].filter((file) => file !== null && !inUse.has(file)) as string[]);
-    },
+    records: new RecordsFiles(options.folder, registry, versions, options.log),
     announce: async (catalog) => {
       for (const listener of listeners) await tell(listener, catalog, options.log);
     },
@@ -154,13 +145,5 @@ async function tell(listener: Listener, catalog: string, log: Log): Promise<void
     await listener(catalog);
   } catch (error) {
     log.error('published version not loaded', { catalog, message: messageOf(error) });
-  }
-}
-
-async function removeFile(file: string, log: Log): Promise<void> {
-  try {
-    await removeDatabaseAside(file);
-  } catch (error) {
-    log.warn('file not removed', { file, message: messageOf(error) });
   }
 }

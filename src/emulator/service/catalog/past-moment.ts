@@ -40,7 +40,7 @@ export function pastMoment(
   return {
     ms: ms ?? (job?.type === 'index update' ? job.stoppedMs : null) ?? stored.appliedMs,
     stored,
-    storedRecords: context.pathOf(stored.recordsFile),
+    storedRecords: context.records.of(stored),
     indexVersion,
     indexRecords: indexVersion === null ? null : recordsOf(context, catalog, versions, indexVersion),
     untilMs: ms ?? (next === undefined ? null : next.appliedMs - 1),
@@ -123,12 +123,12 @@ function publishedAt(
 
 /** What is published is kept, however old. */
 function recordsOf(
-  { pathOf, registry }: JobContext,
+  { records, registry }: JobContext,
   catalog: string,
   versions: readonly VersionRow[],
   version: number,
 ): string | null {
   const published = registry.find(catalog)?.published;
   const row = [...versions, published].find((each) => each?.version === version);
-  return row == null ? null : pathOf(row.recordsFile);
+  return row == null ? null : records.of(row);
 }

@@ -7,6 +7,7 @@ import type { JobContext } from '../jobs/job-context.ts';
 import type { VersionDifference } from '../jobs/job-task.ts';
 import { Refusal } from '../refusals.ts';
 import { unknownCatalog } from '../registry/catalog-registry.ts';
+import { type HoldsRecords, shareFile } from '../registry/records-files.ts';
 import { type PastMoment, pastMoment, versionAt } from './past-moment.ts';
 
 /** A version with what made it; of one that was not noted, as after a crash, only the number is known. */
@@ -41,12 +42,6 @@ export interface RecordChanges {
   isComplete: boolean;
 }
 
-/** What lies in one file: the versions from a PUT to the next. */
-interface Generation {
-  file: string;
-  first: number;
-}
-
 /** From a version on the record is so; no JSON text where there is none. */
 interface Step {
   version: number;
@@ -76,8 +71,9 @@ export class RecordHistory {
    */
   record(catalog: string, id: string, at?: string): RecordState {
     const found = this.#find(catalog);
-    const { version, recordsFile } = versionAt(this.#context, catalog, found.versions, at);
-    const span = this.#read(recordsFile, (records) => records.at(id, version));
+    const row = versionAt(this.#context, catalog, found.versions, at);
+    const { version } = row;
+    const span = this.#read(row, (records) => records.at(id, version));
     if (span === undefined) throw this.#unknownRecord(catalog, id, version);
     const { json, line, from } = span;
     const isKnown = isKnownToBeginIn(from, found.versions);
@@ -151,9 +147,9 @@ export class RecordHistory {
       VersionRow,
       VersionRow,
     ];
-    const [old, present] = ends.map(({ version, recordsFile }) => ({
-      file: this.#context.pathOf(recordsFile),
-      version,
+    const [old, present] = ends.map((row) => ({
+      file: this.#context.records.of(row),
+      version: row.version,
     })) as [{ file: string; version: number }, { file: string; version: number }];
     const task = { kind: 'compare', family, from: old, to: present, maxIds } as const;
     const outcome = await this.#context.pool.run(task, new AbortFlag());
@@ -176,8 +172,8 @@ export class RecordHistory {
     return { family: entry.row.family ?? 'products', versions, published: entry.published };
   }
 
-  #read<Result>(recordsFile: string, look: (records: RecordVersions) => Result): Result {
-    const records = new RecordVersions(this.#context.pathOf(recordsFile));
+  #read<Result>(row: HoldsRecords<string>, look: (records: RecordVersions) => Result): Result {
+    const records = new RecordVersions(this.#context.records.of(row));
     try {
       return look(records);
     } finally {
@@ -187,8 +183,8 @@ export class RecordHistory {
 
   #published(id: string, published: PublishedRow | null): RecordState['published'] {
     if (published === null) return null;
-    const { version, recordsFile } = published;
-    const span = this.#read(recordsFile, (records) => records.at(id, version));
+    const { version } = published;
+    const span = this.#read(published, (records) => records.at(id, version));
     return { version, record: span?.json ?? null };
   }
 
@@ -199,9 +195,10 @@ export class RecordHistory {
     maxChanges: number,
   ): { steps: Step[]; isWhole: boolean } {
     const steps: Step[] = [];
-    for (const { file, first } of generations(versions).reverse()) {
+    for (const row of generations(versions).reverse()) {
+      const first = row.version;
       const most = maxChanges + 1 - steps.length;
-      const spans = this.#read(file, (records) => take(records.spans(id), most)).reverse();
+      const spans = this.#read(row, (records) => take(records.spans(id), most)).reverse();
       const isCut = spans.length === most;
       const older = stepsOf(spans, isCut ? (spans[0]?.from ?? first) : first);
       // A PUT that brought the same text is no step.
@@ -230,11 +227,9 @@ function isKnownToBeginIn(version: number, [oldest]: readonly VersionRow[]): boo
   return version === oldest.version && (oldest.type === 'ingest full' || oldest.version === 1);
 }
 
-/** The files of a catalog's versions, oldest first. */
-function generations(versions: readonly VersionRow[]): Generation[] {
-  return versions
-    .filter(({ recordsFile }, at) => versions[at - 1]?.recordsFile !== recordsFile)
-    .map(({ recordsFile, version }) => ({ file: recordsFile, first: version }));
+/** The first version of each file of a catalog, oldest first. */
+function generations(versions: readonly VersionRow[]): VersionRow[] {
+  return versions.filter((row, at) => !shareFile(versions[at - 1], row));
 }
 
 /** What the rows of a record tell, oldest first; in the first version of their file there is none, or what they say. */

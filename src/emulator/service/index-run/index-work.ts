@@ -7,6 +7,7 @@ import type { Run } from '../jobs/job-queue.ts';
 import type { JobWork } from '../jobs/job-runner.ts';
 import type { TaskOutcome } from '../jobs/job-task.ts';
 import { type CatalogEntry, publishedVersion } from '../registry/catalog-registry.ts';
+import { fileNames, shareFile } from '../registry/records-files.ts';
 
 /** Index runs: the engine builds, the store says what is published, the engine's readers take it up. */
 export class IndexWork implements JobWork {
@@ -33,15 +34,12 @@ export class IndexWork implements JobWork {
   }
 
   async run(job: JobRow, run: Run): Promise<TaskOutcome> {
-    const { pathOf, engine, options } = this.#context;
+    const { records, engine, options } = this.#context;
     const { row, published } = this.#entry(job);
-    const canGoOn =
-      published !== null &&
-      published.recordsFile === row.recordsFile &&
-      this.#isCurrent(row.family, published);
+    const canGoOn = published !== null && shareFile(published, row) && this.#isCurrent(row.family, published);
     const built = await engine.build({
       catalog: job.catalog,
-      records: pathOf(row.recordsFile ?? ''),
+      records: records.of(row) ?? '',
       settings: this.#settings(row.family),
       from: canGoOn ? { ref: published.ref, fields: published.fields } : null,
       signal: run.signal,
@@ -91,7 +89,7 @@ export class IndexWork implements JobWork {
   #removeOld(old: PublishedRow | null, published: PublishedRow): void {
     if (old === null) return;
     if (old.ref.name !== published.ref.name) void this.#context.engine.drop(old.ref);
-    this.#context.removeUnused([old.recordsFile]);
+    this.#context.records.removeUnused(fileNames([old]));
   }
 
   /** An index of another engine or format, or with other settings, cannot be carried on, and is no reason to skip a run. */

@@ -6,6 +6,7 @@ import type { Account } from '../account/account.ts';
 import type { Clock } from '../control/clock.ts';
 import type { Log } from '../control/log.ts';
 import type { CatalogRegistry } from '../registry/catalog-registry.ts';
+import type { RecordsFiles } from '../registry/records-files.ts';
 import type { HistoryLimits, VersionLog } from '../registry/version-log.ts';
 import type { Job, JobFault } from './job.ts';
 import type { JobBook } from './job-book.ts';
@@ -57,14 +58,10 @@ export interface JobContext {
   spool: Spool;
   pool: WorkerPool<JobTask, TaskOutcome>;
   engine: SearchEngine;
-  /** Absolute path of a file of the environment's folder. */
+  /** Where the records of each catalog lie. */
+  records: RecordsFiles;
+  /** Absolute path of what was sent, for a job, in the environment's folder. */
   pathOf(file: string): string;
-  /** Names of all files of records that catalogs or their history need. */
-  filesInUse(): Set<string>;
-  /** Removes files that nothing refers to any more, off the event loop. */
-  removeFiles(files: Iterable<string>): void;
-  /** Removes those of the files that are not in use. */
-  removeUnused(files: Iterable<string | null>): void;
   /** Tells the listeners that the published version of a catalog changed, and waits for them. */
   announce(catalog: string): Promise<void>;
 }

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { readRecordsFile, recordsState } from '../../store/records-file.ts';
 import type { CatalogRow, JobRow, VersionRow } from '../../store/state-rows.ts';
@@ -8,6 +7,7 @@ import type { Run } from '../jobs/job-queue.ts';
 import type { JobWork } from '../jobs/job-runner.ts';
 import type { InputPart, LoadedOutcome, LoadTask, TaskOutcome } from '../jobs/job-task.ts';
 import type { CatalogEntry } from '../registry/catalog-registry.ts';
+import { fileNames, shareFile } from '../registry/records-files.ts';
 import { collectedUpTo } from '../registry/version-log.ts';
 import { QuotaWarning } from './quota-warning.ts';
 
@@ -47,14 +47,14 @@ export class LoadWork implements JobWork {
 
   async commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow> {
     if (outcome.end !== 'loaded') throw new Error(`a load cannot end ${outcome.end}`);
-    const { store, registry, options, versions } = this.#context;
+    const { store, registry, options, versions, records } = this.#context;
     const { row, published } = this.#entry(job);
     const { family } = JSON.parse(job.input ?? '{}') as LoadInput;
-    const recordsFile = path.basename(outcome.recordsFile);
-    const { version, records } = outcome;
+    const recordsFile = records.nameOf(outcome.recordsFile);
+    const { version } = outcome;
     const versionRow = { ...versionMadeBy(job, row, outcome), recordsFile, appliedMs: options.clock.now() };
     const accountId = row.version === 0 ? job.accountId : row.accountId;
-    const moved = { ...row, accountId, family, version, records, recordsFile };
+    const moved = { ...row, accountId, family, version, records: outcome.records, recordsFile };
     const { remark } = outcome;
     const succeeded = { kind: 'succeed' as const, ...(remark !== undefined && { message: remark }) };
     const ended = { ...advance(job, succeeded, options.clock.now()), version };
@@ -69,27 +69,27 @@ export class LoadWork implements JobWork {
     await store.flush();
     registry.set({ row: moved, published });
     if (isNew) versions.show(versionRow, oldest);
-    this.#context.removeUnused([row.recordsFile, ...before]);
-    this.#quotaWarning.loaded(job.catalog, row.records, records);
+    records.removeUnused([...fileNames([row]), ...before]);
+    this.#quotaWarning.loaded(job.catalog, row.records, outcome.records);
     return ended;
   }
 
   discard(outcome: TaskOutcome): void {
-    if (outcome.end === 'loaded') this.#context.removeFiles([path.basename(outcome.recordsFile)]);
+    const { records } = this.#context;
+    if (outcome.end === 'loaded') records.remove([records.nameOf(outcome.recordsFile)]);
   }
 
   #task(job: JobRow, input: LoadInput, { row, published }: CatalogEntry): LoadTask {
-    const { pathOf, options, versions } = this.#context;
-    const publishedHere = published !== null && published.recordsFile === row.recordsFile;
+    const { pathOf, options, versions, records } = this.#context;
+    const publishedHere = published !== null && shareFile(published, row);
     return {
       kind: 'load',
       mode: input.mode,
       jobId: job.id,
       family: input.family,
       parts: input.parts.map((part) => ({ ...part, file: pathOf(part.file) })),
-      currentFile: row.recordsFile === null ? null : pathOf(row.recordsFile),
-      // No job comes twice, so no name does.
-      newFile: pathOf(`records-${row.id}-${job.seq}.db`),
+      currentFile: records.of(row),
+      newFile: records.forLoad(row.id, job.seq),
       version: row.version + 1,
       collectUpTo: Math.min(
         publishedHere ? published.version : row.version,

@@ -128,18 +128,19 @@ export class CatalogRegistry {
 
 /** What answers for a catalog, as engines and the rest of the service know it. */
 export function publishedVersion(
-  { options, pathOf }: PublishingContext,
+  { options, records }: PublishingContext,
   { name, family }: CatalogRow,
-  { ref, fields, recordsFile, version, documents }: PublishedRow,
+  published: PublishedRow,
 ): PublishedIndex {
   const settings = { ...options.settings.search, family: family ?? 'products' };
-  const records = pathOf(recordsFile);
-  return { catalog: name, family: settings.family, version, documents, ref, fields, records, settings };
+  const { ref, fields, version, documents } = published;
+  const file = records.of(published);
+  return { catalog: name, family: settings.family, version, documents, ref, fields, records: file, settings };
 }
 
 interface PublishingContext {
   options: { settings: { search: Omit<SearchSettings, 'family'> } };
-  pathOf(file: string): string;
+  records: { of(published: PublishedRow): string };
 }
 
 /** The refusal of a catalog that does not exist. */

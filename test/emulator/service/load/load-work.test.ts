@@ -4,6 +4,9 @@ import { silentLog } from '../../../../src/emulator/service/control/log.ts';
 import type { JobContext } from '../../../../src/emulator/service/jobs/job-context.ts';
 import type { TaskOutcome } from '../../../../src/emulator/service/jobs/job-task.ts';
 import { LoadWork } from '../../../../src/emulator/service/load/load-work.ts';
+import type { CatalogRegistry } from '../../../../src/emulator/service/registry/catalog-registry.ts';
+import { RecordsFiles } from '../../../../src/emulator/service/registry/records-files.ts';
+import type { VersionLog } from '../../../../src/emulator/service/registry/version-log.ts';
 import {
   createRecordsFile,
   markApplied,
@@ -28,6 +31,9 @@ test.each([
   const database = createRecordsFile(path.join(folder, 'r.db'));
   markApplied(database, { version: 4, jobId: lastJob, lastDocid: 12, records: 9 });
   sealRecordsFile(database);
+  const versions = { of: () => [] } as unknown as VersionLog;
+  const row = { id: 1, family: 'products', version: 3, recordsFile: 'r.db' };
+  const registry = { find: () => ({ row, published: null }) } as unknown as CatalogRegistry;
   const context = {
     options: {
       durable: false,
@@ -36,11 +42,10 @@ test.each([
       clock: { now: () => 0 },
     },
     pool: { run: async () => outcome },
-    versions: { of: () => [] },
+    versions,
     pathOf: (file: string) => path.join(folder, file),
-    registry: {
-      find: () => ({ row: { id: 1, family: 'products', version: 3, recordsFile: 'r.db' }, published: null }),
-    },
+    registry,
+    records: new RecordsFiles(folder, registry, versions, silentLog),
   } as unknown as JobContext;
   const job = { ...DELTA, input: JSON.stringify({ mode: 'delta', family: 'products', parts: [] }) };
   const run = {
