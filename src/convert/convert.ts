@@ -1,4 +1,5 @@
 import { inFile, type Problem } from '../errors.ts';
+import { LINE_FEED } from '../json/ascii.ts';
 import { toUtf8, type Utf8Piece } from './encoding.ts';
 import type { Finish } from './formats/feed-format.ts';
 import { ProductGatherer } from './grouping/product-gatherer.ts';
@@ -206,6 +207,40 @@ async function convertBy(
   }
 }
 
+/** Lines on their way to the sink, in one piece. */
+class HeldLines {
+  #bytes = Buffer.allocUnsafe(OUTPUT_BYTES * 2);
+  #kept = 0;
+  #end = 0;
+
+  /** Puts a line behind those that are kept, in place of one that was not. */
+  put(parts: readonly Uint8Array[]): Buffer {
+    this.#end = this.#kept;
+    for (const part of parts) {
+      if (this.#end + part.length >= this.#bytes.length) this.#grow(part.length);
+      this.#bytes.set(part, this.#end);
+      this.#end += part.length;
+    }
+    return this.#bytes.subarray(this.#kept, this.#end);
+  }
+
+  /** Keeps the line that was put last. */
+  keep(): void {
+    this.#bytes[this.#end] = LINE_FEED;
+    this.#kept = this.#end + 1;
+  }
+
+  get lines(): Buffer {
+    return this.#bytes.subarray(0, this.#kept);
+  }
+
+  #grow(more: number): void {
+    const larger = Buffer.allocUnsafe((this.#end + more) * 2);
+    this.#bytes.copy(larger, 0, 0, this.#end);
+    this.#bytes = larger;
+  }
+}
+
 async function writeProducts(
   gatherer: ProductGatherer,
   rejected: RejectedRows,
@@ -213,25 +248,21 @@ async function writeProducts(
   sink: (lines: Uint8Array) => Promise<void>,
 ): Promise<{ products: number; warnings: ReadonlyMap<string, number> }> {
   const check = new ProductCheck();
-  const lineFeed = Buffer.from('\n');
   let products = 0;
-  let held: Buffer[] = [];
-  let bytes = 0;
-  for (const { text, line } of gatherer.products()) {
-    const problem = check.problemOf(text, line);
+  let held = new HeldLines();
+  for (const { parts, line } of gatherer.products()) {
+    const problem = check.problemOf(held.put(parts), line);
     if (problem !== undefined) {
       rejected.add(problem.code, problem.message, line, problem.product);
       continue;
     }
     products++;
-    held.push(text, lineFeed);
-    bytes += text.length + 1;
-    if (bytes < OUTPUT_BYTES) continue;
+    held.keep();
+    if (held.lines.length < OUTPUT_BYTES) continue;
     signal?.throwIfAborted();
-    await sink(Buffer.concat(held));
-    held = [];
-    bytes = 0;
+    await sink(held.lines);
+    held = new HeldLines();
   }
-  if (bytes > 0) await sink(Buffer.concat(held));
+  if (held.lines.length > 0) await sink(held.lines);
   return { products, warnings: check.warnings };
 }

@@ -26,8 +26,15 @@ export type LosslessValue =
  * @throws SyntaxError with the byte at which the text stops being JSON
  */
 export function parseLossless(text: string): LosslessValue {
-  const tape = new Tape();
-  const bytes = Buffer.from(text);
+  return parseLosslessBytes(new Tape(), Buffer.from(text));
+}
+
+/**
+ * The same for text in UTF-8, by a tape that can be used again.
+ *
+ * @throws SyntaxError with the byte at which the text stops being JSON
+ */
+export function parseLosslessBytes(tape: Tape, bytes: Uint8Array): LosslessValue {
   const problem = scanJson(tape, bytes, 0, bytes.length);
   if (problem !== null) throw new SyntaxError(`${problem.message} at byte ${problem.offset}`);
   return valueAt(tape, 0);

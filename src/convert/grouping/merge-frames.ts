@@ -15,8 +15,8 @@ const COMMA = Buffer.from(',');
 const CLOSED = Buffer.from('}');
 const CLOSING = Buffer.from('}}');
 
-/** The line of a catalog that one frame makes, without its line feed. */
-export function lineOf({ flags, path, attributes, variants }: ProductFrame): Buffer {
+/** The line of a catalog that one frame makes, in parts and without its line feed. */
+export function lineParts({ flags, path, attributes, variants }: ProductFrame): Buffer[] {
   const parts = [OPENING, path, ATTRIBUTES, attributes];
   const availability = availabilityOf(flags);
   if (availability !== undefined) {
@@ -26,7 +26,7 @@ export function lineOf({ flags, path, attributes, variants }: ProductFrame): Buf
   parts.push(CLOSED);
   if (variants.length > 0) parts.push(VARIANTS, variants, CLOSED);
   parts.push(CLOSING);
-  return Buffer.concat(parts);
+  return parts;
 }
 
 const AVAILABLE = Buffer.from('"availability":true');

@@ -22,6 +22,9 @@ export interface ProductFrame {
   claim: Buffer;
 }
 
+/** A frame before it is written: its texts are strings. */
+export type NewFrame = Omit<ProductFrame, TextName> & Record<TextName, string>;
+
 /** What is known of a frame beside its texts. */
 export const FRAME = {
   /** One of its rows was about the product itself: what it says counts more than what the rows of variants say. */
@@ -37,8 +40,14 @@ export const FRAME = {
 } as const;
 
 const TEXTS = ['path', 'attributes', 'ids', 'variants', 'claim'] as const;
+type TextName = (typeof TEXTS)[number];
+
+/** No character takes more in UTF-8 for each of its units in a string. */
+const MAX_BYTES_A_UNIT = 3;
+const NO_BYTES = Buffer.alloc(0);
 const WORD_BYTES = 4;
-const HEADER_BYTES = (4 + TEXTS.length) * WORD_BYTES;
+const NUMBERS = 4;
+const HEADER_BYTES = (NUMBERS + TEXTS.length) * WORD_BYTES;
 const WINDOW_BYTES = 1 << 20;
 
 /** Bytes of a frame in the file. */
@@ -46,44 +55,64 @@ export function sizeOf({ path, attributes, ids, variants, claim }: ProductFrame)
   return HEADER_BYTES + path.length + attributes.length + ids.length + variants.length + claim.length;
 }
 
+/** A frame with its texts in UTF-8. */
+export function inBytes(frame: NewFrame): ProductFrame {
+  const { path, attributes, ids, variants, claim } = frame;
+  return {
+    ...frame,
+    path: Buffer.from(path),
+    attributes: Buffer.from(attributes),
+    ids: Buffer.from(ids),
+    variants: Buffer.from(variants),
+    claim: Buffer.from(claim),
+  };
+}
+
 /** Writes a frame at an offset. */
 export function putFrame(target: Buffer, start: number, frame: ProductFrame): void {
-  let at = start;
-  const putWord = (word: number) => {
-    at = target.writeUInt32LE(word, at);
-  };
-  putWord(frame.product);
-  putWord(frame.line);
-  putWord(frame.flags);
-  putWord(frame.shape);
-  for (const name of TEXTS) putWord(frame[name].length);
-  for (const name of TEXTS) {
+  putNumbers(target, start, frame);
+  let at = start + HEADER_BYTES;
+  for (const [number, name] of TEXTS.entries()) {
+    target.writeUInt32LE(frame[name].length, start + (NUMBERS + number) * WORD_BYTES);
     target.set(frame[name], at);
     at += frame[name].length;
   }
+}
+
+function putNumbers(
+  target: Buffer,
+  start: number,
+  { product, line, flags, shape }: Pick<ProductFrame, 'product' | 'line' | 'flags' | 'shape'>,
+): void {
+  target.writeUInt32LE(product, start);
+  target.writeUInt32LE(line, start + WORD_BYTES);
+  target.writeUInt32LE(flags, start + 2 * WORD_BYTES);
+  target.writeUInt32LE(shape, start + 3 * WORD_BYTES);
 }
 
 /** The frame at an offset, whose texts are parts of `source`; undefined where it is not there whole. */
 export function frameAt(source: Buffer, start: number): ProductFrame | undefined {
   let end = start + HEADER_BYTES;
   if (end > source.length) return undefined;
-  const [path, attributes, ids, variants, claim] = TEXTS.map((_, at) => {
-    const textStart = end;
-    end += source.readUInt32LE(start + (4 + at) * WORD_BYTES);
-    return [textStart, end] as const;
-  });
+  const sizeOfText = (number: number) => source.readUInt32LE(start + (NUMBERS + number) * WORD_BYTES);
+  for (let number = 0; number < TEXTS.length; number++) end += sizeOfText(number);
   if (end > source.length) return undefined;
-  const part = (range: readonly [number, number] | undefined) => source.subarray(range?.[0], range?.[1]);
+  let at = start + HEADER_BYTES;
+  const text = (number: number) => {
+    const length = sizeOfText(number);
+    at += length;
+    return length === 0 ? NO_BYTES : source.subarray(at - length, at);
+  };
   return {
     product: source.readUInt32LE(start),
     line: source.readUInt32LE(start + WORD_BYTES),
     flags: source.readUInt32LE(start + 2 * WORD_BYTES),
     shape: source.readUInt32LE(start + 3 * WORD_BYTES),
-    path: part(path),
-    attributes: part(attributes),
-    ids: part(ids),
-    variants: part(variants),
-    claim: part(claim),
+    path: text(0),
+    attributes: text(1),
+    ids: text(2),
+    variants: text(3),
+    claim: text(4),
   };
 }
 
@@ -98,17 +127,36 @@ export class FrameFile {
     this.#file = new TempFile(tempDir);
   }
 
-  add(frame: ProductFrame): void {
-    const size = sizeOf(frame);
-    if (this.#buffered + size > WINDOW_BYTES) this.#flush();
-    if (size > WINDOW_BYTES) {
-      const large = Buffer.allocUnsafe(size);
-      putFrame(large, 0, frame);
-      this.#write(large);
-      return;
-    }
-    putFrame(this.#buffer, this.#buffered, frame);
-    this.#buffered += size;
+  /** Returns how many bytes it takes. */
+  add(frame: NewFrame): number {
+    const { path, attributes, ids, variants, claim } = frame;
+    const units = path.length + attributes.length + ids.length + variants.length + claim.length;
+    const most = HEADER_BYTES + MAX_BYTES_A_UNIT * units;
+    if (this.#buffered + most > WINDOW_BYTES) this.#flush();
+    if (most > WINDOW_BYTES) return this.#addLarge(inBytes(frame));
+    const start = this.#buffered;
+    putNumbers(this.#buffer, start, frame);
+    this.#buffered = start + HEADER_BYTES;
+    this.#addText(start, 0, path);
+    this.#addText(start, 1, attributes);
+    this.#addText(start, 2, ids);
+    this.#addText(start, 3, variants);
+    this.#addText(start, 4, claim);
+    return this.#buffered - start;
+  }
+
+  /** Straight into the window: a buffer for each text would take several times as long. */
+  #addText(start: number, number: number, text: string): void {
+    const length = text === '' ? 0 : this.#buffer.write(text, this.#buffered);
+    this.#buffer.writeUInt32LE(length, start + (NUMBERS + number) * WORD_BYTES);
+    this.#buffered += length;
+  }
+
+  #addLarge(frame: ProductFrame): number {
+    const bytes = Buffer.allocUnsafe(sizeOf(frame));
+    putFrame(bytes, 0, frame);
+    this.#write(bytes);
+    return bytes.length;
   }
 
   /** The texts of a frame hold until the next one is asked for. */

@@ -3,14 +3,13 @@ import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
 import { formatCount } from '../../wording/amounts.ts';
 import type { ConvertedRow, ProductPart } from '../mapping/map-rows.ts';
 import { type OnRejected, RowRejection } from '../row-rejection.ts';
+import { FrameShapes } from './frame-shapes.ts';
 import { GrowingColumn } from './growing-column.ts';
 import { LateFrames } from './late-frames.ts';
-import { lineOf, mergeFrames } from './merge-frames.ts';
+import { lineParts, mergeFrames } from './merge-frames.ts';
 import { type LowestPrice, lowestOfGroups, lowestPriceOf, withPrice } from './part-prices.ts';
-import { FRAME, FrameFile, type ProductFrame, sizeOf } from './product-frames.ts';
+import { FRAME, FrameFile, inBytes, type ProductFrame, sizeOf } from './product-frames.ts';
 import { addAttributes, frameOf, newRun, type ProductRun, variantJson } from './product-run.ts';
-
-const MAX_SHAPES = 10_000;
 
 /**
  * Puts the rows of a feed together to products, however far apart those of one product lie; products come out in the order in
@@ -37,8 +36,7 @@ export class ProductGatherer {
   /** Ids that a product claimed for its variants before they came. */
   readonly #claimedIds = new IdLines();
   #hasClaims = false;
-  readonly #shapes = new Map<string, number>();
-  #lastShape = 0;
+  readonly #shapes = new FrameShapes();
   /** What products without a price of their own are sold as. */
   readonly #parts = new Map<number, readonly (readonly ProductPart[])[]>();
   /** Variants so far. */
@@ -70,8 +68,11 @@ export class ProductGatherer {
     return this.#run?.id === id ? this.#run.attributes : undefined;
   }
 
-  /** All products, each as a line of a catalog without its line feed; what holds several rows may be rejected still. */
-  *products(): Generator<{ text: Buffer; line: number }> {
+  /**
+   * All products, each as the parts of a line of a catalog without its line feed, which hold until the next one is asked for;
+   * what holds several rows may be rejected still.
+   */
+  *products(): Generator<{ parts: readonly Buffer[]; line: number }> {
     this.#endRun();
     if (this.#hasClaims) this.#moveClaimed();
     const prices = this.#partPrices();
@@ -80,7 +81,7 @@ export class ProductGatherer {
       if (price !== undefined) this.pricedByParts++;
       const priced =
         price === undefined ? frame : { ...frame, attributes: withPrice(frame.attributes, price) };
-      yield { text: lineOf(priced), line: frame.line };
+      yield { parts: lineParts(priced), line: frame.line };
     }
   }
 
@@ -132,6 +133,7 @@ export class ProductGatherer {
   }
 
   #numberOf({ id, aliases, isParent }: ConvertedRow): number {
+    if (this.#run?.id === id && aliases.length === 0 && !this.#hasClaims) return this.#run.product;
     const next = this.#products + 1;
     const known = this.#numbers.add('products', id, next);
     let product = known ?? next;
@@ -213,27 +215,17 @@ export class ProductGatherer {
     const run = this.#run;
     this.#run = undefined;
     if (run === undefined || (run.variants.size === 0 && (run.flags & FRAME.own) === 0)) return;
-    const frame = frameOf(run, (attributes) => this.#shapeOf(attributes));
+    const frame = frameOf(run, this.#shapes);
     const bytesBefore = this.#bytes.get(run.product);
-    this.#bytes.set(run.product, bytesBefore + sizeOf(frame));
-    if (bytesBefore === 0) this.#frames.add(frame);
-    else this.#addLate(frame);
+    const bytes = bytesBefore === 0 ? this.#frames.add(frame) : this.#addLate(inBytes(frame));
+    this.#bytes.set(run.product, bytesBefore + bytes);
   }
 
-  #addLate(frame: ProductFrame): void {
+  #addLate(frame: ProductFrame): number {
     this.#late ??= new LateFrames(this.#tempDir);
     this.#late.add(frame);
     this.#hasLate.set(frame.product, 1);
-  }
-
-  /** A number for the names of the attributes. Most feeds have few shapes; past a limit each frame is one of its own. */
-  #shapeOf(attributes: ReadonlyMap<string, string>): number {
-    const names = [...attributes.keys()].join('\n');
-    const known = this.#shapes.get(names);
-    if (known !== undefined) return known;
-    const shape = ++this.#lastShape;
-    if (this.#shapes.size < MAX_SHAPES) this.#shapes.set(names, shape);
-    return shape;
+    return sizeOf(frame);
   }
 
   /** Frames of products that turned out to be part of others go to those. */

@@ -1,8 +1,7 @@
 import { escapeSegment } from '../../protocol/json-pointer.ts';
 import type { ConvertedRow } from '../mapping/map-rows.ts';
-import type { ProductFrame } from './product-frames.ts';
-
-const NO_BYTES = Buffer.alloc(0);
+import type { FrameShapes } from './frame-shapes.ts';
+import type { NewFrame } from './product-frames.ts';
 
 /** Rows of one product, one behind the other, while they come. */
 export interface ProductRun {
@@ -36,12 +35,12 @@ export function newRun({ id, attributes }: ConvertedRow, product: number, line: 
 /**
  * What a run of rows makes of its product, once the run has ended.
  *
- * @param shapeOf the number that stands for the names of its attributes
+ * @param shapes numbers for the names of its attributes
  */
 export function frameOf(
   { product, line, flags, id, attributes, variants, images, claim }: ProductRun,
-  shapeOf: (attributes: ReadonlyMap<string, string>) => number,
-): ProductFrame {
+  shapes: FrameShapes,
+): NewFrame {
   attributes.delete('availability');
   addImages(attributes, images);
   let [ids, members] = ['', ''];
@@ -54,12 +53,12 @@ export function frameOf(
     product,
     line,
     flags,
-    shape: shapeOf(attributes),
-    path: Buffer.from(JSON.stringify(`/products/${escapeSegment(id)}`)),
-    attributes: Buffer.from(membersJson(attributes)),
-    ids: Buffer.from(ids),
-    variants: Buffer.from(members),
-    claim: claim === '' ? NO_BYTES : Buffer.from(claim),
+    shape: shapes.shapeOf(attributes),
+    path: JSON.stringify(`/products/${escapeSegment(id)}`),
+    attributes: membersJson(attributes),
+    ids,
+    variants: members,
+    claim,
   };
 }
 
@@ -71,6 +70,7 @@ export function addAttributes(attributes: Map<string, string>, row: ConvertedRow
 
 /** All images but the one that the product is shown with, which is the first where no other was named. */
 function addImages(attributes: Map<string, string>, images: ReadonlySet<string>): void {
+  if (images.size === 0) return;
   const [first, ...others] = [...images].map((image) => JSON.stringify(image));
   if (first === undefined) return;
   const shown = attributes.get('thumb_image') ?? first;
@@ -87,6 +87,6 @@ export function variantJson(attributes: ReadonlyMap<string, string>): string {
 /** The members of an object from their JSON. */
 function membersJson(members: ReadonlyMap<string, string>): string {
   let text = '';
-  for (const [name, json] of members) text += `${text === '' ? '' : ','}"${name}":${json}`;
+  for (const [name, json] of members) text += `${text === '' ? '"' : ',"'}${name}":${json}`;
   return text;
 }

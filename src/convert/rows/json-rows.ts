@@ -1,18 +1,28 @@
 import { LineSplitter } from '../../catalog/splitting/line-splitter.ts';
 import { MAX_TEXT_BYTES, type TextHandler, type TextSplitter } from '../../catalog/splitting/text-handler.ts';
 import { isBlank } from '../../json/ascii.ts';
-import { type LosslessValue, parseLossless, RawJson } from '../../json/lossless.ts';
+import { type LosslessValue, parseLosslessBytes, RawJson } from '../../json/lossless.ts';
+import { KIND, Tape } from '../../json/tape.ts';
 import type { Cell, FieldNames } from './fields.ts';
 import { JsonListSplitter } from './json-list-splitter.ts';
 import { type RowHandler, type RowReader, unreadableFeed } from './row-reader.ts';
-
-/** What may be a number of JSON; in a string it only costs time. */
-const NUMBER = /[[:,]\s*-?\d/;
 
 export type JsonObject = { readonly [key: string]: LosslessValue };
 
 export function isJsonObject(value: LosslessValue | undefined): value is { [key: string]: LosslessValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RawJson);
+}
+
+/** Is there a number in what JSON.parse made? It has lost its digits. */
+function hasNumber(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'number';
+  for (const name in value) if (hasNumber((value as Record<string, unknown>)[name])) return true;
+  return false;
+}
+
+function holdsNumber(tape: Tape): boolean {
+  for (let node = 0; node < tape.length; node++) if (tape.kindOf(node) === KIND.number) return true;
+  return false;
 }
 
 /** Makes the rows of one element: none where it is no product, several where it holds variants. */
@@ -24,6 +34,9 @@ export class JsonRows implements RowReader, TextHandler {
   readonly #handler: RowHandler;
   readonly #unwrap: Unwrap;
   readonly #splitter: TextSplitter;
+  readonly #tape = new Tape();
+  /** Of the element before; those of a list are alike. */
+  #hadNumber = false;
 
   /** @param recordPath names of the members from the root to the list; undefined for JSON Lines */
   constructor(
@@ -67,9 +80,7 @@ export class JsonRows implements RowReader, TextHandler {
 
   #parse(bytes: Uint8Array, start: number, end: number, line: number): JsonObject | undefined {
     try {
-      const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8');
-      // Only numbers need the reader that keeps their digits; it takes several times as long.
-      const value = NUMBER.test(text) ? parseLossless(text) : (JSON.parse(text) as LosslessValue);
+      const value = this.#valueOf(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start));
       if (isJsonObject(value)) return value;
       this.#handler.rejected('json.not_object', 'a product must be a JSON object', line);
     } catch (error) {
@@ -79,11 +90,28 @@ export class JsonRows implements RowReader, TextHandler {
     return undefined;
   }
 
+  /** Only numbers need the reader that keeps their digits; it takes several times as long. */
+  #valueOf(text: Buffer): LosslessValue {
+    if (!this.#hadNumber) {
+      const value: unknown = JSON.parse(text.toString('utf8'));
+      this.#hadNumber = hasNumber(value);
+      if (!this.#hadNumber) return value as LosslessValue;
+    }
+    const value = parseLosslessBytes(this.#tape, text);
+    this.#hadNumber = holdsNumber(this.#tape);
+    return value;
+  }
+
   #flatten(value: JsonObject, above: string, cells: Cell[]): void {
-    for (const [name, member] of Object.entries(value)) this.#put(`${above}${name}`, member, cells);
+    for (const name of Object.keys(value))
+      this.#put(above === '' ? name : above + name, value[name] as LosslessValue, cells);
   }
 
   #put(name: string, value: LosslessValue, cells: Cell[]): void {
+    if (typeof value === 'string') {
+      this.#add(name, value, cells);
+      return;
+    }
     if (value === null) return;
     if (Array.isArray(value)) for (const item of value) this.#put(name, item, cells);
     else if (isJsonObject(value)) this.#flatten(value, `${name}.`, cells);

@@ -32,6 +32,20 @@ const MAX_CHARACTERS = 60;
  * @returns undefined for what is no number
  */
 export function readAmount(text: string, mark: DecimalMark): Amount | undefined {
+  if (text === last.text && mark === last.mark) return last.amount;
+  const amount = amountIn(text, mark);
+  last = { text, mark, amount };
+  return amount;
+}
+
+/** A price is read twice, once for its currency. */
+let last: { text: string; mark: DecimalMark; amount: Amount | undefined } = {
+  text: '',
+  mark: 'point',
+  amount: undefined,
+};
+
+function amountIn(text: string, mark: DecimalMark): Amount | undefined {
   if (mark === 'point') {
     if (JSON_NUMBER.test(text)) return { digits: text, unit: '' };
     const plain = WITH_CODE.exec(text);

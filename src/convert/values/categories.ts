@@ -11,7 +11,8 @@ function slug(name: string): string {
 
 /** Feeds repeat a few hundred paths a million times. */
 const MAX_REMEMBERED = 20_000;
-const remembered = new Map<string, string | undefined>();
+/** By separator. */
+const remembered = new Map<string, Map<string, string | undefined>>();
 
 /**
  * One category path, such as `Women > Shirts`, as the JSON of its categories from the root to the leaf. A feed has names
@@ -21,8 +22,20 @@ const remembered = new Map<string, string | undefined>();
  * @returns undefined for a path without a name
  */
 export function categoryPath(text: string, separator: string): string | undefined {
-  const key = `${separator}\n${text}`;
-  if (remembered.has(key)) return remembered.get(key);
+  let paths = remembered.get(separator);
+  if (paths === undefined) {
+    paths = new Map();
+    remembered.set(separator, paths);
+  }
+  const known = paths.get(text);
+  if (known !== undefined) return known;
+  const path = pathOf(text, separator);
+  if (paths.size >= MAX_REMEMBERED) paths.clear();
+  paths.set(text, path);
+  return path;
+}
+
+function pathOf(text: string, separator: string): string | undefined {
   const names = text
     .split(separator)
     .map((name) => name.trim())
@@ -32,8 +45,5 @@ export function categoryPath(text: string, separator: string): string | undefine
     id += `${id === '' ? '' : '_'}${slug(name)}`;
     return `{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}}`;
   });
-  const path = levels.length === 0 ? undefined : `[${levels.join(',')}]`;
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(key, path);
-  return path;
+  return levels.length === 0 ? undefined : `[${levels.join(',')}]`;
 }
