@@ -1,9 +1,8 @@
 import { inFile, type Problem } from '../errors.ts';
-import { LINE_FEED } from '../json/ascii.ts';
 import { toUtf8, type Utf8Piece } from './encoding.ts';
 import type { Finish } from './formats/feed-format.ts';
-import { ProductGatherer } from './grouping/product-gatherer.ts';
-import { RowMapper } from './mapping/map-rows.ts';
+import { type Gathering, startGathering } from './grouping/gathering.ts';
+import { type ConvertedRow, RowMapper } from './mapping/map-rows.ts';
 import { type FeedPlan, type PlanOptions, planFeed, refuseUnknownFields, withHead } from './plan-feed.ts';
 import { ProductCheck } from './product-check.ts';
 import { RejectedRows } from './rejected-rows.ts';
@@ -12,9 +11,6 @@ import { type Cell, FieldNames } from './rows/fields.ts';
 import { rowReader } from './rows/inspect-feed.ts';
 import { textsOf } from './rows/json-rows.ts';
 import type { RowHandler } from './rows/row-reader.ts';
-
-/** Products are given to the sink in pieces of about this size. */
-const OUTPUT_BYTES = 1 << 18;
 
 /** Where a feed comes from. */
 export interface FeedInput {
@@ -73,21 +69,23 @@ export async function inspectFeedInput(input: FeedInput, options: ConvertOptions
 class FeedReading implements RowHandler {
   rows = 0;
   bytes = 0;
-  readonly #gatherer: ProductGatherer;
+  readonly #gathering: Gathering;
   readonly #mapper: RowMapper;
   readonly #finish: Finish | undefined;
   readonly #rejected: RejectedRows;
   readonly #fields: FieldNames;
   readonly #plan: FeedPlan;
+  /** The first of the rows of one product that come one behind the other. */
+  #firstOfRun: ConvertedRow | undefined;
   /** In this piece of the feed, or the one before, some bytes were no characters. */
   #isSuspect = false;
 
-  constructor(plan: FeedPlan, gatherer: ProductGatherer, rejected: RejectedRows, options: ConvertOptions) {
+  constructor(plan: FeedPlan, gathering: Gathering, rejected: RejectedRows, options: ConvertOptions) {
     const { mapping, decimal, format } = plan;
     this.#fields = new FieldNames(format?.translate);
     const context = { fields: this.#fields, decimal, nowMs: options.nowMs, shopUrl: options.shopUrl };
     this.#plan = plan;
-    this.#gatherer = gatherer;
+    this.#gathering = gathering;
     this.#rejected = rejected;
     this.#mapper = new RowMapper(mapping, context, rejected.leftOut);
     this.#finish = format?.finisher?.(this.#fields);
@@ -101,6 +99,7 @@ class FeedReading implements RowHandler {
       this.#isSuspect ||= !isSound;
       if (bytes.length > 0) await reader.push(bytes);
       this.#isSuspect = !isSound;
+      await this.#gathering.ready();
     };
     for await (const chunk of chunks) {
       signal?.throwIfAborted();
@@ -120,16 +119,16 @@ class FeedReading implements RowHandler {
       const row = { cells, line };
       const finished =
         this.#finish === undefined
-          ? this.#mapper.convert(row, this.#knownOf)
+          ? this.#mapper.convert(row, this.#firstOfRun)
           : this.#finish(row, this.#mapper.convert(row));
-      if (finished !== undefined) this.#gatherer.add(finished, line);
+      if (finished === undefined) return;
+      if (this.#firstOfRun?.id !== finished.id) this.#firstOfRun = finished;
+      this.#gathering.add(finished, line);
     } catch (thrown) {
       if (!(thrown instanceof RowRejection)) throw thrown;
       this.#rejected.add(thrown.code, thrown.message, line);
     }
   }
-
-  readonly #knownOf = (id: string) => this.#gatherer.knownOf(id);
 
   rejected(code: string, message: string, line: number): void {
     this.rows++;
@@ -163,11 +162,11 @@ export async function convertFeed(
   sink: (lines: Uint8Array) => Promise<void>,
 ): Promise<ConvertReport> {
   try {
-    const { head, all } = await withHead(await input.open());
+    const { head, all, isLong } = await withHead(await input.open());
     const plan = await planFeed(head, options);
     if (plan.format === undefined) refuseUnknownFields(plan, input.name);
     options.onPlan?.(plan);
-    return await convertBy(plan, all, options, sink);
+    return await convertBy(plan, all, isLong, options, sink);
   } catch (thrown) {
     throw inFile(thrown, input.name);
   }
@@ -176,24 +175,25 @@ export async function convertFeed(
 async function convertBy(
   plan: FeedPlan,
   chunks: AsyncIterable<Buffer>,
+  isLong: boolean,
   options: ConvertOptions,
   sink: (lines: Uint8Array) => Promise<void>,
 ): Promise<ConvertReport> {
   const rejected = new RejectedRows(options.maxProblems);
-  const gatherer = new ProductGatherer(options.tempDir, rejected.add);
+  const gathering = startGathering(options.tempDir, rejected.add, isLong);
   try {
-    const reading = new FeedReading(plan, gatherer, rejected, options);
+    const reading = new FeedReading(plan, gathering, rejected, options);
     await reading.read(chunks, options);
     rejected.refuseTooMany(options.maxRejected, reading.rows);
-    const { products, warnings } = await writeProducts(gatherer, rejected, options, sink);
+    const { products, warnings } = await writeProducts(gathering, rejected, options, sink);
     rejected.refuseTooMany(options.maxRejected, reading.rows);
     if (products === 0) throw rejected.nothingLeft();
     return {
       plan,
       rows: reading.rows,
       products,
-      variants: gatherer.variants,
-      pricedByParts: gatherer.pricedByParts,
+      variants: gathering.variants,
+      pricedByParts: gathering.pricedByParts,
       bytes: reading.bytes,
       rejected: rejected.count,
       rejectedByCode: rejected.byCode,
@@ -203,66 +203,34 @@ async function convertBy(
       warnings,
     };
   } finally {
-    gatherer.close();
-  }
-}
-
-/** Lines on their way to the sink, in one piece. */
-class HeldLines {
-  #bytes = Buffer.allocUnsafe(OUTPUT_BYTES * 2);
-  #kept = 0;
-  #end = 0;
-
-  /** Puts a line behind those that are kept, in place of one that was not. */
-  put(parts: readonly Uint8Array[]): Buffer {
-    this.#end = this.#kept;
-    for (const part of parts) {
-      if (this.#end + part.length >= this.#bytes.length) this.#grow(part.length);
-      this.#bytes.set(part, this.#end);
-      this.#end += part.length;
-    }
-    return this.#bytes.subarray(this.#kept, this.#end);
-  }
-
-  /** Keeps the line that was put last. */
-  keep(): void {
-    this.#bytes[this.#end] = LINE_FEED;
-    this.#kept = this.#end + 1;
-  }
-
-  get lines(): Buffer {
-    return this.#bytes.subarray(0, this.#kept);
-  }
-
-  #grow(more: number): void {
-    const larger = Buffer.allocUnsafe((this.#end + more) * 2);
-    this.#bytes.copy(larger, 0, 0, this.#end);
-    this.#bytes = larger;
+    await gathering.close();
   }
 }
 
 async function writeProducts(
-  gatherer: ProductGatherer,
+  gathering: Gathering,
   rejected: RejectedRows,
   { signal }: ConvertOptions,
   sink: (lines: Uint8Array) => Promise<void>,
 ): Promise<{ products: number; warnings: ReadonlyMap<string, number> }> {
   const check = new ProductCheck();
   let products = 0;
-  let held = new HeldLines();
-  for (const { parts, line } of gatherer.products()) {
-    const problem = check.problemOf(held.put(parts), line);
-    if (problem !== undefined) {
-      rejected.add(problem.code, problem.message, line, problem.product);
-      continue;
+  for await (const { bytes, ends, lines } of gathering.batches()) {
+    const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    let start = 0;
+    let kept = 0;
+    for (const [at, end] of ends.entries()) {
+      const line = lines[at] as number;
+      const problem = check.problemOf(source.subarray(start, end - 1), line);
+      if (problem === undefined) {
+        if (kept < start) source.copyWithin(kept, start, end);
+        kept += end - start;
+        products++;
+      } else rejected.add(problem.code, problem.message, line, problem.product);
+      start = end;
     }
-    products++;
-    held.keep();
-    if (held.lines.length < OUTPUT_BYTES) continue;
     signal?.throwIfAborted();
-    await sink(held.lines);
-    held = new HeldLines();
+    if (kept > 0) await sink(source.subarray(0, kept));
   }
-  if (held.lines.length > 0) await sink(held.lines);
   return { products, warnings: check.warnings };
 }

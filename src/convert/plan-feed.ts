@@ -48,10 +48,10 @@ function isContainer(name: string | undefined): name is Container {
   return CONTAINERS.includes(name as Container);
 }
 
-/** The beginning of a stream, and all of it. */
+/** The beginning of a stream, and all of it; it is long where there may be more than that. */
 export async function withHead(
   chunks: AsyncIterable<Buffer>,
-): Promise<{ head: Buffer; all: AsyncGenerator<Buffer> }> {
+): Promise<{ head: Buffer; all: AsyncGenerator<Buffer>; isLong: boolean }> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first: Buffer[] = [];
   let bytes = 0;
@@ -70,7 +70,7 @@ export async function withHead(
       await iterator.return?.();
     }
   };
-  return { head: Buffer.concat(first).subarray(0, HEAD_BYTES), all: all() };
+  return { head: Buffer.concat(first).subarray(0, HEAD_BYTES), all: all(), isLong: bytes >= HEAD_BYTES };
 }
 
 /** Rows of the beginning of a feed. */

@@ -1,13 +1,15 @@
 import { BrctlError, type Problem } from '../errors.ts';
 import { formatCount } from '../wording/amounts.ts';
 
-/** Counts what could not be used, and keeps the first of it. */
+type Located = Problem & { line: number };
+
+/** Counts what could not be used, and keeps the first of it by line: what is found on another thread is told late. */
 export class RejectedRows {
   count = 0;
   readonly byCode = new Map<string, number>();
-  readonly kept: Problem[] = [];
+  readonly kept: Located[] = [];
   readonly leftOutByCode = new Map<string, number>();
-  readonly leftOutKept: Problem[] = [];
+  readonly leftOutKept: Located[] = [];
   readonly #maxKept: number;
 
   constructor(maxKept: number) {
@@ -18,16 +20,22 @@ export class RejectedRows {
   readonly add = (code: string, message: string, line: number, product?: string): void => {
     this.count++;
     this.byCode.set(code, (this.byCode.get(code) ?? 0) + 1);
-    if (this.kept.length >= this.#maxKept) return;
-    this.kept.push({ severity: 'error', code, message, line, ...(product === undefined ? {} : { product }) });
+    const about = product === undefined ? {} : { product };
+    this.#keep(this.kept, { severity: 'error', code, message, line, ...about });
   };
 
   /** A value that was left out of its product. */
   readonly leftOut = (code: string, message: string, line: number): void => {
     this.leftOutByCode.set(code, (this.leftOutByCode.get(code) ?? 0) + 1);
-    if (this.leftOutKept.length < this.#maxKept)
-      this.leftOutKept.push({ severity: 'warning', code, message, line });
+    this.#keep(this.leftOutKept, { severity: 'warning', code, message, line });
   };
+
+  #keep(kept: Located[], problem: Located): void {
+    const at = kept.findLastIndex(({ line }) => line <= problem.line) + 1;
+    if (at >= this.#maxKept) return;
+    kept.splice(at, 0, problem);
+    if (kept.length > this.#maxKept) kept.pop();
+  }
 
   /** @throws BrctlError `convert.too_many_rejected` */
   refuseTooMany(most: { rows: number } | { share: number }, rows: number): void {

@@ -63,11 +63,6 @@ export class ProductGatherer {
     this.#addTo(this.#run as ProductRun, row, line);
   }
 
-  /** The attributes of the product whose rows come just now. */
-  knownOf(id: string): ReadonlyMap<string, string> | undefined {
-    return this.#run?.id === id ? this.#run.attributes : undefined;
-  }
-
   /**
    * All products, each as the parts of a line of a catalog without its line feed, which hold until the next one is asked for;
    * what holds several rows may be rejected still.
@@ -236,6 +231,21 @@ export class ProductGatherer {
       this.#addLate({ ...frame, product: owner });
       if (frame.claim.length > 0) this.variants++;
     }
+  }
+}
+
+/** Adds a row, or tells why it cannot be added. */
+export function addOrReject(
+  gatherer: ProductGatherer,
+  row: ConvertedRow,
+  line: number,
+  onRejected: OnRejected,
+): void {
+  try {
+    gatherer.add(row, line);
+  } catch (thrown) {
+    if (!(thrown instanceof RowRejection)) throw thrown;
+    onRejected(thrown.code, thrown.message, line);
   }
 }
 

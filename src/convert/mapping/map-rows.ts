@@ -107,17 +107,22 @@ export class RowMapper {
   }
 
   /**
-   * @param knownOf what is known of a product already: a row of one of its variants need not say it again
+   * @param known the row before: of a variant of the same product it said already what this one need not say again
    * @throws RowRejection
    */
-  convert(row: FeedRow, knownOf?: (id: string) => ReadonlyMap<string, string> | undefined): ConvertedRow {
+  convert(row: FeedRow, known?: ConvertedRow): ConvertedRow {
     const id = this.#id(row);
     if (id === '') throw new RowRejection('row.no_id', 'the row has no id');
     const group = this.#group?.(row) ?? '';
     const isVariant = group !== '';
     const attributes = new Map<string, string>();
     const variant = isVariant ? new Map<string, string>() : attributes;
-    this.#readAll(this.#attributes, row, attributes, isVariant ? knownOf?.(group) : undefined);
+    this.#readAll(
+      this.#attributes,
+      row,
+      attributes,
+      isVariant && known?.id === group ? known.attributes : undefined,
+    );
     this.#readAll(isVariant ? this.#variants : this.#ownVariants, row, variant);
     if (this.#mapping.unmapped === 'keep') this.#keepOthers(row, attributes);
     return {
