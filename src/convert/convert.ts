@@ -1,7 +1,8 @@
 import { inFile, type Problem } from '../errors.ts';
 import { toUtf8, type Utf8Piece } from './encoding.ts';
 import type { Finish } from './formats/feed-format.ts';
-import { type Gathering, startGathering } from './grouping/gathering.ts';
+import type { Gathering } from './grouping/gathering.ts';
+import { startGathering } from './grouping/start-gathering.ts';
 import { type ConvertedRow, RowMapper } from './mapping/map-rows.ts';
 import { type FeedPlan, type PlanOptions, planFeed, refuseUnknownFields, withHead } from './plan-feed.ts';
 import { ProductCheck } from './product-check.ts';

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { type Gathering, startGathering } from '../../../src/convert/grouping/gathering.ts';
+import type { Gathering } from '../../../src/convert/grouping/gathering.ts';
+import { startGathering } from '../../../src/convert/grouping/start-gathering.ts';
 import type { ConvertedRow } from '../../../src/convert/mapping/map-rows.ts';
 import type { OnRejected } from '../../../src/convert/row-rejection.ts';
 
