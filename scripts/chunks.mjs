@@ -10,11 +10,12 @@ import path from 'node:path';
 const TOGETHER = {
   main: ['main.ts'],
   start: ['cli/run.ts'],
-  ahead: ['cli/push/compare-ahead.ts', 'config/config.ts'],
+  thread: ['delivery/kept/changes-ahead.worker.ts'],
+  ahead: ['cli/push/compare-ahead.ts'],
+  config: ['config/config.ts'],
   push: ['cli/push/push-run.ts'],
   client: ['cli/caller.ts', 'client/http.ts', 'client/sending.ts'],
   diff: ['cli/delta/diff-run.ts'],
-  thread: ['delivery/kept/changes-ahead.worker.ts'],
   serve: [
     'cli/serve/serve-run.ts',
     'emulator/server.ts',
@@ -24,8 +25,8 @@ const TOGETHER = {
   ],
 };
 
-/** Every command loads these whole. */
-const ALWAYS = ['main', 'start'];
+/** Whole, whoever else needs a part of it: what every command loads, and the thread that a push waits for. */
+const WHOLE = ['main', 'start', 'thread'];
 const DIVIDED_BY_THE_BUNDLER = 'serve';
 
 /** Tells the bundler the file in which a module is to lie; null where that is its own affair. */
@@ -35,8 +36,8 @@ export function chunkOf(src) {
     reached ??= Object.entries(TOGETHER).map(([name, files]) => [name, reachedFrom(files, src, graph)]);
     if (graph.getModuleInfo(id)?.isEntry) return null;
     const names = reached.flatMap(([name, modules]) => (modules.has(id) ? [name] : []));
-    const always = ALWAYS.find((name) => names.includes(name));
-    if (always !== undefined) return always;
+    const whole = WHOLE.find((name) => names.includes(name));
+    if (whole !== undefined) return whole;
     return names.every((name) => name === DIVIDED_BY_THE_BUNDLER) ? null : names.join('-');
   };
 }

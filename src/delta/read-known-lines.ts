@@ -32,17 +32,19 @@ function markOf(kernel: Kernel): string {
  * Goes through a plain catalog file once and hashes its lines. Two catalogs can be compared by their hashes when both
  * were made with the same seed; nobody can prepare lines whose hashes under a secret seed are equal.
  *
+ * @param expected about so many lines: room for them is made at once
  * @returns undefined where a line is not a record: the diff tells what is wrong
  */
 export async function readKnownLines(
   file: string,
   seed: bigint,
   signal: AbortSignal,
+  expected = 0,
 ): Promise<KnownLines | undefined> {
   const handle = openSync(file, 'r');
   const kernel = new Kernel({ seed });
   try {
-    return await listLines(new PlainSource(handle, file), kernel, signal);
+    return await listLines(new PlainSource(handle, file), kernel, signal, expected);
   } catch (error) {
     if (error instanceof BrctlError && error.kind === 'input') return undefined;
     throw error;
@@ -56,9 +58,10 @@ async function listLines(
   source: PlainSource,
   kernel: Kernel,
   signal: AbortSignal,
+  expected: number,
 ): Promise<KnownLines | undefined> {
   const { exports, memory } = kernel;
-  const lines = new KnownLines(markOf(kernel));
+  const lines = new KnownLines(markOf(kernel), expected + LINES_AT_ONCE);
   const list = memory.allocate(LINES_AT_ONCE * KNOWN_LINE_BYTES);
   const window = new LineWindow(NEW, source, kernel, new Pace(signal));
   const reading: Reading = {

@@ -23,15 +23,15 @@ export async function findChanges(
 ): Promise<FoundChanges | undefined> {
   if (!(await isIndexOf(index, base)) || (await readHead(catalog)).gzip) return undefined;
   const { seed, lines: olds } = index;
-  const lines = await readKnownLines(catalog, seed, signal);
+  const lines = await readKnownLines(catalog, seed, signal, olds.count);
   if (lines === undefined || !areComparable(olds, lines)) return undefined;
   const match = matchLines(olds, lines);
   return match === undefined || isMostlyChanged(olds, lines, match) ? undefined : { lines, match };
 }
 
-async function isIndexOf({ blocks }: KeptIndex, base: string): Promise<boolean> {
+async function isIndexOf({ keptBytes }: KeptIndex, base: string): Promise<boolean> {
   const { size } = await stat(base);
-  return blocks.reduce((sum, { compressedBytes }) => sum + compressedBytes, 0) === size;
+  return keptBytes === size;
 }
 
 function areComparable(olds: KnownLines, news: KnownLines): boolean {

@@ -20,7 +20,9 @@ export interface KeptIndex {
   seed: bigint;
   /** No two of them have the same id. */
   lines: KnownLines;
-  blocks: readonly KeptBlock[];
+  readonly blocks: readonly KeptBlock[];
+  /** Of all members: the size of the file. */
+  keptBytes: number;
 }
 
 /** Raised whenever the layout becomes another: an older index is then of no use. */
@@ -43,7 +45,7 @@ interface Header {
 }
 
 /** The index as it is kept: a line of JSON, filled up so that the tables behind it are aligned, then the tables. */
-export function encodeIndex({ seed, lines, blocks }: KeptIndex): Buffer {
+export function encodeIndex({ seed, lines, blocks }: Omit<KeptIndex, 'keptBytes'>): Buffer {
   const sizes = Int32Array.from(blocks.flatMap(({ bytes, compressedBytes }) => [bytes, compressedBytes]));
   const tables = Buffer.concat([lines.starts, lines.words, sizes].map(bytesOf));
   const header: Header = {
@@ -74,10 +76,16 @@ export function decodeIndex(document: Buffer): KeptIndex | undefined {
   const starts = new Float64Array(buffer, byteOffset, header.lines + 1);
   const words = new Int32Array(buffer, byteOffset + startsBytes, header.lines * LINE_WORDS);
   const sizes = new Int32Array(buffer, byteOffset + wordsEnd, header.blocks * BLOCK_WORDS);
+  let blocks: KeptBlock[] | undefined;
   return {
     seed: BigInt(header.seed),
     lines: KnownLines.of(header.mark, header.family, words, starts),
-    blocks: blocksOf(sizes),
+    // Whoever only looks for lines that differ has no use for them.
+    get blocks() {
+      blocks ??= blocksOf(sizes);
+      return blocks;
+    },
+    keptBytes: sizes.reduce((sum, size, at) => (at % BLOCK_WORDS === 1 ? sum + size : sum), 0),
   };
 }
 

@@ -13,11 +13,14 @@ export class KnownLines {
   family: RecordFamily | undefined;
   /** Tells hashes apart that were not made alike: only those with the same mark can be compared. */
   readonly mark: string;
-  #words: Int32Array = new Int32Array(FIRST_CAPACITY * LINE_WORDS);
-  #starts: Float64Array = new Float64Array(FIRST_CAPACITY + 1);
+  #words: Int32Array;
+  #starts: Float64Array;
 
-  constructor(mark: string) {
+  /** @param capacity lines that there is room for at first */
+  constructor(mark: string, capacity = FIRST_CAPACITY) {
     this.mark = mark;
+    this.#words = new Int32Array(capacity * LINE_WORDS);
+    this.#starts = new Float64Array(capacity + 1);
   }
 
   /** Takes over what `words` and `starts` of other lines gave. */
@@ -27,7 +30,7 @@ export class KnownLines {
     words: Int32Array,
     starts: Float64Array,
   ): KnownLines {
-    const lines = new KnownLines(mark);
+    const lines = new KnownLines(mark, 0);
     lines.family = family;
     lines.count = starts.length - 1;
     lines.#words = words;
