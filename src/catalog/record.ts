@@ -106,7 +106,8 @@ export class RecordEditor {
   #root(operation: Operation): ObjectTree {
     if (this.#tree !== undefined) return this.#tree;
     if (this.#text === undefined) throw missing(operation, 0);
-    const tree = ObjectTree.parse(this.#text);
+    const [container] = operation.target.segments;
+    const tree = ObjectTree.parse(this.#text, container);
     if (tree === undefined) throw notAnObject(operation, operation.target.id);
     this.#tree = tree;
     return tree;

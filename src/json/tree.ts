@@ -29,12 +29,16 @@ class Places {
 
   /** The text from one byte to another. */
   slice(start: number, end: number): string {
-    if (this.#bytes.length === this.#text.length) return this.#text.slice(start, end);
-    const from = this.#unitAt(start);
-    return this.#text.slice(from, this.#unitAt(end));
+    return this.from(this.unitAt(start), end);
   }
 
-  #unitAt(byte: number): number {
+  /** The text from where `unitAt` found a byte to another byte. */
+  from(unit: number, end: number): string {
+    return this.#text.slice(unit, this.unitAt(end));
+  }
+
+  unitAt(byte: number): number {
+    if (this.#bytes.length === this.#text.length) return byte;
     for (; this.#byte < byte; this.#byte++) {
       const value = this.#bytes[this.#byte] as number;
       if ((value & CONTINUATION_MASK) !== CONTINUATION) this.#unit += value >= FIRST_OF_FOUR ? 2 : 1;
@@ -64,22 +68,24 @@ export class ObjectTree {
     return new ObjectTree(new Map(), undefined);
   }
 
-  /** The tree of a JSON text, or undefined when the text is JSON but no object. Throws a SyntaxError on other text. */
-  static parse(text: string): ObjectTree | undefined {
+  /**
+   * The tree of a JSON text, or undefined when the text is JSON but no object. Throws a SyntaxError on other text.
+   *
+   * @param opened a member that will be looked into: an object there is taken apart in the same reading
+   */
+  static parse(text: string, opened?: string): ObjectTree | undefined {
     const bytes = Buffer.from(text);
     const problem = scanJson(tape, bytes, 0, bytes.length, TREE_LIMITS);
     if (problem !== null) throw new SyntaxError(`${problem.message} at byte ${problem.offset}`);
     if (!tape.isObject(0)) return undefined;
-    const members = new Map<string, Member>();
-    const end = tape.nextOf(0);
-    const places = new Places(text, bytes);
-    for (let key = 1; key < end; key = tape.nextOf(key + 1)) {
-      const keyText = places.slice(tape.startOf(key), tape.endOf(key));
-      const value = places.slice(tape.startOf(key + 1), tape.endOf(key + 1));
-      const isEscaped = tape.kindOf(key) === KIND.escapedString;
-      members.set(isEscaped ? JSON.parse(keyText) : keyText.slice(1, -1), { keyText, value });
-    }
-    return new ObjectTree(members, text);
+    return new ObjectTree(membersIn(0, new Places(text, bytes), opened), text);
+  }
+
+  /** An object on the tape. */
+  static ofNode(node: number, places: Places): ObjectTree {
+    const from = places.unitAt(tape.startOf(node));
+    const members = membersIn(node, places, undefined);
+    return new ObjectTree(members, places.from(from, tape.endOf(node)));
   }
 
   /** Is there such a member, and is it null? */
@@ -137,4 +143,24 @@ export class ObjectTree {
     this.#source = undefined;
     return tree;
   }
+}
+
+/** The members of an object on the tape, in order. */
+function membersIn(node: number, places: Places, opened: string | undefined): Map<string, Member> {
+  const members = new Map<string, Member>();
+  const end = tape.nextOf(node);
+  for (let key = node + 1; key < end; key = tape.nextOf(key + 1)) {
+    const keyText = places.slice(tape.startOf(key), tape.endOf(key));
+    const isEscaped = tape.kindOf(key) === KIND.escapedString;
+    const name = isEscaped ? JSON.parse(keyText) : keyText.slice(1, -1);
+    const value = key + 1;
+    const isOpened = name === opened && tape.isObject(value);
+    members.set(name, {
+      keyText,
+      value: isOpened
+        ? ObjectTree.ofNode(value, places)
+        : places.slice(tape.startOf(value), tape.endOf(value)),
+    });
+  }
+  return members;
 }

@@ -49,4 +49,21 @@ describe('ObjectTree', () => {
     expect(ObjectTree.parse('[1]')).toBeUndefined();
     expect(() => ObjectTree.parse('{')).toThrow(SyntaxError);
   });
+
+  it('is the same whether a member is taken apart with it or later', () => {
+    const text = '{"é":1, "a":{ "ü":"😀" , "\\u0062": 1.10, "c":{"d":[ "€" ]} }, "z":"Élan", "n":null}';
+    for (const opened of ['a', 'é', 'n', 'other', undefined]) {
+      const tree = ObjectTree.parse(text, opened);
+      expect(tree?.print()).toBe(text);
+      expect(tree?.get('a')).toBe('{ "ü":"😀" , "\\u0062": 1.10, "c":{"d":[ "€" ]} }');
+      expect(tree?.get('z')).toBe('"Élan"');
+      expect(tree?.child('n')).toBeNull();
+      const child = tree?.child('a');
+      expect(child?.keys()).toEqual(['ü', 'b', 'c']);
+      child?.child('c')?.set('e', '2');
+      expect(tree?.print()).toBe(
+        '{"é":1,"a":{"ü":"😀","\\u0062":1.10,"c":{"d":[ "€" ],"e":2}},"z":"Élan","n":null}',
+      );
+    }
+  });
 });
