@@ -54,9 +54,9 @@ async function runJob({ env }, method, what, body, headers = {}) {
   for (;;) {
     await wait(POLL_MS);
     const answer = await fetch(`${env.BRCTL_CATALOG_URL}/jobs/${jobId}`, { headers: { authorization } });
-    const { status } = await answer.json();
+    const { status, message } = await answer.json();
     if (status === 'success') return;
-    if (status === 'failed') throw new Error(`job ${jobId} failed`);
+    if (status === 'failed') throw new Error(`job ${jobId} failed: ${message}`);
   }
 }
 

@@ -117,7 +117,8 @@ function apportioned(amounts: readonly number[], total: number): number[] {
 function aboveText({ id, decision }: Neighbour): string {
   if (decision.by === 'id') return `behind ${id} by the order of ids`;
   if (decision.by === 'sort') return `behind ${id} by ${decision.field}`;
-  return `behind ${id} by ${digits(decision.lead)}: its ${nameOf(decision)}${decision.word === undefined ? '' : ' counts more'}`;
+  const lead = decision.lead < 0.005 ? 'less than 0.01' : digits(decision.lead);
+  return `behind ${id} by ${lead}: its ${nameOf(decision)}${decision.word === undefined ? '' : ' counts more'}`;
 }
 
 function digits(value: number): string {

@@ -3,7 +3,8 @@ export interface CatalogProfile {
   records: number;
   /** Records that have a value of the field. */
   filled: Map<string, number>;
-  prices: number[];
+  /** Prices by their span: 0 is below 1, each further one twice as wide as the one before. */
+  prices: Map<number, number>;
   /** Records below each category. */
   categories: CategoryTree;
 }
@@ -12,7 +13,7 @@ export interface CatalogProfile {
 export type CategoryTree = Map<string, { records: number; below: CategoryTree }>;
 
 export function emptyProfile(): CatalogProfile {
-  return { records: 0, filled: new Map(), prices: [], categories: new Map() };
+  return { records: 0, filled: new Map(), prices: new Map(), categories: new Map() };
 }
 
 const MOST_LEVELS = 6;
@@ -30,7 +31,11 @@ export function addRecord(profile: CatalogProfile, line: string): void {
   for (const [field, value] of Object.entries(attributes)) {
     if (isFilled(value)) profile.filled.set(field, (profile.filled.get(field) ?? 0) + 1);
   }
-  if (typeof attributes.price === 'number') profile.prices.push(attributes.price);
+  const { price } = attributes;
+  if (typeof price === 'number' && price >= 0 && price < Number.POSITIVE_INFINITY) {
+    const span = price < 1 ? 0 : Math.floor(Math.log2(price)) + 1;
+    profile.prices.set(span, (profile.prices.get(span) ?? 0) + 1);
+  }
   const paths = Array.isArray(attributes.category_paths) ? attributes.category_paths : [];
   const counted = new Set<object>();
   for (const path of paths) if (Array.isArray(path)) addPath(profile.categories, path, counted);
@@ -97,12 +102,8 @@ export interface PriceSpan {
 }
 
 /** Prices in spans that double: 0 – 1, 1 – 2, 2 – 4, …, from the first that has one to the last. */
-export function priceSpans(prices: readonly number[]): PriceSpan[] {
-  const spanOf = (price: number) => (price < 1 ? 0 : Math.floor(Math.log2(price)) + 1);
-  const given = prices.filter((price) => Number.isFinite(price) && price >= 0);
-  if (given.length === 0) return [];
-  const counts = new Map<number, number>();
-  for (const price of given) counts.set(spanOf(price), (counts.get(spanOf(price)) ?? 0) + 1);
+export function priceSpans(counts: CatalogProfile['prices']): PriceSpan[] {
+  if (counts.size === 0) return [];
   const first = Math.min(...counts.keys());
   const last = Math.max(...counts.keys());
   return Array.from({ length: last - first + 1 }, (_, at) => {

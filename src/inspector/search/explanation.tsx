@@ -3,6 +3,7 @@ import { pathOf, writeAddress } from '../frame/address.ts';
 import type { CatalogState } from '../frame/catalog-state.ts';
 import { callForText } from '../frame/service.ts';
 import { Detail } from '../parts/detail.tsx';
+import { JobLink } from '../parts/job-link.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 import { Failure } from '../parts/marks.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
@@ -69,13 +70,15 @@ export function Explanation({ id, view, catalog }: { id: string; view: SearchVie
   );
 }
 
-function GateLine({ gate: { gate, state, message } }: { gate: Gate }) {
+function GateLine({ gate: { gate, state, message, job_id: jobId } }: { gate: Gate }) {
   return (
     <li class={`gate ${state}`}>
       <b>
         {gate} <span class="unseen">{state}</span>
       </b>
-      <bdi class="wrap">{message}</bdi>
+      <span class="wrap">
+        <bdi>{message}</bdi> {jobId !== undefined && <JobLink id={jobId} />}
+      </span>
     </li>
   );
 }

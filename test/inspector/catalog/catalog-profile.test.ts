@@ -28,7 +28,7 @@ test('counts filled fields, prices and categories; what is no record counts for 
     ['price', 2],
     ['title', 1],
   ]);
-  expect(profile.prices).toEqual([3]);
+  expect(profile.prices).toEqual(new Map([[2, 1]]));
   const lines = categoryLines(profile.categories);
   expect(lines).toEqual([
     { name: '9', depth: 0, records: 1 },
@@ -58,8 +58,11 @@ test('of many categories those with most records are shown, each below the one t
 });
 
 test('prices fall into spans that double', () => {
-  expect(priceSpans([])).toEqual([]);
-  expect(priceSpans([0, 0.5, 1, 1.99, 2, 9, Number.NaN, -1])).toEqual([
+  const profile = emptyProfile();
+  expect(priceSpans(profile.prices)).toEqual([]);
+  for (const price of ['0', '0.5', '1', '1.99', '2', '9', '1e999', '-1', 'null'])
+    addRecord(profile, `{"value":{"attributes":{"price":${price}}}}`);
+  expect(priceSpans(profile.prices)).toEqual([
     { from: 0, to: 1, count: 2 },
     { from: 1, to: 2, count: 2 },
     { from: 2, to: 4, count: 1 },
