@@ -81,7 +81,7 @@ class Contender {
     return [this.service.pid, ...(this.cluster?.nodes.map(({ pid }) => pid) ?? [])];
   }
 
-  async send(method, target, body) {
+  async send(method, target, body, follow = () => {}) {
     const headers = {
       authorization: `Bearer ${this.service.env.BRCTL_API_KEY}`,
       'content-type': 'application/json-patch+jsonlines',
@@ -90,17 +90,18 @@ class Contender {
     if (answer.status >= 300)
       throw new Error(`${this.name}: ${method} ${target} ${answer.status} ${answer.body}`);
     const { jobId } = JSON.parse(answer.body);
-    return this.ended(jobId);
+    return this.ended(jobId, follow);
   }
 
-  /** The job once it has ended, with the time it ran. */
-  async ended(jobId) {
+  /** Resolves, once the job has ended, with the time it ran; `follow` sees it now and then before. */
+  async ended(jobId, follow) {
     const { origin } = new URL(this.catalogUrl);
     for (;;) {
       const job = JSON.parse((await call('GET', `${origin}/_brctl/jobs/${jobId}`)).body);
       if (job.status === 'success') return Date.parse(job.stopped_at) - Date.parse(job.started_at);
       if (!['queued', 'running'].includes(job.status))
         throw new Error(`${this.name}: ${JSON.stringify(job)}`);
+      follow(job);
       await wait(20);
     }
   }
@@ -206,12 +207,26 @@ function deltaOf(products, round) {
 
 async function buildIndex(contender, products) {
   await contender.load(products);
-  const cpu = contender.cpuMs();
-  const ms = await contender.send('POST', '/indexes');
+  const [cpu, ownCpu] = [contender.cpuMs(), contender.ownCpuMs()];
+  let half = null;
+  const follow = ({ progress }) => {
+    if (half === null && progress?.done >= products / 2)
+      half = { done: progress.done, at: performance.now(), cpu: contender.cpuMs() };
+  };
+  const ms = await contender.send('POST', '/indexes', undefined, follow);
+  const [used, usedByOwn] = [contender.cpuMs() - cpu, contender.ownCpuMs() - ownCpu];
   return {
     seconds: round(ms / 1000),
     perSecond: Math.round(products / (ms / 1000)),
-    perSecondOfCpu: Math.round(products / ((contender.cpuMs() - cpu) / 1000)),
+    perSecondOfCpu: Math.round(products / (used / 1000)),
+    ...(half !== null && {
+      perSecondOfSecondHalf: Math.round((products - half.done) / ((performance.now() - half.at) / 1000)),
+      perSecondOfCpuOfSecondHalf: Math.round(
+        (products - half.done) / ((contender.cpuMs() - half.cpu) / 1000),
+      ),
+    }),
+    cpuMsOfAProduct: round(used / products),
+    ownCpuMsOfAProduct: round(usedByOwn / products),
   };
 }
 
@@ -305,6 +320,9 @@ function print({ products, load, engines }) {
   const rows = [
     ['index, products/s', ({ build }) => build.perSecond],
     ['  of processor time', ({ build }) => build.perSecondOfCpu],
+    ['  of the second half of it', ({ build }) => build.perSecondOfCpuOfSecondHalf ?? 0],
+    ['  processor ms a product', ({ build }) => build.cpuMsOfAProduct],
+    ['  of that in brctl', ({ build }) => build.ownCpuMsOfAProduct],
     ['new queries, p50 ms', ({ search }) => search.p50],
     ['  p95 ms', ({ search }) => search.p95],
     ['  processor ms a query', ({ search }) => search.cpuMs],

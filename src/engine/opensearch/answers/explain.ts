@@ -70,12 +70,12 @@ async function documentsOf(
   terms: readonly WeighedTerm[],
   { recalled }: TracedSearch,
 ): Promise<Map<string, ExplainedDocument[]>> {
-  const { filter, must_not } = livingIn(version.state);
+  const { must_not } = livingIn(version.state);
   const answer = await version.askNamed({
     size: MAX_DOCUMENTS,
     query: {
       bool: {
-        filter: [...filter, { terms: { id: [...new Set(ids)] } }],
+        filter: [{ terms: { id: [...new Set(ids)] } }],
         must_not,
         should: namedQuestions(version, query, terms, recalled),
       },

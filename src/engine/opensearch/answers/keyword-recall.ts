@@ -59,12 +59,12 @@ function namedOrCompound(version: OpenVersion, named: Conditions, words: readonl
   if (words.length === 0) {
     return { size: 0, track_total_hits: false, query: { bool: named }, aggs: { named: ALL_FOUND } };
   }
-  const { filter, must_not } = livingIn(version.state);
+  const { must_not } = livingIn(version.state);
   const any = anyOf([{ bool: named }, { terms: { terms: words } }]);
   return {
     size: 0,
     track_total_hits: false,
-    query: { bool: { filter: [...filter, any], must_not } },
+    query: { bool: { filter: [any], must_not } },
     aggs: { named: { filter: { bool: named } }, words: wordsAggregation(words) },
   };
 }

@@ -32,7 +32,7 @@ function partsOf(word: string): string[] {
 /** Words of the catalog that begin with the same letter and are nearly as long, where a document has one that is near; with their frequencies. */
 async function nearWords(version: OpenVersion, words: readonly string[]): Promise<Map<string, number>> {
   const asked = words.filter((word) => word.length >= MIN_LENGTH && !/\d/.test(word));
-  const { filter, must_not } = livingIn(version.state);
+  const { must_not } = livingIn(version.state);
   const bodies = asked.map((word) => {
     const edits = word.length >= TWO_EDITS_LENGTH ? 2 : 1;
     const fuzzy = { value: word, fuzziness: edits, prefix_length: 1, max_expansions: MAX_EXPANSIONS };
@@ -41,7 +41,7 @@ async function nearWords(version: OpenVersion, words: readonly string[]): Promis
     const include = `${literal(first)}.{${Math.max(0, rest - edits)},${rest + edits}}`;
     return {
       size: 0,
-      query: { bool: { filter: [...filter, { fuzzy: { terms: fuzzy } }], must_not } },
+      query: { bool: { filter: [{ fuzzy: { terms: fuzzy } }], must_not } },
       aggs: { near: { terms: { field: 'terms', include, size: MAX_NEAR } } },
     };
   });

@@ -31,9 +31,29 @@ export interface RawAnswer {
   aggregations?: Readonly<Record<string, Aggregated>>;
 }
 
+/** An answer as it comes: what is empty is left out. */
+interface SentAnswer extends Omit<RawAnswer, 'hits'> {
+  hits?: Partial<RawAnswer['hits']>;
+}
+
+function answerOf({ hits, aggregations }: SentAnswer): RawAnswer {
+  const { total, max_score = null, hits: found = [] } = hits ?? {};
+  return { hits: { max_score, hits: found, ...(total && { total }) }, ...(aggregations && { aggregations }) };
+}
+
 /** An answer without some of the shards is an error. */
 const WHOLE = { allow_partial_search_results: false };
 const WHOLE_LINE = `${JSON.stringify(WHOLE)}\n`;
+/** What is read of an answer. The rest, the name of the index with each of hundreds of hits, would only be written, sent and read. */
+const READ = [
+  'hits.total.value',
+  'hits.max_score',
+  ...['_score', 'sort', 'fields', 'matched_queries'].map((name) => `hits.hits.${name}`),
+  'aggregations',
+];
+const READ_OF_ONE = READ.join(',');
+/** An answer of which nothing were left would be missing among the others: each has a status. */
+const READ_OF_SEVERAL = ['status', 'error', ...READ].map((name) => `responses.${name}`).join(',');
 /** Of what is stored the record alone. */
 export const RECORD_STORED = { _source: false, stored_fields: ['record'] } as const;
 /** Stored fields are compressed in blocks, one of which would be read for each hit: only for its internal id. */
@@ -77,13 +97,13 @@ export class OpenVersion {
   async ask(bodies: readonly object[]): Promise<RawAnswer[]> {
     if (bodies.length < 2) return Promise.all(bodies.map((body) => this.#askOne(body)));
     const lines = bodies.map((body) => `${WHOLE_LINE}${JSON.stringify(body)}\n`).join('');
-    const { responses } = await this.cluster.insist<{ responses: (RawAnswer & { error?: unknown })[] }>(
-      { method: 'POST', path: `/${this.state.index}/_msearch`, lines },
+    const { responses } = await this.cluster.insist<{ responses: (SentAnswer & { error?: unknown })[] }>(
+      { method: 'POST', path: `/${this.state.index}/_msearch`, query: { filter_path: READ_OF_SEVERAL }, lines },
       'searching',
       { attempts: SEARCH_ATTEMPTS },
     );
     return Promise.all(
-      responses.map((answer, at) => (answer.error === undefined ? answer : this.#askOne(bodies[at] ?? {}))),
+      responses.map((answer, at) => (answer.error === undefined ? answerOf(answer) : this.#askOne(bodies[at] ?? {}))),
     );
   }
 
@@ -92,12 +112,18 @@ export class OpenVersion {
     return this.#askOne(body, { ...WHOLE, include_named_queries_score: true });
   }
 
-  #askOne(body: object, query: Readonly<Record<string, boolean>> = WHOLE): Promise<RawAnswer> {
-    return this.cluster.insist<RawAnswer>(
-      { method: 'POST', path: `/${this.state.index}/_search`, query, body },
+  async #askOne(body: object, query: Readonly<Record<string, boolean>> = WHOLE): Promise<RawAnswer> {
+    const answer = await this.cluster.insist<SentAnswer>(
+      {
+        method: 'POST',
+        path: `/${this.state.index}/_search`,
+        query: { ...query, filter_path: READ_OF_ONE },
+        body,
+      },
       'searching',
       { attempts: SEARCH_ATTEMPTS },
     );
+    return answerOf(answer);
   }
 
   /** How many documents meet each of the conditions. */
@@ -117,7 +143,12 @@ export class OpenVersion {
       {
         method: 'POST',
         path: `/${this.state.index}/_mget`,
-        query: { realtime: false, _source: false, stored_fields: 'record' },
+        query: {
+          realtime: false,
+          _source: false,
+          stored_fields: 'record',
+          filter_path: 'docs._id,docs.fields',
+        },
         body: { ids },
       },
       'reading records',

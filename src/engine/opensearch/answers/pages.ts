@@ -29,11 +29,11 @@ export async function productsOf(version: OpenVersion, ids: readonly string[]): 
 
 /** The records whose base documents meet a clause, by id. */
 async function baseRecords(version: OpenVersion, clause: Clause, most: number): Promise<RecordOfId[]> {
-  const { filter, must_not } = livingIn(version.state);
+  const { must_not } = livingIn(version.state);
   const [answer] = await version.ask([
     {
       size: most,
-      query: { bool: { filter: [...filter, { term: { view: '' } }, clause], must_not } },
+      query: { bool: { filter: [{ term: { view: '' } }, clause], must_not } },
       sort: [{ id: 'asc' }],
       ...RECORD_STORED,
     },

@@ -82,11 +82,11 @@ interface Seeds {
 /** What products of these ids have, in every view. */
 async function seedsOf(version: OpenVersion, ids: readonly string[]): Promise<Seeds> {
   if (ids.length === 0) return { categories: [], brands: [], titles: [], prices: [] };
-  const { filter, must_not } = livingIn(version.state);
+  const { must_not } = livingIn(version.state);
   const [answer] = await version.ask([
     {
       size: ids.length,
-      query: { bool: { filter: [...filter, { term: { view: '' } }, { terms: { id: [...ids] } }], must_not } },
+      query: { bool: { filter: [{ term: { view: '' } }, { terms: { id: [...ids] } }], must_not } },
       ...RECORD_STORED,
     },
   ]);

@@ -33,12 +33,12 @@ async function queriesOf(
   prefix: string,
   limit: number,
 ): Promise<FoundSuggestions['queries']> {
-  const { filter, must_not } = livingIn(version.state);
+  const { must_not } = livingIn(version.state);
   const terms = { field: 'phrases', include: `${literal(prefix)}.*`, size: MAX_PHRASES };
   const [answer] = await version.ask([
     {
       size: 0,
-      query: { bool: { filter: [...filter, { prefix: { phrases: prefix } }], must_not } },
+      query: { bool: { filter: [{ prefix: { phrases: prefix } }], must_not } },
       aggs: { phrases: { terms } },
     },
   ]);

@@ -32,9 +32,9 @@ export class WordCounts {
       keys.flatMap((key, at) => (this.#clauses.has(key) ? [] : [[key, clauses[at]] as const])),
     );
     if (unknown.size > 0) {
-      const { filter, must_not } = livingIn(this.#version.state);
+      const { must_not } = livingIn(this.#version.state);
       const asked = [...unknown.values()].map((clause) => ({
-        filter: [...filter, clause as Clause],
+        filter: [clause as Clause],
         must_not,
       }));
       const counts = await this.#version.count(asked);
@@ -48,11 +48,11 @@ export class WordCounts {
     const asked = [...new Set(words)];
     const unknown = asked.filter((word) => !this.#words.has(word));
     if (unknown.length > 0) {
-      const { filter, must_not } = livingIn(this.#version.state);
+      const { must_not } = livingIn(this.#version.state);
       const [answer] = await this.#version.ask([
         {
           size: 0,
-          query: { bool: { filter: [...filter, { terms: { terms: unknown } }], must_not } },
+          query: { bool: { filter: [{ terms: { terms: unknown } }], must_not } },
           aggs: { words: wordsAggregation(unknown) },
         },
       ]);

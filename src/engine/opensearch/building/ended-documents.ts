@@ -1,6 +1,6 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import type { IndexState } from '../cluster/index-state.ts';
-import { type Clause, livingIn } from '../documents/living.ts';
+import { type Clause, livingIn, newerThan, ofRecords } from '../documents/living.ts';
 
 /** Ids looked up with one request; a record has one base document. */
 const IDS_A_REQUEST = 5_000;
@@ -9,7 +9,7 @@ const DELETE_MS = 300_000;
 /** Removes what runs after this version have written and nobody has published. */
 export async function removeUnpublished(cluster: Cluster, { index, version }: IndexState): Promise<void> {
   await refresh(cluster, index);
-  const newer = { range: { since: { gt: version } } };
+  const newer = newerThan(version);
   const { count } = await cluster.insist<{ count: number }>(
     { method: 'POST', path: `/${index}/_count`, body: { query: newer } },
     'looking for what was not published',
@@ -19,8 +19,7 @@ export async function removeUnpublished(cluster: Cluster, { index, version }: In
 
 /** Removes documents that no version has any more that is asked for. */
 export async function removeEnded(cluster: Cluster, index: string, ended: readonly number[]): Promise<void> {
-  const { must_not: lists } = livingIn({ version: 0, ended });
-  for (const list of lists) await remove(cluster, index, list);
+  for (const list of ofRecords(ended)) await remove(cluster, index, list);
 }
 
 /** What a version has of the records of these ids: their docids, ascending, and how many documents. */
@@ -32,7 +31,7 @@ export async function endedBy(
   const found: number[] = [];
   let documents = 0;
   for (let at = 0; at < ids.length; at += IDS_A_REQUEST) {
-    const { filter, must_not } = livingIn(state);
+    const { must_not } = livingIn(state);
     const asked = ids.slice(at, at + IDS_A_REQUEST);
     const { hits, aggregations } = await cluster.insist<Living>(
       {
@@ -46,7 +45,7 @@ export async function endedBy(
           _source: false,
           stored_fields: '_none_',
           docvalue_fields: ['docid'],
-          query: { bool: { filter: [...filter, { terms: { id: asked } }], must_not } },
+          query: { bool: { filter: [{ terms: { id: asked } }], must_not } },
           post_filter: { term: { view: '' } },
           aggs: { all: { filter: { match_all: {} } } },
         },

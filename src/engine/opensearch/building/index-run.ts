@@ -4,7 +4,7 @@ import type { FieldCatalog } from '../../fields/field-catalog.ts';
 import { chooseIndexMode } from '../../index-mode.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { ControlIndex, IndexState } from '../cluster/index-state.ts';
-import { DocumentMaker } from '../documents/document-maker.ts';
+import { DocumentMaker, type TakeDocument } from '../documents/document-maker.ts';
 import { fieldMappings, indexBody } from '../documents/index-body.ts';
 import { RecordSurvey } from '../documents/record-survey.ts';
 import { BulkSender } from './bulk-sender.ts';
@@ -77,7 +77,7 @@ async function addChanges(
   const ids = changes.map(({ id }) => id);
   const looked = endedBy(tools.cluster, state, ids);
   looked.catch(() => undefined);
-  const sent = await sendAll(index, fields, state.means, version, inOne(added), tools);
+  const sent = await sendAll(index, fields, state.means, inOne(added), tools, version);
   const ended = await looked;
   const next = {
     ...state,
@@ -110,7 +110,7 @@ async function buildWhole(
   const { fields, means } = survey;
   await makeIndex(index, indexBody({ fields, shards, owner, catalog }), tools.cluster);
   try {
-    const documents = await sendAll(index, fields, means, source.version, source.records(), tools);
+    const documents = await sendAll(index, fields, means, source.records(), tools);
     await settle(index, tools.cluster);
     const { version, count: records } = source;
     const state = { index, version, fields, documents, records, means, ended: [], deltas: 0 };
@@ -151,23 +151,28 @@ async function copied(index: string, cluster: Cluster): Promise<void> {
   await cluster.call({ method: 'GET', path, query, timeoutMs: REFRESH_MS }).catch(() => undefined);
 }
 
-/** Resolves, once all are in the index, with how many documents the records have. */
+/**
+ * Resolves, once all are in the index, with how many documents the records have.
+ *
+ * @param since the version that a delta makes; without it the documents are those of a full build
+ */
 async function sendAll(
   index: string,
   fields: FieldCatalog,
   means: IndexState['means'],
-  version: number,
   records: AsyncIterable<readonly SourceRecord[]>,
   { cluster, abort }: Tools,
+  since?: number,
 ): Promise<number> {
   const maker = new DocumentMaker(fields, means);
   const sender = new BulkSender(cluster, index, abort.asSignal());
+  const take: TakeDocument = (id, json) => sender.add(id, json);
   let done = 0;
   try {
     for await (const batch of records) {
       abort.throwIfSet();
       for (const record of batch) {
-        maker.make(record, version, (id, json) => sender.add(id, json));
+        maker.make(record, take, since);
         if (sender.isFull) await sender.room();
       }
       done += batch.length;

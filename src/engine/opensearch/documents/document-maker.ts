@@ -44,11 +44,12 @@ export class DocumentMaker {
     this.#words = new WordTexts(this.#shown.words.table, means);
   }
 
-  /** Hands all documents of a record on; they are seen by readers of this version of the catalog and later ones. */
-  make({ docid, id, json }: SourceRecord, version: number, take: TakeDocument): void {
+  /** Hands all documents of a record on. @param since the first version of the catalog whose readers see them; without it all do */
+  make({ docid, id, json }: SourceRecord, take: TakeDocument, since?: number): void {
     const shown = this.#shown;
     shown.read(json);
-    const common = `"id":${JSON.stringify(id)},"docid":${docid},"since":${version}`;
+    const version = since === undefined ? '' : `,"since":${since}`;
+    const common = `"id":${JSON.stringify(id)},"docid":${docid}${version}`;
     const { views } = shown;
     const named = views.length === 0 ? '' : `,"views":${JSON.stringify(views.map(({ name }) => name))}`;
     take(

@@ -12,6 +12,10 @@ const MAX_TERM_LENGTH = 8_191;
 
 const KEYWORD = { type: 'keyword' } as const;
 const NUMBER = { type: 'double' } as const;
+/** Few ask for a range of what is a text. */
+const NUMBER_OF_TEXT = { ...NUMBER, index: false } as const;
+/** Documents are looked for by it; nothing is counted, sorted or told by it. */
+const SOUGHT = { doc_values: false } as const;
 
 /**
  * A word's weight in a document is its "frequency" there, lengths of texts included; what a word adds is worked out as the
@@ -74,9 +78,9 @@ const OWN = {
   view: KEYWORD,
   /** On the base: the views that have documents of their own. */
   views: KEYWORD,
-  available: { type: 'boolean' },
-  /** The first version of the catalog that has the document. */
-  since: { type: 'long' },
+  available: { ...SOUGHT, type: 'boolean' },
+  /** Of what a delta has added, the first version of the catalog that has it. */
+  since: { ...SOUGHT, type: 'long' },
   /** Stems with their weights. */
   w: {
     ...WORDS,
@@ -90,15 +94,15 @@ const OWN = {
   naming: { ...WORDS, index_options: 'docs' },
   /** Stems of the short fields as they follow one another. */
   short: { ...WORDS, index_options: 'positions' },
-  title_hash: { type: 'long' },
-  url_hash: { type: 'long' },
+  title_hash: { ...SOUGHT, type: 'long' },
+  url_hash: { ...SOUGHT, type: 'long' },
   /** Words of titles, brands, categories and keywords as they are written, folded. */
   terms: { ...KEYWORD, ignore_above: MAX_WORD_LENGTH },
   /** What suggestions offer: the folded words, a tab, and how it is written. */
   phrases: { ...KEYWORD, ignore_above: MAX_TERM_LENGTH },
   /** Nodes of the category tree, and their ids and crumbs. */
   category: { ...KEYWORD, ignore_above: MAX_TERM_LENGTH },
-  category_id: { ...KEYWORD, ignore_above: MAX_TERM_LENGTH },
+  category_id: { ...KEYWORD, ...SOUGHT, ignore_above: MAX_TERM_LENGTH },
   stores: { type: 'geo_point' },
   /** The record's JSON text, so that numbers keep their digits. */
   record: { type: 'keyword', index: false, doc_values: false, store: true },
@@ -111,17 +115,25 @@ export function fieldMappings(fields: FieldCatalog): object {
     variants: {
       type: 'nested',
       dynamic: false,
-      properties: { skuid: KEYWORD, ...valueMappings(fields.filter(({ on }) => on === 'variant')) },
+      properties: {
+        skuid: { ...KEYWORD, ...SOUGHT },
+        ...valueMappings(fields.filter(({ on }) => on === 'variant')),
+      },
     },
   };
 }
 
 function valueMappings(fields: readonly FieldInfo[]): object {
   const texts = fields.filter(({ type }) => type === 'text');
+  const numbers = fields.filter(({ type }) => type === 'number');
   const properties = (of: readonly FieldInfo[], mapping: object) =>
     Object.fromEntries(of.map(({ name }) => [fieldKeyOf(name), mapping]));
   return {
     s: { type: 'object', dynamic: false, properties: properties(texts, KEYWORD) },
-    n: { type: 'object', dynamic: false, properties: properties(fields, NUMBER) },
+    n: {
+      type: 'object',
+      dynamic: false,
+      properties: { ...properties(numbers, NUMBER), ...properties(texts, NUMBER_OF_TEXT) },
+    },
   };
 }

@@ -21,7 +21,8 @@ export function visibleTo(
   settings: Shown,
   { viewId, includeUnavailable }: Viewer,
 ): Conditions {
-  const { filter, must_not } = livingIn(state);
+  const { must_not } = livingIn(state);
+  const filter: Clause[] = [];
   if (!includeUnavailable && !settings.searchUnavailable) filter.push({ term: { available: true } });
   filter.push(viewClause(viewId, settings.showProductsOutsideView));
   return { filter, must_not };
