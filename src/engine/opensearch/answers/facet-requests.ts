@@ -14,6 +14,7 @@ import {
   readRanges,
 } from '../queries/facet-aggregations.ts';
 import type { FacetClauses } from '../queries/filter-clauses.ts';
+import { isSame, LikelyEdges } from './likely-edges.ts';
 import type { OpenVersion } from './open-version.ts';
 
 type Stats = SearchResult['stats'];
@@ -28,13 +29,21 @@ export class FacetRequests {
   readonly #query: SearchQuery;
   readonly #clauses: FacetClauses;
   readonly #plans: readonly (FacetPlan | FacetResult)[];
+  readonly #likely: LikelyEdges;
+  /** By field the edges that its ranges are likely to have. */
+  readonly #guessed = new Map<string, Float64Array>();
 
   constructor(version: OpenVersion, query: SearchQuery, clauses: FacetClauses, fields: readonly string[]) {
     this.#version = version;
     this.#query = query;
     this.#clauses = clauses;
     const { facets } = query;
+    this.#likely = version.derive('likelyEdges', () => new LikelyEdges());
     this.#plans = facets === null ? [] : fields.map((field) => facetPlan(version.fields, field, facets));
+    for (const plan of this.#plans) {
+      const edges = 'isRange' in plan && plan.isRange ? this.#likely.of(plan.field) : undefined;
+      if (edges !== undefined) this.#guessed.set(plan.field, edges);
+    }
   }
 
   /** The fields that a query wants counted. */
@@ -53,14 +62,17 @@ export class FacetRequests {
         requests.push([]);
         buckets = plan.most;
       }
-      requests.at(-1)?.push({ name: `f${at}`, field: plan.field, aggregation: plan.aggregation });
+      const { field } = plan;
+      requests.at(-1)?.push({ name: `f${at}`, field, aggregation: plan.aggregation });
+      const edges = this.#guessed.get(field);
+      if (edges !== undefined) requests.at(-1)?.push(this.#ranges(`l${at}`, field, edges));
     }
     return requests.map((asked) => counted(asked, this.#clauses));
   }
 
   /**
-   * The facets. Ranges have a round width over what was found, so their products are counted by a further request, which
-   * `ask` sends.
+   * The facets. Ranges have a round width over what was found. Mostly it is that of searches before, and their products have
+   * been counted with the rest; else by a further request, which `ask` sends.
    */
   async facets(
     found: Readonly<Record<string, Aggregated>>,
@@ -70,16 +82,23 @@ export class FacetRequests {
       plan,
       result: 'aggregation' in plan ? plan.read(innermost(found[`f${at}`])) : plan,
     }));
+    const inRanges: Record<string, Aggregated | undefined> = {};
     const ranges = read.flatMap(({ plan: { field }, result }, at) => {
       if (!('edges' in result)) return [];
-      return [
-        { name: `f${at}`, field, aggregation: rangesAggregation(this.#version.fields, field, result.edges) },
-      ];
+      const isLikely = isSame(this.#guessed.get(field), result.edges);
+      this.#likely.note(field, result.edges);
+      if (!isLikely) return [this.#ranges(`f${at}`, field, result.edges)];
+      inRanges[`f${at}`] = found[`l${at}`];
+      return [];
     });
-    const inRanges = ranges.length === 0 ? {} : flattened(await ask(counted(ranges, this.#clauses)));
+    if (ranges.length > 0) Object.assign(inRanges, flattened(await ask(counted(ranges, this.#clauses))));
     return read.map(({ plan, result }, at) =>
       'edges' in result ? readRanges(plan.field, result.edges, innermost(inRanges[`f${at}`])) : result,
     );
+  }
+
+  #ranges(name: string, field: string, edges: Float64Array): AskedAggregation {
+    return { name, field, aggregation: rangesAggregation(this.#version.fields, field, edges) };
   }
 
   stats(found: Readonly<Record<string, Aggregated>>): Stats {

@@ -29,24 +29,42 @@ export async function keywordRecall(
   const { terms, unasked } = await likelyTerms(version, typed);
   const strict = plain(terms);
   const named: Clause = { term: { id: recall.text.trim() } };
+  const completion = new KeywordCompletion(version, recall, body, typed);
+  if (unasked.length === 0 && !body.isNarrowed) {
+    // The search itself can tell: most find no product of this id, and nothing is different for having asked.
+    const settle = async (counts: ReadonlyMap<string, number>): Promise<Recalled | null> =>
+      isAny(counts.get(NAMED)) ? withNamed(strict, named) : completion.settled(strict, counts.get(ALL) ?? 0);
+    const { clause } = withNamed(strict, named);
+    return { ...strict, clause, check: { searches: [], counted: { [ALL]: EACH, [NAMED]: named }, settle } };
+  }
   const searches = [
     namedOrCompound(version, body.recalled(named), unasked),
     // Where other filters narrow the search, too; that there are enough is all that has to be known.
     ...(body.isNarrowed ? [counting(body.recalled(strict.clause), FEW_PRODUCTS)] : []),
   ];
-  const settle = async (all: number, [first, counted]: readonly RawAnswer[]): Promise<Recalled | null> => {
+  const settle = async (
+    counts: ReadonlyMap<string, number>,
+    [first, counted]: readonly RawAnswer[],
+  ): Promise<Recalled | null> => {
     WordCounts.of(version).keepFrequencies(unasked, first);
-    const isNamed = (first?.aggregations?.named?.doc_count ?? 0) > 0;
     const exact = unasked.length === 0 ? terms : await weighedTerms(version, typed);
     const hasCompounds = exact.some(({ term }, at) => isOther(term, terms[at]?.term));
     const meant = hasCompounds ? plain(exact) : strict;
-    if (isNamed) return withNamed(meant, named);
-    const completion = new KeywordCompletion(version, recall, body, typed);
-    if (!hasCompounds) return completion.settled(meant, counted?.hits.total?.value ?? all);
+    if (isAny(first?.aggregations?.[NAMED]?.doc_count)) return withNamed(meant, named);
+    if (!hasCompounds) return completion.settled(meant, counted?.hits.total?.value ?? counts.get(ALL) ?? 0);
     const [found = 0] = await version.count([body.recalled(meant.clause)]);
     return (await completion.settled(meant, found)) ?? meant;
   };
-  return { ...strict, check: { searches, settle } };
+  return { ...strict, check: { searches, counted: { [ALL]: EACH }, settle } };
+}
+
+/** Names of what is counted: every document that is found, and those that the query names by their id. */
+const ALL = 'all';
+const NAMED = 'named';
+const EACH: Clause = { match_all: {} };
+
+function isAny(count: number | undefined): boolean {
+  return count !== undefined && count > 0;
 }
 
 /** Whether compounds have been found that were not known before. */
@@ -57,7 +75,7 @@ function isOther(exact: QueryTerm, likely: QueryTerm | undefined): boolean {
 /** Whether a product of this id may be shown, and how many documents have the words that compounds are looked for by. */
 function namedOrCompound(version: OpenVersion, named: Conditions, words: readonly string[]): object {
   if (words.length === 0) {
-    return { size: 0, track_total_hits: false, query: { bool: named }, aggs: { named: ALL_FOUND } };
+    return { size: 0, track_total_hits: false, query: { bool: named }, aggs: { [NAMED]: { filter: EACH } } };
   }
   const { must_not } = livingIn(version.state);
   const any = anyOf([{ bool: named }, { terms: { terms: words } }]);
@@ -65,11 +83,9 @@ function namedOrCompound(version: OpenVersion, named: Conditions, words: readonl
     size: 0,
     track_total_hits: false,
     query: { bool: { filter: [any], must_not } },
-    aggs: { named: { filter: { bool: named } }, words: wordsAggregation(words) },
+    aggs: { [NAMED]: { filter: { bool: named } }, words: wordsAggregation(words) },
   };
 }
-
-const ALL_FOUND = { filter: { match_all: {} } };
 
 function plain(terms: readonly WeighedTerm[]): Recalled {
   const found = { corrected: null, didYouMean: [], relaxed: false, named: null, check: null };

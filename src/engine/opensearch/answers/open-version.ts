@@ -98,12 +98,19 @@ export class OpenVersion {
     if (bodies.length < 2) return Promise.all(bodies.map((body) => this.#askOne(body)));
     const lines = bodies.map((body) => `${WHOLE_LINE}${JSON.stringify(body)}\n`).join('');
     const { responses } = await this.cluster.insist<{ responses: (SentAnswer & { error?: unknown })[] }>(
-      { method: 'POST', path: `/${this.state.index}/_msearch`, query: { filter_path: READ_OF_SEVERAL }, lines },
+      {
+        method: 'POST',
+        path: `/${this.state.index}/_msearch`,
+        query: { filter_path: READ_OF_SEVERAL },
+        lines,
+      },
       'searching',
       { attempts: SEARCH_ATTEMPTS },
     );
     return Promise.all(
-      responses.map((answer, at) => (answer.error === undefined ? answerOf(answer) : this.#askOne(bodies[at] ?? {}))),
+      responses.map((answer, at) =>
+        answer.error === undefined ? answerOf(answer) : this.#askOne(bodies[at] ?? {}),
+      ),
     );
   }
 

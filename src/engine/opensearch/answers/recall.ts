@@ -23,13 +23,15 @@ export interface Recalled {
 export interface RecallCheck {
   /** Sent with the search. */
   searches: readonly object[];
+  /** Of the documents that the search finds, facet filters apart, those that are counted. */
+  counted: Readonly<Record<string, Clause>>;
   /**
    * The recall in place of this one, null where this one is right.
    *
-   * @param all documents that the search has found, facet filters apart
+   * @param counts by the names of `counted`
    * @param answers to the searches
    */
-  settle(all: number, answers: readonly RawAnswer[]): Promise<Recalled | null>;
+  settle(counts: ReadonlyMap<string, number>, answers: readonly RawAnswer[]): Promise<Recalled | null>;
 }
 
 const PLAIN = {

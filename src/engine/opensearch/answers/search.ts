@@ -31,7 +31,7 @@ export async function find(
 ): Promise<{ recalled: Recalled; asked: Asked }> {
   const recalled = await recallFor(version, query, body);
   const asked = await ask(version, query, body, requests, recalled, planFor(recalled));
-  const settled = await recalled.check?.settle(asked.all, asked.checked);
+  const settled = await recalled.check?.settle(asked.counts, asked.checked);
   if (!settled) return { recalled, asked };
   const again = await ask(version, query, body, requests, settled, planFor(settled));
   return { recalled: settled, asked: again };
@@ -43,8 +43,8 @@ export interface Asked {
   hits: readonly RawHit[];
   documents: FoundDocument[];
   aggregated: NonNullable<RawAnswer['aggregations']>;
-  /** Documents found, facet filters apart. */
-  all: number;
+  /** What the recall's check has counted, by name. */
+  counts: ReadonlyMap<string, number>;
   /** To the searches of the recall's check. */
   checked: readonly RawAnswer[];
 }
@@ -60,7 +60,8 @@ async function ask(
   const scoring = scoringClause(query, recalled);
   const [first = {}, ...more] = requests.aggregations();
   const checks = recalled.check?.searches ?? [];
-  const aggs = recalled.check === null ? first : { ...first, all: { filter: { match_all: {} } } };
+  const counted = Object.entries(recalled.check?.counted ?? {});
+  const aggs = { ...first, ...Object.fromEntries(counted.map(([name, filter]) => [name, { filter }])) };
   const answers = await version.ask([
     body.of(query.sort.length === 0 ? body.boosted(scoring) : scoring, { ...ranking.page, aggs }),
     ...(ranking.window === null ? [] : [body.of(scoring, ranking.window)]),
@@ -75,7 +76,7 @@ async function ask(
     hits: main.hits.hits,
     documents: withNamedFirst(recalled, ranking.ranked(main.hits.hits, window)),
     aggregated: Object.assign({}, ...answers.map(({ aggregations }) => flattened(aggregations))),
-    all: main.aggregations?.all?.doc_count ?? 0,
+    counts: new Map(counted.map(([name]) => [name, main.aggregations?.[name]?.doc_count ?? 0])),
     checked: others.slice(0, checks.length),
   };
 }

@@ -71,6 +71,8 @@ export class OpenSearchEngine implements SharedEngine {
   readonly #readers = new Map<string, VersionReader>();
   /** By name of an index what was written to it last, where that was published, and under which lease. */
   readonly #last = new Map<string, { version: number; lease: Lease }>();
+  /** By name of an index what its last run made, until that is published: nobody has to ask the cluster for it. */
+  readonly #built = new Map<string, IndexState>();
   readonly #sweeper: EndedSweeper;
   #opened: Promise<Opened> | undefined;
 
@@ -119,6 +121,7 @@ export class OpenSearchEngine implements SharedEngine {
       lease.lost.throwIfAborted();
       if ('failure' in outcome) throw unpackError(outcome.failure);
       const { state, mode, rebuiltFor } = outcome.built;
+      this.#built.set(state.index, state);
       const ref = { engine: ENGINE_NAME, format: INDEX_FORMAT, name: state.index, version: state.version };
       return { ref, fields: state.fields, documents: state.records, mode, rebuiltFor };
     } finally {
@@ -131,10 +134,12 @@ export class OpenSearchEngine implements SharedEngine {
     const { catalog, ref, settings } = version;
     await this.#sweeper.pause(ref.name);
     try {
-      const state = await this.#stateOf(control, ref);
+      const built = this.#built.get(ref.name);
+      const state = built?.version === ref.version ? built : await this.#stateOf(control, ref);
       const announcement = { scope: this.#options.scope, catalog, settings, state };
       await writers.announce(announcement);
       this.#published.set(catalog, version);
+      this.#built.delete(ref.name);
       this.#last.set(ref.name, { version: ref.version, lease: await writers.lease(catalog) });
       this.#sweeper.published({ cluster, control, writers, announcement });
     } finally {
@@ -187,6 +192,7 @@ export class OpenSearchEngine implements SharedEngine {
     for (const [catalog, { ref }] of this.#published) if (ref.name === name) this.#published.delete(catalog);
     for (const key of this.#readers.keys()) if (key.startsWith(`${name} `)) this.#readers.delete(key);
     this.#last.delete(name);
+    this.#built.delete(name);
     const { cluster, control } = await this.#open();
     await this.#sweeper.forget(name);
     await dropIndex({ cluster, control }, name);

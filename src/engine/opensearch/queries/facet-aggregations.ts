@@ -12,6 +12,8 @@ import type { FacetClauses } from './filter-clauses.ts';
 const MAX_CATEGORIES = 30_000;
 /** What a shard hands on at least, so that the most frequent values of all shards are found. */
 const LEAST_A_SHARD = 1_000;
+/** As many as there are of a round width, or more. */
+const MAX_RANGES = 10;
 
 export interface Bucket {
   key: string | number;
@@ -37,6 +39,8 @@ export interface FacetPlan {
   aggregation: Clause;
   /** Buckets that the answer may have. */
   most: number;
+  /** Whether the answer gives the edges of ranges that remain to be counted. */
+  isRange: boolean;
   read(found: Aggregated): FacetResult | { edges: Float64Array };
 }
 
@@ -67,6 +71,7 @@ function categoryPlan(field: string, prefix: string, limit: number): FacetPlan {
   return {
     field,
     most: MAX_CATEGORIES,
+    isRange: false,
     aggregation: { terms: { field: 'category', size: MAX_CATEGORIES } },
     read: ({ buckets = [] }) => ({
       kind: 'category',
@@ -115,6 +120,7 @@ function textPlan(asked: ValueField, field: string, request: FacetRequest): Face
   return {
     field,
     most: Math.min(size, (asked.info?.distinct ?? 0) > 1000 ? size : Math.max(1, asked.info?.distinct ?? 1)),
+    isRange: false,
     aggregation: termsOf(asked, pathOf(asked, 's'), {
       size,
       shard_size: Math.max(size, LEAST_A_SHARD),
@@ -140,6 +146,7 @@ function numbersPlan(asked: ValueField, field: string, limit: number): FacetPlan
   return {
     field,
     most: size,
+    isRange: false,
     aggregation: termsOf(asked, pathOf(asked, 'n'), { size, shard_size: Math.max(size, LEAST_A_SHARD) }),
     read: ({ buckets = [] }) => ({
       kind: 'number',
@@ -159,7 +166,9 @@ function extentPlan(
   const isRange = 'edges' in read({ min: 0, max: 1 });
   return {
     field,
-    most: 1,
+    // With ranges that are likely.
+    most: isRange ? 1 + MAX_RANGES : 1,
+    isRange,
     aggregation: onRows(asked, { stats: { field: pathOf(asked, 'n') } }),
     read: ({ count = 0, min, max }) => {
       if (count > 0 && typeof min === 'number' && typeof max === 'number') return read({ min, max });
