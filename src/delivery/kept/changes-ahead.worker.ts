@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import type { AheadAnswer, AheadTask } from './changes-ahead.ts';
 import { findChanges } from './find-changes.ts';
-import { decodeIndex } from './kept-index.ts';
+import { decodeLines } from './kept-index.ts';
 
 /**
  * Finds out which lines of a catalog differ from the kept one's, once it is told where that is. Then it waits to be ended: to
@@ -20,7 +20,7 @@ parentPort?.on('message', async (task: AheadTask) => {
 /** Undefined where something is wrong; the comparison that asks then finds out itself, and tells of it. */
 async function answerTo({ catalog, base, index: file }: AheadTask): Promise<AheadAnswer | undefined> {
   try {
-    const index = decodeIndex(await readFile(file));
+    const index = decodeLines(await readFile(file));
     if (index === undefined) return undefined;
     const found = await findChanges(base, index, catalog, new AbortController().signal);
     if (found === undefined) return null;

@@ -3,7 +3,7 @@ import type { KnownLines } from '../../delta/join/known-lines.ts';
 import { type LineMatch, matchLines } from '../../delta/match-lines.ts';
 import { readKnownLines } from '../../delta/read-known-lines.ts';
 import { readHead } from '../file-head.ts';
-import type { KeptIndex } from './kept-index.ts';
+import type { KeptLines } from './kept-index.ts';
 
 /** When this share of the catalog has changed, leaving out the rest saves nothing. */
 const MOST_CHANGED_SHARE = 0.4;
@@ -17,7 +17,7 @@ export interface FoundChanges {
 /** Which lines differ; undefined where that cannot be told, or too many do. */
 export async function findChanges(
   base: string,
-  index: KeptIndex,
+  index: KeptLines,
   catalog: string,
   signal: AbortSignal,
 ): Promise<FoundChanges | undefined> {
@@ -29,7 +29,7 @@ export async function findChanges(
   return match === undefined || isMostlyChanged(olds, lines, match) ? undefined : { lines, match };
 }
 
-async function isIndexOf({ keptBytes }: KeptIndex, base: string): Promise<boolean> {
+async function isIndexOf({ keptBytes }: KeptLines, base: string): Promise<boolean> {
   const { size } = await stat(base);
   return keptBytes === size;
 }

@@ -15,12 +15,16 @@ export interface KeptBlock {
  * What is known of a kept catalog without inflating it: its lines, and the blocks that hold them. What is in a new
  * catalog as well is told by the hashes of the lines; only the blocks of other lines have to be inflated.
  */
-export interface KeptIndex {
+export interface KeptIndex extends KeptLines {
+  blocks: readonly KeptBlock[];
+}
+
+/** What is needed to find out which lines differ. */
+export interface KeptLines {
   /** Under which the lines were hashed. */
   seed: bigint;
   /** No two of them have the same id. */
   lines: KnownLines;
-  readonly blocks: readonly KeptBlock[];
   /** Of all members: the size of the file. */
   keptBytes: number;
 }
@@ -65,6 +69,16 @@ export function encodeIndex({ seed, lines, blocks }: Omit<KeptIndex, 'keptBytes'
 
 /** Reads what `encodeIndex` gave; undefined for anything else: the catalog is then compared as a whole. */
 export function decodeIndex(document: Buffer): KeptIndex | undefined {
+  const tables = readTables(document);
+  return tables && { ...tables.kept, blocks: blocksOf(tables.sizes) };
+}
+
+/** As `decodeIndex`, without the blocks, which are many. */
+export function decodeLines(document: Buffer): KeptLines | undefined {
+  return readTables(document)?.kept;
+}
+
+function readTables(document: Buffer): { kept: KeptLines; sizes: Int32Array } | undefined {
   const header = readHeader(document);
   const tables = document.subarray(document.indexOf(LINE_FEED) + 1);
   if (header === undefined || header.order !== endianness()) return undefined;
@@ -76,17 +90,12 @@ export function decodeIndex(document: Buffer): KeptIndex | undefined {
   const starts = new Float64Array(buffer, byteOffset, header.lines + 1);
   const words = new Int32Array(buffer, byteOffset + startsBytes, header.lines * LINE_WORDS);
   const sizes = new Int32Array(buffer, byteOffset + wordsEnd, header.blocks * BLOCK_WORDS);
-  let blocks: KeptBlock[] | undefined;
-  return {
+  const kept = {
     seed: BigInt(header.seed),
     lines: KnownLines.of(header.mark, header.family, words, starts),
-    // Whoever only looks for lines that differ has no use for them.
-    get blocks() {
-      blocks ??= blocksOf(sizes);
-      return blocks;
-    },
     keptBytes: sizes.reduce((sum, size, at) => (at % BLOCK_WORDS === 1 ? sum + size : sum), 0),
   };
+  return { kept, sizes };
 }
 
 function readHeader(document: Buffer): Header | undefined {

@@ -40,6 +40,8 @@ class Planning {
   #snapshot: Snapshot | undefined;
   /** The service answers while the catalogs are compared. */
   #asking: Promise<Held> = Promise.resolve({ remark: '' });
+  /** So is the ledger read: when it is asked, only what was added since is left to read. */
+  #reading: Promise<unknown> = Promise.resolve();
 
   constructor(context: PushContext) {
     this.#context = context;
@@ -52,6 +54,8 @@ class Planning {
     this.#asking = this.#ask();
     // It is awaited when the choice depends on it.
     this.#asking.catch(() => undefined);
+    // What is wrong with it is told when it is asked.
+    this.#reading = context.ledger.entries().catch(() => undefined);
     const base = await findBase(context, this.#snapshot);
     const compared = base && (await this.#compare(base));
     if (!(await isUnchanged(catalog))) throw catalogChanged(context.options.source);
@@ -108,6 +112,7 @@ class Planning {
     const context = this.#context;
     const held = await this.#asking;
     if (context.options.base !== undefined || this.#snapshot === undefined) return undefined;
+    await this.#reading;
     return (await doubtAbout(context, this.#snapshot)) ?? held.doubt;
   }
 
