@@ -107,6 +107,18 @@ describe('learned guards', () => {
     60_000,
   );
 
+  test('tell of an exception that nothing needs', async () => {
+    await shopAfter(8);
+    const accept = ['--accept', 'price.scale', '--because', 'in cents'];
+    const plan = await server.run(['plan', write(8), ...accept]);
+    expect(plan.exitCode).toBe(0);
+    expect(plan.stderr).toContain('--accept price.scale was not needed: nothing of the kind was found');
+    const push = await pushed('feed.jsonl', ...accept);
+    expect(push.exitCode).toBe(0);
+    expect(push.stderr).toContain('--accept price.scale was not needed');
+    expect((await pushed(write(9, inCents), ...accept)).stderr).not.toContain('was not needed');
+  }, 60_000);
+
   test('let an exception pass once, with its reason in the ledger, and do not learn from it', async () => {
     await shopAfter(8);
     const accept = ['--accept', 'price.scale', '--because', 'in cents from today on'];

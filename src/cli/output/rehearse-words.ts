@@ -23,8 +23,8 @@ export interface NamedRehearsal {
 
 /** Items that are shown of a list; `--json` has all. */
 export const SHOWN = 5;
-/** Characters of a value that are shown. */
-const SHOWN_CHARACTERS = 32;
+/** Characters of a value that are shown, where nothing says how much room there is. */
+export const SHOWN_CHARACTERS = 32;
 
 /** Is there anything to tell of a query? Only what the change brings is. */
 export function isNews({ verdict, answer, facets, checks }: QueryReport): boolean {
@@ -74,22 +74,29 @@ export function facetText({ field, lost, shift }: FacetChange): string {
   return `${field} lost ${lost.slice(0, SHOWN).join(', ')}${hidden > 0 ? ` and ${count(hidden)} more` : ''}`;
 }
 
-/** `SF-9, line 1,042: price 699 -> 0`, `OLD-1 vanished from the feed` */
-export function blameText({ id, kind, line, attributes }: BlamedChange): string {
+/**
+ * `SF-9, line 1,042: price 699 -> 0`, `OLD-1 vanished from the feed`
+ *
+ * @param characters of a value that are shown
+ */
+export function blameText(
+  { id, kind, line, attributes }: BlamedChange,
+  characters = SHOWN_CHARACTERS,
+): string {
   if (kind === 'removed') return `${id} vanished from the feed`;
   const where = line === undefined ? id : `${id}, line ${count(line)}`;
   if (kind === 'added') return `${where}: is new`;
-  const shown = attributes.slice(0, SHOWN).map(attributeText);
+  const shown = attributes.slice(0, SHOWN).map((attribute) => attributeText(attribute, characters));
   const hidden = attributes.length - shown.length;
   return `${where}: ${shown.join('; ')}${hidden > 0 ? ` and ${count(hidden)} more` : ''}`;
 }
 
-function attributeText({ name, old, new: now }: ChangedAttribute): string {
-  return `${name} ${valueText(old)} -> ${valueText(now)}`;
+function attributeText({ name, old, new: now }: ChangedAttribute, characters: number): string {
+  return `${name} ${valueText(old, characters)} -> ${valueText(now, characters)}`;
 }
 
-function valueText(text = 'nothing'): string {
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+function valueText(text = 'nothing', characters: number): string {
+  return text.length > characters ? `${text.slice(0, characters)}…` : text;
 }
 
 /** What it comes to in all: labels, and figures before and after. */

@@ -13,6 +13,7 @@ import {
   moveText,
   type NamedRehearsal,
   SHOWN,
+  SHOWN_CHARACTERS,
   summaryLines,
 } from './rehearse-words.ts';
 import type { Shown } from './shown.ts';
@@ -46,13 +47,16 @@ export function annotateFailures(output: Output, { source, report }: NamedRehear
 }
 
 const LABEL_COLUMNS = 10;
+/** Columns of a line with two values that are not theirs: the label, the product, the name, the arrow. */
+const BESIDE_VALUES = 56;
+const MOST_CHARACTERS = 120;
 
 function rehearsalText(named: NamedRehearsal, to: OutputStream): string {
   const { report } = named;
   const { queries } = report;
   const told = queries.filter(isNews);
   const lines = [
-    ...told.flatMap((query) => [...queryLines(query, to.isTty), '']),
+    ...told.flatMap((query) => [...queryLines(query, to), '']),
     ...summaryLines(report).map(([label, text]) => row(label, text)),
   ];
   return `${lines.map(printable).join('\n')}\n`;
@@ -65,15 +69,23 @@ const VERDICTS: Readonly<Record<QueryReport['verdict'], string>> = {
   unchanged: 'same',
 };
 
-function queryLines(query: QueryReport, isTty: boolean): string[] {
+/** Characters for each of two values beside each other. */
+function roomFor({ isTty, columns }: OutputStream): number {
+  const room = isTty ? Math.floor((columns - BESIDE_VALUES) / 2) : 0;
+  return Math.min(MOST_CHARACTERS, Math.max(SHOWN_CHARACTERS, room));
+}
+
+function queryLines(query: QueryReport, to: OutputStream): string[] {
   const { name, checks, moves, facets, blame } = query;
   const failures = checks.filter(({ verdict }) => verdict !== 'passed');
   return [
-    `${VERDICTS[query.verdict].padEnd(isTty ? LABEL_COLUMNS : 0)} ${name}: ${figuresOf(query)}`,
+    `${VERDICTS[query.verdict].padEnd(to.isTty ? LABEL_COLUMNS : 0)} ${name}: ${figuresOf(query)}`,
     ...failures.map((check) => row(checkLabel(check), check.why)),
     ...listed('moved', moves.map(moveText)),
     ...listed('facets', facets.map(facetText)),
-    ...blame.slice(0, SHOWN).map((change, at) => row(at === 0 ? 'because' : '', blameText(change))),
+    ...blame
+      .slice(0, SHOWN)
+      .map((change, at) => row(at === 0 ? 'because' : '', blameText(change, roomFor(to)))),
   ];
 }
 

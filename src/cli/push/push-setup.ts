@@ -111,6 +111,8 @@ export async function buildPushContext(
     commandLineWith: (...more) => again(context, environment, ...more),
     commandFor: (...words) => context.commandFor(environment, ...words),
     onSending: (plan) => noteSending(context, plan),
+    onUnneeded: (accepted) =>
+      context.output.warn(`--accept ${accepted.join(', ')} was not needed: nothing of the kind was found`),
     note: (text) => context.output.note(text),
     warn: (text) => context.output.warn(text),
     step: (label, work) => context.output.progress(label, work),

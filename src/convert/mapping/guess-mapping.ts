@@ -18,6 +18,9 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
     'item_no',
     'code',
     'product_code',
+    'vehicle_id',
+    'home_listing_id',
+    'hotel_id',
     '@id',
   ],
   group: [
@@ -40,6 +43,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
     'produktname',
     'bezeichnung',
     'titel',
+    'product',
   ],
   description: [
     'description',

@@ -234,6 +234,11 @@ export function exceptionsIn(verdicts: readonly GuardVerdict[], { codes }: Accep
   return codes.filter((code) => verdicts.some((one) => one.code === code && one.verdict === 'allowed'));
 }
 
+/** Codes that were accepted though nothing of the kind was found. */
+export function unneededIn(verdicts: readonly GuardVerdict[], { codes }: AcceptedFindings): FindingCode[] {
+  return codes.filter((code) => verdicts.every((one) => one.code !== code));
+}
+
 /** How many products may go. */
 function mostGone(before: number, { allowRemovals }: GuardOptions): number {
   if (allowRemovals === undefined) return Math.floor(before * MOST_REMOVED_SHARE);

@@ -5,6 +5,7 @@ import type { Job } from '../../client/jobs.ts';
 import type { Timing } from '../../client/retry.ts';
 import type { MissingPolicy } from '../../delta/diff-options.ts';
 import type { RunFiles } from '../../files/run-files.ts';
+import type { FindingCode } from '../../profile/finding-codes.ts';
 import type { CatalogFolder } from '../../state/catalog-folder.ts';
 import type { Ledger } from '../../state/ledger.ts';
 import type { ChangesAhead } from '../kept/changes-ahead.ts';
@@ -104,6 +105,8 @@ export interface PushContext {
   commandFor(...words: string[]): string;
   /** Told of the plan that is now carried out, unless there is nothing to send. */
   onSending(plan: Plan): void;
+  /** Told of what the user accepted though the plan has nothing of the kind. */
+  onUnneeded(accepted: readonly FindingCode[]): void;
   note(text: string): void;
   warn(text: string): void;
   /** Runs a step with a sign of life. */

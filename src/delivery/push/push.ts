@@ -6,7 +6,7 @@ import { settleOutcomes, unknownOutcomes } from '../unknown-outcome.ts';
 import { commitApplied, type FoundOut, markUnknown } from './commit-applied.ts';
 import { deliver } from './deliver.ts';
 import { refuseByGuards } from './guard-refusal.ts';
-import { exceptionsIn } from './guards.ts';
+import { exceptionsIn, unneededIn } from './guards.ts';
 import { lookWhetherItShows } from './look-unchanged.ts';
 import { runIndexJob } from './make-searchable.ts';
 import { planPush } from './plan-push.ts';
@@ -47,6 +47,9 @@ export async function push(
 export async function planOnly(context: PushContext): Promise<PlannedPush> {
   const planned = await context.step(`comparing ${context.options.source}`, () => planPush(context));
   const { guards, jobs } = planned.plan;
+  const { accepted } = context.options.guards;
+  const unneeded = accepted === undefined ? [] : unneededIn(guards, accepted);
+  if (unneeded.length > 0) context.onUnneeded(unneeded);
   const isRefused = guards.some(({ verdict }) => verdict === 'refused');
   if (context.rehearse !== undefined && jobs > 0 && !isRefused) guards.push(await context.rehearse());
   context.report.plan = planned.plan;

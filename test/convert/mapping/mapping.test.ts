@@ -175,3 +175,10 @@ test('a value that is left out of a product without variants is told once', asyn
   );
   expect([...report.leftOut]).toEqual([['value.boolean', 1]]);
 });
+
+test('a listing of vehicles, and a feed that has a product for its title, are taken by their names', async () => {
+  const { records } = await convertText('vehicle_id,product,url,price\nV-7,Van,https://s.example/v,5\n');
+  expect(records['/products/V-7']?.attributes).toMatchObject({ title: 'Van', price: 5 });
+  const both = await convertText('id,product,name,url,price\n1,shop,Van,https://s.example/v,5\n');
+  expect(both.records['/products/1']?.attributes).toMatchObject({ title: 'Van', product: 'shop' });
+});

@@ -112,6 +112,7 @@ export class PushWorld {
       commandLineWith: (...more) => ['brctl', 'push', path.basename(file), ...more].join(' '),
       commandFor: (...words) => ['brctl', ...words].join(' '),
       onSending: () => undefined,
+      onUnneeded: () => undefined,
       note: (text) => void this.notes.push(text),
       warn: (text) => void this.notes.push(text),
       step: (_label, work) => work(() => undefined),
