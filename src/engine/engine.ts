@@ -201,7 +201,11 @@ export interface SearchEngine {
    * @throws AbortedError when the signal says so, and the system's error for a full disk; nothing is left then
    */
   build(run: IndexRun): Promise<BuiltIndex>;
-  /** Has readers of the catalog answer from this version from now on. To publish a version again does no harm. */
+  /**
+   * Has readers of the catalog answer from this version from now on. To publish a version again does no harm.
+   *
+   * @throws BrctlError where it cannot; what was published before goes on answering
+   */
   publish(version: PublishedVersion): Promise<void>;
   /** Of a version of a catalog that nobody has published, too, for as long as it is not dropped. */
   reader(version: PublishedVersion): EngineReader;

@@ -1,6 +1,6 @@
 import type { SearchSettings } from '../../../engine/engine.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
-import type { JobRow, PublishedRow } from '../../store/state-rows.ts';
+import type { CatalogRow, JobRow, PublishedRow } from '../../store/state-rows.ts';
 import { advance } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { Run } from '../jobs/job-queue.ts';
@@ -12,6 +12,8 @@ import { fileNames, shareFile } from '../registry/records-files.ts';
 /** Index runs: the engine builds, the store says what is published, the engine's readers take it up. */
 export class IndexWork implements JobWork {
   readonly #context: JobContext;
+  /** By catalog the index that this process has had the engine publish last. */
+  readonly #handedOver = new Map<string, string>();
 
   constructor(context: JobContext) {
     this.#context = context;
@@ -30,6 +32,8 @@ export class IndexWork implements JobWork {
     if (published === null || published.version !== row.version) return undefined;
     if (!this.#isCurrent(row.family, published)) return undefined;
     if (!(await this.#context.engine.has(published.ref))) return undefined;
+    // What is stored may not have reached the engine: a process ends in between, or a cluster refuses.
+    if (this.#handedOver.get(row.name) !== keyOf(published)) await this.#handOver(row, published);
     return `nothing has changed since version ${published.version} was published`;
   }
 
@@ -55,7 +59,7 @@ export class IndexWork implements JobWork {
 
   async commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow> {
     if (outcome.end !== 'indexed') throw new Error(`an index run cannot end ${outcome.end}`);
-    const { store, registry, options, engine } = this.#context;
+    const { store, registry, options } = this.#context;
     const { row, published: old } = this.#entry(job);
     const { ref, fields, documents } = outcome.built;
     const published: PublishedRow = {
@@ -70,13 +74,18 @@ export class IndexWork implements JobWork {
     store.transaction(() => store.savePublished(published));
     await store.flush();
     registry.set({ row, published });
-    await engine.publish(publishedVersion(this.#context, row, published));
-    await this.#context.announce(row.name);
+    await this.#handOver(row, published);
     this.#removeOld(old, published);
     const ended = { ...advance(job, { kind: 'succeed' }, options.clock.now()), version: published.version };
     store.saveJob(ended);
     await store.flush();
     return ended;
+  }
+
+  async #handOver(row: CatalogRow, published: PublishedRow): Promise<void> {
+    await this.#context.engine.publish(publishedVersion(this.#context, row, published));
+    await this.#context.announce(row.name);
+    this.#handedOver.set(row.name, keyOf(published));
   }
 
   /** What a delta added to an index that is in use stays there, unseen, until the next run removes it. */
@@ -111,4 +120,8 @@ export class IndexWork implements JobWork {
     if (entry === undefined) throw new Error(`job ${job.id} has no catalog ${job.catalog}`);
     return entry;
   }
+}
+
+function keyOf({ ref }: PublishedRow): string {
+  return `${ref.name} ${ref.version}`;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { CatalogService } from '../../../../src/emulator/service/catalog/catalog-service.ts';
 import { silentLog } from '../../../../src/emulator/service/control/log.ts';
 import type { Job } from '../../../../src/emulator/service/jobs/job.ts';
@@ -53,6 +53,30 @@ test.each([
     stoppedMs: expect.any(Number),
     message: 'nothing has changed since version 1 was published',
   });
+});
+
+test('what the engine did not publish is published by the next index run, though nothing has changed', async () => {
+  const { service, engine } = await openCatalogs();
+  await load(service, 'full', many(3));
+  const publish = vi.spyOn(engine, 'publish').mockRejectedValueOnce(new Error('no node answers'));
+  expect(await index(service)).toMatchObject({ state: 'failed', message: 'no node answers' });
+  expect(await index(service)).toMatchObject({ state: 'success' });
+  expect(await index(service)).toMatchObject({ state: 'success' });
+  expect(publish.mock.calls.map(([{ catalog, ref }]) => [catalog, ref.version])).toEqual([
+    ['lamps', 1],
+    ['lamps', 1],
+  ]);
+});
+
+test('a process that starts again publishes once what it has stored as published', async () => {
+  const { service, folder } = await openCatalogs();
+  await load(service, 'full', many(3));
+  await index(service);
+  await service.close();
+  const again = await openCatalogs({ folder });
+  const publish = vi.spyOn(again.engine, 'publish');
+  for (let run = 0; run < 2; run++) expect(await index(again.service)).toMatchObject({ state: 'success' });
+  expect(publish).toHaveBeenCalledTimes(1);
 });
 
 test('an index run without any successful load has nothing to do', async () => {
