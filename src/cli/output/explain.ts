@@ -1,6 +1,7 @@
 import type { ExplainDocument, Gate, Neighbour, ScorePart } from '../../protocol/explanation.ts';
 import { formatCount as count } from '../../wording/amounts.ts';
 import type { OutputStream } from '../io.ts';
+import { foldText } from './fold-text.ts';
 import { bold } from './highlight.ts';
 import type { Output, ResultDocument } from './output.ts';
 import { printable } from './printable.ts';
@@ -22,7 +23,7 @@ export async function printExplanation(output: Output, document: ExplainDocument
 function explanationText(document: ExplainDocument, to: OutputStream): string {
   const { gates, counterfactuals } = document;
   const shown = gates.filter(({ gate, state }) => gate !== 'feed' || state !== 'skipped');
-  const lines = [bold(printable(headline(document)), to), ...shown.map(gateLine)];
+  const lines = [bold(printable(headline(document)), to), ...shown.flatMap((gate) => gateLines(gate, to))];
   if (document.rank !== null) lines.push(...standing(document, INDENT));
   for (const found of counterfactuals) {
     if (found.rank === null) lines.push(`  ${found.text}: still not found`);
@@ -48,9 +49,14 @@ function headline({ product, query, category, view_id: view, found, code }: Expl
   return `${product}${asked}${seen} — ${verdict}${why}`;
 }
 
-function gateLine({ gate, state, message, code }: Gate): string {
-  const line = `${MARKS[state]} ${gate.padEnd(GATE_WIDTH)}${printable(message)}`;
-  return code === undefined ? line : `${line}   ${code}`;
+/** On a terminal a long line goes on below its message. */
+function gateLines({ gate, state, message, code }: Gate, { isTty, columns }: OutputStream): string[] {
+  const text = printable(message) + (code === undefined ? '' : `   ${code}`);
+  const [first = '', ...more] = isTty ? foldText(text, Math.max(20, columns - INDENT.length)) : [text];
+  return [
+    `${MARKS[state]} ${gate.padEnd(GATE_WIDTH)}${first}`,
+    ...more.map((line) => INDENT + line.trimStart()),
+  ];
 }
 
 interface Standing {

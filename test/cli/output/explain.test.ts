@@ -27,11 +27,11 @@ const SHOWN: Omit<ExplainDocument, 'above'> = {
   index_version: 1,
 };
 
-async function textOf(document: ExplainDocument): Promise<string> {
+async function textOf(document: ExplainDocument, to = { isTty: false, columns: 80 }): Promise<string> {
   let text = '';
   const output = {
     result: async (_document: unknown, describe: (to: object) => string) => {
-      text = describe({ isTerminal: false });
+      text = describe({ color: false, ...to });
     },
   };
   await printExplanation(output as never, document);
@@ -46,4 +46,17 @@ test.each([
   const decision = { by: 'score', part: 'word', word: 'sofa', lead } as never;
   const above = { id: 'SF-2', score: 1.5 + lead, decision } as never;
   expect(await textOf({ ...SHOWN, above })).toContain(line);
+});
+
+test('a gate whose line is longer than the terminal goes on below its message, codes in one piece', async () => {
+  const message = 'sofa (searched as sofa) is in none of its texts · grey: title, description';
+  const gates = [{ gate: 'words', state: 'failed', code: 'explain.word_missing', message }] as const;
+  const document = { ...SHOWN, rank: null, above: null, gates: [...gates] };
+  expect((await textOf(document, { isTty: true, columns: 80 })).split('\n').slice(1, -1)).toEqual([
+    '✗ words    sofa (searched as sofa) is in none of its texts · grey: title,',
+    '           description   explain.word_missing',
+  ]);
+  expect((await textOf(document)).split('\n').slice(1, -1)).toEqual([
+    `✗ words    ${message}   explain.word_missing`,
+  ]);
 });
