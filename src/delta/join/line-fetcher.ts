@@ -5,7 +5,7 @@ import type { ByteSource } from '../source/byte-source.ts';
 
 const NEWLINE = 0x0a;
 export const USUAL_LINE_BYTES = 1 << 12;
-export const AHEAD_BYTES = 1 << 16;
+const AHEAD_BYTES = 1 << 16;
 /** Over a larger gap, reading on takes longer than another read. */
 export const MAX_GAP_BYTES = 1 << 13;
 

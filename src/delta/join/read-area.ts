@@ -1,8 +1,10 @@
 import type { KernelMemory } from '../kernel/kernel-memory.ts';
 import type { ByteSource } from '../source/byte-source.ts';
-import { AHEAD_BYTES, MAX_GAP_BYTES, USUAL_LINE_BYTES } from './line-fetcher.ts';
+import { MAX_GAP_BYTES, USUAL_LINE_BYTES } from './line-fetcher.ts';
 
 const AREA_BYTES = 1 << 18;
+/** Where lines follow each other closely: the few that are likely to be among so many bytes are worth their copying. */
+const NEAR_BYTES = 1 << 14;
 
 /** Bytes of a catalog that were read again, as far as they go: most often a line, and what follows it. */
 export interface ReadBytes {
@@ -32,7 +34,7 @@ export class ReadArea {
     const ahead = position - this.#position;
     if (ahead >= 0 && ahead + USUAL_LINE_BYTES <= this.#length) return this.#from(ahead);
     const isNear = this.#length > 0 && ahead >= 0 && ahead < this.#length + MAX_GAP_BYTES;
-    const wanted = isNear ? AHEAD_BYTES : USUAL_LINE_BYTES;
+    const wanted = isNear ? NEAR_BYTES : USUAL_LINE_BYTES;
     if (this.#used + wanted > AREA_BYTES) return undefined;
     this.#at = this.#area + this.#used;
     this.#position = position;

@@ -32,15 +32,14 @@ export class KernelMemory {
 
   /** Notes that something is being read into the memory. */
   reading(read: Promise<unknown>): void {
-    const noted = read
-      .catch(() => undefined) // whoever waits for it is told
-      .finally(() => this.#reads.delete(noted));
-    this.#reads.add(noted);
+    const forget = () => this.#reads.delete(read);
+    void read.then(forget, forget); // whoever waits for it is told
+    this.#reads.add(read);
   }
 
   /** Waits until nothing is being read into the memory. */
   async whenQuiet(): Promise<void> {
-    await Promise.all(this.#reads);
+    await Promise.allSettled(this.#reads);
   }
 
   /** Words at an address. */
