@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 
 /** What `less` does where it is not told otherwise, as with git: ends on one screen, keeps colours, leaves the text standing. */
 const LESS = 'FRX';
+/** What brctl writes, whatever the locale; without one, `less` would show `ü` as `<C3><BC>`. */
+const LESSCHARSET = 'utf-8';
 /** What a shell answers where there is no such program. */
 const NOT_FOUND = 127;
 
@@ -21,7 +23,7 @@ export async function showInPager(
   // The shell reads a pager with options, as git's does.
   const shell = spawn('sh', ['-c', pager], {
     stdio: ['pipe', 'inherit', 'ignore'],
-    env: { ...process.env, LESS: env.LESS ?? LESS },
+    env: { ...process.env, LESS: env.LESS ?? LESS, LESSCHARSET: env.LESSCHARSET ?? LESSCHARSET },
   });
   // Whoever has seen enough leaves the pager before it has read all.
   shell.stdin.on('error', () => undefined);

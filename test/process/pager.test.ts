@@ -8,9 +8,9 @@ const text = 'one\ntwo\nthree\nfour\n';
 
 test("a text that is higher than the terminal goes to the pager, which is given git's defaults for less", async () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'brctl-test-')), 'shown');
-  const pager = `{ echo "$LESS"; cat; } > '${file}'`;
+  const pager = `{ echo "$LESS" "$LESSCHARSET"; cat; } > '${file}'`;
   expect(await showInPager(text, 3, { BRCTL_PAGER: pager, PAGER: 'false' })).toBe(true);
-  expect(readFileSync(file, 'utf8')).toBe(`FRX\n${text}`);
+  expect(readFileSync(file, 'utf8')).toBe(`FRX utf-8\n${text}`);
 });
 
 test.each([
