@@ -73,6 +73,9 @@ function call(method, url, { headers = {}, body, timeoutMs = CALL_MS } = {}) {
   });
 }
 
+/** All that has been started, to end it where the test is interrupted. */
+const started = new Set();
+
 /** A `brctl serve` process that can be killed and started again as it was. */
 class Process {
   #child = null;
@@ -92,6 +95,7 @@ class Process {
 
   async start() {
     rmSync(this.readyFile, { force: true });
+    started.add(this);
     const child = spawn(process.execPath, this.args, { stdio: ['ignore', 'ignore', 'pipe'], env: this.env });
     this.#child = child;
     this.said = '';
@@ -448,7 +452,10 @@ const folder = mkdtempSync(path.join(tmpdir(), 'brctl-kill-test-'));
 const cluster = await startCluster({ count: Number(options.nodes), quick: true, say });
 // The processes of this test end with it, also where it is interrupted.
 for (const signal of ['SIGINT', 'SIGTERM'])
-  process.once(signal, () => void cluster.kill().then(() => process.exit(1)));
+  process.once(signal, () => {
+    const ended = Promise.all([...started].map((one) => one.kill()));
+    void Promise.all([ended, cluster.kill()]).then(() => process.exit(1));
+  });
 try {
   process.exitCode = (await test(folder, cluster)) ? 0 : 1;
 } finally {
