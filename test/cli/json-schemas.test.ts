@@ -198,7 +198,7 @@ const RUNS: readonly [command: string, argv: readonly string[], exit?: number][]
 test('every command prints the members that are documented, and no others', async () => {
   for (const [command, argv, exit] of RUNS)
     for (const line of await documents(argv, exit)) check(command, line);
-}, 60_000);
+}, 180_000);
 
 test('status shows a job that ended', async () => {
   const [last] = await documents(['jobs', '--limit', '1']);
