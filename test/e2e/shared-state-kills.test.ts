@@ -63,13 +63,18 @@ async function storedPrices(): Promise<number[]> {
   return prices;
 }
 
-/** Kills the push, the service, or both, after up to `tookMs`; tells whether the push ended by itself, and how. */
-async function pushUntilKilled(file: string, tookMs: number): Promise<'killed' | 'succeeded' | 'failed'> {
+const VICTIMS = ['push', 'service', 'both'] as const;
+
+/** Kills one or both `afterMs` into a push; tells whether the push ended by itself, and how. */
+async function pushUntilKilled(
+  file: string,
+  victim: (typeof VICTIMS)[number],
+  afterMs: number,
+): Promise<'killed' | 'succeeded' | 'failed'> {
   const running = push(file);
-  const dice = random();
-  await wait(random() * tookMs * 1.1);
-  if (dice < 0.6) running.kill('SIGKILL');
-  if (dice > 0.4) {
+  await wait(afterMs);
+  if (victim !== 'service') running.kill('SIGKILL');
+  if (victim !== 'push') {
     await service.kill();
     service = await ServeProcess.start(service.folder, service);
   }
@@ -89,7 +94,9 @@ test(
     for (let round = 2; round < ROUNDS + 2; round++) {
       const file = catalog(round, prices);
       for (let kills = random() < 0.3 ? 2 : 1; kills > 0; kills--) {
-        const end = await pushUntilKilled(file, tookMs);
+        // The first moment is early: that push cannot have ended.
+        const afterMs = ends.length === 0 ? tookMs * 0.2 : random() * tookMs * 1.1;
+        const end = await pushUntilKilled(file, VICTIMS[ends.length % 3] ?? 'both', afterMs);
         if (end === 'succeeded') expect(await storedPrices(), `round ${round}`).toEqual(prices);
         ends.push(end);
       }
