@@ -135,7 +135,7 @@ export class OpenSearchEngine implements SharedEngine {
     await this.#sweeper.pause(ref.name);
     try {
       const built = this.#built.get(ref.name);
-      const state = built?.version === ref.version ? built : await this.#stateOf(control, ref);
+      const state = built?.version === ref.version ? built : await knownState(control, ref);
       const announcement = { scope: this.#options.scope, catalog, settings, state };
       await writers.announce(announcement);
       this.#published.set(catalog, version);
@@ -167,9 +167,8 @@ export class OpenSearchEngine implements SharedEngine {
   async has(ref: IndexRef): Promise<boolean> {
     const { cluster } = await this.#open();
     const path = `/${encodeURIComponent(ref.name)}`;
-    return (
-      (await cluster.find({ method: 'GET', path, query: { filter_path: '*.settings.index.uuid' } })) !== null
-    );
+    const query = { filter_path: '*.settings.index.uuid' };
+    return (await cluster.find({ method: 'GET', path, query })) !== null;
   }
 
   async sizeBytes(ref: IndexRef): Promise<number> {
@@ -246,22 +245,11 @@ export class OpenSearchEngine implements SharedEngine {
     const known = this.#readers.get(key);
     if (known !== undefined) return known;
     const { cluster, control } = await this.#open();
-    const reader = new VersionReader(cluster, await this.#stateOf(control, ref), settings);
+    const reader = new VersionReader(cluster, await knownState(control, ref), settings);
     for (const other of this.#readers.keys())
       if (other.startsWith(`${ref.name} `)) this.#readers.delete(other);
     this.#readers.set(key, reader);
     return reader;
-  }
-
-  async #stateOf(control: ControlIndex, { name, version }: IndexRef): Promise<IndexState> {
-    const state = await control.stateOf(name, version);
-    if (state !== null) return state;
-    throw new BrctlError(`the cluster does not know version ${version} of the index ${name}`, {
-      kind: 'not-found',
-      code: 'engine.version_gone',
-      hint: 'build the index again: brctl index',
-      status: 404,
-    });
   }
 
   #isLast({ name, version }: IndexRef, lease: Lease): boolean {
@@ -298,4 +286,15 @@ export class OpenSearchEngine implements SharedEngine {
 function announcedVersion({ catalog, settings, state }: Announcement): SharedVersion {
   const ref = { engine: ENGINE_NAME, format: INDEX_FORMAT, name: state.index, version: state.version };
   return { catalog, ref, fields: state.fields, settings };
+}
+
+async function knownState(control: ControlIndex, { name, version }: IndexRef): Promise<IndexState> {
+  const state = await control.stateOf(name, version);
+  if (state !== null) return state;
+  throw new BrctlError(`the cluster does not know version ${version} of the index ${name}`, {
+    kind: 'not-found',
+    code: 'engine.version_gone',
+    hint: 'build the index again: brctl index',
+    status: 404,
+  });
 }
