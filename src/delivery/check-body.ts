@@ -1,12 +1,13 @@
 import { openInput } from '../catalog/opening/open.ts';
 import { unusableInput } from '../catalog/operations/read-operations.ts';
 import { InputSplitter } from '../catalog/splitting/splitter.ts';
+import type { TextHandler } from '../catalog/splitting/text-handler.ts';
+import { FeedWatch } from '../profile/feed-watch.ts';
 import type { BodyFacts, CheckOptions, PassFacts } from './body-check.ts';
 import type { BodyFile } from './body-file.ts';
 import { checkInParallel, isWorthThreads } from './check-parallel.ts';
 import { refuseMissingTargets } from './full-load-order.ts';
 import { OperationChecker } from './operation-checker.ts';
-import { withTally } from './with-tally.ts';
 
 /**
  * Checks every operation of a body as the service will, on several threads where that is worth it.
@@ -43,5 +44,28 @@ async function checkAsStream(file: BodyFile, options: CheckOptions): Promise<Pas
     warnings: findings.warnings,
     problems: findings.kept,
     ...(watch && { tally: watch.end().tally }),
+  };
+}
+
+/** Shows the texts that a handler gets to a watch, too, if products are to be counted: one in so many. */
+function withTally(
+  handler: TextHandler,
+  oneIn: number | undefined,
+): { handler: TextHandler; watch?: FeedWatch } {
+  if (oneIn === undefined) return { handler };
+  const watch = new FeedWatch(oneIn);
+  return {
+    watch,
+    handler: {
+      text(bytes, start, end, line, column) {
+        handler.text(bytes, start, end, line, column);
+        watch.line(
+          Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+          start,
+          end,
+        );
+      },
+      problem: (code, message, line, column) => handler.problem(code, message, line, column),
+    },
   };
 }

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
 import { afterEach, describe, expect, test } from 'vitest';
-import { pidNamespace } from '../../src/process/pid-namespace.ts';
+import { pidNamespace } from '../../src/process/process-check.ts';
 import { takeLock } from '../../src/state/lock.ts';
 import { lockFilesIn } from '../../src/state/lock-files.ts';
 import { json, reset } from '../client/scripted-server.ts';

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { pidNamespace } from '../../process/pid-namespace.ts';
+import { pidNamespace } from '../../process/process-check.ts';
 import { type CatalogFolder, catalogFolder, openCatalogFolder } from '../../state/catalog-folder.ts';
 import { type HeldLock, type LockOptions, takeLock } from '../../state/lock.ts';
 import { type LockFiles, lockFilesIn } from '../../state/lock-files.ts';

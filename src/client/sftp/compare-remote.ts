@@ -1,5 +1,5 @@
-import { PIECE_BYTES } from './piece-bytes.ts';
 import type { RemoteFolder } from './remote-folder.ts';
+import { PIECE_BYTES } from './write-pieces.ts';
 
 /** A remote file that is open for reading. */
 interface OpenRemoteFile {

@@ -4,9 +4,9 @@ import SftpClient from 'ssh2-sftp-client';
 import type { BrctlError } from '../../errors.ts';
 import { batchWrites } from '../../ssh/batched-writes.ts';
 import { HostKeyCheck, type HostKeySource } from './host-key.ts';
-import { pieceBytesFor } from './piece-bytes.ts';
 import type { PrivateKey } from './private-key.ts';
 import { connectFailure } from './sftp-failures.ts';
+import { pieceBytesFor } from './write-pieces.ts';
 
 /** Everything that a connection needs; read from the configuration by the caller. */
 export interface SftpConfig {

@@ -1,9 +1,8 @@
 import type { ValueTable } from '../values/value-table.ts';
-import { FieldEntries } from './field-entries.ts';
 import type { FieldPlan } from './field-plan.ts';
 import type { OrderedMembers } from './ordered-members.ts';
 import type { RecordReader } from './record-reader.ts';
-import { ValueList } from './value-list.ts';
+import { FieldEntries, ValueList } from './value-list.ts';
 
 /** The filterable values of a record as a view shows it: its own, those of each variant, and the union of these. */
 export class DocumentFields {

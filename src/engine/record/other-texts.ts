@@ -2,9 +2,9 @@ import type { ValueTable } from '../values/value-table.ts';
 import type { FieldWords } from '../words/document-words.ts';
 import type { WordReader } from '../words/text-reader.ts';
 import type { DocumentFields } from './document-fields.ts';
-import type { FieldEntries } from './field-entries.ts';
 import type { FieldPlan } from './field-plan.ts';
 import type { JsonNodes } from './json-nodes.ts';
+import type { FieldEntries } from './value-list.ts';
 
 const MAX_SEARCHED_VALUE_LENGTH = 200;
 const ADDRESS = /^(https?:)?\//;

@@ -1,6 +1,6 @@
 import type { DocumentFields } from './document-fields.ts';
-import { FieldEntries } from './field-entries.ts';
 import type { FieldPlan, FieldPlans } from './field-plan.ts';
+import { FieldEntries } from './value-list.ts';
 
 /** Product-level lists over the variants; color names are counted in lower case (doc: public-facts B4, C4). */
 const ROLL_UPS = [

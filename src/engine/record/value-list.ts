@@ -1,5 +1,6 @@
 import { Float64List, Uint32List } from '../values/number-list.ts';
 import type { ValueTable } from '../values/value-table.ts';
+import type { FieldPlan } from './field-plan.ts';
 import { type JsonNodes, KIND } from './json-nodes.ts';
 
 /** Takes values row by row: numbers as they are, texts and booleans by their number in the table. */
@@ -126,5 +127,25 @@ export class ValueList {
       if (value === 0) column.addNumber(row, this.#numbers.at(at));
       else column.addValue(row, value);
     }
+  }
+}
+
+/** Fields and where their values stand in a `ValueList`. */
+export class FieldEntries {
+  length = 0;
+  /** Longer than the list, as the arrays are used again; so are the others. */
+  readonly plans: FieldPlan[] = [];
+  readonly from: number[] = [];
+  readonly to: number[] = [];
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  add(plan: FieldPlan, from: number, to: number): void {
+    const at = this.length++;
+    this.plans[at] = plan;
+    this.from[at] = from;
+    this.to[at] = to;
   }
 }

@@ -1,10 +1,10 @@
 import { pathOf } from '../frame/address.ts';
 import { callIfThere } from '../frame/service.ts';
 import { counted } from '../parts/figures.ts';
+import { RecordLinks } from '../parts/links.tsx';
 import { Failure, StateMark } from '../parts/marks.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import type { VersionDifferenceDocument } from './history-documents.ts';
-import { RecordLinks } from './record-links.tsx';
 
 const SHOWN_IDS = 12;
 const KINDS = ['added', 'changed', 'removed'] as const;

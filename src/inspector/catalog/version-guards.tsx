@@ -1,9 +1,9 @@
 import { pathOf } from '../frame/address.ts';
 import { callIfThere } from '../frame/service.ts';
+import { RecordLinks } from '../parts/links.tsx';
 import { StateMark } from '../parts/marks.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import type { VersionFindings } from './history-documents.ts';
-import { RecordLinks } from './record-links.tsx';
 
 /** What the guards of a push said of the load that made a version; what they let pass is open at once. */
 export function VersionGuards({ catalog, version }: { catalog: string; version: string }) {

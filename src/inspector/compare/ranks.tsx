@@ -1,9 +1,8 @@
 import { writeAddress } from '../frame/address.ts';
 import { count, counted } from '../parts/figures.ts';
 import { StateMark } from '../parts/marks.tsx';
-import { Picture } from '../parts/picture.tsx';
+import { Picture, Plot } from '../parts/picture.tsx';
 import { Dim } from '../parts/plain.tsx';
-import { Plot } from '../parts/plot.tsx';
 import { type RankMove, rankMoves } from './rank-moves.ts';
 
 const ROW_HEIGHT = 44;

@@ -2,12 +2,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { pathOf } from '../frame/address.ts';
 import { listen } from '../frame/live.ts';
 import { call } from '../frame/service.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, typed } from '../parts/button.tsx';
 import { byteSize } from '../parts/figures.ts';
 import { IdForm } from '../parts/id-form.tsx';
 import { Failure } from '../parts/marks.tsx';
 import { Dim, Gap, Toolbar } from '../parts/plain.tsx';
-import { typed } from '../parts/typed.ts';
 import { EFFECTS, type Effect, type FaultRule, newRule, OTHER_OPERATIONS, sameRule } from './fault-rules.ts';
 
 interface ClockState {

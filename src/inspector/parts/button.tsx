@@ -24,3 +24,8 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
     </Button>
   );
 }
+
+/** Hands on what is in a field when it changes. */
+export function typed<Text extends string>(take: (text: Text) => void) {
+  return (event: { currentTarget: { value: string } }) => take(event.currentTarget.value as Text);
+}

@@ -1,4 +1,5 @@
 import { catalogs } from '../frame/catalogs.ts';
+import { Empty } from './marks.tsx';
 
 export function CatalogChoice({
   value,
@@ -15,5 +16,15 @@ export function CatalogChoice({
         <option key={name}>{name}</option>
       ))}
     </select>
+  );
+}
+
+/** What stands in place of a catalog that is not there. */
+export function NoCatalog({ name }: { name: string | undefined }) {
+  return (
+    <Empty title={catalogs.value?.length === 0 ? 'No catalog yet' : `There is no catalog ${name}.`}>
+      <p>Load one:</p>
+      <pre class="code">brctl push catalog.jsonl</pre>
+    </Empty>
   );
 }

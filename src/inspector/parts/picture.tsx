@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from './button.tsx';
 import { csvText } from './figures.ts';
@@ -67,4 +67,9 @@ function download(name: string, text: string): void {
   link.download = name.replaceAll(/[^\w.-]+/g, '-').toLowerCase();
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+}
+
+/** A drawing that is stretched to its room; its figures stand beside it. */
+export function Plot(props: ComponentProps<'svg'>) {
+  return <svg preserveAspectRatio="none" aria-hidden="true" {...props} />;
 }

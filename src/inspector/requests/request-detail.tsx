@@ -5,12 +5,12 @@ import { call, callForText } from '../frame/service.ts';
 import { Button, CopyButton } from '../parts/button.tsx';
 import { Detail, Fact } from '../parts/detail.tsx';
 import { byteSize, clockTime, duration } from '../parts/figures.ts';
-import { JobLink } from '../parts/job-link.tsx';
 import { JsonView } from '../parts/json-view.tsx';
+import { JobLink } from '../parts/links.tsx';
 import { Empty, Status } from '../parts/marks.tsx';
 import { Remark } from '../parts/plain.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
-import type { Body, LoggedRequest } from './logged-request.ts';
+import type { Body, LoggedRequest } from './request-filter.ts';
 import { ResendForm } from './resend-form.tsx';
 
 const BASES: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { address, go } from '../frame/navigation.ts';
 import { call } from '../frame/service.ts';
+import { typed } from '../parts/button.tsx';
 import { Failure } from '../parts/marks.tsx';
 import { Toolbar } from '../parts/plain.tsx';
-import { typed } from '../parts/typed.ts';
 import { headerLines, readHeaderLines } from './header-lines.ts';
-import type { LoggedRequest } from './logged-request.ts';
+import type { LoggedRequest } from './request-filter.ts';
 
 /** The call again, with edits. The service puts its keys in where the log masks them: none comes to this page. */
 export function ResendForm({ request }: { request: LoggedRequest }) {

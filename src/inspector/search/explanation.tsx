@@ -1,13 +1,14 @@
-import type { ExplainDocument, Gate } from '../../protocol/explanation.ts';
+import type { ExplainDocument, Gate, ScorePart } from '../../protocol/explanation.ts';
 import { pathOf, writeAddress } from '../frame/address.ts';
 import type { CatalogState } from '../frame/catalog-state.ts';
 import { callForText } from '../frame/service.ts';
+import { BarList } from '../parts/bar-list.tsx';
 import { Detail } from '../parts/detail.tsx';
-import { JobLink } from '../parts/job-link.tsx';
 import { JsonView } from '../parts/json-view.tsx';
+import { JobLink } from '../parts/links.tsx';
 import { Failure } from '../parts/marks.tsx';
+import { Picture } from '../parts/picture.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
-import { ScoreParts } from './score-parts.tsx';
 import { type SearchView, writeSearchView } from './search-view.ts';
 
 /** Why a product is where it is, or is not there: every gate on its way, in their order. */
@@ -81,4 +82,28 @@ function GateLine({ gate: { gate, state, message, job_id: jobId } }: { gate: Gat
       </span>
     </li>
   );
+}
+
+/** What a score is made of. */
+function ScoreParts({ parts, score }: { parts: readonly ScorePart[]; score: number | null }) {
+  const most = Math.max(...parts.map(({ value }) => Math.abs(value)), 1e-9);
+  return (
+    <Picture
+      title={score === null ? 'Score' : `Score ${score.toFixed(2)}`}
+      rows={[['part', 'value'], ...parts.map((part) => [nameOf(part), part.value])]}
+    >
+      <BarList
+        lines={parts.map(({ value, ...part }) => ({
+          name: nameOf(part),
+          pieces: [[value < 0 ? 'bar-bad' : 'bar', (100 * Math.abs(value)) / most]],
+          figure: value.toFixed(2),
+        }))}
+      />
+    </Picture>
+  );
+}
+
+/** What multiplies says so: it does to all that was added before it. */
+function nameOf({ part, word, effect }: Omit<ScorePart, 'value'>): string {
+  return `${effect === 'multiply' ? '× ' : ''}${part === 'word' ? `“${word}”` : part.replaceAll('_', ' ')}`;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CatalogState } from '../frame/catalog-state.ts';
 import { call } from '../frame/service.ts';
-import { typed } from '../parts/typed.ts';
+import { typed } from '../parts/button.tsx';
 import { type SearchView, suggestPath } from './search-view.ts';
 
 const TYPING_MS = 150;

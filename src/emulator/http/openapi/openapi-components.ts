@@ -4,8 +4,29 @@ import { DOCUMENT_SCHEMAS } from './document-schemas.ts';
 import { arrayOf, exactly, oneOf, reference, TEXT } from './json-schema.ts';
 import { PATHWAYS_SCHEMAS } from './pathways-schemas.ts';
 import { SEARCH_SCHEMAS } from './search-schemas.ts';
-import { SUGGEST_SCHEMAS } from './suggest-schemas.ts';
 import { WIDGET_SCHEMAS } from './widget-schemas.ts';
+
+/** Named schemas of the suggest area (doc: public-facts D3). */
+const SUGGEST_SCHEMAS: Record<string, JsonSchema> = {
+  SuggestAnswer: {
+    ...exactly({
+      queryContext: exactly({ originalQuery: TEXT }),
+      suggestionGroups: arrayOf(reference('SuggestionGroup')),
+    }),
+    description: 'One group of suggestions for each view of each catalog',
+  },
+  SuggestionGroup: exactly({
+    catalogName: TEXT,
+    view: { ...TEXT, description: 'default if the request names none' },
+
+    querySuggestions: arrayOf(exactly({ query: TEXT, displayText: TEXT })),
+    searchSuggestions: arrayOf(reference('Document')),
+    attributeSuggestions: {
+      ...arrayOf(exactly({ name: TEXT, value: TEXT, attributeType: oneOf('text', 'category') })),
+      description: 'For the first two catalogs, in the first view of each',
+    },
+  }),
+};
 
 /** The schema of each area's error answer (see respond.ts for the sources). */
 export const ERROR_SCHEMAS: Readonly<Record<Area, string>> = {

@@ -1,7 +1,6 @@
 import type { FieldCatalog, FieldInfo } from '../../fields/field-catalog.ts';
-import type { FieldEntries } from '../../record/field-entries.ts';
 import type { FieldPlan } from '../../record/field-plan.ts';
-import type { ValueList } from '../../record/value-list.ts';
+import type { FieldEntries, ValueList } from '../../record/value-list.ts';
 import type { ValueTable } from '../../values/value-table.ts';
 import { ColumnBuilder } from '../columns/column-builder.ts';
 import type { ColumnRows } from '../columns/column-rows.ts';

@@ -1,8 +1,8 @@
 import type { FieldCatalog } from '../../fields/field-catalog.ts';
 import { FieldSurvey } from '../../fields/field-survey.ts';
-import type { FieldEntries } from '../../record/field-entries.ts';
 import type { FieldPlan } from '../../record/field-plan.ts';
 import { KIND } from '../../record/json-nodes.ts';
+import type { FieldEntries } from '../../record/value-list.ts';
 import { ShownRecord } from './shown-record.ts';
 
 const NOBODY = {
