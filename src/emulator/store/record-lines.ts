@@ -15,8 +15,8 @@ interface Row {
  * The present catalog as JSON Lines, one whole-record add a line, in order of insertion: what a PUT of the same
  * catalog would send. A PATCH that is applied meanwhile may show in the lines that are still to come.
  */
-export function* recordLines(recordsFile: string, family: RecordFamily): Generator<string> {
-  const database = readRecordsFile(recordsFile);
+export function* recordLines(file: string, family: RecordFamily): Generator<string> {
+  const database = readRecordsFile(file);
   try {
     const page = database.prepare<Row>(
       `SELECT docid, id, CAST(json AS TEXT) AS json FROM record_version

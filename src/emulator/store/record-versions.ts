@@ -36,8 +36,8 @@ export class RecordVersions {
   readonly #lastDocid;
   readonly #row;
 
-  constructor(recordsFile: string) {
-    this.#database = readRecordsHistory(recordsFile);
+  constructor(file: string) {
+    this.#database = readRecordsHistory(file);
     // One state throughout: a PATCH may come in between.
     this.#database.exec('BEGIN');
     this.#applied = appliedIn(this.#database);

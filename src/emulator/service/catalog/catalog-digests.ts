@@ -80,7 +80,7 @@ export class CatalogDigests {
   async #read({ file, version }: Place): Promise<ContentState> {
     const { pool, options } = this.#context;
     const outcome = await pool.run(
-      { kind: 'digest', recordsFile: file, version, durable: options.durable },
+      { kind: 'digest', file, version, durable: options.durable },
       new AbortFlag(),
     );
     if (outcome.end === 'digested') return { version, digest: outcome.digest, records: outcome.records };

@@ -5,7 +5,7 @@ import type { SnapshotCatalog, SnapshotFolder, SnapshotManifest } from '../../st
 import type { JobContext } from '../jobs/job-context.ts';
 import { outcomeOf } from '../jobs/job-failure.ts';
 import { Refusal } from '../refusals.ts';
-import { fileNames, shareFile } from '../registry/records-files.ts';
+import { shareFile } from '../registry/records-files.ts';
 import { copyCatalogs, refsOf } from './copy-catalogs.ts';
 
 /** Keeps the state of all catalogs under a name and puts it back. */
@@ -35,7 +35,7 @@ export class CatalogSnapshots {
   /** Keeps the present state, and what `addFiles` puts beside it. No job may be at work meanwhile. */
   async save(name: string, addFiles?: (folder: string) => Promise<void>): Promise<void> {
     checkName(name);
-    const catalogs = this.#context.registry.all().filter(({ row }) => row.recordsFile !== null);
+    const catalogs = this.#context.registry.stored();
     const before = this.#known.get(name)?.catalogs ?? [];
     const kept = await this.#copyIndexes(catalogs);
     try {
@@ -130,11 +130,8 @@ export class CatalogSnapshots {
 
   async #copyIn(catalogs: readonly SnapshotCatalog[], folder: string): Promise<void> {
     const { records } = this.#context;
-    const files = catalogs.flatMap(({ row, published }) => fileNames([row, published]));
-    const copies = files.map((recordsFile) => ({
-      from: records.of({ recordsFile }),
-      to: path.join(folder, recordsFile),
-    }));
+    const files = catalogs.flatMap(({ row, published }) => records.ofAll([row, published]));
+    const copies = files.map((file) => ({ from: file, to: path.join(folder, records.nameOf(file)) }));
     if (copies.length === 0) return;
     const { durable } = this.#context.options;
     const outcome = await this.#context.pool.run({ kind: 'copy', copies, durable }, new AbortFlag());

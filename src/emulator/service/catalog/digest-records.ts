@@ -14,7 +14,7 @@ const CHECK_EVERY = 1_024;
  * @throws Error where the file has this version no more
  */
 export function digestRecords(task: DigestTask, abort: AbortFlag): TaskOutcome {
-  const database = openRecordsFile(task.recordsFile, task.durable);
+  const database = openRecordsFile(task.file, task.durable);
   try {
     const version = database
       .prepare<{ lastDocid: number; records: number }>(

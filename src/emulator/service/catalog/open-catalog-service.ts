@@ -21,7 +21,7 @@ import { JobQueue } from '../jobs/job-queue.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
 import { LoadWork } from '../load/load-work.ts';
 import { CatalogRegistry } from '../registry/catalog-registry.ts';
-import { fileNames, RecordsFiles } from '../registry/records-files.ts';
+import { RecordsFiles } from '../registry/records-files.ts';
 import { VersionLog } from '../registry/version-log.ts';
 import type { CatalogService } from './catalog-service.ts';
 import { CatalogSnapshots } from './catalog-snapshots.ts';
@@ -90,8 +90,7 @@ function resumeJobs({ book, options }: JobContext, queue: JobQueue<JobRow>): voi
 /** A damaged catalog keeps no other from being served; what is lost, and how to get it back, is told at once. */
 async function tellDamage({ options, registry, engine, records }: JobContext): Promise<void> {
   for (const { row, published } of registry.all()) {
-    for (const recordsFile of fileNames([row, published]))
-      tellIfDamaged(row.name, records.of({ recordsFile }), options.log);
+    for (const file of records.ofAll([row, published])) tellIfDamaged(row.name, file, options.log);
     if (published !== null && !(await engine.has(published.ref))) {
       const fix = `build it again: brctl index --catalog ${shellQuote(row.name)}`;
       options.log.error('index lost', { catalog: row.name, index: published.ref.name, fix });

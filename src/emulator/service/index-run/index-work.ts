@@ -6,7 +6,7 @@ import type { JobContext } from '../jobs/job-context.ts';
 import type { Run } from '../jobs/job-queue.ts';
 import type { JobWork } from '../jobs/job-runner.ts';
 import type { TaskOutcome } from '../jobs/job-task.ts';
-import { type CatalogEntry, publishedVersion } from '../registry/catalog-registry.ts';
+import { publishedVersion } from '../registry/catalog-registry.ts';
 import { fileNames, shareFile } from '../registry/records-files.ts';
 
 /** Index runs: the engine builds, the store says what is published, the engine's readers take it up. */
@@ -25,7 +25,7 @@ export class IndexWork implements JobWork {
    */
   async idleReason(job: JobRow): Promise<string | undefined> {
     const entry = this.#context.registry.find(job.catalog);
-    if (entry === undefined || entry.row.recordsFile === null) {
+    if (entry === undefined || entry.row.version === 0) {
       return 'there is nothing to index: no load of this catalog has succeeded';
     }
     const { row, published } = entry;
@@ -39,7 +39,7 @@ export class IndexWork implements JobWork {
 
   async run(job: JobRow, run: Run): Promise<TaskOutcome> {
     const { records, engine, options } = this.#context;
-    const { row, published } = this.#entry(job);
+    const { row, published } = this.#context.registry.ofJob(job);
     const canGoOn = published !== null && shareFile(published, row) && this.#isCurrent(row.family, published);
     const built = await engine.build({
       catalog: job.catalog,
@@ -60,7 +60,7 @@ export class IndexWork implements JobWork {
   async commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow> {
     if (outcome.end !== 'indexed') throw new Error(`an index run cannot end ${outcome.end}`);
     const { store, registry, options } = this.#context;
-    const { row, published: old } = this.#entry(job);
+    const { row, published: old } = this.#context.registry.ofJob(job);
     const { ref, fields, documents } = outcome.built;
     const published: PublishedRow = {
       catalogId: row.id,
@@ -113,12 +113,6 @@ export class IndexWork implements JobWork {
 
   #settingsKey(family: RecordFamily | null): string {
     return JSON.stringify(this.#settings(family));
-  }
-
-  #entry(job: JobRow): CatalogEntry {
-    const entry = this.#context.registry.find(job.catalog);
-    if (entry === undefined) throw new Error(`job ${job.id} has no catalog ${job.catalog}`);
-    return entry;
   }
 }
 

@@ -48,7 +48,8 @@ export interface CopyTask {
 /** The digest of the records of a catalog as they were in one version. */
 export interface DigestTask {
   kind: 'digest';
-  recordsFile: string;
+  /** The path of the records. */
+  file: string;
   version: number;
   durable: boolean;
 }
@@ -74,7 +75,8 @@ export function hasLines({ parts }: LoadTask): boolean {
 /** What a load has stored. */
 export interface LoadedOutcome {
   end: 'loaded';
-  recordsFile: string;
+  /** The path of the records. */
+  file: string;
   version: number;
   records: number;
   operations: number;

@@ -28,7 +28,7 @@ export async function loadDelta(task: LoadTask, abort: AbortFlag): Promise<TaskO
   try {
     const database = openRecordsFile(file, task.durable);
     try {
-      return { end: 'loaded', recordsFile: file, ...(await patch(database, task, abort)) };
+      return { end: 'loaded', file, ...(await patch(database, task, abort)) };
     } finally {
       database.close();
     }
@@ -49,7 +49,7 @@ async function patch(
   database: Database,
   task: LoadTask,
   abort: AbortFlag,
-): Promise<Omit<LoadedOutcome, 'end' | 'recordsFile'>> {
+): Promise<Omit<LoadedOutcome, 'end' | 'file'>> {
   const before = recordsState(database);
   if (task.currentFile !== null) checkFilled(task.currentFile, before);
   // The file is ahead where what an ended job had committed was not noted: what comes next comes behind it.

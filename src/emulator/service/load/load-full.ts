@@ -24,7 +24,7 @@ export async function loadFull(task: LoadTask, abort: AbortFlag): Promise<TaskOu
     sealRecordsFile(database);
     if (task.durable) syncFileAndName(task.newFile);
     const endedBytes = bytesOf(task.currentFile);
-    return { end: 'loaded', recordsFile: task.newFile, version: task.version, endedBytes, ...counts };
+    return { end: 'loaded', file: task.newFile, version: task.version, endedBytes, ...counts };
   } catch (error) {
     database.close();
     removeDatabase(task.newFile);
@@ -112,8 +112,8 @@ class FreshRecords implements OperationTaker {
 }
 
 /** What a records file takes; 0 where there is none. */
-function bytesOf(recordsFile: string | null): number {
-  return recordsFile === null ? 0 : (statSync(recordsFile, { throwIfNoEntry: false })?.size ?? 0);
+function bytesOf(file: string | null): number {
+  return file === null ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
 }
 
 function recordBytes(tape: Tape, node: number): Uint8Array {

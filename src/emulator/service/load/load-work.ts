@@ -34,7 +34,7 @@ export class LoadWork implements JobWork {
 
   async run(job: JobRow, run: Run): Promise<TaskOutcome> {
     const input = JSON.parse(job.input ?? '{}') as LoadInput;
-    const entry = this.#entry(job);
+    const entry = this.#context.registry.ofJob(job);
     const { family } = entry.row;
     if (family !== null && family !== input.family) {
       return { end: 'failed', message: familyMessage(job.catalog, family), errorCode: 'wrong_family' };
@@ -48,9 +48,9 @@ export class LoadWork implements JobWork {
   async commit(job: JobRow, outcome: TaskOutcome): Promise<JobRow> {
     if (outcome.end !== 'loaded') throw new Error(`a load cannot end ${outcome.end}`);
     const { store, registry, options, versions, records } = this.#context;
-    const { row, published } = this.#entry(job);
+    const { row, published } = this.#context.registry.ofJob(job);
     const { family } = JSON.parse(job.input ?? '{}') as LoadInput;
-    const recordsFile = records.nameOf(outcome.recordsFile);
+    const recordsFile = records.nameOf(outcome.file);
     const { version } = outcome;
     const versionRow = { ...versionMadeBy(job, row, outcome), recordsFile, appliedMs: options.clock.now() };
     const accountId = row.version === 0 ? job.accountId : row.accountId;
@@ -76,7 +76,7 @@ export class LoadWork implements JobWork {
 
   discard(outcome: TaskOutcome): void {
     const { records } = this.#context;
-    if (outcome.end === 'loaded') records.remove([records.nameOf(outcome.recordsFile)]);
+    if (outcome.end === 'loaded') records.remove([records.nameOf(outcome.file)]);
   }
 
   #task(job: JobRow, input: LoadInput, { row, published }: CatalogEntry): LoadTask {
@@ -105,23 +105,17 @@ export class LoadWork implements JobWork {
     const { settings, clock } = this.#context.options;
     return collectedUpTo(versions, settings.history, clock.now(), next);
   }
-
-  #entry(job: JobRow): CatalogEntry {
-    const entry = this.#context.registry.find(job.catalog);
-    if (entry === undefined) throw new Error(`job ${job.id} has no catalog ${job.catalog}`);
-    return entry;
-  }
 }
 
 /** What history tells of the version that a load has made. */
 function versionMadeBy(
   job: JobRow,
-  { id, recordsFile }: CatalogRow,
+  { id, version: before }: CatalogRow,
   { version, records, changes, endedBytes }: LoadedOutcome,
 ): Omit<VersionRow, 'recordsFile' | 'appliedMs'> {
   const { parts } = JSON.parse(job.input ?? '{}') as LoadInput;
   // Into an empty catalog, a PUT adds all that it has.
-  const counts = recordsFile === null ? { added: records, changed: 0, removed: 0 } : changes;
+  const counts = before === 0 ? { added: records, changed: 0, removed: 0 } : changes;
   const { added = null, changed = null, removed = null } = counts ?? {};
   return {
     catalogId: id,
@@ -150,7 +144,7 @@ function committedBy({ mode, currentFile, jobId }: LoadTask): TaskOutcome | unde
   try {
     const { version, records, jobId: last } = recordsState(database);
     return last === jobId
-      ? { end: 'loaded', recordsFile: currentFile, version, records, operations: 0, endedBytes: 0 }
+      ? { end: 'loaded', file: currentFile, version, records, operations: 0, endedBytes: 0 }
       : undefined;
   } finally {
     database.close();

@@ -1,7 +1,7 @@
 import type { IndexRef, PublishedVersion, SearchSettings } from '../../../engine/engine.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
-import type { CatalogRow, PublishedRow } from '../../store/state-rows.ts';
+import type { CatalogRow, JobRow, PublishedRow } from '../../store/state-rows.ts';
 import type { StateStore } from '../../store/state-store.ts';
 import type { Account } from '../account/account.ts';
 import { Refusal } from '../refusals.ts';
@@ -57,6 +57,13 @@ export class CatalogRegistry {
     return this.#entries.get(name);
   }
 
+  /** The catalog of a job, which made it when it came. */
+  ofJob(job: JobRow): CatalogEntry {
+    const entry = this.#entries.get(job.catalog);
+    if (entry === undefined) throw new Error(`job ${job.id} has no catalog ${job.catalog}`);
+    return entry;
+  }
+
   all(): CatalogEntry[] {
     return [...this.#entries.values()];
   }
@@ -91,18 +98,20 @@ export class CatalogRegistry {
   }
 
   /** Catalogs that hold or once held something. */
+  stored(): CatalogEntry[] {
+    return this.all().filter(({ row }) => row.version > 0);
+  }
+
   summaries(): CatalogSummary[] {
-    return this.all()
-      .filter(({ row }) => row.version > 0)
-      .map(({ row, published }) => ({
-        name: row.name,
-        accountId: row.accountId,
-        family: row.family,
-        version: row.version,
-        records: row.records,
-        publishedVersion: published?.version ?? null,
-        documents: published?.documents ?? 0,
-      }));
+    return this.stored().map(({ row, published }) => ({
+      name: row.name,
+      accountId: row.accountId,
+      family: row.family,
+      version: row.version,
+      records: row.records,
+      publishedVersion: published?.version ?? null,
+      documents: published?.documents ?? 0,
+    }));
   }
 
   /** What searches of each published catalog are answered from, as a text that another version does not have. */

@@ -33,6 +33,11 @@ export class RecordsFiles {
     return (recordsFile === null ? null : this.#pathOf(recordsFile)) as File;
   }
 
+  /** The paths of the files of several, each once. */
+  ofAll(holders: readonly (HoldsRecords | null)[]): string[] {
+    return fileNames(holders).map((name) => this.#pathOf(name));
+  }
+
   /** The path of a file that a load may begin. No job comes twice, so no name does. */
   forLoad(catalogId: number, jobSeq: number): string {
     return this.#pathOf(`records-${catalogId}-${jobSeq}.db`);

@@ -54,7 +54,7 @@ function runnerOver(failures: (Error | undefined)[], work: Partial<JobWork> = {}
     discard: () => undefined,
     run: async () => ({
       end: 'loaded',
-      recordsFile: 'r',
+      file: 'r',
       version: 1,
       records: 1,
       operations: 1,
@@ -116,7 +116,7 @@ test('a job that is killed while its end cannot be stored still ends', async () 
   const { runner, saved, shown } = runnerOver([undefined, FULL], {
     run: async () => {
       setTimeout(() => controller.abort('killed'), 50);
-      return { end: 'loaded', recordsFile: 'r', version: 1, records: 1, operations: 1, endedBytes: 0 };
+      return { end: 'loaded', file: 'r', version: 1, records: 1, operations: 1, endedBytes: 0 };
     },
   });
   await runner.execute(JOB, runWith(controller));

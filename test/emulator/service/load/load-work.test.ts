@@ -33,7 +33,7 @@ test.each([
   sealRecordsFile(database);
   const versions = { of: () => [] } as unknown as VersionLog;
   const row = { id: 1, family: 'products', version: 3, recordsFile: 'r.db' };
-  const registry = { find: () => ({ row, published: null }) } as unknown as CatalogRegistry;
+  const registry = { ofJob: () => ({ row, published: null }) } as unknown as CatalogRegistry;
   const context = {
     options: {
       durable: false,

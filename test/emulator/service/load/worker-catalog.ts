@@ -48,7 +48,7 @@ export class WorkerCatalog {
     };
     const run = mode === 'full' ? loadFull : loadDelta;
     const outcome = await run(task, new AbortFlag()).catch(outcomeOf);
-    if (outcome.end === 'loaded') [this.file, this.version] = [outcome.recordsFile, outcome.version];
+    if (outcome.end === 'loaded') [this.file, this.version] = [outcome.file, outcome.version];
     return outcome;
   }
 
