@@ -15,7 +15,6 @@ export function triesOf(config: Config): number {
   return retries === undefined ? DEFAULT_RETRY_POLICY.tries : retries + 1;
 }
 
-/** The configured time of one request. */
 export function requestTimeoutMs(config: Config): number {
   return config.durationMs('timeout') ?? DEFAULT_TIMEOUT_MS;
 }

@@ -14,7 +14,6 @@ import { instanceGauges } from './instance-gauges.ts';
 import { recordOperation, type SftpOperation } from './sftp/operation-record.ts';
 import { startSftp } from './sftp/sftp-server.ts';
 
-/** Where HTTP is. */
 export interface HttpDoor {
   /** `http://127.0.0.1:4747` */
   origin: string;

@@ -17,7 +17,6 @@ import { findFacetChanges, findMoves, firstIds } from './report/compare-answers.
 import type { Check, QueryReport, RehearsalReport, Sides } from './report/rehearsal-report.ts';
 import { summarize } from './report/summarize.ts';
 
-/** What is rehearsed. */
 export interface Rehearsal extends Tolerances {
   queries: readonly GoldenQuery[];
   /** The catalog that is live, as operations; undefined where none is known. */

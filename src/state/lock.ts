@@ -22,7 +22,6 @@ export interface LockOptions {
   unlockCommand: string;
 }
 
-/** A lock that is held. */
 export interface HeldLock {
   readonly token: string;
   /**

@@ -131,7 +131,6 @@ export async function identify(path: string): Promise<FileIdentity> {
   return { path, bytes: size, modifiedMs: mtimeMs };
 }
 
-/** Is the file still as it was? */
 export async function isUnchanged(file: FileIdentity): Promise<boolean> {
   try {
     const now = await identify(file.path);

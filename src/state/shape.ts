@@ -11,7 +11,6 @@ export const isCount: Shape<number> = (value): value is number =>
 export const isFlag: Shape<boolean> = (value) => typeof value === 'boolean';
 export const isNumber: Shape<number> = (value): value is number => Number.isFinite(value);
 
-/** One of these texts. */
 export function oneOf<const T extends string>(...texts: readonly T[]): Shape<T> {
   return (value): value is T => texts.includes(value as T);
 }

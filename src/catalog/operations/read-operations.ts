@@ -2,44 +2,17 @@ import { BrctlError, inFile, type Problem } from '../../errors.ts';
 import { isBlank } from '../../json/ascii.ts';
 import { Tape } from '../../json/tape.ts';
 import type { Operation } from '../../protocol/operation.ts';
-import { formatCount, withMoreProblems } from '../../wording/amounts.ts';
+import { withMoreProblems } from '../../wording/amounts.ts';
 import { DEFAULT_MAX_PROBLEMS, Findings } from '../findings/findings.ts';
-import { type InputLayout, InputSplitter } from '../splitting/splitter.ts';
+import { InputSplitter } from '../splitting/splitter.ts';
 import { scanOperation, toOperation } from './operation-line.ts';
 
 export interface ReadOperationsOptions {
-  /** `auto` (default) takes an input that begins with `[` for a JSON Patch array. */
-  layout?: InputLayout;
   /** Name of the input, for problems. */
   file?: string;
-  /** Bytes of the input, uncompressed; one more is `input.too_large`. */
-  maxBytes?: number;
-  /** Operations; one more is `input.too_many_ops`. */
-  maxOperations?: number;
   /** Reading stops when this many errors were found. */
   maxProblems?: number;
   onWarning?: (warning: Problem) => void;
-}
-
-function tooManyOperations(most: number, line: number, file: string | undefined): BrctlError {
-  return new BrctlError(`more than ${formatCount(most)} operations, which is all that one job takes`, {
-    kind: 'input',
-    code: 'input.too_many_ops',
-    ...(file === undefined ? {} : { file }),
-    line,
-    why: 'the service would refuse the whole job',
-    hint: 'split it into several jobs (--split)',
-  });
-}
-
-function tooLarge(most: number, file: string | undefined): BrctlError {
-  return new BrctlError(`more than ${formatCount(most)} bytes uncompressed`, {
-    kind: 'input',
-    code: 'input.too_large',
-    ...(file === undefined ? {} : { file }),
-    why: 'the service would refuse the whole request',
-    hint: 'split it into several requests (--split)',
-  });
 }
 
 /** An input that cannot be used, with everything that was found in it up to the limit. */
@@ -96,33 +69,22 @@ class OperationCollector {
  * (blank lines are skipped) or one JSON Patch array (doc: public-facts B3).
  *
  * Nothing is known to be usable until the generator has ended: it throws a BrctlError of kind `input` with the
- * first problems when anything is malformed (spec: Errors), and at once when a limit is
- * passed. After the first problem no more operations are given.
+ * first problems when anything is malformed (spec: Errors). After the first problem no more operations are given.
  */
 export async function* readOperations(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: ReadOperationsOptions = {},
 ): AsyncGenerator<Operation> {
-  const { file, maxBytes = Infinity, maxOperations = Infinity, maxProblems = DEFAULT_MAX_PROBLEMS } = options;
+  const { file, maxProblems = DEFAULT_MAX_PROBLEMS } = options;
   const collector = new OperationCollector(options);
-  const splitter = new InputSplitter(collector, options.layout);
-  let bytes = 0;
-  let operations = 0;
-  const admit = function* (): Generator<Operation> {
-    for (const operation of collector.take()) {
-      if (++operations > maxOperations) throw tooManyOperations(maxOperations, operation.line, file);
-      yield operation;
-    }
-  };
+  const splitter = new InputSplitter(collector);
   for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw tooLarge(maxBytes, file);
     pushInto(splitter, chunk, file);
-    yield* admit();
+    yield* collector.take();
     if (collector.findings.errors >= maxProblems) break;
   }
   if (collector.findings.errors < maxProblems) splitter.end();
-  yield* admit();
+  yield* collector.take();
   reportWarnings(collector.findings, options);
   if (collector.findings.errors > 0) throw unusableInput(collector.findings, file);
 }

@@ -36,7 +36,6 @@ export interface CheckContext {
   isPlain?: boolean | undefined;
 }
 
-/** The word for a record of a family. */
 export function recordWord(family: RecordFamily): string {
   return ID_WORDS[family];
 }

@@ -48,7 +48,6 @@ function flagsOf({ flags }: OptionWords): string {
     .join('');
 }
 
-/** The script for fish. */
 export function fishScript(commands: readonly CommandWords[]): string {
   const lines = commands.flatMap((command) => {
     const { path, subcommands, options } = command;

@@ -15,7 +15,6 @@ export interface LocalRequest {
   path: string;
   status: number;
   ms: number;
-  /** The job that it made. */
   jobId?: string;
   /** The catalogs that it was answered from, with the versions that their indexes held. */
   answeredFrom?: readonly { catalog: string; version: number }[];

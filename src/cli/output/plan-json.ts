@@ -4,7 +4,6 @@ import { guardWhy } from './guard-words.ts';
 import type { JsonValue } from './json.ts';
 import { whyLoad } from './load-choice.ts';
 
-/** What is planned, and where. */
 export interface NamedPlan {
   environment: string;
   catalog: string;

@@ -31,7 +31,6 @@ const KINDS: readonly [ChangeKind, string][] = [
   ['priceLeaps', 'price far off'],
 ];
 
-/** How a plan is printed. */
 export interface PlanPrintOptions {
   /** A push that sends nothing prints its own document. */
   command: 'plan' | 'push';

@@ -12,7 +12,6 @@ import type {
 } from '../../rehearse/report/rehearsal-report.ts';
 import { formatCount as count, counted } from '../../wording/amounts.ts';
 
-/** A rehearsal, and what it was of. */
 export interface NamedRehearsal {
   /** The new catalog, as the user named it. */
   source: string;

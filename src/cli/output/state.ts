@@ -6,7 +6,6 @@ import type { JsonValue } from './json.ts';
 import type { Output } from './output.ts';
 import { printable } from './printable.ts';
 
-/** What is shown of a state. */
 export interface ShownState {
   where: string;
   document: StateDocument;

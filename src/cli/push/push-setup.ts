@@ -46,7 +46,6 @@ export interface PushFlags extends PlanFlags, WaitFlags {
   plan?: string;
 }
 
-/** What is pushed, and how. */
 export interface PushRequest {
   source: string;
   file: string;

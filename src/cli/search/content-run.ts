@@ -7,7 +7,6 @@ import { answerProducts, productPlan } from './search-products.ts';
 /** The fields that the service's own samples ask for (doc: public-facts D1). */
 const CONTENT_FIELDS = 'item_id,item_title,thumb_image,url,description';
 
-/** Searches a content catalog. */
 export async function runContent(
   context: CommandContext,
   catalog: string,

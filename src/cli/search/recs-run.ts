@@ -1,4 +1,4 @@
-import { recommendationPairs, widgetPath } from '../../client/recommendations.ts';
+import { type RecommendationRequest, recommendationPairs, widgetPath } from '../../client/recommendations.ts';
 import type { CommandContext } from '../context.ts';
 import type { AnswerOptions } from './answer-plan.ts';
 import { RECS_FIELDS } from './search-options.ts';
@@ -6,21 +6,7 @@ import { searcherOf } from './search-plan.ts';
 import { answerProducts } from './search-products.ts';
 
 /** The options of `brctl recs`. */
-export interface RecsFlags extends AnswerOptions {
-  item?: string[];
-  cat?: string;
-  query?: string;
-  user?: string;
-  fields: string;
-  filter?: string[];
-  filterFacet?: string[];
-  facet?: boolean;
-  rows?: number;
-  start?: number;
-  sort?: string;
-  segment?: string;
-  param?: string[];
-}
+export interface RecsFlags extends AnswerOptions, Omit<RecommendationRequest, 'viewId'> {}
 
 /** Fetches a recommendation or pathways widget, and prints its products. */
 export async function runRecs(

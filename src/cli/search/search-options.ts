@@ -11,17 +11,17 @@ export interface SearchCommandOptions {
   rows?: number;
   start?: number;
   fl?: string;
-  fq?: string[];
+  fq?: readonly string[];
   efq?: string;
   sort?: string;
-  facetRange?: string[];
-  statsField?: string[];
+  facetRange?: readonly string[];
+  statsField?: readonly string[];
   groupby?: string;
   ll?: string;
   segment?: string;
   /** Every facet value with its filter. */
   facets?: boolean;
-  param?: string[];
+  param?: readonly string[];
   raw?: boolean;
   curl?: boolean;
   output?: string;

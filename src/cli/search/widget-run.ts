@@ -1,16 +1,10 @@
-import { decodeWidget, widgetPairs } from '../../client/widget.ts';
+import { decodeWidget, type WidgetRequest, widgetPairs } from '../../client/widget.ts';
 import type { CommandContext } from '../context.ts';
 import { shownWidget } from '../output/widget.ts';
 import { type AnswerOptions, answerPlan } from './answer-plan.ts';
 
 /** The options of `brctl widget`. */
-export interface WidgetFlags extends AnswerOptions {
-  ptype: string;
-  pstatus?: string;
-  ref: string;
-  userAgent: string;
-  param?: string[];
-}
+export interface WidgetFlags extends AnswerOptions, WidgetRequest {}
 
 /** Fetches the JSON widget of a page. */
 export async function runWidget(context: CommandContext, url: string, flags: WidgetFlags): Promise<number> {

@@ -7,7 +7,6 @@ import type { LockFiles } from '../../state/lock-files.ts';
 import type { StateDocument } from '../../state/portable-state.ts';
 import type { CommandContext } from '../context.ts';
 
-/** Whose state it is. */
 export interface StateOf {
   environment: string;
   catalog: string;

@@ -58,7 +58,6 @@ export async function* linesOfKept(
   }
 }
 
-/** The blocks that hold any of these lines. */
 function blocksWith(
   blocks: readonly KeptBlock[],
   lines: KnownLines,

@@ -107,7 +107,6 @@ export class ChangeCount {
     }
   }
 
-  /** What changed in one product. */
   explanation({ product, kind, changes }: Explanation): void {
     this.#example(kind, product);
     if (kind !== 'changed') return;

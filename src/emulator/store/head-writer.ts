@@ -14,7 +14,6 @@ export interface HeadChanges {
   removed: number;
 }
 
-/** A record that is not as it was. */
 export interface ChangedRecord {
   id: string;
   /** Undefined for one that is gone. */

@@ -79,7 +79,6 @@ export class FieldSurvey {
   }
 }
 
-/** The values of one field. */
 class FieldValues {
   readonly name: string;
   readonly on: FieldInfo['on'];

@@ -90,7 +90,6 @@ export class FieldPlans {
     return this.#plans[number] ?? this.#make(number, textOfUnits(units, start, end));
   }
 
-  /** The plan for a name. */
   named(name: string): FieldPlan {
     return this.of(unitsOfText(name), 0, name.length);
   }

@@ -20,7 +20,6 @@ interface RanksProps {
   places?: readonly [RecordPlace, RecordPlace];
 }
 
-/** A catalog, and when. */
 type RecordPlace = readonly [catalog: string, at: string];
 
 /** Two rankings beside each other, with lines between what is in both. */

@@ -16,7 +16,6 @@ interface RecordLinksProps {
   at: string;
 }
 
-/** Records by their ids. */
 export function RecordLinks({ catalog, ids, at }: RecordLinksProps) {
   return ids.map((id) => (
     <a key={id} class="mono cut" href={writeAddress('catalog', [catalog, id], { at })}>

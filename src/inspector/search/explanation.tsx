@@ -84,7 +84,6 @@ function GateLine({ gate: { gate, state, message, job_id: jobId } }: { gate: Gat
   );
 }
 
-/** What a score is made of. */
 function ScoreParts({ parts, score }: { parts: readonly ScorePart[]; score: number | null }) {
   const most = Math.max(...parts.map(({ value }) => Math.abs(value)), 1e-9);
   return (

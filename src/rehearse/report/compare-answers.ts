@@ -2,7 +2,6 @@ import { lostValues, shareShift } from '../metrics/facet-shift.ts';
 import type { FoundProduct, Observation } from '../observation.ts';
 import type { FacetChange, Move } from './rehearsal-report.ts';
 
-/** Ids of the first products. */
 export function firstIds({ products }: Observation, top: number): string[] {
   return products.slice(0, top).map(({ id }) => id);
 }

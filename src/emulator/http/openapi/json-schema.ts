@@ -5,7 +5,6 @@ export const TEXT: JsonSchema = { type: 'string' };
 export const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
 export const NUMBER: JsonSchema = { type: 'number' };
 
-/** One of these texts. */
 export function oneOf(...texts: readonly string[]): JsonSchema {
   return { type: 'string', enum: texts };
 }
@@ -28,12 +27,10 @@ export function mapOf(values: JsonSchema): JsonSchema {
   return { type: 'object', additionalProperties: values };
 }
 
-/** The schema of an array of such items. */
 export function arrayOf(items: JsonSchema): JsonSchema {
   return { type: 'array', items };
 }
 
-/** The schema, or null. */
 export function orNull(schema: JsonSchema): JsonSchema {
   return { anyOf: [schema, { type: 'null' }] };
 }

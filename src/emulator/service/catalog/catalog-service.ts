@@ -58,7 +58,6 @@ export interface CatalogService {
    * @param addFiles puts what belongs to the state beside the catalogs into the folder it is given
    */
   saveSnapshot(name: string, addFiles?: (folder: string) => Promise<void>): Promise<void>;
-  /** The folder of a snapshot. */
   snapshotFolder(name: string): string;
   deleteSnapshot(name: string): Promise<void>;
   snapshots(): { name: string; createdMs: number; bytes: number }[];

@@ -24,7 +24,6 @@ export interface RecordState {
   published: { version: number; record: string | null } | null;
 }
 
-/** One change of a record. */
 export interface RecordChange {
   made: KnownVersion;
   /** `present`: it was so in the oldest version that is kept, whatever had made it. */

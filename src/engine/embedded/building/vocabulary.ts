@@ -39,7 +39,6 @@ export class Vocabulary {
     increase(this.#texts, text, by);
   }
 
-  /** Counts each of the keywords of a text. */
   countKeywords(text: string, by: number): void {
     for (const keyword of text.split(KEYWORDS_END)) increase(this.#texts, keyword, by);
   }

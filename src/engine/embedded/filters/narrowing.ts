@@ -32,7 +32,6 @@ export function compileNarrowing(
   };
 }
 
-/** Any predicate as a narrowing. */
 export function byPredicate(passes: Predicate): Narrowing {
   return (ids, kept) => {
     let count = 0;

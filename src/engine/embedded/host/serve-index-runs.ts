@@ -1,8 +1,8 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { BrctlError } from '../../../errors.ts';
 import { copyDatabase } from '../../../files/copy-database.ts';
+import { syncFile, syncFileAndName } from '../../../files/durability.ts';
 import { watchStatements } from '../../../files/sqlite.ts';
 import { AbortedError, AbortFlag } from '../../../process/abort-flag.ts';
 import { giveWay } from '../../../process/give-way.ts';
@@ -141,19 +141,5 @@ async function build(
   } catch (error) {
     running.abandon();
     throw error;
-  }
-}
-
-function syncFileAndName(file: string): void {
-  syncFile(file);
-  syncFile(path.dirname(file));
-}
-
-function syncFile(fileOrFolder: string): void {
-  const descriptor = openSync(fileOrFolder, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }

@@ -6,7 +6,6 @@ export const PLACE_STEP = 16;
 /** Set in the first place of a term in a document. */
 export const FIRST_PLACE = 1;
 
-/** The number of the field that a place is in. */
 export function fieldOfPlace(place: number): number {
   return (place % PLACE_STEP) >>> 1;
 }
