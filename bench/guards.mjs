@@ -122,8 +122,8 @@ function seen(before, after, known = new Tally(1), date = new Date(0)) {
     if (then === undefined) counts.added++;
     else counts.changed++;
   }
-  watch.pass(0, Buffer.from(olds.join('')));
-  watch.pass(1, Buffer.from(news.join('')));
+  for (const [side, lines] of [olds, news].entries())
+    for (const bytes of lines) watch.alone(side, { bytes, start: 0, end: bytes.length, position: 0 });
   const watched = watch.end();
   return {
     watched,
@@ -132,7 +132,7 @@ function seen(before, after, known = new Tally(1), date = new Date(0)) {
 }
 
 function lineOf(id, value) {
-  return `${JSON.stringify({ op: 'add', path: `/products/${id}`, value })}\n`;
+  return Buffer.from(JSON.stringify({ op: 'add', path: `/products/${id}`, value }));
 }
 
 function report() {

@@ -32,10 +32,33 @@ export interface DiffOptions {
   onWarning?: (warning: Problem) => void;
   /** Called once per changed product, in the order of the delta, with what changed in it. */
   onExplain?: (explanation: Explanation) => void | Promise<void>;
-  /** Called with the bytes of either catalog as they are read, in order; they are not to be held on to. */
-  onRead?: (side: Side, bytes: Uint8Array) => void;
+  /** Is shown some of the lines of both catalogs as they are passed over. */
+  sample?: LineSample;
   /** Called when all is known and nothing is emitted yet; throws to stop before the first byte. */
   beforeEmit?: (summary: DiffSummary) => void | Promise<void>;
+}
+
+/** A line of a catalog: where it is in bytes that are not to be held on to, and at which byte of its catalog it starts. */
+export interface PassedLine {
+  bytes: Buffer;
+  start: number;
+  end: number;
+  position: number;
+}
+
+/**
+ * Sees the lines of a part of the products, chosen by their ids: always the same ones, whatever the catalog. Lines whose ids
+ * are not spelled plainly are all shown.
+ */
+export interface LineSample {
+  /** One product in so many, a power of 2: those whose path's FNV-1a, of 32 bits and mixed, is a multiple of it. */
+  readonly oneIn: number;
+  /** A line that is the same bytes in both catalogs, as it is in the new one. */
+  same(line: PassedLine): void;
+  /** Two lines of one product, which may be the same. */
+  pair(old: PassedLine, fresh: PassedLine): void;
+  /** A line whose counterpart is not near, or that has none. */
+  alone(side: Side, line: PassedLine): void;
 }
 
 /** What changed at one path; JSON texts. No `old`: new there. No `new`: gone. */

@@ -28,7 +28,7 @@ function newRun(options: DiffOptions, touched: TouchedProducts, setup?: KernelSe
     touched,
     counts: { records: [0, 0], unchanged: 0, changed: 0, added: 0, removed: 0 },
     pace: new Pace(options.signal),
-    onRead: options.onRead,
+    sample: options.sample,
     family: family === 'auto' ? undefined : family,
   };
 }

@@ -1,4 +1,3 @@
-import { LineSplitter } from '../catalog/splitting/line-splitter.ts';
 import { LINE_FEED } from '../json/ascii.ts';
 import { type Features, featuresOf } from './features.ts';
 import { Movement } from './movement.ts';
@@ -9,15 +8,23 @@ import { Tally } from './tally.ts';
 export type Passing = 'whole' | 'changed';
 type Side = 0 | 1;
 
+/** A line of a catalog that passes: where it is in bytes that are not held on to, and at which byte of its catalog it starts. */
+export interface WatchedLine {
+  bytes: Buffer;
+  start: number;
+  end: number;
+  position: number;
+}
+
 /** A line that waits for its counterpart in the other catalog. */
 interface Held {
   bytes: Buffer;
-  line: number;
+  position: number;
 }
 
 /**
  * Counts what a profile is made of while the lines of two catalogs, or of one, go by for another purpose. Only the lines
- * of profiled products are read.
+ * of profiled products are read; whoever shows the lines may leave out the others.
  */
 export class FeedWatch {
   /** Has too little passed to count the new catalog? Then the counters of it have to come from elsewhere. */
@@ -29,9 +36,8 @@ export class FeedWatch {
   #movement = new Movement();
   #passing: Passing = 'whole';
   #held: [Map<string, Held>, Map<string, Held>] = [new Map(), new Map()];
-  #splitters: [LineSplitter, LineSplitter];
   #added = 0;
-  #isComparing = true;
+  #isComparing = false;
 
   /**
    * @param oneIn of how many products one is looked at
@@ -41,10 +47,9 @@ export class FeedWatch {
     this.#sampling = new Sampling(oneIn);
     this.#known = known;
     this.#tally = new Tally(oneIn);
-    this.#splitters = this.#newSplitters();
   }
 
-  /** What was seen so far is forgotten: catalogs begin to pass. */
+  /** What was seen so far is forgotten: two catalogs begin to pass. Until then, there is one. */
   begin(passing: Passing): void {
     this.#passing = passing;
     const known = passing === 'changed' ? this.#known : undefined;
@@ -53,28 +58,40 @@ export class FeedWatch {
     this.#tally = known ?? new Tally(this.oneIn);
     this.#movement = new Movement();
     this.#held = [new Map(), new Map()];
-    this.#splitters = this.#newSplitters();
     this.#added = 0;
     this.#isComparing = true;
   }
 
-  /** There is no old catalog: every line that passes is counted. */
-  beginAlone(): void {
-    this.begin('whole');
-    this.#isComparing = false;
-  }
-
-  /**
-   * Bytes of the old (0) or the new (1) catalog, in order. They are not held on to.
-   *
-   * @throws BrctlError `file.too_large`: a line without end
-   */
-  pass(side: Side, bytes: Uint8Array): void {
-    this.#splitters[side].push(bytes);
-  }
-
   get oneIn(): number {
     return this.#sampling.oneIn;
+  }
+
+  /** A line that is the same bytes in both catalogs. */
+  same({ bytes, start, end }: WatchedLine): void {
+    // Of the old catalog it is counted already.
+    if (this.#passing === 'whole') this.line(bytes, start, end);
+  }
+
+  /** Two lines of one product, which may be the same. */
+  pair(old: WatchedLine, fresh: WatchedLine): void {
+    const path = this.#pathIn(fresh);
+    if (path !== undefined) this.#pair(path, heldOf(old), heldOf(fresh));
+  }
+
+  /** A line of the old (0) or the new (1) catalog whose counterpart may come later, or never. */
+  alone(side: Side, line: WatchedLine): void {
+    const path = this.#pathIn(line);
+    if (path === undefined) return;
+    const other = this.#held[side === 0 ? 1 : 0];
+    const counterpart = other.get(path);
+    const own = heldOf(line);
+    if (counterpart === undefined) {
+      this.#held[side].set(path, { ...own, bytes: Buffer.from(own.bytes) });
+      return;
+    }
+    other.delete(path);
+    if (side === 0) this.#pair(path, own, counterpart);
+    else this.#pair(path, counterpart, own);
   }
 
   /**
@@ -83,17 +100,16 @@ export class FeedWatch {
    * @param counted counters of the new catalog, where they come from elsewhere
    */
   end(counted?: Tally): WatchedFeed {
-    for (const splitter of this.#splitters) splitter.end();
     const [olds, news] = this.#held;
     for (const { bytes } of olds.values()) {
       if (this.#passing === 'changed') this.#without(featuresIn(bytes));
     }
-    for (const [path, { bytes, line }] of news) {
+    for (const [path, { bytes, position }] of news) {
       const features = featuresIn(bytes);
       if (features === undefined) continue;
       this.#tally.add(features);
       this.#added++;
-      this.#movement.addition(features, { product: idOf(path), nth: line });
+      this.#movement.addition(features, { product: idOf(path), position });
     }
     this.#held = [new Map(), new Map()];
     const tally = counted ?? this.#tally;
@@ -118,34 +134,8 @@ export class FeedWatch {
     if (features !== undefined) this.#tally.add(features);
   }
 
-  #newSplitters(): [LineSplitter, LineSplitter] {
-    const splitter = (side: Side) =>
-      new LineSplitter({
-        text: (bytes, start, end, line) => this.#line(side, bytes, start, end, line),
-        // Whoever reads the catalog tells what is wrong with it.
-        problem: () => undefined,
-      });
-    return [splitter(0), splitter(1)];
-  }
-
-  #line(side: Side, all: Uint8Array, start: number, end: number, line: number): void {
-    const bytes = Buffer.isBuffer(all) ? all : Buffer.from(all.buffer, all.byteOffset, all.length);
-    if (!this.#isComparing) {
-      this.line(bytes, start, end);
-      return;
-    }
-    const path = this.#sampling.pathIn(bytes, start, end);
-    if (path === undefined) return;
-    const other = side === 0 ? 1 : 0;
-    const counterpart = this.#held[other].get(path);
-    if (counterpart === undefined) {
-      this.#held[side].set(path, { bytes: Buffer.from(bytes.subarray(start, end)), line });
-      return;
-    }
-    this.#held[other].delete(path);
-    const own = { bytes: bytes.subarray(start, end), line };
-    if (side === 0) this.#pair(path, own, counterpart);
-    else this.#pair(path, counterpart, own);
+  #pathIn({ bytes, start, end }: WatchedLine): string | undefined {
+    return this.#sampling.pathIn(bytes, start, end);
   }
 
   #pair(path: string, before: Held, after: Held): void {
@@ -156,12 +146,17 @@ export class FeedWatch {
     if (this.#passing === 'changed') this.#without(then);
     if (now === undefined) return;
     this.#tally.add(now);
-    if (then !== undefined) this.#movement.change(then, now, { product: idOf(path), nth: after.line });
+    if (then !== undefined)
+      this.#movement.change(then, now, { product: idOf(path), position: after.position });
   }
 
   #without(features: Features | undefined): void {
     if (features !== undefined) this.#tally.remove(features);
   }
+}
+
+function heldOf({ bytes, start, end, position }: WatchedLine): Held {
+  return { bytes: bytes.subarray(start, end), position };
 }
 
 /** What was seen of a feed. */

@@ -3,8 +3,8 @@ import type { Features } from './features.ts';
 /** A product to look at first. */
 export interface Example {
   product: string;
-  /** Which record of those that were looked at, from 1. */
-  nth?: number;
+  /** Where its line starts in what passed of the new catalog. */
+  position?: number;
   /** Line of the new catalog. */
   line?: number;
 }

@@ -32,8 +32,7 @@ test('every line is handed on, and those of profiled products are kept whole', (
   expect(lines).toEqual(expect.arrayContaining(kept));
 
   const whole = new FeedWatch(4);
-  whole.beginAlone();
-  whole.pass(1, Buffer.from(lines.join('\n')));
+  whole.lines(Buffer.from(`${lines.join('\n')}\n`));
   expect(kept.length).toBe(whole.end().tally.products);
 });
 

@@ -9,9 +9,18 @@ const AT = { at: '2026-03-02T06:00:00.000Z', products: 0 };
 
 function alone(products: readonly MadeProduct[], oneIn = 1): Tally {
   const watch = new FeedWatch(oneIn);
-  watch.beginAlone();
-  watch.pass(1, textOf(products));
+  watch.lines(textOf(products));
   return watch.end().tally;
+}
+
+/** Shows lines of one catalog, each for itself. */
+function pass(watch: FeedWatch, side: 0 | 1, products: readonly MadeProduct[]): void {
+  const bytes = textOf(products);
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(10, start);
+    watch.alone(side, { bytes, start, end, position: start });
+    start = end + 1;
+  }
 }
 
 function profile(tally: Tally) {
@@ -40,8 +49,16 @@ describe('the counters of a catalog', () => {
       const now = new Set(products.map(lineOf));
       const watch = new FeedWatch(oneIn, kept);
       watch.begin('changed');
-      watch.pass(0, textOf(before.filter((one) => !now.has(lineOf(one)))));
-      watch.pass(1, textOf(products.filter((one) => !lines.has(lineOf(one)))));
+      pass(
+        watch,
+        0,
+        before.filter((one) => !now.has(lineOf(one))),
+      );
+      pass(
+        watch,
+        1,
+        products.filter((one) => !lines.has(lineOf(one))),
+      );
       const { tally } = watch.end();
       const whole = alone(products, oneIn);
       expect(tally.products).toBeGreaterThan(0);
@@ -56,18 +73,25 @@ describe('the counters of a catalog', () => {
     const known = () => alone(before);
     const whole = new FeedWatch(1, known());
     whole.begin('whole');
-    const [old, fresh] = [textOf(before), textOf(after)];
-    // In pieces that end within lines, the new catalog ahead of the old one.
-    for (let at = 0; at < Math.max(old.length, fresh.length); at += 1000) {
-      whole.pass(1, fresh.subarray(at, at + 1000));
-      whole.pass(0, old.subarray(at, at + 1000));
+    // The new catalog now ahead of the old one, now behind it.
+    for (let at = 0; at < Math.max(before.length, after.length); at += 10) {
+      pass(whole, 1, after.slice(at, at + 10));
+      pass(whole, 0, before.slice(at, at + 10));
     }
     const changed = new FeedWatch(1, known());
     changed.begin('changed');
     const now = new Set(after.map(lineOf));
     const then = new Set(before.map(lineOf));
-    changed.pass(0, textOf(before.filter((one) => !now.has(lineOf(one)))));
-    changed.pass(1, textOf(after.filter((one) => !then.has(lineOf(one)))));
+    pass(
+      changed,
+      0,
+      before.filter((one) => !now.has(lineOf(one))),
+    );
+    pass(
+      changed,
+      1,
+      after.filter((one) => !then.has(lineOf(one))),
+    );
     const [one, other] = [whole.end(), changed.end()];
     expect(profile(one.tally)).toEqual(profile(other.tally));
     expect(one.movement.counts()).toEqual(other.movement.counts());
@@ -103,8 +127,7 @@ describe('the counters of a catalog', () => {
         .replaceAll('é', '\\u00e9');
     });
     const watch = new FeedWatch(4);
-    watch.beginAlone();
-    watch.pass(1, Buffer.from(respelled.join('\n')));
+    watch.lines(Buffer.from(respelled.map((line) => `${line}\n`).join('')));
     const { tally } = watch.end();
     expect(tally.products).toBeGreaterThan(5);
     expect(profile(tally)).toEqual(profile(alone(products, 4)));

@@ -1,15 +1,14 @@
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { diffCatalogs } from '../../delta/diff.ts';
 import { type DiffOptions, type DiffSummary, touchedShare } from '../../delta/diff-options.ts';
 import type { KnownLines } from '../../delta/join/known-lines.ts';
 import type { LineMatch } from '../../delta/match-lines.ts';
-import { NEW, OLD } from '../../delta/side.ts';
 import { BrctlError } from '../../errors.ts';
-import { LINE_FEED } from '../../json/ascii.ts';
 import type { FeedWatch } from '../../profile/feed-watch.ts';
 import type { ChangesAhead } from './changes-ahead.ts';
 import { findChanges } from './find-changes.ts';
 import type { KeptIndex } from './kept-index.ts';
+import { type LinesAt, linesAmong, linesOf } from './lines-at.ts';
 import { DamagedCopy, linesOfKept } from './lines-of-kept.ts';
 import { Pieces } from './pieces.ts';
 
@@ -40,8 +39,8 @@ export interface ComparedCatalogs {
   summary: DiffSummary;
   /** Of the quick way. */
   comparison?: Comparison;
-  /** The line of the new catalog that passed the watch as the `nth`, from 1. */
-  lineOf(nth: number): Promise<number>;
+  /** Of the new catalog, by the positions that the watch saw. */
+  linesAt: LinesAt;
 }
 
 /** What the quick way found out about the new catalog: it saves work when that is kept in its turn. */
@@ -80,9 +79,9 @@ export async function compareCatalogs(
   watch?.begin('whole');
   const summary = await diffCatalogs({ path: old.path }, named, (lines) => sink.write(lines), {
     ...options,
-    ...(watch && { onRead: (side, bytes) => watch.pass(side, bytes) }),
+    ...(watch && { sample: watch }),
   });
-  return { summary, lineOf: async (nth) => nth };
+  return { summary, linesAt: linesOf(catalog) };
 }
 
 /** Undefined when too little is unchanged, or the lines of a catalog cannot be told apart. */
@@ -103,8 +102,9 @@ async function compareChanged(
     ...options,
     beforeEmit: (summary) => options.beforeEmit?.(whole(summary)),
   });
-  const lineOf = (nth: number) => lineAt(catalog, lines.startOf(match.news[nth - 1] ?? 0));
-  return { summary: whole(reduced), comparison, lineOf };
+  const starts = match.news.map((line) => lines.startOf(line));
+  const lengths = match.news.map((line) => lines.endOf(line) - lines.startOf(line));
+  return { summary: whole(reduced), comparison, linesAt: linesAmong(catalog, starts, lengths) };
 }
 
 /** Compares once more what differed: the lines that are unchanged are not looked at. */
@@ -135,22 +135,11 @@ async function diffLines(
   const { watch } = options;
   watch?.begin('changed');
   return await diffCatalogs(
-    { stream: watched(linesOfKept(base, index, olds), OLD, watch), name: base },
-    { stream: watched(linesOfFile(catalog, lines, news), NEW, watch), name: options.name ?? catalog },
+    { stream: linesOfKept(base, index, olds), name: base },
+    { stream: linesOfFile(catalog, lines, news), name: options.name ?? catalog },
     (operations) => sink.write(operations),
-    options,
+    { ...options, ...(watch && { sample: watch }) },
   );
-}
-
-async function* watched(
-  lines: AsyncIterable<Buffer>,
-  side: typeof OLD | typeof NEW,
-  watch: FeedWatch | undefined,
-): AsyncGenerator<Buffer> {
-  for await (const piece of lines) {
-    watch?.pass(side, piece);
-    yield piece;
-  }
 }
 
 function withUnchanged(reduced: DiffSummary, match: LineMatch, lines: KnownLines): DiffSummary {
@@ -186,15 +175,4 @@ async function* linesOfFile(
   } finally {
     closeSync(handle);
   }
-}
-
-/** The number of the line, from 1, that begins at a position of a plain file. */
-async function lineAt(file: string, position: number): Promise<number> {
-  let line = 1;
-  if (position === 0) return line;
-  for await (const chunk of createReadStream(file, { end: position - 1 })) {
-    const bytes = chunk as Buffer;
-    for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) line++;
-  }
-  return line;
 }

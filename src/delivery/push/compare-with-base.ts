@@ -47,7 +47,7 @@ export async function compareWithBase(
     },
   };
   try {
-    const { comparison, lineOf } = await compareCatalogs(base, options.file, sink, {
+    const { comparison, linesAt } = await compareCatalogs(base, options.file, sink, {
       ...diffOptions(context),
       watch,
       ...(context.ahead && { ahead: context.ahead }),
@@ -62,7 +62,7 @@ export async function compareWithBase(
     const { summary, choice } = found;
     if (summary === undefined || choice === undefined) throw new Error('the diff returned no summary');
     const changes = count.isUndecided ? await explainedChanges(context, base) : count.changes;
-    const seen = await seenFeed(context, watch, lineOf);
+    const seen = await seenFeed(context, watch, linesAt);
     return { summary, choice, changes, seen, ...(comparison && { comparison }) };
   } finally {
     await delta.close();
@@ -76,7 +76,7 @@ export async function changesFrom(
 ): Promise<{ changes: Changes; seen: SeenFeed }> {
   const count = new ChangeCount(false);
   const watch = await watchFor(context, base);
-  const { lineOf } = await compareCatalogs(
+  const { linesAt } = await compareCatalogs(
     base,
     context.options.file,
     { restart: async () => undefined, write: async (lines) => count.operations(lines) },
@@ -91,7 +91,7 @@ export async function changesFrom(
     },
   );
   const changes = count.isUndecided ? await explainedChanges(context, base) : count.changes;
-  return { changes, seen: await seenFeed(context, watch, lineOf) };
+  return { changes, seen: await seenFeed(context, watch, linesAt) };
 }
 
 /** The changes by a comparison that explains them: it takes longer. */

@@ -13,7 +13,7 @@ const MOST_EXAMPLES = 5;
 /** Makes the profile of a feed and holds it against what earlier feeds were like. */
 export async function learnFeed(
   { folder }: Pick<PushContext, 'folder'>,
-  { watched, lineOf }: SeenFeed,
+  { watched, linesAt }: SeenFeed,
   counts: Pick<CatalogCounts, 'at' | 'products'>,
   changes: Changes | undefined,
 ): Promise<LearnedFeed> {
@@ -38,7 +38,10 @@ export async function learnFeed(
       examples: code === 'count.drop' || code === 'removed.jump' ? goneOf(changes) : firstOf(examples),
     };
   });
-  await Promise.all(findings.map(({ examples }) => findLines(examples, lineOf)));
+  await findLines(
+    findings.flatMap(({ examples }) => examples),
+    linesAt,
+  );
   return {
     profile,
     feeds: judgingFeeds(accepted).length,
@@ -58,8 +61,10 @@ function goneOf(changes: Changes | undefined): Example[] {
   return (changes?.examples.removed ?? []).map((product) => ({ product }));
 }
 
-async function findLines(examples: readonly Example[], lineOf: SeenFeed['lineOf']): Promise<void> {
+async function findLines(examples: readonly Example[], linesAt: SeenFeed['linesAt']): Promise<void> {
+  const lines = await linesAt(examples.flatMap(({ position }) => position ?? []));
   for (const example of examples) {
-    if (example.nth !== undefined) example.line = await lineOf(example.nth);
+    const line = example.position === undefined ? undefined : lines.get(example.position);
+    if (line !== undefined) example.line = line;
   }
 }

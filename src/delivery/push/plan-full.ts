@@ -3,6 +3,7 @@ import { Movement } from '../../profile/movement.ts';
 import { oneInFor } from '../../profile/sample.ts';
 import type { FileIdentity } from '../../state/push-run.ts';
 import { formatCount } from '../../wording/amounts.ts';
+import { linesOf } from '../kept/lines-at.ts';
 import { type LineSlice, sliceAtLines } from '../line-slices.ts';
 import { type PreparedBody, prepareFile } from '../prepare-body.ts';
 import { type CarriedBody, writeCarriedBody } from './carry-over.ts';
@@ -47,7 +48,7 @@ export async function planFull(
   const { catalog, why, held, before, compared } = load;
   const oneIn = compared === undefined ? oneInFor(await estimateProducts(catalog.path)) : undefined;
   const whole = await prepareFull(context, catalog.path, oneIn);
-  const seen = compared?.seen ?? seenAlone(whole);
+  const seen = compared?.seen ?? seenAlone(catalog.path, whole);
   const carried = await carryOver(context, load);
   const body = carried === undefined ? whole : await prepareFull(context, carried.path);
   const via = chooseRoute(context, 'full', body.uncompressedBytes);
@@ -86,9 +87,9 @@ export async function planFull(
 }
 
 /** What the check of a catalog saw of it, where there is nothing to compare it with. */
-function seenAlone({ tally }: PreparedBody): SeenFeed | undefined {
+function seenAlone(path: string, { tally }: PreparedBody): SeenFeed | undefined {
   if (tally === undefined) return undefined;
-  return { watched: { tally, movement: new Movement(), inBoth: 0 }, lineOf: async (nth) => nth };
+  return { watched: { tally, movement: new Movement(), inBoth: 0 }, linesAt: linesOf(path) };
 }
 
 /** @param oneIn count the products for a profile, one in so many */

@@ -1,18 +1,19 @@
 import { stat } from 'node:fs/promises';
 import { openInput } from '../../catalog/opening/open.ts';
+import { LineSplitter } from '../../catalog/splitting/line-splitter.ts';
 import { LINE_FEED } from '../../json/ascii.ts';
 import { FeedWatch, type WatchedFeed } from '../../profile/feed-watch.ts';
 import { isFitting, oneInFor } from '../../profile/sample.ts';
 import { Tally } from '../../profile/tally.ts';
 import { readHead } from '../file-head.ts';
+import type { LinesAt } from '../kept/lines-at.ts';
 import type { Base } from './find-base.ts';
 import type { PushContext, PushOptions } from './push-context.ts';
 
 /** What a comparison, or a check, saw of the catalog that is to be pushed. */
 export interface SeenFeed {
   watched: WatchedFeed;
-  /** The line that passed as the `nth`, from 1. */
-  lineOf(nth: number): Promise<number>;
+  linesAt: LinesAt;
 }
 
 interface WatchingContext extends Pick<PushContext, 'signal'> {
@@ -34,18 +35,27 @@ export async function watchFor({ options }: WatchingContext, base: Base): Promis
 export async function seenFeed(
   context: WatchingContext,
   watch: FeedWatch,
-  lineOf: SeenFeed['lineOf'],
+  linesAt: LinesAt,
 ): Promise<SeenFeed> {
   const counted = watch.isBlind ? await countProducts(context, watch.oneIn) : undefined;
-  return { watched: watch.end(counted), lineOf };
+  return { watched: watch.end(counted), linesAt };
 }
 
 async function countProducts({ options, signal }: WatchingContext, oneIn: number): Promise<Tally> {
   const watch = new FeedWatch(oneIn);
-  watch.beginAlone();
+  const splitter = new LineSplitter({
+    text: (bytes, start, end) => watch.line(bufferOf(bytes), start, end),
+    // Whoever compares the catalog tells what is wrong with it.
+    problem: () => undefined,
+  });
   const input = await openInput(options.file, { maxInflatedBytes: Number.POSITIVE_INFINITY, signal });
-  for await (const chunk of input) watch.pass(1, chunk);
+  for await (const chunk of input) splitter.push(chunk);
+  splitter.end();
   return watch.end().tally;
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
 /** About how many products a catalog has, by the length of its first lines. */

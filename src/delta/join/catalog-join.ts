@@ -1,6 +1,8 @@
+import type { PassedLine } from '../diff-options.ts';
 import {
   AT_END,
   CHANGES_FULL,
+  CHOSEN_FULL,
   LINE_TOO_LONG,
   NEEDS_BLOCKS,
   NEEDS_BYTES,
@@ -35,12 +37,12 @@ export class CatalogJoin {
   readonly #partitions: Partitions;
 
   constructor(run: DiffRun, sources: readonly [ByteSource, ByteSource]) {
-    const { kernel, pace, onRead } = run;
+    const { kernel, pace } = run;
     this.#run = run;
     this.#sources = sources;
     this.windows = [
-      new LineWindow(OLD, sources[OLD], kernel, pace, onRead),
-      new LineWindow(NEW, sources[NEW], kernel, pace, onRead),
+      new LineWindow(OLD, sources[OLD], kernel, pace),
+      new LineWindow(NEW, sources[NEW], kernel, pace),
     ];
     this.#reader = new LineReader(run);
     this.#pair = new RecordPair(run, this.#reader);
@@ -49,9 +51,10 @@ export class CatalogJoin {
 
   /** @throws LineTooLong */
   async join(): Promise<void> {
-    const { kernel, strict } = this.#run;
+    const { kernel, sample, strict } = this.#run;
     kernel.setFamily(this.#pair.kernelFamily);
     kernel.exports.setStrict(strict ? 1 : 0);
+    if (sample !== undefined) kernel.exports.chooseOneIn(sample.oneIn);
     try {
       if (await this.#pass()) await this.#joinPartitions();
     } finally {
@@ -67,6 +70,7 @@ export class CatalogJoin {
     for (;;) {
       const reason = exports.advance();
       this.#takePassed();
+      this.#showChosen();
       const side = (exports.stopSide.value as number) === OLD ? OLD : NEW;
       if (reason === NEEDS_BYTES) {
         if (this.#hasEnoughErrors()) return false;
@@ -77,7 +81,7 @@ export class CatalogJoin {
       else if (reason === PAIR) this.#compare();
       else if (reason === LINE_TOO_LONG) throw new LineTooLong(side, this.#line(side).position);
       else if (reason === AT_END) return true;
-      else if (reason !== CHANGES_FULL)
+      else if (reason !== CHANGES_FULL && reason !== CHOSEN_FULL)
         throw new Error(`the kernel stopped for a reason without a name: ${reason}`);
     }
   }
@@ -90,6 +94,24 @@ export class CatalogJoin {
     counts.unchanged += unchanged;
     counts.changed += changed;
     kernel.takeChanges((changes) => touched.addAll(changes));
+  }
+
+  #showChosen(): void {
+    const { kernel, sample } = this.#run;
+    if (sample === undefined) return;
+    const { bytes } = kernel.memory;
+    const lineOf = (side: Side, start: number, end: number): PassedLine => ({
+      bytes,
+      start,
+      end,
+      position: this.windows[side].positionOf(start),
+    });
+    kernel.takeChosen((oldStart, oldEnd, newStart, newEnd) => {
+      if (oldStart === newStart) sample.same(lineOf(NEW, newStart, newEnd));
+      else if (newStart === 0) sample.alone(OLD, lineOf(OLD, oldStart, oldEnd));
+      else if (oldStart === 0) sample.alone(NEW, lineOf(NEW, newStart, newEnd));
+      else sample.pair(lineOf(OLD, oldStart, oldEnd), lineOf(NEW, newStart, newEnd));
+    });
   }
 
   /** All errors that would be shown are behind the lines that come next. */

@@ -28,8 +28,8 @@ export interface DiffRun {
   readonly touched: TouchedProducts;
   readonly counts: Counts;
   readonly pace: Pace;
-  /** Told of what is read of the catalogs. */
-  readonly onRead: DiffOptions['onRead'];
+  /** Shown some of the lines. */
+  readonly sample: DiffOptions['sample'];
   /** The family of all records; undefined until the first one is read, where it is not given. */
   family: RecordFamily | undefined;
 }

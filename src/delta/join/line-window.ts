@@ -1,4 +1,3 @@
-import type { DiffOptions } from '../diff-options.ts';
 import { MAX_LINE_BYTES, RANGE_BYTES } from '../kernel/assembly/parts/layout.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Side } from '../side.ts';
@@ -34,8 +33,6 @@ export class LineWindow {
   readonly #side: Side;
   readonly #kernel: Kernel;
   readonly #pace: Pace;
-  /** Until it is read for the second time. */
-  #onRead: DiffOptions['onRead'];
   #carryBytes = FIRST_CARRY_BYTES;
   /** Where the parts begin, each behind its room for a line. */
   #parts: readonly number[];
@@ -47,12 +44,11 @@ export class LineWindow {
   /** Into the parts that follow, in their order. */
   #aheads: Ahead[] = [];
 
-  constructor(side: Side, source: ByteSource, kernel: Kernel, pace: Pace, onRead?: DiffOptions['onRead']) {
+  constructor(side: Side, source: ByteSource, kernel: Kernel, pace: Pace) {
     this.source = source;
     this.#side = side;
     this.#kernel = kernel;
     this.#pace = pace;
-    this.#onRead = onRead;
     this.#parts = this.#newParts();
     this.#filled = this.#parts[0] as number;
     this.#origin = -this.#filled;
@@ -85,7 +81,6 @@ export class LineWindow {
     this.#filled = at + count;
     if (this.readBytes === 0) this.#refuseOther(at, count);
     this.readBytes += count;
-    if (count > 0) this.#onRead?.(this.#side, this.#kernel.memory.bytes.subarray(at, at + count));
     if (count === 0) this.#end(carried > 0);
     this.#show(at - carried, count === 0);
     if (count === PART_BYTES) this.#readAhead();
@@ -106,7 +101,6 @@ export class LineWindow {
 
   /** Begins again at the start of the catalog. */
   async rewind(): Promise<void> {
-    this.#onRead = undefined;
     await this.#dropAheads();
     await this.source.rewind();
     this.readBytes = 0;

@@ -43,6 +43,12 @@ export interface KernelExports {
   patchEnd: WebAssembly.Global;
   clearChanges(): void;
 
+  /** One line in so many, a power of 2, is noted, by its id. */
+  chooseOneIn(oneIn: number): void;
+  chosenAt(): number;
+  chosenCount: WebAssembly.Global;
+  clearChosen(): void;
+
   listLines(side: number, out: number, capacity: number): number;
   listedCount: WebAssembly.Global;
 

@@ -8,6 +8,7 @@ import { quickRandomBytes } from '../../process/quick-random.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import { OLD, type Side } from '../side.ts';
 import {
+  CHOSEN_BYTES,
   ITEM_SHAPE,
   MAX_MEMBERS,
   MAX_PATCH_BYTES,
@@ -178,6 +179,20 @@ export class Kernel {
       lines: { bytes: memory.bytes, start, end: start + (exports.patchEnd.value as number) },
     });
     exports.clearChanges();
+  }
+
+  /**
+   * Calls `take` with the chosen lines that were passed over since the last call: their addresses in the kernel's memory, 0
+   * for none. Of the same text, both are the new line's.
+   */
+  takeChosen(take: (oldStart: number, oldEnd: number, newStart: number, newEnd: number) => void): void {
+    const { exports, memory } = this;
+    const count = exports.chosenCount.value as number;
+    if (count === 0) return;
+    const words = memory.words(exports.chosenAt(), (count * CHOSEN_BYTES) / WORD_BYTES);
+    for (let at = 0; at < words.length; at += CHOSEN_BYTES / WORD_BYTES)
+      take(words[at] as number, words[at + 1] as number, words[at + 2] as number, words[at + 3] as number);
+    exports.clearChosen();
   }
 
   /** Fills the tape of one side with one JSON text, read strictly; what is wrong with it, or null. */

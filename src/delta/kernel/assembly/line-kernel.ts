@@ -1,6 +1,7 @@
 // The inner loops of the diff, over linear memory. The host allocates everything from `heapStart` on; a pointer is an
 // offset in the memory. Windows have 64 bytes to spare behind them, so that whole vectors can be read at their ends.
 import { CHANGE_LENGTHS, CHANGE_PLACES, PATCHES } from './parts/changes';
+import { CHOSEN } from './parts/chosen';
 import { hashOf, setSeed } from './parts/hash';
 import { identifyLine, setStoppedId } from './parts/sides';
 import { fingerprintOf, idHash, setIdMask } from './parts/plain-id';
@@ -10,6 +11,7 @@ export {
   otherStart, seek, setFamily, setStrict,
   settlePair, stopSide, unchangedCount,
 } from './parts/advance';
+export { chooseOneIn, chosenCount, clearChosen } from './parts/chosen';
 export { changeCount, changeOperations, clearChanges, patchEnd } from './parts/changes';
 export { patchBytes } from './parts/differ';
 export { addBlocks, clearNoted, freeBlocks, listBytes, notedLines, takeList } from './parts/lists';
@@ -41,6 +43,11 @@ export function changeLengthsAt(): usize {
 
 export function patchesAt(): usize {
   return PATCHES;
+}
+
+/** Where the chosen lines are noted. */
+export function chosenAt(): usize {
+  return CHOSEN;
 }
 
 /** Sets what all hashes depend upon, and which bits of ids' fingerprints count. */

@@ -3,9 +3,10 @@
 import { sameBytes } from './bytes';
 import { isFull, noteChange, patchEnd, PATCHES } from './changes';
 import { patchBytes } from './differ';
+import { isChoosing, isChosenFull, noteChosen, noteSame } from './chosen';
 import { hashOf } from './hash';
 import {
-  AT_END, CHANGES_FULL, KNOWN_LINE_BYTES, LINE_TOO_LONG, LISTED, MAX_LINE_BYTES, MAX_PATCH_BYTES, MIN_FREE_BLOCKS, NEEDS_BLOCKS, NEEDS_BYTES, NEW_LINES,
+  AT_END, CHANGES_FULL, CHOSEN_FULL, KNOWN_LINE_BYTES, LINE_TOO_LONG, LISTED, MAX_LINE_BYTES, MAX_PATCH_BYTES, MIN_FREE_BLOCKS, NEEDS_BLOCKS, NEEDS_BYTES, NEW_LINES,
   OLD_LINES, PAIR, SOUGHT, UNCHECKED, UNKNOWN_ID,
 } from './layout';
 import { commonLineEnd, trimmedEnd } from './lines';
@@ -14,7 +15,7 @@ import { findMeeting, isBehind, newMeeting, noteLate, oldMeeting } from './order
 import { idHash } from './plain-id';
 import { isSoundLine, patchLines } from './read-pair';
 import {
-  countAhead, filledOf, hasEnded, idAhead, identifyLine, isChecked, isTooLong, keep, MAX_AHEAD, NEW, newlineAhead, OLD, passLine,
+  countAhead, filledOf, hasEnded, idAhead, identifyLine, isChecked, isLineChosen, isTooLong, keep, MAX_AHEAD, NEW, newlineAhead, OLD, passLine,
   passTo, positionOf, scanAhead, startAhead, startOf, stopEnd, stopStart,
 } from './sides';
 import { isSought } from './sought';
@@ -83,11 +84,12 @@ function passSame(): void {
   const distance = startOf(NEW) - at;
   const end = at + min(filledOf(OLD) - at, filledOf(NEW) - startOf(NEW));
   let count = 0;
-  while (freeBlocks > MIN_FREE_BLOCKS) {
+  while (freeBlocks > MIN_FREE_BLOCKS && !isChosenFull()) {
     const newline = commonLineEnd(at, end, distance);
     if (newline == 0 || newline - at > <usize>MAX_LINE_BYTES || !identifyLine(OLD, at, newline)) break;
     if (isStrict && !isTrusted(OLD, at, trimmedEnd(at, newline))) break;
     noteId(idHash);
+    if (isChoosing && isLineChosen(OLD, at, newline)) noteSame(at + distance, newline + distance);
     at = newline + 1;
     count++;
   }
@@ -116,6 +118,10 @@ function leaveWaiting(side: i32): bool {
   const kind = side == OLD ? OLD_LINES : NEW_LINES;
   noteLine(kind, idAhead(side, 0), hashOf(start, end), <u64>positionOf(side, start));
   keep(side, start, newline + 1);
+  if (isChoosing && isLineChosen(side, start, end)) {
+    if (side == OLD) noteChosen(start, end, 0, 0);
+    else noteChosen(0, 0, start, end);
+  }
   if (side == OLD) oldCount++;
   else newCount++;
   passLine(side);
@@ -128,9 +134,17 @@ function leaveAllWaiting(side: i32, count: i32): bool {
   return true;
 }
 
+/** Notes the first lines ahead, which are of one id, if the host wants to see them. */
+function choosePair(): void {
+  const start = startAhead(NEW, 0);
+  const end = newlineAhead(NEW, 0);
+  if (isLineChosen(NEW, start, end)) noteChosen(startAhead(OLD, 0), newlineAhead(OLD, 0), start, end);
+}
+
 /** Settles the first lines ahead, which are of one id. */
 function passPair(): void {
   noteId(idAhead(OLD, 0));
+  if (isChoosing) choosePair();
   passLine(OLD);
   passLine(NEW);
   countPairs(1);
@@ -219,6 +233,7 @@ function leaveRest(side: i32): i32 {
 
 function step(): i32 {
   if (freeBlocks <= MIN_FREE_BLOCKS) return NEEDS_BLOCKS;
+  if (isChosenFull()) return CHOSEN_FULL;
   if (!scanAhead(OLD, 1)) return stopScanned(OLD);
   if (!scanAhead(NEW, 1)) return stopScanned(NEW);
   const hasOld = countAhead(OLD) > 0;

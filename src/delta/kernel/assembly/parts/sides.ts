@@ -1,4 +1,5 @@
 // What is known of each of the two catalogs while it is read: its window, and lines that were looked at ahead.
+import { isChosen, pathHash } from './chosen';
 import { newlineFrom, trimmedEnd } from './lines';
 import { MAX_LINE_BYTES, MAX_PREFIX_BYTES, MAX_RANGES, RANGE_BYTES } from './layout';
 import { identify, idHash, tellId } from './plain-id';
@@ -28,6 +29,8 @@ const RANGES: usize = 44;
 /** What an address lacks to be a position. */
 const ORIGIN: usize = 48;
 const KEEPS: usize = 56;
+/** Hash of the path in the prefix. */
+const PATH_HASH: usize = 60;
 
 const PREFIX_ROOM: usize = MAX_PREFIX_BYTES + 64;
 const PREFIXES = memory.data((MAX_PREFIX_BYTES + 64) * 2, 16);
@@ -100,6 +103,7 @@ export function prefixOf(side: i32): usize {
 
 export function setPrefixLength(side: i32, length: i32): void {
   store<i32>(at(side), length, PREFIX_LENGTH);
+  store<u32>(at(side), pathHash(prefixOf(side), length), PATH_HASH);
 }
 
 /** Finds the fingerprint of the id of a line; false where it is not spelled plainly. */
@@ -107,6 +111,12 @@ export function setPrefixLength(side: i32, length: i32): void {
 @inline
 export function identifyLine(side: i32, start: usize, end: usize): bool {
   return identify(start, end, prefixOf(side), load<i32>(at(side), PREFIX_LENGTH));
+}
+
+/** Is a line to be noted for the host? */
+export function isLineChosen(side: i32, start: usize, end: usize): bool {
+  const place = at(side);
+  return isChosen(start, end, prefixOf(side), load<i32>(place, PREFIX_LENGTH), load<u32>(place, PATH_HASH));
 }
 
 // @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
