@@ -13,10 +13,10 @@ const OFFLINE = new Set(['convert', 'diff', 'apply', 'validate', 'serve', 'compl
 const ABOUT = `Feed a commerce-search service: compare catalogs, deliver what changed, search; and run the service on this machine.
 
 Examples:
-  brctl serve --load products_en=catalog.jsonl    the service on this machine, with a catalog
-  brctl push catalog-next-day.jsonl               what changed goes there, and is searchable
-  brctl search "floor lamp"
-  brctl push catalog.jsonl -e production          the same against the hosted service`;
+  brctl serve --load products_en=catalog.jsonl  the service, with a catalog
+  brctl push catalog-next-day.jsonl             what changed goes there
+  brctl search "floor lamp"                     and is found
+  brctl push catalog.jsonl -e production        the same, to the hosted service`;
 
 const TOPIC_HELP = '\nTopics of brctl help: exit-codes, configuration, environments, formats';
 
@@ -52,6 +52,7 @@ function describeHelp(command: Command): void {
     .helpCommand(false)
     .configureHelp({
       formatHelp,
+      subcommandTerm: (shown) => shown.name(),
       commandDescription: (shown) => [shown.summary(), shown.description()].join('\n').trim(),
     })
     .addHelpOption(new Option('-h, --help', 'print help').helpGroup('Global options:'));

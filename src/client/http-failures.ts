@@ -153,7 +153,7 @@ function busy(answer: HttpAnswer, call: CallKind): BrctlError {
 function refusal(answer: HttpAnswer, call: CallKind): BrctlError {
   const said = serviceMessage(answer);
   const { status } = answer;
-  const details = refusalDetails(status, call);
+  const details = refusalDetails(status, call, said);
   const message =
     status === 404
       ? `the service does not know ${call.subject}${addsNothing(said, call) ? '' : `: ${said}`}`
@@ -166,7 +166,10 @@ function addsNothing(said: string, { name }: CallKind): boolean {
   return said === '' || said === 'null' || name === 'job';
 }
 
-function refusalDetails(status: number, call: CallKind): BrctlErrorDetails {
+/** What a search of a catalog that is not there is answered with. */
+const UNKNOWN_CATALOG = /\b(?:domain_key|catalog_name)\b.*\bunknown\b/;
+
+function refusalDetails(status: number, call: CallKind, said: string): BrctlErrorDetails {
   if (status === 401 || status === 403) {
     return {
       kind: 'config',
@@ -185,5 +188,11 @@ function refusalDetails(status: number, call: CallKind): BrctlErrorDetails {
       hint: 'the configured address is not that of the API itself',
     };
   }
-  return { kind: 'refused', code: `${call.name}.refused` };
+  return {
+    kind: 'refused',
+    code: `${call.name}.refused`,
+    ...(UNKNOWN_CATALOG.test(said) && {
+      hint: 'check the name of the catalog; it can be searched once it was pushed and indexed',
+    }),
+  };
 }

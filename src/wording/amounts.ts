@@ -28,6 +28,13 @@ export function formatTime(time: string | undefined, nowMs: number, isTty: boole
   return isTty && ageMs >= 0 ? `${formatAge(ageMs)} ago` : time.replace(/\.\d+Z$/, 'Z');
 }
 
+/** A text whose times in the past are told as ages: `applied at 2026-01-31T12:00:00Z` becomes `applied 3m ago`. */
+export function withAges(text: string, nowMs: number): string {
+  return text.replace(/(?:\bat )?(\d{4}-\d\d-\d\dT[\d:.]+Z)/g, (whole, time: string) =>
+    Date.parse(time) > nowMs ? whole : formatTime(time, nowMs, true),
+  );
+}
+
 /** `12d 3h`, `5h 10m`, `40s`: the two largest units. */
 export function formatAge(ms: number): string {
   const seconds = Math.floor(ms / 1_000);

@@ -60,7 +60,7 @@ test('help begins with what a command does and examples of it', async () => {
 });
 
 test('brctl --help lists push first', async () => {
-  const [, first] = /^ {2}([a-z]+) \[options\]/m.exec((await runCli(['--help'])).stdout) ?? [];
+  const [, first] = /^[A-Z].*:\n {2}([a-z]+) {2}/m.exec((await runCli(['--help'])).stdout) ?? [];
   expect(first).toBe('push');
 });
 

@@ -93,7 +93,7 @@ export async function tellGuards(shop: BusyShop, version: number, because: strin
       {
         code: 'guard.learned',
         verdict: 'unknown',
-        why: '2 of the 8 accepted feeds are known that it takes to tell what is usual',
+        why: '2 accepted feeds known; it takes 8 to tell what is usual',
       },
     ],
   });

@@ -83,7 +83,10 @@ function optionsOf(context: CommandContext, flags: DiffFlags): DiffOptions {
     ...(flags.maxMemory === undefined ? {} : { maxMemoryBytes: flags.maxMemory }),
     onWarning: (warning) => output.warnOf(warning),
     ...(flags.explain
-      ? { onExplain: (explanation) => writeText(io.stderr.stream, explainText(explanation, output.json)) }
+      ? {
+          onExplain: (explanation) =>
+            writeText(io.stderr.stream, explainText(explanation, output.json, io.stderr)),
+        }
       : {}),
   };
 }

@@ -2,11 +2,11 @@ import type { Command, Help } from 'commander';
 
 /**
  * Help with what people look for first: what a command does with examples, then the commands below it, then options.
- * Lines stay as they are; `fitHelp` breaks the paragraphs among them.
+ * Lines are as long as they are; `fitHelp` breaks them.
  */
 export function formatHelp(command: Command, helper: Help): string {
   const width = helper.padWidth(command, helper);
-  const item = (term: string, description: string) => helper.formatItem(term, width, description, helper);
+  const item = (term: string, description: string) => `  ${term.padEnd(width)}  ${description}`;
   const list = <T>(
     heading: string,
     items: readonly T[],
@@ -15,7 +15,7 @@ export function formatHelp(command: Command, helper: Help): string {
   ) =>
     helper.formatItemList(
       heading,
-      items.map((one) => item(helper.styleOptionTerm(term(one)), text(one))),
+      items.map((one) => item(term(one), text(one))),
       helper,
     );
   const commands = helper.groupItems(

@@ -3,7 +3,7 @@ import { SECRETS, SETTINGS } from '../../config/settings.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
 function exitCodes(): string {
-  return `${EXIT_CODES.map(([code, meaning]) => `${String(code).padStart(3)}  ${meaning}`).join('\n')}\n\nA job that ends skipped exits 0 and says so.\n`;
+  return `${EXIT_CODES.map(([code, meaning]) => `${String(code).padStart(5)}  ${meaning}`).join('\n')}\n\nA job that ends skipped exits 0 and says so.\n`;
 }
 
 function configuration(): string {

@@ -28,14 +28,16 @@ export async function runJobs(context: CommandContext, flags: JobsFlags): Promis
   const config = await context.config();
   const catalog = config.origin('catalog') === '--catalog' ? config.get('catalog') : undefined;
   const sinceMs = flags.since === undefined ? 0 : timeOf(flags.since, context.now().getTime());
-  const wanted = (await entriesOf(context, config)).filter(
+  const all = await entriesOf(context, config);
+  const wanted = all.filter(
     (entry) =>
       (env === undefined || entry.environment === env) &&
       (catalog === undefined || entry.catalog === catalog) &&
       (flags.status === undefined || entry.state === flags.status) &&
       Date.parse(entry.startedAt) >= sinceMs,
   );
-  await printJobs(context.output, wanted.reverse().slice(0, flags.limit), context.now());
+  const newest = wanted.reverse().slice(0, flags.limit);
+  await printJobs(context.output, newest, { now: context.now(), others: all.length > 0 });
   return 0;
 }
 

@@ -25,7 +25,8 @@ export async function runStatus(
 ): Promise<number> {
   return await withCatalogArea(context, async ({ api, state, environment }) => {
     const ids = given.length > 0 ? [...new Set(given)] : await underWay(state.localLedger, environment);
-    if (ids.length === 0) context.output.note(`nothing from here is under way in ${environment}`);
+    if (ids.length === 0)
+      context.output.note(`nothing from here is under way in ${environment}: brctl jobs lists what was sent`);
     const { jobs, unknown } = flags.wait
       ? { jobs: await awaitJobs(context, api, ids, flags, environment), unknown: [] }
       : await lookOnce(context, api, ids);

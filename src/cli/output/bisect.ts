@@ -1,7 +1,7 @@
-import { counted, formatCount } from '../../wording/amounts.ts';
+import { counted, formatCount, withAges } from '../../wording/amounts.ts';
 import type { BisectDocument, Culprit, ProductChange, Step } from '../bisect/bisect-document.ts';
 import type { OutputStream } from '../io.ts';
-import { foldText } from './fold-text.ts';
+import { fitLines } from './fit-lines.ts';
 import { bold } from './highlight.ts';
 import { type JsonValue, toJson } from './json.ts';
 import type { Output, ResultDocument } from './output.ts';
@@ -12,32 +12,23 @@ const MAX_OPERATIONS = 5;
 const MAX_CHARACTERS = 160;
 const INDENT = '  ';
 const LABEL_WIDTH = 10;
-const TEXT_AT = INDENT.length + LABEL_WIDTH;
-/** Columns that a text has at least: narrower ones are broken by the terminal. */
-const MIN_COLUMNS = 20;
 
 /** The load, what it did, and how the versions on both sides of it stand. */
 export async function printBisect(output: Output, document: BisectDocument): Promise<void> {
-  await output.result(document as unknown as ResultDocument, (stdout) => bisectText(document, stdout));
+  await output.result(document as unknown as ResultDocument, (stdout) =>
+    bisectText(document, stdout, output.now().getTime()),
+  );
 }
 
-function bisectText(document: BisectDocument, to: OutputStream): string {
+function bisectText(document: BisectDocument, to: OutputStream, nowMs: number): string {
   const { product, culprit, before, after } = document;
   const lines = [bold(printable(`${product} ${askedText(document)}: ${verdictText(document)}`), to)];
   if (culprit !== null) lines.push(...culpritLines(culprit));
   if (before !== null) lines.push(labelled('before', stepText(before)));
   if (after !== null) lines.push(labelled('after', stepText(after)));
   lines.push(labelled('now', nowText(document)), labelled('looked at', stepsText(document.steps)));
-  const fitting = to.isTty ? lines.flatMap((line) => folded(line, to.columns)) : lines;
-  return `${fitting.join('\n')}\n`;
-}
-
-/** What does not fit goes on below, behind the labels. */
-function folded(line: string, columns: number): string[] {
-  if (!line.startsWith(INDENT)) return [line];
-  const label = line.slice(0, TEXT_AT);
-  const parts = foldText(line.slice(TEXT_AT), Math.max(columns - TEXT_AT, MIN_COLUMNS));
-  return parts.map((part, at) => `${at === 0 ? label : ' '.repeat(TEXT_AT)}${part.trimEnd()}`);
+  const text = lines.join('\n');
+  return `${fitLines(to.isTty ? withAges(text, nowMs) : text, to)}\n`;
 }
 
 function askedText({ query, category, in_top: top }: BisectDocument): string {

@@ -1,13 +1,34 @@
 import type { ShownConfig } from '../../config/show.ts';
+import type { OutputStream } from '../io.ts';
+import { widestOf } from './display-width.ts';
+import { fitLines } from './fit-lines.ts';
+import { bold } from './highlight.ts';
 import type { Output } from './output.ts';
+import { printable } from './printable.ts';
 import { renderTable } from './table.ts';
 
-const COLUMNS = [{ title: 'Setting' }, { title: 'Value' }, { title: 'From', flexible: true }];
+const COLUMNS = [{ title: 'Setting' }, { title: 'Value' }, { title: 'From' }];
 
-/** The settings as a table: name, value (secrets are masked already) and origin. */
+/** The settings: name, value (secrets are masked already) and origin. */
 export async function printConfig(output: Output, shown: ShownConfig): Promise<void> {
   const rows = shown.settings.map(({ name, value, origin }) => [name, value ?? '-', origin ?? 'not set']);
-  await output.result({ schema: 'brctl.config/1', ...shown }, (stdout) => renderTable(COLUMNS, rows, stdout));
+  await output.result({ schema: 'brctl.config/1', ...shown }, (stdout) =>
+    stdout.isTty ? settingsByOrigin(shown, stdout) : renderTable(COLUMNS, rows, stdout),
+  );
+}
+
+/** Settings below what they come from, which is told once: most come from one file; last those that are not set. */
+function settingsByOrigin({ settings }: ShownConfig, to: OutputStream): string {
+  const width = widestOf(settings.map(({ name }) => name));
+  const origins = new Set(settings.flatMap(({ origin }) => (origin === null ? [] : [origin])));
+  const blocks = [...origins].map((origin) => {
+    const those = settings.filter((setting) => setting.origin === origin);
+    const lines = those.map(({ name, value }) => `  ${name.padEnd(width)}  ${printable(value ?? '-')}`);
+    return [bold(printable(origin), to), ...lines].join('\n');
+  });
+  const missing = settings.flatMap(({ name, origin }) => (origin === null ? [name] : []));
+  if (missing.length > 0) blocks.push(`${bold('not set', to)}\n  ${missing.join(', ')}`);
+  return `${fitLines(blocks.join('\n'), to)}\n`;
 }
 
 /** A name a line, for scripts. */

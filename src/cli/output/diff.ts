@@ -1,6 +1,8 @@
 import type { DiffSummary, ExplainedChange, Explanation } from '../../delta/diff-options.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { formatCount as count, counted } from '../../wording/amounts.ts';
+import type { OutputStream } from '../io.ts';
+import { fitLines } from './fit-lines.ts';
 import { toJson } from './json.ts';
 import type { Output } from './output.ts';
 
@@ -69,9 +71,9 @@ function changeLine({ path, old: before, new: after }: ExplainedChange): string 
 }
 
 /** What changed in one product, for `--explain`. */
-export function explainText(explanation: Explanation, json: boolean): string {
+export function explainText(explanation: Explanation, json: boolean, stderr: OutputStream): string {
   const { product, kind, changes } = explanation;
   if (json)
     return `${toJson({ schema: 'brctl.diff-explain/1', product, kind, changes: changes.map((change) => ({ ...change })) })}\n`;
-  return `${product} ${kind}\n${changes.map(changeLine).join('\n')}\n`;
+  return fitLines(`${product} ${kind}\n${changes.map(changeLine).join('\n')}\n`, stderr);
 }

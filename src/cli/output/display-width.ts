@@ -22,6 +22,14 @@ export function displayWidth(text: string): number {
   return width;
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what makes text bold or coloured begins with one
+const LOOKS = /\u001b\[[\d;]*m/g;
+
+/** The same of a text that is bold or coloured in places. */
+export function shownWidth(text: string): number {
+  return displayWidth(text.includes('\u001b') ? text.replace(LOOKS, '') : text);
+}
+
 /** The columns of the widest of these texts. */
 export function widestOf(texts: readonly string[]): number {
   return texts.reduce((widest, text) => Math.max(widest, displayWidth(text)), 0);

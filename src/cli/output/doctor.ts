@@ -1,5 +1,6 @@
 import type { OutputStream } from '../io.ts';
-import { bold } from './highlight.ts';
+import { fitLines } from './fit-lines.ts';
+import { colorState } from './highlight.ts';
 import type { Output } from './output.ts';
 import { printable } from './printable.ts';
 
@@ -27,10 +28,13 @@ export async function printDiagnosis(
 }
 
 function diagnosisText(findings: readonly CheckResult[], to: OutputStream): string {
-  return findings
+  const text = findings
     .map(({ name, state, message, hint }) => {
-      const line = `${bold(state.padEnd(STATE_WIDTH), to)}${name.padEnd(NAME_WIDTH)}${printable(message)}\n`;
-      return hint === null ? line : `${line}${' '.repeat(STATE_WIDTH + NAME_WIDTH)}${printable(hint)}\n`;
+      const line = `${colorState(state.padEnd(STATE_WIDTH), to)}${name.padEnd(NAME_WIDTH)}${printable(message)}\n`;
+      return hint === null
+        ? line
+        : `${line}${' '.repeat(STATE_WIDTH)}${'fix'.padEnd(NAME_WIDTH)}${printable(hint)}\n`;
     })
     .join('');
+  return fitLines(text, to);
 }

@@ -1,8 +1,8 @@
 import type { ExplainDocument, Gate, Neighbour, ScorePart } from '../../protocol/explanation.ts';
 import { formatCount as count } from '../../wording/amounts.ts';
 import type { OutputStream } from '../io.ts';
-import { foldText } from './fold-text.ts';
-import { bold } from './highlight.ts';
+import { fitLines } from './fit-lines.ts';
+import { bold, colorMark } from './highlight.ts';
 import type { Output, ResultDocument } from './output.ts';
 import { printable } from './printable.ts';
 
@@ -23,7 +23,7 @@ export async function printExplanation(output: Output, document: ExplainDocument
 function explanationText(document: ExplainDocument, to: OutputStream): string {
   const { gates, counterfactuals } = document;
   const shown = gates.filter(({ gate, state }) => gate !== 'feed' || state !== 'skipped');
-  const lines = [bold(printable(headline(document)), to), ...shown.flatMap((gate) => gateLines(gate, to))];
+  const lines = [bold(printable(headline(document)), to), ...shown.map((gate) => gateLine(gate, to))];
   if (document.rank !== null) lines.push(...standing(document, INDENT));
   for (const found of counterfactuals) {
     if (found.rank === null) lines.push(`  ${found.text}: still not found`);
@@ -35,7 +35,7 @@ function explanationText(document: ExplainDocument, to: OutputStream): string {
   }
   const fixes = counterfactuals.filter(({ found }) => found).map(({ text }) => text);
   if (document.found === false && fixes.length > 0) lines.push(`  found ${fixes.join(' · ')}`);
-  return `${lines.map((line) => withoutEnd(line)).join('\n')}\n`;
+  return `${fitLines(lines.map(withoutEnd).join('\n'), to)}\n`;
 }
 
 function headline({ product, query, category, view_id: view, found, code }: ExplainDocument): string {
@@ -49,14 +49,9 @@ function headline({ product, query, category, view_id: view, found, code }: Expl
   return `${product}${asked}${seen} — ${verdict}${why}`;
 }
 
-/** On a terminal a long line goes on below its message. */
-function gateLines({ gate, state, message, code }: Gate, { isTty, columns }: OutputStream): string[] {
+function gateLine({ gate, state, message, code }: Gate, to: OutputStream): string {
   const text = printable(message) + (code === undefined ? '' : `   ${code}`);
-  const [first = '', ...more] = isTty ? foldText(text, Math.max(20, columns - INDENT.length)) : [text];
-  return [
-    `${MARKS[state]} ${gate.padEnd(GATE_WIDTH)}${first}`,
-    ...more.map((line) => INDENT + line.trimStart()),
-  ];
+  return `${colorMark(MARKS[state], to)} ${gate.padEnd(GATE_WIDTH)}${text}`;
 }
 
 interface Standing {

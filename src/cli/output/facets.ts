@@ -3,6 +3,7 @@ import { formatCount } from '../../wording/amounts.ts';
 import { shellQuote } from '../../wording/shell-quote.ts';
 import type { OutputStream } from '../io.ts';
 import { cutToWidth, displayWidth, padToWidth, widestOf } from './display-width.ts';
+import { fitLines } from './fit-lines.ts';
 import { foldText } from './fold-text.ts';
 import { bold } from './highlight.ts';
 import { printable } from './printable.ts';
@@ -40,8 +41,7 @@ export function facetSummary(facets: readonly Facet[], to: OutputStream): string
     const name = padToWidth(cutToWidth(names[at] ?? '', width), width);
     return `${bold(name, to)}  ${topValues(values, to.columns - width - 2)}\n`;
   });
-  const hint = foldText('--facets prints every value with its filter', to.columns);
-  return `${lines.join('')}${hint.map((line) => line.trimEnd()).join('\n')}\n`;
+  return `${lines.join('')}${fitLines('--facets prints every value with its filter', to)}\n`;
 }
 
 /** Whole values, then how many more there are; at least one, cut where it must be. */

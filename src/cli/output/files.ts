@@ -15,7 +15,7 @@ const COLUMNS = [
 export async function printFiles(output: Output, files: readonly RemoteFile[]): Promise<void> {
   const document = { schema: 'brctl.files/1', files: files.map(toJson) };
   await output.result(document, (stdout) => {
-    if (files.length === 0 && stdout.isTty) return 'the SFTP folder is empty\n';
+    if (files.length === 0 && stdout.isTty) return 'the SFTP folder is empty: brctl upload <file>\n';
     const size = stdout.isTty ? formatBytes : String;
     return renderTable(
       COLUMNS,

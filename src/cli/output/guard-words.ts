@@ -28,7 +28,7 @@ export function guardWhy({ code, verdict, found }: GuardVerdict): string {
     case 'nothing-learned':
       return 'nothing is known of the products of this load';
     case 'too-few-feeds':
-      return `${found.feeds} of the ${LEAST_FEEDS} accepted feeds are known that it takes to tell what is usual`;
+      return `${counted(found.feeds, 'accepted feed')} known; it takes ${LEAST_FEEDS} to tell what is usual`;
     case 'as-usual':
       return `${formatCount(found.figures)} figures are as the last ${found.feeds} accepted feeds had them`;
     case 'unusual':

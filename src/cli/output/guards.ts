@@ -1,8 +1,9 @@
 import type { Judged } from '../../profile/judge-feed.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { LEAST_FEEDS } from '../../profile/usual-range.ts';
-import { counted } from '../../wording/amounts.ts';
+import { counted, withAges } from '../../wording/amounts.ts';
 import { figureText } from './figure-text.ts';
+import { fitLines } from './fit-lines.ts';
 import type { Output } from './output.ts';
 import { renderTable } from './table.ts';
 
@@ -53,11 +54,12 @@ export async function printGuards(output: Output, shown: ShownGuards): Promise<v
       high,
     })),
   };
-  const about = figures.length === 0 ? tooFew(shown) : heading(shown);
+  const said = figures.length === 0 ? tooFew(shown) : heading(shown);
+  const about = output.stdout.isTty ? withAges(said, output.now().getTime()) : said;
   await output.result(json, (stdout) => {
-    if (figures.length === 0 && stdout.isTty) return `${about}\n`;
+    if (figures.length === 0 && stdout.isTty) return `${fitLines(about, stdout)}\n`;
     const table = renderTable(COLUMNS, figures.map(rowOf), stdout);
-    return stdout.isTty ? `${about}\n\n${table}` : table;
+    return stdout.isTty ? `${fitLines(about, stdout)}\n\n${table}` : table;
   });
   if (!output.json && !output.stdout.isTty) output.note(about);
 }
@@ -83,7 +85,7 @@ export async function printForgotten(
 }
 
 function heading({ environment, catalog, accepted, exception, last }: ShownGuards): string {
-  const since = last === undefined ? '' : `, the last of ${last.at}`;
+  const since = last === undefined ? '' : `, the last at ${last.at}`;
   const was = exception === undefined ? '' : ', which was an exception and is not learned from';
   return `${catalog} in ${environment}: ${counted(accepted.length, 'feed')}${since}${was}`;
 }

@@ -12,20 +12,39 @@ const STATE_COLORS: Readonly<Record<string, number>> = {
   ok: 32,
   failed: 31,
   killed: 31,
+  error: 31,
   refused: 31,
   no: 31,
-  unknown: 33,
-  skipped: 33,
+  allowed: 35,
+  unknown: 35,
+  'not known': 35,
+  skipped: 35,
+  unclear: 35,
+  moved: 35,
+  warning: 35,
   running: 36,
   queued: 36,
   creating: 36,
   accepted: 36,
 };
 
-/** A state in the colour of what it means: green for done, red for failed, yellow for doubt, blue for under way. */
+/**
+ * A state in the colour of what it means: green for done, red for failed, magenta for doubt (yellow cannot be read on white),
+ * cyan for under way. Spaces around it and capitals are not part of it.
+ */
 export function colorState(state: string, to: OutputStream): string {
-  const code = STATE_COLORS[state];
-  return to.color && code !== undefined ? `\u001b[${code}m${state}\u001b[39m` : state;
+  return inColor(state, STATE_COLORS[state.trim().toLowerCase()], to);
+}
+
+const MARK_COLORS: Readonly<Record<string, number>> = { '✓': 32, '✗': 31, '?': 35 };
+
+/** A mark that stands for a state, in its colour. */
+export function colorMark(mark: string, to: OutputStream): string {
+  return inColor(mark, MARK_COLORS[mark], to);
+}
+
+function inColor(text: string, code: number | undefined, to: OutputStream): string {
+  return to.color && code !== undefined ? `\u001b[${code}m${text}\u001b[39m` : text;
 }
 
 /** Marks the words of a query where they begin a word of the text; case does not count. */

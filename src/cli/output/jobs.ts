@@ -16,15 +16,19 @@ const COLUMNS = [
   { title: 'Remark', isNote: true },
 ] as const;
 
-/** A table of requests; with --json one line each. */
-export async function printJobs(output: Output, entries: readonly LedgerEntry[], now: Date): Promise<void> {
+/** A table of requests; with --json one line each. Where there is none, `others` says whether there are any that were not asked for. */
+export async function printJobs(
+  output: Output,
+  entries: readonly LedgerEntry[],
+  { now, others }: { now: Date; others: boolean },
+): Promise<void> {
   if (output.json) {
     for (const entry of entries) await output.line({ schema: 'brctl.jobs/1', ...entryToJson(entry) }, '');
     return;
   }
   await output.result({ schema: 'brctl.jobs/1' }, (stdout) =>
     entries.length === 0 && stdout.isTty
-      ? 'nothing has been submitted yet\n'
+      ? `${others ? 'no request is of that kind: brctl jobs lists all' : 'nothing has been submitted yet: brctl push <catalog>'}\n`
       : renderTable(
           COLUMNS,
           entries.map((entry) => entryToRow(entry, now, stdout.isTty)),

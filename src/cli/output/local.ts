@@ -1,4 +1,4 @@
-import { formatBytes } from '../../wording/amounts.ts';
+import { formatBytes, formatTime } from '../../wording/amounts.ts';
 import { cutMiddle, padToWidth } from './display-width.ts';
 import type { JsonValue } from './json.ts';
 import type { Output } from './output.ts';
@@ -30,7 +30,7 @@ export async function printRequest(output: Output, request: LocalRequest): Promi
 }
 
 const GREEN = '\u001b[32m';
-const YELLOW = '\u001b[33m';
+const MAGENTA = '\u001b[35m';
 const RED = '\u001b[31m';
 const PLAIN = '\u001b[39m';
 
@@ -47,7 +47,7 @@ export function requestLine(request: LocalRequest, color: boolean, columns?: num
   const time = `${/T(\d\d:\d\d:\d\d)/.exec(at)?.[1] ?? at}  `;
   const taken = `${Math.round(ms)} ms`.padStart(7);
   const links = `${jobId === undefined ? '' : `  job ${jobId}`}${versionsOf(request, '  ')}`;
-  const mood = status >= 500 || status === 0 ? RED : status >= 400 ? YELLOW : GREEN;
+  const mood = status >= 500 || status === 0 ? RED : status >= 400 ? MAGENTA : GREEN;
   const shown = color ? `${mood}${status}${PLAIN}` : String(status);
   const begin = `${padToWidth(method, 6)}  ${shown}  ${taken}  `;
   const whole = printable(path);
@@ -68,9 +68,11 @@ export async function printRequests(output: Output, requests: readonly LocalRequ
     for (const request of requests) await printRequest(output, request);
     return;
   }
+  const nowMs = output.now().getTime();
+  const shownTime = (at: string) => (output.stdout.isTty ? formatTime(at, nowMs, true) : at);
   await output.result({ schema: SCHEMA }, (stdout) =>
     requests.length === 0 && stdout.isTty
-      ? 'no calls yet\n'
+      ? 'no calls yet: brctl search, or any other client\n'
       : renderTable(
           [
             { title: 'At', minor: true },
@@ -82,7 +84,7 @@ export async function printRequests(output: Output, requests: readonly LocalRequ
             { title: 'Index', minor: true },
           ],
           requests.map((request) => [
-            request.at,
+            shownTime(request.at),
             request.method,
             String(request.status),
             request.ms.toFixed(1),
@@ -122,7 +124,11 @@ export async function printSnapshots(
       ? 'no snapshots yet: brctl local snapshot <name>\n'
       : renderTable(
           [{ title: 'Name' }, { title: 'Size', align: 'right' }, { title: 'Created', minor: true }],
-          snapshots.map(({ name, bytes, created_at }) => [name, formatBytes(bytes), created_at]),
+          snapshots.map(({ name, bytes, created_at }) => [
+            name,
+            formatBytes(bytes),
+            stdout.isTty ? formatTime(created_at, output.now().getTime(), true) : created_at,
+          ]),
           stdout,
         ),
   );
@@ -152,7 +158,7 @@ export async function printFaults(
 ): Promise<void> {
   await output.result({ schema: 'brctl.local-faults/1', rules }, (stdout) =>
     rules.length === 0 && stdout.isTty
-      ? 'no faults\n'
+      ? 'no faults: brctl local faults <file> sets some\n'
       : rules.map((rule) => `${JSON.stringify(rule)}\n`).join(''),
   );
 }

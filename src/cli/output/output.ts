@@ -10,6 +10,7 @@ import {
   errorToJson,
   toAnnotations,
 } from './errors.ts';
+import { fitLines } from './fit-lines.ts';
 import { type JsonValue, toJson } from './json.ts';
 import { printable, withoutControls } from './printable.ts';
 import { type Report, withProgress } from './progress.ts';
@@ -25,6 +26,7 @@ export interface Output {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly stdout: OutputStream;
+  now(): Date;
   /** The result: the document with --json, else what `forPeople` makes of it. Printed with --quiet too. */
   result(
     document: ResultDocument,
@@ -78,12 +80,13 @@ interface Remarks {
  * redactor.
  */
 export function createOutput(io: Io, options: OutputOptions, redactor: Redactor): Output {
-  const remarks = createRemarks(io.stderr, redactor);
+  const remarks = createRemarks(io.stderr, redactor, options);
   let concern: Concern | undefined;
   return {
     json: options.json,
     quiet: options.quiet,
     stdout: io.stdout,
+    now: options.now,
     ...resultMethods(io.stdout, options, redactor),
     ...remarkMethods(remarks, options),
     async error(error, command) {
@@ -102,9 +105,15 @@ export function createOutput(io: Io, options: OutputOptions, redactor: Redactor)
   };
 }
 
-function createRemarks(stderr: OutputStream, redactor: Redactor): Remarks {
-  const print = (text: string) => writeText(stderr.stream, redactor.redact(text)).catch(() => undefined);
+function createRemarks(stderr: OutputStream, redactor: Redactor, options: OutputOptions): Remarks {
+  const print = (text: string) =>
+    writeText(stderr.stream, fitted(redactor.redact(text), stderr, options)).catch(() => undefined);
   return { print, add: (text) => void print(`${withoutControls(text)}\n`) };
+}
+
+/** Lines that programs read stay whole. */
+function fitted(text: string, stderr: OutputStream, options: OutputOptions): string {
+  return options.json || options.annotations ? text : fitLines(text, stderr);
 }
 
 type ResultMethods = Pick<Output, 'result' | 'paged' | 'line' | 'bytes'>;

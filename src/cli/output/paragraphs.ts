@@ -1,3 +1,5 @@
+import { fitLine } from './fit-lines.ts';
+
 /** Longer lines are hard to read. */
 const MAX_COLUMNS = 110;
 
@@ -7,8 +9,8 @@ export function helpColumns(terminal: number): number {
 }
 
 /**
- * Help whose paragraphs are broken between words where the width of the terminal asks for it. Indented lines, such as
- * examples and tables, stay as they are.
+ * Help whose lines are broken between words where the width of the terminal asks for it: paragraphs as a whole, indented
+ * lines, such as examples and options, each for itself.
  */
 export function fitHelp(text: string, terminal: number): string {
   const columns = helpColumns(terminal);
@@ -22,7 +24,7 @@ export function fitHelp(text: string, terminal: number): string {
     if (/^\S/.test(line)) words.push(...line.split(' '));
     else {
       endParagraph();
-      lines.push(line);
+      lines.push(...fitLine(line, columns));
     }
   }
   endParagraph();

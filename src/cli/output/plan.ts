@@ -1,10 +1,11 @@
 import type { ChangeKind, Changes } from '../../delivery/push/changes.ts';
 import type { GuardVerdict } from '../../delivery/push/guards.ts';
 import type { Plan } from '../../delivery/push/plan.ts';
-import { formatCount as count, counted, formatBytes } from '../../wording/amounts.ts';
+import { formatCount as count, counted, formatBytes, withAges } from '../../wording/amounts.ts';
 import type { OutputStream } from '../io.ts';
-import { foldText } from './fold-text.ts';
+import { fitLines } from './fit-lines.ts';
 import { guardWhy, namedExamples } from './guard-words.ts';
+import { colorState } from './highlight.ts';
 import { nameLoad, whyLoad } from './load-choice.ts';
 import { code, escapeText, table } from './markup.ts';
 import { dryRunDocument, type NamedPlan, planDocument } from './plan-json.ts';
@@ -37,17 +38,19 @@ export interface PlanPrintOptions {
   format: 'text' | 'markdown';
   /** What would be sent, to the letter. */
   requests: readonly string[];
+  now: Date;
 }
 
 /** What a push would do. */
-export function shownPlan(named: NamedPlan, { command, format, requests }: PlanPrintOptions): Shown {
+export function shownPlan(named: NamedPlan, { command, format, requests, now }: PlanPrintOptions): Shown {
   return {
     document: command === 'plan' ? planDocument(named) : dryRunDocument(named),
-    forPeople: (stdout) => (format === 'markdown' ? planMarkdown(named) : planText(named, requests, stdout)),
+    forPeople: (stdout) =>
+      format === 'markdown' ? planMarkdown(named) : planText(named, requests, now, stdout),
   };
 }
 
-function planText(named: NamedPlan, requests: readonly string[], to: OutputStream): string {
+function planText(named: NamedPlan, requests: readonly string[], now: Date, to: OutputStream): string {
   const { plan, source, catalog, environment } = named;
   const lines = [
     `${source} to ${catalog} in ${environment}`,
@@ -67,10 +70,10 @@ function planText(named: NamedPlan, requests: readonly string[], to: OutputStrea
     row('why', whyLoad(plan.why)),
     ...plan.losses.map((loss) => row('note', loss)),
     ...(plan.carried > 0 ? [row('note', describeCarried(plan))] : []),
-    row('service', `holds ${plan.held}`),
-    ...plan.guards.flatMap(guardLines),
+    row('service', `holds ${to.isTty ? withAges(plan.held, now.getTime()) : plan.held}`),
   ];
-  const text = lines.flatMap((line) => fitLine(printable(line), to)).join('\n');
+  const guards = plan.guards.flatMap((guard) => guardLines(guard, to));
+  const text = fitLines([...lines.map(printable), ...guards].join('\n'), to);
   return `${text}\n${requests.map((request) => `\n${request}`).join('')}`;
 }
 
@@ -95,15 +98,6 @@ export function describeSending(plan: Plan): string {
 function describeCarried({ carried, missing }: Plan): string {
   const how = missing === 'unavailable' ? 'as unavailable' : 'as they were';
   return `${counted(carried, 'product')} that the catalog lacks ${carried === 1 ? 'is' : 'are'} sent with it ${how}: a full load would delete ${carried === 1 ? 'it' : 'them'}`;
-}
-
-/** A line on a terminal is broken between words; what follows stands below its text. */
-function fitLine(line: string, to: OutputStream): string[] {
-  const [head = ''] = /^ *(?:\S+ +)?(?= {2}|\S)/.exec(line) ?? [];
-  const indent = Math.min(head.length, Math.floor(to.columns / 3));
-  if (!to.isTty) return [line];
-  const [first = '', ...rest] = foldText(line, to.columns - indent, -indent);
-  return [first.trimEnd(), ...rest.map((piece) => ' '.repeat(indent) + piece.trimEnd())];
 }
 
 function row(name: string, text: string): string {
@@ -178,13 +172,13 @@ function warningLines({ warnings, problems }: Plan): string[] {
 
 const MARKS = { passed: 'ok', allowed: 'allowed', refused: 'REFUSED', unknown: 'not known' };
 
-function guardLines(guard: GuardVerdict): string[] {
+function guardLines(guard: GuardVerdict, to: OutputStream): string[] {
   const { code, verdict } = guard;
   const isNamed = guard.lines !== undefined || (verdict !== 'passed' && !code.startsWith('guard.'));
   const named = isNamed ? namedExamples(guard) : [];
   return [
-    row('guard', `${MARKS[verdict]}  ${code}  ${guardWhy(guard)}`),
-    ...(named.length > 0 ? [row('', `for example ${named.join(', ')}`)] : []),
+    row('guard', `${colorState(MARKS[verdict], to)}  ${code}  ${printable(guardWhy(guard))}`),
+    ...(named.length > 0 ? [row('', printable(`for example ${named.join(', ')}`))] : []),
   ];
 }
 

@@ -1,4 +1,6 @@
 import { RawJson } from '../../json/lossless.ts';
+import { withAges } from '../../wording/amounts.ts';
+import { fitLines } from './fit-lines.ts';
 import { type JsonValue, toJson } from './json.ts';
 import type { Output, ResultDocument } from './output.ts';
 import { printable } from './printable.ts';
@@ -47,15 +49,15 @@ export async function printRecord(output: Output, document: RecordDocument): Pro
   const { schema: _, ...members } = document as RecordDocument & { schema?: string };
   await output.result(
     { schema: 'brctl.local-record/1', ...members } as unknown as ResultDocument,
-    ({ isTty }) => {
+    (stdout) => {
       const { id, catalog, version, record, written } = document;
-      if (!isTty) return `${toJson(record)}\n`;
-      return [
+      if (!stdout.isTty) return `${toJson(record)}\n`;
+      const about = [
         `${printable(id)} in version ${toJson(version)} of ${printable(catalog)}`,
-        `written   ${makerLine(written)}`,
+        `written   ${withAges(makerLine(written), output.now().getTime())}`,
         `searches  ${publishedLine(document)}`,
-        `${indented(record, '')}\n`,
-      ].join('\n');
+      ];
+      return `${fitLines(about.join('\n'), stdout)}\n${indented(record, '')}\n`;
     },
   );
 }
@@ -72,14 +74,16 @@ export async function printRecordHistory(output: Output, document: RecordHistory
   const { schema: _, ...members } = document as RecordHistoryDocument & { schema?: string };
   await output.result(
     { schema: 'brctl.local-history/1', ...members } as unknown as ResultDocument,
-    ({ isTty }) => {
+    (stdout) => {
+      const { isTty } = stdout;
+      const nowMs = output.now().getTime();
       const lines = document.changes.flatMap((change) => [
-        `${change.kind.padEnd(8)} ${makerLine(change)}`,
+        `${change.kind.padEnd(8)}  ${isTty ? withAges(makerLine(change), nowMs) : makerLine(change)}`,
         ...change.operations.map((operation) => `  ${operationLine(operation)}`),
       ]);
       if (isTty && !document.complete)
         lines.push('older changes are not shown: they are not kept, or beyond --limit');
-      return lines.map((line) => `${line}\n`).join('');
+      return fitLines(lines.map((line) => `${line}\n`).join(''), stdout);
     },
   );
 }

@@ -2,6 +2,8 @@ import type { Observation } from '../../rehearse/observation.ts';
 import type { QueryReport, RankingMetrics, Sides } from '../../rehearse/report/rehearsal-report.ts';
 import { formatCount as count } from '../../wording/amounts.ts';
 import type { OutputStream } from '../io.ts';
+import { fitLines } from './fit-lines.ts';
+import { colorState } from './highlight.ts';
 import type { Output, ResultDocument } from './output.ts';
 import { printable } from './printable.ts';
 import {
@@ -59,7 +61,7 @@ function rehearsalText(named: NamedRehearsal, to: OutputStream): string {
     ...told.flatMap((query) => [...queryLines(query, to), '']),
     ...summaryLines(report).map(([label, text]) => row(label, text)),
   ];
-  return `${lines.map(printable).join('\n')}\n`;
+  return `${fitLines(lines.join('\n'), to)}\n`;
 }
 
 const VERDICTS: Readonly<Record<QueryReport['verdict'], string>> = {
@@ -79,7 +81,7 @@ function queryLines(query: QueryReport, to: OutputStream): string[] {
   const { name, checks, moves, facets, blame } = query;
   const failures = checks.filter(({ verdict }) => verdict !== 'passed');
   return [
-    `${VERDICTS[query.verdict].padEnd(to.isTty ? LABEL_COLUMNS : 0)} ${name}: ${figuresOf(query)}`,
+    `${colorState(VERDICTS[query.verdict].padEnd(to.isTty ? LABEL_COLUMNS : 0), to)} ${printable(`${name}: ${figuresOf(query)}`)}`,
     ...failures.map((check) => row(checkLabel(check), check.why)),
     ...listed('moved', moves.map(moveText)),
     ...listed('facets', facets.map(facetText)),
@@ -90,7 +92,7 @@ function queryLines(query: QueryReport, to: OutputStream): string[] {
 }
 
 function row(label: string, text: string): string {
-  return `  ${label.padEnd(LABEL_COLUMNS)}${text}`;
+  return printable(`  ${label.padEnd(LABEL_COLUMNS)}${text}`);
 }
 
 function listed(label: string, items: readonly string[]): string[] {

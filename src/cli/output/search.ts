@@ -1,8 +1,9 @@
 import { asText, type Document, type SearchAnswer } from '../../client/search-answer.ts';
 import { formatCount } from '../../wording/amounts.ts';
+import { shellQuote } from '../../wording/shell-quote.ts';
 import type { OutputStream } from '../io.ts';
 import { facetLines, facetSummary } from './facets.ts';
-import { foldText } from './fold-text.ts';
+import { fitLines } from './fit-lines.ts';
 import { bold, markWords } from './highlight.ts';
 import type { JsonValue } from './json.ts';
 import type { Output } from './output.ts';
@@ -57,7 +58,9 @@ export function shownSearch(
     },
     forPeople(stdout) {
       if (!stdout.isTty) for (const line of remarks(found, options.query)) output.note(line);
-      return searchText(found, options, stdout);
+      const text = searchText(found, options, stdout);
+      const isMissing = schema === 'brctl.search/1' && found.total === 0 && options.query !== '*';
+      return stdout.isTty && isMissing ? text + fitLines(explainHint(options.query), stdout) : text;
     },
   };
 }
@@ -70,8 +73,7 @@ function searchText(found: SearchAnswer, options: SearchPrintOptions, to: Output
   const { filterOption = '--fq', allFacets = false } = options;
   if (!to.isTty)
     return allFacets ? facetLines(found.facets, filterOption, to) : productRows(found, options, to);
-  const folded = remarks(found, options.query).flatMap((line) => foldText(printable(line), to.columns));
-  const parts = [`${folded.map((line) => line.trimEnd()).join('\n')}\n`];
+  const parts = [`${fitLines(remarks(found, options.query).map(printable).join('\n'), to)}\n`];
   for (const group of found.groups)
     parts.push(`${bold(group.value, to)} (${group.total})\n${productTable(group.documents, options, to)}\n`);
   if (found.groups.length === 0 && found.documents.length > 0)
@@ -119,6 +121,11 @@ function exceptions(found: SearchAnswer, query: string): string[] {
     lines.push(`Did you mean ${found.didYouMean.map((word) => JSON.stringify(word)).join(' or ')}?`);
   if (found.total === 0) lines.push('Nothing found.');
   return lines;
+}
+
+/** What to do next where a search finds nothing. */
+function explainHint(query: string): string {
+  return `brctl explain <product> --query ${shellQuote(query)}   says what keeps a product out\n`;
 }
 
 function columnsOf(documents: readonly Document[], options: SearchPrintOptions): string[] {

@@ -1,7 +1,8 @@
 import type { lookAtLock } from '../../state/lock.ts';
 import type { LockOwner } from '../../state/lock-owner.ts';
 import type { StateDocument } from '../../state/portable-state.ts';
-import { counted, formatBytes } from '../../wording/amounts.ts';
+import { counted, formatBytes, withAges } from '../../wording/amounts.ts';
+import { fitLines } from './fit-lines.ts';
 import type { JsonValue } from './json.ts';
 import type { Output } from './output.ts';
 import { printable } from './printable.ts';
@@ -35,7 +36,7 @@ export async function printState(output: Output, shown: ShownState): Promise<voi
       last_sign_at: lock.lastSign,
     },
   };
-  await output.result(json, () => {
+  await output.result(json, (stdout) => {
     const rows = [
       ['state', expiresAt === undefined ? where : `${where}, kept until ${expiresAt.toISOString()}`],
       ['applied', describeApplied(document)],
@@ -43,7 +44,10 @@ export async function printState(output: Output, shown: ShownState): Promise<voi
       ['requests', `${counted(document.requests.length, 'request')}: brctl jobs -e ${document.environment}`],
       ['lock', lock === undefined ? 'free' : describeLock(lock.owner, lock.lastSign)],
     ];
-    return rows.map(([name = '', text = '']) => `${name.padEnd(NAME_WIDTH)}${printable(text)}\n`).join('');
+    const text = rows
+      .map(([name = '', value = '']) => `${name.padEnd(NAME_WIDTH)}${printable(value)}\n`)
+      .join('');
+    return fitLines(stdout.isTty ? withAges(text, output.now().getTime()) : text, stdout);
   });
 }
 

@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import type { OutputStream } from '../io.ts';
 import { cutToWidth, widestOf } from './display-width.ts';
-import { foldText } from './fold-text.ts';
+import { fitLine } from './fit-lines.ts';
 import { colorState } from './highlight.ts';
 import { printable } from './printable.ts';
 import { stackRows } from './stacked-rows.ts';
@@ -85,7 +85,7 @@ function fitTable(
 
 function noteLines(note: string, to: OutputStream): string[] {
   if (note === '') return [];
-  return foldText(note, to.columns - NOTE_INDENT).map((line) => ' '.repeat(NOTE_INDENT) + line.trimEnd());
+  return fitLine(' '.repeat(NOTE_INDENT) + note, to.columns, NOTE_INDENT);
 }
 
 function drawTable(

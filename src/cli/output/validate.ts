@@ -1,7 +1,10 @@
 import type { ValidationReport } from '../../catalog/validate.ts';
 import type { Problem } from '../../errors.ts';
 import { counted, formatCount as figure } from '../../wording/amounts.ts';
+import type { OutputStream } from '../io.ts';
 import { describeLocation } from './errors.ts';
+import { fitLines } from './fit-lines.ts';
+import { colorState } from './highlight.ts';
 import type { JsonValue } from './json.ts';
 import type { Output } from './output.ts';
 import { printable } from './printable.ts';
@@ -27,12 +30,16 @@ const EXAMPLES = 3;
 const DEFAULT_MOST = 20;
 
 /** Findings by code, those of errors first: how many there are, examples with their places, and how they are mended. */
-function describeFindings({ problems, countByCode }: ValidationReport, mostShown: number): string[] {
+function describeFindings(
+  { problems, countByCode }: ValidationReport,
+  mostShown: number,
+  to: OutputStream,
+): string[] {
   const examples = mostShown === DEFAULT_MOST ? EXAMPLES : mostShown;
   const bySeverity = [...problems].sort((a, b) => weightOf(a) - weightOf(b));
   const shown = [...new Set(bySeverity.map(({ code }) => code))].flatMap((code) => {
     const those = problems.filter((problem) => problem.code === code);
-    return describeCode(those, countByCode.get(code) ?? those.length, examples);
+    return describeCode(those, countByCode.get(code) ?? those.length, examples, to);
   });
   const hidden = [...countByCode].filter(([code]) => !problems.some((problem) => problem.code === code));
   const rest = hidden.map(([code, count]) => `${code} ${figure(count)}`).join(', ');
@@ -41,16 +48,22 @@ function describeFindings({ problems, countByCode }: ValidationReport, mostShown
 
 const weightOf = ({ severity }: Problem) => (severity === 'error' ? 0 : 1);
 
-function describeCode(those: readonly Problem[], count: number, examples: number): string[] {
+function describeCode(
+  those: readonly Problem[],
+  count: number,
+  examples: number,
+  to: OutputStream,
+): string[] {
   const [first] = those;
   if (first === undefined) return [];
   const { severity, code, hint } = first;
-  const fix = hint === undefined ? [] : [`         fix: ${hint}`];
-  if (count === 1) return [`  ${severity}  ${placed(first)}  [${code}]`, ...fix];
-  const shown = those.slice(0, examples).map((problem) => `         ${placed(problem)}`);
+  const fix = hint === undefined ? [] : [printable(`         fix: ${hint}`)];
+  const state = `  ${colorState(severity, to)}  `;
+  if (count === 1) return [`${state}${printable(placed(first))}  [${code}]`, ...fix];
+  const shown = those.slice(0, examples).map((problem) => printable(`         ${placed(problem)}`));
   const more = count - shown.length;
   return [
-    `  ${severity}  ${code}: ${figure(count)} times`,
+    `${state}${code}: ${figure(count)} times`,
     ...shown,
     ...(more > 0 ? [`         … and ${figure(more)} more`] : []),
     ...fix,
@@ -62,9 +75,9 @@ function placed({ file: _, ...problem }: Problem): string {
   return `${where === '' ? '' : `${where}: `}${problem.message}`;
 }
 
-function describeReport(report: ValidationReport, mostShown: number): string {
-  const lines = [headline(report), ...describeFindings(report, mostShown)];
-  return `${lines.map(printable).join('\n')}\n`;
+function describeReport(report: ValidationReport, mostShown: number, to: OutputStream): string {
+  const lines = [printable(headline(report)), ...describeFindings(report, mostShown, to)];
+  return `${fitLines(lines.join('\n'), to)}\n`;
 }
 
 function toDocument(report: ValidationReport): JsonValue {
@@ -95,7 +108,9 @@ export async function printReports(
     warnings: total((report) => report.warnings),
     files: reports.map(toDocument),
   };
-  await output.result(document, () => reports.map((report) => describeReport(report, mostShown)).join(''));
+  await output.result(document, (stdout) =>
+    reports.map((report) => describeReport(report, mostShown, stdout)).join(''),
+  );
   for (const { file, problems } of reports)
     output.annotate(problems.map((problem) => ({ ...problem, file })));
 }

@@ -68,7 +68,7 @@ export async function showPlan(
   const named: NamedPlan = { environment, catalog: target.catalog, source, plan };
   const isByPayload = plan.via === 'payload';
   const requests = isByPayload ? requestTexts(target, bodies, plan.mode) : [];
-  await printShown(context.output, shownPlan(named, { command, format, requests }));
+  await printShown(context.output, shownPlan(named, { command, format, requests, now: context.now() }));
   await appendSummary(context, asked, report);
   await approve?.(pushContext, planned);
   refuseByGuards(plan.guards);

@@ -81,7 +81,7 @@ describe('what a guard says', () => {
     [
       unknown,
       { kind: 'too-few-feeds', feeds: 2 },
-      '2 of the 8 accepted feeds are known that it takes to tell what is usual',
+      '2 accepted feeds known; it takes 8 to tell what is usual',
     ],
     [
       passed,

@@ -37,7 +37,7 @@ test('a line of a search ends with the versions that it was answered from', () =
 
 test.each([
   [200, '\u001b[32m200\u001b[39m'],
-  [404, '\u001b[33m404\u001b[39m'],
+  [404, '\u001b[35m404\u001b[39m'],
   [503, '\u001b[31m503\u001b[39m'],
   [0, '\u001b[31m0\u001b[39m'],
 ])(

@@ -48,7 +48,7 @@ function linesAt(columns: number, isTty = true): string[] {
       guards: [],
     },
   };
-  const shown = shownPlan(named, { command: 'plan', format: 'text', requests: [] });
+  const shown = shownPlan(named, { command: 'plan', format: 'text', requests: [], now: new Date(0) });
   const text = shown.forPeople({ stream: new Writable(), isTty, columns, color: false });
   return (text as string).split('\n');
 }

@@ -52,7 +52,8 @@ test.each([
   [80, true],
   [200, false],
 ])('at %i columns (terminal: %s) their beginnings are shown', async (columns, isTty) => {
-  expect(await shownAt(columns, isTty)).toContain(
+  // Where the line ends lies between two words.
+  expect((await shownAt(columns, isTty)).replace(/\n +/g, ' ')).toContain(
     `SF-9, line 7: title ${OLD.slice(0, 32)}… -> ${NEW.slice(0, 32)}…`,
   );
 });

@@ -163,7 +163,7 @@ function goneGates(past: RecordPast, indexed: ExplainedProduct | null): Gate[] {
   if (unseen.length > 0 || isCut) {
     const whys = [
       ...(isCut ? [`what was before version ${oldestVersion} is not kept`] : []),
-      ...unseen.map((job) => `what was in ${job} was not kept`),
+      ...unseen.map((job) => `not kept is what was in ${job}`),
     ];
     return [
       valid,
