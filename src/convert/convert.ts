@@ -1,14 +1,12 @@
 import { inFile, type Problem } from '../errors.ts';
 import { toUtf8, type Utf8Piece } from './encoding.ts';
-import type { Finish } from './formats/feed-format.ts';
+import { fieldNamesOf } from './grouping/feed-conversion.ts';
 import type { Gathering } from './grouping/gathering.ts';
 import { startGathering } from './grouping/start-gathering.ts';
-import { type ConvertedRow, RowMapper } from './mapping/map-rows.ts';
 import { type FeedPlan, type PlanOptions, planFeed, refuseUnknownFields, withHead } from './plan-feed.ts';
 import { ProductCheck } from './product-check.ts';
 import { RejectedRows } from './rejected-rows.ts';
-import { RowRejection } from './row-rejection.ts';
-import { type Cell, FieldNames } from './rows/fields.ts';
+import type { Cell, FieldNames } from './rows/fields.ts';
 import { rowReader } from './rows/inspect-feed.ts';
 import { textsOf } from './rows/json-rows.ts';
 import type { RowHandler } from './rows/row-reader.ts';
@@ -66,30 +64,22 @@ export async function inspectFeedInput(input: FeedInput, options: ConvertOptions
   return await planFeed(head, options);
 }
 
-/** Reads all rows into the gatherer. */
+/** Reads all rows, for products to be made of them. */
 class FeedReading implements RowHandler {
   rows = 0;
   bytes = 0;
   readonly #gathering: Gathering;
-  readonly #mapper: RowMapper;
-  readonly #finish: Finish | undefined;
   readonly #rejected: RejectedRows;
   readonly #fields: FieldNames;
   readonly #plan: FeedPlan;
-  /** The first of the rows of one product that come one behind the other. */
-  #firstOfRun: ConvertedRow | undefined;
   /** In this piece of the feed, or the one before, some bytes were no characters. */
   #isSuspect = false;
 
-  constructor(plan: FeedPlan, gathering: Gathering, rejected: RejectedRows, options: ConvertOptions) {
-    const { mapping, decimal, format } = plan;
-    this.#fields = new FieldNames(format?.translate);
-    const context = { fields: this.#fields, decimal, nowMs: options.nowMs, shopUrl: options.shopUrl };
+  constructor(plan: FeedPlan, fields: FieldNames, gathering: Gathering, rejected: RejectedRows) {
     this.#plan = plan;
+    this.#fields = fields;
     this.#gathering = gathering;
     this.#rejected = rejected;
-    this.#mapper = new RowMapper(mapping, context, rejected.leftOut);
-    this.#finish = format?.finisher?.(this.#fields);
   }
 
   async read(chunks: AsyncIterable<Buffer>, { signal, onProgress }: ConvertOptions): Promise<void> {
@@ -114,20 +104,15 @@ class FeedReading implements RowHandler {
   }
 
   row(cells: Cell[], line: number): void {
-    this.rows++;
-    try {
-      if (this.#isSuspect) refuseDamaged(cells);
-      const row = { cells, line };
-      const finished =
-        this.#finish === undefined
-          ? this.#mapper.convert(row, this.#firstOfRun)
-          : this.#finish(row, this.#mapper.convert(row));
-      if (finished === undefined) return;
-      if (this.#firstOfRun?.id !== finished.id) this.#firstOfRun = finished;
-      this.#gathering.add(finished, line);
-    } catch (thrown) {
-      if (!(thrown instanceof RowRejection)) throw thrown;
-      this.#rejected.add(thrown.code, thrown.message, line);
+    if (this.#isSuspect && isDamaged(cells))
+      this.rejected(
+        'encoding.invalid',
+        'the row has bytes that are no characters: name another --encoding',
+        line,
+      );
+    else {
+      this.rows++;
+      this.#gathering.add(cells, line);
     }
   }
 
@@ -137,13 +122,8 @@ class FeedReading implements RowHandler {
   }
 }
 
-function refuseDamaged(cells: readonly Cell[]): void {
-  const isDamaged = cells.some((cell) => textsOf(cell).some((text) => text.includes('\ufffd')));
-  if (isDamaged)
-    throw new RowRejection(
-      'encoding.invalid',
-      'the row has bytes that are no characters: name another --encoding',
-    );
+function isDamaged(cells: readonly Cell[]): boolean {
+  return cells.some((cell) => textsOf(cell).some((text) => text.includes('\ufffd')));
 }
 
 /**
@@ -181,9 +161,14 @@ async function convertBy(
   sink: (lines: Uint8Array) => Promise<void>,
 ): Promise<ConvertReport> {
   const rejected = new RejectedRows(options.maxProblems);
-  const gathering = startGathering(options.tempDir, rejected.add, isLong);
+  const { mapping, decimal } = plan;
+  const { nowMs, shopUrl, tempDir } = options;
+  const job = { format: plan.format?.name, mapping, decimal, nowMs, shopUrl, tempDir };
+  const fields = fieldNamesOf(job.format);
+  const remarks = { rejected: rejected.add, leftOut: rejected.leftOut };
+  const gathering = startGathering(job, fields, remarks, isLong);
   try {
-    const reading = new FeedReading(plan, gathering, rejected, options);
+    const reading = new FeedReading(plan, fields, gathering, rejected);
     await reading.read(chunks, options);
     rejected.refuseTooMany(options.maxRejected, reading.rows);
     const { products, warnings } = await writeProducts(gathering, rejected, options, sink);

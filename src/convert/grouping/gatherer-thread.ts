@@ -1,8 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../../files/built-file.ts';
 import { type PackedError, unpackError } from '../../process/packed-error.ts';
-import type { ConvertedRow } from '../mapping/map-rows.ts';
+import type { OnLeftOut } from '../mapping/map-rows.ts';
 import type { OnRejected } from '../row-rejection.ts';
+import type { Cell, FieldNames } from '../rows/fields.ts';
+import type { ConversionJob, ConversionRemarks } from './feed-conversion.ts';
 import type { Gathering } from './gathering.ts';
 import type { ProductBatch } from './product-batches.ts';
 import { type PackedRows, RowPacker } from './row-packing.ts';
@@ -10,25 +12,22 @@ import { type PackedRows, RowPacker } from './row-packing.ts';
 /** What the thread is told. It answers each with a `GathererAnswer`, in order. */
 export type GathererTask = { kind: 'rows'; rows: PackedRows } | { kind: 'next' };
 
-/** What the thread is made with. */
-export interface GathererJob {
-  tempDir: string;
+/** Arguments of `ConversionRemarks`. */
+export interface Remarks {
+  rejected: Parameters<OnRejected>[];
+  leftOut: Parameters<OnLeftOut>[];
 }
 
 /** What became of a task. */
 export type GathererAnswer =
-  | {
-      /** Arguments of `OnRejected`. */
-      rejected: Parameters<OnRejected>[];
+  | (Remarks & {
       variants: number;
       pricedByParts: number;
       /** Of a `next`; undefined behind the last. */
       batch?: ProductBatch | undefined;
-    }
+    })
   | { failed: PackedError };
 
-/** Values of packed rows in one message: some thousand rows. */
-const MESSAGE_VALUES = 30_000;
 /** Messages that were not answered yet; more wait. */
 const MAX_UNDER_WAY = 4;
 /** Products are asked for this far ahead. */
@@ -36,11 +35,11 @@ const BATCHES_AHEAD = 3;
 /** Rows live for a moment only: with more room fewer of them are copied while they do. */
 const YOUNG_MEGABYTES = 64;
 
-/** Gathers on a second thread, while this one reads and maps the rows that follow. */
+/** Makes products of rows on a second thread, while this one reads the rows that follow. */
 export class GathererThread implements Gathering {
   readonly #worker: Worker;
-  readonly #onRejected: OnRejected;
-  readonly #packer = new RowPacker();
+  readonly #remarks: ConversionRemarks;
+  readonly #packer: RowPacker;
   #underWay = 0;
   #failure: Error | undefined;
   /** Told when an answer came, or none will. */
@@ -49,19 +48,20 @@ export class GathererThread implements Gathering {
   variants = 0;
   pricedByParts = 0;
 
-  constructor(tempDir: string, onRejected: OnRejected) {
-    this.#onRejected = onRejected;
+  constructor(job: ConversionJob, fields: FieldNames, remarks: ConversionRemarks) {
+    this.#remarks = remarks;
+    this.#packer = new RowPacker(fields);
     this.#worker = new Worker(builtFile('gatherer.worker.js'), {
-      workerData: { tempDir } satisfies GathererJob,
+      workerData: job,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
     });
     this.#worker.on('message', (answer: GathererAnswer) => this.#answered(answer));
     this.#worker.on('error', (error) => this.#fail(error));
   }
 
-  add(row: ConvertedRow, line: number): void {
-    this.#packer.add(row, line);
-    if (this.#packer.length >= MESSAGE_VALUES) this.#sendRows();
+  add(cells: readonly Cell[], line: number): void {
+    this.#packer.add(cells, line);
+    if (this.#packer.isFull) this.#sendRows();
   }
 
   async ready(): Promise<void> {
@@ -69,7 +69,7 @@ export class GathererThread implements Gathering {
   }
 
   async *batches(): AsyncGenerator<ProductBatch> {
-    if (this.#packer.length > 0) this.#sendRows();
+    if (!this.#packer.isEmpty) this.#sendRows();
     for (let ahead = 0; ahead < BATCHES_AHEAD; ahead++) this.#send({ kind: 'next' });
     for (;;) {
       await this.#until(() => this.#batches.length > 0);
@@ -99,7 +99,8 @@ export class GathererThread implements Gathering {
       this.#fail(unpackError(answer.failed));
       return;
     }
-    for (const rejection of answer.rejected) this.#onRejected(...rejection);
+    for (const rejection of answer.rejected) this.#remarks.rejected(...rejection);
+    for (const value of answer.leftOut) this.#remarks.leftOut(...value);
     this.variants = answer.variants;
     this.pricedByParts = answer.pricedByParts;
     if ('batch' in answer) this.#batches.push(answer.batch);

@@ -1,16 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { packError } from '../../process/packed-error.ts';
-import type { OnRejected } from '../row-rejection.ts';
-import type { GathererAnswer, GathererJob, GathererTask } from './gatherer-thread.ts';
+import { type ConversionJob, FeedConversion, fieldNamesOf } from './feed-conversion.ts';
+import type { GathererAnswer, GathererTask, Remarks } from './gatherer-thread.ts';
 import { batchesOf, type ProductBatch } from './product-batches.ts';
-import { addOrReject, ProductGatherer } from './product-gatherer.ts';
-import { RowUnpacker } from './row-packing.ts';
+import { unpackRows } from './row-packing.ts';
 
-const { tempDir } = workerData as GathererJob;
-let rejected: Parameters<OnRejected>[] = [];
-const onRejected: OnRejected = (...rejection) => void rejected.push(rejection);
-const gatherer = new ProductGatherer(tempDir, onRejected);
-const unpacker = new RowUnpacker();
+const job = workerData as ConversionJob;
+const fields = fieldNamesOf(job.format);
+let remarks: Remarks = { rejected: [], leftOut: [] };
+const conversion = new FeedConversion(job, fields, {
+  rejected: (...rejection) => void remarks.rejected.push(rejection),
+  leftOut: (...value) => void remarks.leftOut.push(value),
+});
+const { gatherer } = conversion;
 const batches = batchesOf(gatherer);
 
 /** The temporary files are without a name: they go with the thread that is ended, or when it ends the process. */
@@ -24,11 +26,11 @@ function answerTo(task: GathererTask): GathererAnswer {
   try {
     let batch: { batch?: ProductBatch | undefined } = {};
     if (task.kind === 'next') batch = { batch: batches.next().value as ProductBatch | undefined };
-    else unpacker.unpack(task.rows, (row, line) => addOrReject(gatherer, row, line, onRejected));
-    const told = rejected;
-    rejected = [];
+    else unpackRows(task.rows, fields, (cells, line) => conversion.add(cells, line));
+    const told = remarks;
+    remarks = { rejected: [], leftOut: [] };
     const { variants, pricedByParts } = gatherer;
-    return { rejected: told, variants, pricedByParts, ...batch };
+    return { ...told, variants, pricedByParts, ...batch };
   } catch (thrown) {
     return { failed: packError(thrown) };
   }

@@ -1,9 +1,9 @@
-import type { ConvertedRow } from '../mapping/map-rows.ts';
+import type { Cell } from '../rows/fields.ts';
 import type { ProductBatch } from './product-batches.ts';
 
-/** Puts rows together to products, here or beside. Rows and products that cannot be used are told to whom it was made for. */
+/** Makes products of rows, here or beside. Rows and products that cannot be used are told to whom it was made for. */
 export interface Gathering {
-  add(row: ConvertedRow, line: number): void;
+  add(cells: readonly Cell[], line: number): void;
   /** Resolves when more rows may come. */
   ready(): Promise<void>;
   /** All products; once. */

@@ -234,21 +234,6 @@ export class ProductGatherer {
   }
 }
 
-/** Adds a row, or tells why it cannot be added. */
-export function addOrReject(
-  gatherer: ProductGatherer,
-  row: ConvertedRow,
-  line: number,
-  onRejected: OnRejected,
-): void {
-  try {
-    gatherer.add(row, line);
-  } catch (thrown) {
-    if (!(thrown instanceof RowRejection)) throw thrown;
-    onRejected(thrown.code, thrown.message, line);
-  }
-}
-
 function comesTwice(what: string, firstLine = 0): RowRejection {
   const first = firstLine === 0 ? '' : `: first on line ${formatCount(firstLine)}`;
   return new RowRejection('catalog.duplicate_id', `${what} comes twice${first}`);

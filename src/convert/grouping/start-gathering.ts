@@ -1,48 +1,51 @@
 import { availableParallelism } from 'node:os';
-import type { ConvertedRow } from '../mapping/map-rows.ts';
-import type { OnRejected } from '../row-rejection.ts';
+import type { Cell, FieldNames } from '../rows/fields.ts';
+import { type ConversionJob, type ConversionRemarks, FeedConversion } from './feed-conversion.ts';
 import { GathererThread } from './gatherer-thread.ts';
 import type { Gathering } from './gathering.ts';
 import { batchesOf, type ProductBatch } from './product-batches.ts';
-import { addOrReject, ProductGatherer } from './product-gatherer.ts';
 
 /**
+ * @param fields those of the reader whose rows will come
  * @param isLong the feed is worth a second thread, which takes some 50 ms to start
  */
-export function startGathering(tempDir: string, onRejected: OnRejected, isLong: boolean): Gathering {
+export function startGathering(
+  job: ConversionJob,
+  fields: FieldNames,
+  remarks: ConversionRemarks,
+  isLong: boolean,
+): Gathering {
   return isLong && availableParallelism() > 1
-    ? new GathererThread(tempDir, onRejected)
-    : new GatheringHere(tempDir, onRejected);
+    ? new GathererThread(job, fields, remarks)
+    : new GatheringHere(job, fields, remarks);
 }
 
 class GatheringHere implements Gathering {
-  readonly #gatherer: ProductGatherer;
-  readonly #onRejected: OnRejected;
+  readonly #conversion: FeedConversion;
 
-  constructor(tempDir: string, onRejected: OnRejected) {
-    this.#gatherer = new ProductGatherer(tempDir, onRejected);
-    this.#onRejected = onRejected;
+  constructor(job: ConversionJob, fields: FieldNames, remarks: ConversionRemarks) {
+    this.#conversion = new FeedConversion(job, fields, remarks);
   }
 
-  add(row: ConvertedRow, line: number): void {
-    addOrReject(this.#gatherer, row, line, this.#onRejected);
+  add(cells: readonly Cell[], line: number): void {
+    this.#conversion.add(cells, line);
   }
 
   async ready(): Promise<void> {}
 
   async *batches(): AsyncGenerator<ProductBatch> {
-    yield* batchesOf(this.#gatherer);
+    yield* batchesOf(this.#conversion.gatherer);
   }
 
   get variants(): number {
-    return this.#gatherer.variants;
+    return this.#conversion.gatherer.variants;
   }
 
   get pricedByParts(): number {
-    return this.#gatherer.pricedByParts;
+    return this.#conversion.gatherer.pricedByParts;
   }
 
   async close(): Promise<void> {
-    this.#gatherer.close();
+    this.#conversion.gatherer.close();
   }
 }

@@ -159,7 +159,9 @@ export function withPeriod(
   return (row) => {
     const cell = read(row);
     if (cell === undefined) return undefined;
-    const [first = '', last = ''] = ends === undefined ? [start(row), end(row)] : ends(row).split('/');
+    const period = ends?.(row);
+    if (period === '') return cell;
+    const [first = '', last = ''] = period === undefined ? [start(row), end(row)] : period.split('/');
     const isNow = isWithin(context.nowMs, first, last);
     if (isNow === undefined) throw new ValueProblem('value.period', `'${first}/${last}' is not a period`);
     return isNow ? cell : undefined;

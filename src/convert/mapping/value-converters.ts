@@ -16,6 +16,23 @@ function shortened(text: string): string {
 /** Makes the JSON of a value of what a row has; undefined where that is nothing. */
 type Convert = (cell: Exclude<Cell, undefined>) => string | undefined;
 
+/** Feeds repeat a few hundred categories and currencies a million times. */
+const MAX_REMEMBERED = 2_000;
+const MAX_REMEMBERED_CHARACTERS = 200;
+
+/** The same by a table of what came before, for texts of which a feed has few. */
+function remembering(convert: Convert): Convert {
+  const remembered = new Map<string, string | undefined>();
+  return (cell) => {
+    if (typeof cell !== 'string' || cell.length > MAX_REMEMBERED_CHARACTERS) return convert(cell);
+    const known = remembered.get(cell);
+    if (known !== undefined) return known;
+    const json = convert(cell);
+    if (remembered.size < MAX_REMEMBERED) remembered.set(cell, json);
+    return json;
+  };
+}
+
 function numberOf(rule: FieldRule, { decimal }: RuleContext): Convert {
   const { unit, from_unit: fromUnit } = rule;
   return (cell) => {
@@ -44,9 +61,13 @@ function flagOf(cell: Exclude<Cell, undefined>): string | undefined {
 }
 
 function currencyOf({ decimal }: RuleContext): Convert {
+  const jsonOf = remembering((unit) => {
+    const code = firstText(unit).toUpperCase();
+    return /^[A-Z]{3}$/.test(code) ? JSON.stringify(code) : undefined;
+  });
   return (cell) => {
-    const unit = readAmount(firstText(cell), decimal)?.unit.toUpperCase() ?? '';
-    return /^[A-Z]{3}$/.test(unit) ? JSON.stringify(unit) : undefined;
+    const unit = readAmount(firstText(cell), decimal)?.unit ?? '';
+    return unit === '' ? undefined : jsonOf(unit);
   };
 }
 
@@ -114,7 +135,7 @@ export function converterOf(type: ValueType | undefined, rule: FieldRule, contex
     case 'boolean':
       return flagOf;
     case 'categories':
-      return categoriesOf(rule);
+      return remembering(categoriesOf(rule));
     case 'list':
       return listOf(rule);
     case 'url':

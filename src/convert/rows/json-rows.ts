@@ -4,6 +4,7 @@ import { isBlank } from '../../json/ascii.ts';
 import { type LosslessValue, parseLosslessBytes, RawJson } from '../../json/lossless.ts';
 import { KIND, Tape } from '../../json/tape.ts';
 import type { Cell, FieldNames } from './fields.ts';
+import { FlatRowScanner } from './flat-row-scanner.ts';
 import { JsonListSplitter } from './json-list-splitter.ts';
 import { type RowHandler, type RowReader, unreadableFeed } from './row-reader.ts';
 
@@ -32,7 +33,8 @@ export type Unwrap = (element: JsonObject) => JsonObject[];
 export class JsonRows implements RowReader, TextHandler {
   readonly #fields: FieldNames;
   readonly #handler: RowHandler;
-  readonly #unwrap: Unwrap;
+  readonly #unwrap: Unwrap | undefined;
+  readonly #scanner: FlatRowScanner;
   readonly #splitter: TextSplitter;
   readonly #tape = new Tape();
   /** Of the element before; those of a list are alike. */
@@ -43,11 +45,12 @@ export class JsonRows implements RowReader, TextHandler {
     fields: FieldNames,
     recordPath: readonly string[] | undefined,
     handler: RowHandler,
-    unwrap: Unwrap = (element) => [element],
+    unwrap?: Unwrap,
   ) {
     this.#fields = fields;
     this.#handler = handler;
     this.#unwrap = unwrap;
+    this.#scanner = new FlatRowScanner(fields);
     this.#splitter =
       recordPath === undefined
         ? new LineSplitter(this)
@@ -64,9 +67,18 @@ export class JsonRows implements RowReader, TextHandler {
 
   text(bytes: Uint8Array, start: number, end: number, line: number): void {
     if (isBlank(bytes, start, end)) return;
-    const element = this.#parse(bytes, start, end, line);
+    const source = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
+    const text = source.toString('utf8');
+    // Making numbers that keep their digits takes several times as long as reading them where they stand.
+    const plain = this.#hadNumber && this.#unwrap === undefined ? this.#scanner.cellsOf(text) : undefined;
+    if (plain === undefined) this.#general(source, text, line);
+    else this.#handler.row(plain, line);
+  }
+
+  #general(source: Buffer, text: string, line: number): void {
+    const element = this.#parse(source, text, line);
     if (element === undefined) return;
-    for (const value of this.#unwrap(element)) {
+    for (const value of this.#unwrap?.(element) ?? [element]) {
       const cells: Cell[] = [];
       this.#flatten(value, '', cells);
       this.#handler.row(cells, line);
@@ -78,9 +90,9 @@ export class JsonRows implements RowReader, TextHandler {
     else throw unreadableFeed(code, message, line, 'check the feed: it is not one JSON text, or it was cut');
   }
 
-  #parse(bytes: Uint8Array, start: number, end: number, line: number): JsonObject | undefined {
+  #parse(source: Buffer, text: string, line: number): JsonObject | undefined {
     try {
-      const value = this.#valueOf(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start));
+      const value = this.#valueOf(source, text);
       if (isJsonObject(value)) return value;
       this.#handler.rejected('json.not_object', 'a product must be a JSON object', line);
     } catch (error) {
@@ -91,13 +103,13 @@ export class JsonRows implements RowReader, TextHandler {
   }
 
   /** Only numbers need the reader that keeps their digits; it takes several times as long. */
-  #valueOf(text: Buffer): LosslessValue {
+  #valueOf(source: Buffer, text: string): LosslessValue {
     if (!this.#hadNumber) {
-      const value: unknown = JSON.parse(text.toString('utf8'));
+      const value: unknown = JSON.parse(text);
       this.#hadNumber = hasNumber(value);
       if (!this.#hadNumber) return value as LosslessValue;
     }
-    const value = parseLosslessBytes(this.#tape, text);
+    const value = parseLosslessBytes(this.#tape, source);
     this.#hadNumber = holdsNumber(this.#tape);
     return value;
   }

@@ -10,7 +10,7 @@ export interface Amount {
 }
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const WITH_CODE = /^(-?(?:0|[1-9]\d*)(?:\.\d+)?) ([A-Za-z]{1,4})$/;
+const CODE = /^[A-Za-z]{1,4}$/;
 /** A number with something in front or behind that has no digits: `USD 12.50`, `12,50 €`, `1'299.00`. */
 const WITH_UNIT = /^([^\d.,+-]*)([+-]?)([^\d.,+-]*)([\d.,'’\s]*\d[.,]?)([^\d]*)$/u;
 const THOUSANDS: Readonly<Record<',' | '.', RegExp>> = {
@@ -22,6 +22,9 @@ const GAPS = /['’\s]/gu;
 /** Spaces and apostrophes stand between thousands. */
 const GAPPED = /^\d{1,3}(?:['’\s]\d{3})+(?:[.,]\d*)?$/u;
 const SYMBOLS: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '¥': 'JPY', $: 'USD' };
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
 /** No price is longer; a pattern takes its time on a text without end. */
 const MAX_CHARACTERS = 60;
 
@@ -47,9 +50,13 @@ let last: { text: string; mark: DecimalMark; amount: Amount | undefined } = {
 
 function amountIn(text: string, mark: DecimalMark): Amount | undefined {
   if (mark === 'point') {
-    if (JSON_NUMBER.test(text)) return { digits: text, unit: '' };
-    const plain = WITH_CODE.exec(text);
-    if (plain !== null) return { digits: plain[1] as string, unit: plain[2] as string };
+    const space = text.indexOf(' ');
+    if (space < 0) {
+      if (isPlainNumber(text, text.length) || JSON_NUMBER.test(text)) return { digits: text, unit: '' };
+    } else if (isPlainNumber(text, space)) {
+      const unit = text.slice(space + 1);
+      if (CODE.test(unit)) return { digits: text.slice(0, space), unit };
+    }
   }
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > MAX_CHARACTERS) return undefined;
@@ -60,6 +67,18 @@ function amountIn(text: string, mark: DecimalMark): Amount | undefined {
   const unit = [before, between, after].map((word) => word.trim()).filter((word) => word !== '');
   if (unit.length > 1) return undefined;
   return { digits: sign === '-' ? `-${digits}` : digits, unit: SYMBOLS[unit[0] ?? ''] ?? unit[0] ?? '' };
+}
+
+/** Do the characters up to there make a number of JSON without sign and exponent? Most prices do. */
+function isPlainNumber(text: string, end: number): boolean {
+  let points = 0;
+  for (let at = 0; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === POINT && at > 0 && at < end - 1) points++;
+    else if (code < ZERO || code > NINE) return false;
+  }
+  const hasZeroInFront = text.charCodeAt(0) === ZERO && end > 1 && text.charCodeAt(1) !== POINT;
+  return end > 0 && points < 2 && !hasZeroInFront;
 }
 
 /** Digits with at most a decimal point, as JSON has them. */

@@ -1,32 +1,58 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
+import { FEED_FORMATS } from '../../../src/convert/formats/formats.ts';
+import { fieldNamesOf } from '../../../src/convert/grouping/feed-conversion.ts';
 import type { Gathering } from '../../../src/convert/grouping/gathering.ts';
 import { startGathering } from '../../../src/convert/grouping/start-gathering.ts';
-import type { ConvertedRow } from '../../../src/convert/mapping/map-rows.ts';
-import type { OnRejected } from '../../../src/convert/row-rejection.ts';
+import type { Cell } from '../../../src/convert/rows/fields.ts';
+import { RawJson } from '../../../src/json/lossless.ts';
+
+/** Cells by the names of their fields. */
+type Row = Record<string, Cell>;
+type Told = [code: string, message: string, line: number, product?: string];
 
 interface Gathered {
-  text: string;
+  products: { path: string; value: { variants?: object; attributes: Record<string, unknown> } }[];
   lines: number[];
   variants: number;
   pricedByParts: number;
-  rejected: Parameters<OnRejected>[];
+  rejected: Told[];
+  leftOut: Told[];
 }
 
-async function gather(rows: readonly [ConvertedRow, number][], isLong: boolean): Promise<Gathered> {
-  const rejected: Parameters<OnRejected>[] = [];
-  const gathering = startGathering(tmpdir(), (...rejection) => void rejected.push(rejection), isLong);
+/** The rows of a feed in this format; the first of them is on line 2. */
+async function gather(format: string, rows: readonly Row[], isLong: boolean): Promise<Gathered> {
+  const rejected: Told[] = [];
+  const leftOut: Told[] = [];
+  const fields = fieldNamesOf(format);
+  const remarks = {
+    rejected: (...told: Told) => void rejected.push(told),
+    leftOut: (...told: Told) => void leftOut.push(told),
+  };
+  const gathering = startGathering(jobFor(format, tmpdir()), fields, remarks, isLong);
   try {
-    for (const [row, line] of rows) {
-      gathering.add(row, line);
+    for (const [at, row] of rows.entries()) {
+      const cells: Cell[] = [];
+      for (const [name, cell] of Object.entries(row)) cells[fields.numberOf(name)] = cell;
+      gathering.add(cells, at + 2);
       await gathering.ready();
     }
     const { text, lines } = await textOf(gathering);
+    const products = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Gathered['products'][number]);
     const { variants, pricedByParts } = gathering;
-    return { text, lines, variants, pricedByParts, rejected };
+    return { products, lines, variants, pricedByParts, rejected, leftOut };
   } finally {
     await gathering.close();
   }
+}
+
+function jobFor(format: string, tempDir: string) {
+  const mapping = FEED_FORMATS.find(({ name }) => name === format)?.mapping;
+  if (mapping === undefined) throw new Error(`no format ${format}`);
+  return { format, mapping, decimal: 'point' as const, nowMs: 0, shopUrl: 'https://s.example', tempDir };
 }
 
 async function textOf(gathering: Gathering): Promise<{ text: string; lines: number[] }> {
@@ -40,76 +66,87 @@ async function textOf(gathering: Gathering): Promise<{ text: string; lines: numb
   return { text, lines };
 }
 
-function row(id: string, members: Record<string, string>, more: Partial<ConvertedRow> = {}): ConvertedRow {
-  const attributes = new Map(Object.entries(members));
-  return {
-    id,
-    aliases: [],
-    variantId: undefined,
-    isParent: false,
-    isClaimable: false,
-    isHidden: false,
-    attributes,
-    variant: attributes,
-    ...more,
-  };
-}
-
-const variantRow = (id: string, variantId: string, color: string) =>
-  row(id, { title: '"Läufer"' }, { variantId, variant: new Map([['color', JSON.stringify(color)]]) });
-
 /** Rows of every kind, those of one product apart, and enough of them for several messages. */
-function mixedRows(): [ConvertedRow, number][] {
-  const rows: ConvertedRow[] = [];
+function mixedRows(): Row[] {
+  const rows: Row[] = [];
   for (let at = 0; at < 6_000; at++) {
-    rows.push(row(`P-${at}`, { title: `"Teppich ${at}"`, price: '12.50', [`n${at % 7}`]: 'true' }));
-    rows.push(variantRow(`G-${at % 2_000}`, `V-${at}`, 'grün 🌿'));
+    rows.push({
+      id: `P-${at}`,
+      title: `Teppich ${at}`,
+      price: new RawJson('12.50'),
+      additional_image_link: ['https://i.example/1', 'https://i.example/2'],
+      [`n${at % 7}`]: new RawJson('true'),
+    });
+    rows.push({ id: `V-${at}`, item_group_id: `G-${at % 2_000}`, title: 'Läufer', color: 'grün 🌿' });
   }
-  rows.push(row('P-3', { title: '"again"' }));
-  rows.push(variantRow('G-1', 'V-1', 'once more'));
-  rows.push(row('H', { title: '"hidden"', availability: 'true' }, { isHidden: true, images: ['a', 'b'] }));
-  rows.push(row('S', { title: '"set"' }, { parts: [[{ kind: 'products', name: 'P-1', quantity: 2 }]] }));
-  rows.push(row('L', { title: '"late"' }, { isClaimable: true, aliases: [['sku', 'L-1']] }));
-  rows.push(row('K', { title: '"owner"' }, { isParent: true, aliases: [['products', 'L']] }));
-  return rows.map((each, at) => [each, at + 2]);
+  rows.push({ id: 'P-3', title: 'again' });
+  rows.push({ id: 'V-1', item_group_id: 'G-1', color: 'once more' });
+  rows.push({ title: 'without an id' });
+  rows.push({ id: 'S', title: 'a sale', sale_price: 'soon' });
+  return rows;
 }
 
-describe('rows put together to products', () => {
+/** A product for which nothing is for sale, a set of two others, and a variation that comes before what it is one of. */
+const SHOP_ROWS: readonly Row[] = [
+  { id: '1', type: 'simple', sku: 'A', published: '1', name: 'Cup', 'regular price': '4' },
+  { id: '2', type: 'simple', sku: 'B', published: '-1', name: 'Jar', 'regular price': '6', images: 'a, b' },
+  { id: '3', type: 'grouped', sku: 'S', published: '1', name: 'Set', 'grouped products': 'A, id:2' },
+  { id: '5', type: 'variation', sku: 'K-1', published: '1', parent: 'id:4', 'regular price': '9' },
+  { id: '4', type: 'variable', sku: 'K', published: '1', name: 'Kettle' },
+];
+
+describe('rows that become products', () => {
   test('on a second thread become what they become on this one', async () => {
-    const here = await gather(mixedRows(), false);
-    const beside = await gather(mixedRows(), true);
-    expect(beside).toEqual(here);
+    for (const [format, rows] of [
+      ['google', mixedRows()],
+      ['woocommerce', SHOP_ROWS],
+    ] as const)
+      expect(await gather(format, rows, true)).toEqual(await gather(format, rows, false));
   });
 
   test('come out in the order of their first rows, with what was said of them late', async () => {
-    const { text, variants, pricedByParts, rejected } = await gather(mixedRows(), true);
-    const products = text
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { path: string; value: { variants?: object; attributes: object } });
+    const { products, variants, rejected, leftOut } = await gather('google', mixedRows(), true);
     expect(products.slice(0, 3).map(({ path }) => path)).toEqual([
       '/products/P-0',
       '/products/G-0',
       '/products/P-1',
     ]);
-    expect(products).toHaveLength(6_000 + 2_000 + 3);
-    expect(Object.keys(products[1]?.value.variants ?? {})).toEqual(['V-0', 'V-2000', 'V-4000']);
-    expect(products.find(({ path }) => path === '/products/S')?.value.attributes).toMatchObject({
-      price: 25,
+    expect(products).toHaveLength(6_000 + 2_000 + 1);
+    expect(products[2]?.value.attributes).toEqual({
+      title: 'Teppich 1',
+      price: 12.5,
+      additional_images: ['https://i.example/1', 'https://i.example/2'],
+      n1: true,
     });
-    expect([variants, pricedByParts]).toEqual([6_001, 1]);
+    expect(Object.keys(products[1]?.value.variants ?? {})).toEqual(['V-0', 'V-2000', 'V-4000']);
+    expect(variants).toBe(6_000);
     expect(rejected.map(([code, , line]) => [code, line])).toEqual([
       ['catalog.duplicate_id', 12_002],
+      ['row.no_id', 12_004],
       ['catalog.duplicate_id', 12_003],
     ]);
+    expect(leftOut.map(([code, , line]) => [code, line])).toEqual([['value.number', 12_005]]);
+  });
+
+  test('get the rules of their format on the second thread', async () => {
+    const { products, pricedByParts } = await gather('woocommerce', SHOP_ROWS, true);
+    const of = (id: string) => products.find(({ path }) => path === `/products/${id}`)?.value;
+    expect(of('S')?.attributes).toMatchObject({ price: 4 });
+    expect(of('B')?.attributes).toMatchObject({ availability: false });
+    expect(Object.keys(of('K')?.variants ?? {})).toEqual(['K-1']);
+    expect(pricedByParts).toBe(1);
   });
 
   test.each([false, true])(
     'fails where no temporary file can be made (second thread: %s)',
     async (isLong) => {
-      const gathering = startGathering('/nowhere/at/all', () => undefined, isLong);
+      const fields = fieldNamesOf('google');
+      const remarks = { rejected: () => undefined, leftOut: () => undefined };
+      const gathering = startGathering(jobFor('google', '/nowhere/at/all'), fields, remarks, isLong);
       const run = async () => {
-        gathering.add(row('P-1', { title: '"Lamp"' }), 2);
+        const cells: Cell[] = [];
+        cells[fields.numberOf('id')] = 'P-1';
+        gathering.add(cells, 2);
         return await textOf(gathering);
       };
       await expect(run()).rejects.toMatchObject({ code: 'file.no_temp_folder' });

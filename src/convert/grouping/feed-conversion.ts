@@ -1,0 +1,69 @@
+import type { FeedFormat, Finish } from '../formats/feed-format.ts';
+import { FEED_FORMATS } from '../formats/formats.ts';
+import { type ConvertedRow, type OnLeftOut, RowMapper } from '../mapping/map-rows.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import { type OnRejected, RowRejection } from '../row-rejection.ts';
+import { type Cell, FieldNames } from '../rows/fields.ts';
+import type { DecimalMark } from '../values/amount.ts';
+import { ProductGatherer } from './product-gatherer.ts';
+
+/** What is to be made of the rows of a feed; goes to another thread as it is. */
+export interface ConversionJob {
+  /** Name of a format of which the fields are known. */
+  format: string | undefined;
+  mapping: Mapping;
+  decimal: DecimalMark;
+  nowMs: number;
+  shopUrl: string | undefined;
+  tempDir: string;
+}
+
+/** Told of what a feed has that cannot be used. */
+export interface ConversionRemarks {
+  rejected: OnRejected;
+  leftOut: OnLeftOut;
+}
+
+/** The fields of a feed, for a reader of its rows. */
+export function fieldNamesOf(format: string | undefined): FieldNames {
+  return new FieldNames(formatNamed(format)?.translate);
+}
+
+function formatNamed(name: string | undefined): FeedFormat | undefined {
+  return FEED_FORMATS.find((format) => format.name === name);
+}
+
+/** Makes products of rows: by the mapping, by the rules of the format, and by which of them belong together. */
+export class FeedConversion {
+  readonly gatherer: ProductGatherer;
+  readonly #mapper: RowMapper;
+  readonly #finish: Finish | undefined;
+  readonly #rejected: OnRejected;
+  /** The first of the rows of one product that come one behind the other. */
+  #firstOfRun: ConvertedRow | undefined;
+
+  /** @param fields those of the reader, or the same in the same order */
+  constructor(job: ConversionJob, fields: FieldNames, { rejected, leftOut }: ConversionRemarks) {
+    this.#rejected = rejected;
+    this.gatherer = new ProductGatherer(job.tempDir, rejected);
+    this.#mapper = new RowMapper(job.mapping, { ...job, fields }, leftOut);
+    this.#finish = formatNamed(job.format)?.finisher?.(fields);
+  }
+
+  /** Takes a row, or tells why it cannot. */
+  add(cells: readonly Cell[], line: number): void {
+    try {
+      const row = { cells, line };
+      const finished =
+        this.#finish === undefined
+          ? this.#mapper.convert(row, this.#firstOfRun)
+          : this.#finish(row, this.#mapper.convert(row));
+      if (finished === undefined) return;
+      if (this.#firstOfRun?.id !== finished.id) this.#firstOfRun = finished;
+      this.gatherer.add(finished, line);
+    } catch (thrown) {
+      if (!(thrown instanceof RowRejection)) throw thrown;
+      this.#rejected(thrown.code, thrown.message, line);
+    }
+  }
+}
