@@ -1,9 +1,11 @@
+import { LoadRefusal } from '../../delivery/push/choose-load.ts';
 import { GuardRefusal } from '../../delivery/push/guard-refusal.ts';
 import { ACCEPT, type GuardVerdict, REHEARSAL } from '../../delivery/push/guards.ts';
 import { BrctlError } from '../../errors.ts';
 import { guardWhy, namedExamples } from './guard-words.ts';
+import { loadRefusalError } from './load-choice.ts';
 
-/** Does what guards may refuse; a refusal is then told in words. */
+/** Does what a push or its guards may refuse; a refusal is then told in words. */
 export async function tellingRefusals<T>(
   work: () => Promise<T>,
   commandLineWith: (...more: string[]) => string,
@@ -11,7 +13,8 @@ export async function tellingRefusals<T>(
   try {
     return await work();
   } catch (error) {
-    throw error instanceof GuardRefusal ? refusalError(error.refusals, commandLineWith) : error;
+    if (error instanceof GuardRefusal) throw refusalError(error.refusals, commandLineWith);
+    throw error instanceof LoadRefusal ? loadRefusalError(error, commandLineWith) : error;
   }
 }
 

@@ -2,7 +2,7 @@ import type { GuardVerdict } from '../../delivery/push/guards.ts';
 import type { Plan } from '../../delivery/push/plan.ts';
 import { guardWhy } from './guard-words.ts';
 import type { JsonValue } from './json.ts';
-import { whyLoad } from './load-choice.ts';
+import { heldText, lossText, whyLoad } from './load-choice.ts';
 
 export interface NamedPlan {
   environment: string;
@@ -58,13 +58,13 @@ export function planToJson(plan: Plan): { [name: string]: JsonValue } {
       },
     }),
     carried: plan.carried,
-    losses: plan.losses,
+    losses: plan.losses.map(lossText),
     operations: plan.operations,
     jobs: plan.jobs,
     body_bytes: plan.bytes,
     warnings: plan.warnings,
     problems: plan.problems.map((problem) => ({ ...problem })),
-    held: plan.held,
+    held: heldText(plan.held),
     guards: plan.guards.map(guardToJson),
   };
 }

@@ -6,7 +6,7 @@ import type { OutputStream } from '../io.ts';
 import { fitLines } from './fit-lines.ts';
 import { guardWhy, namedExamples } from './guard-words.ts';
 import { colorState } from './highlight.ts';
-import { nameLoad, whyLoad } from './load-choice.ts';
+import { heldText, lossText, nameLoad, whyLoad } from './load-choice.ts';
 import { code, escapeText, table } from './markup.ts';
 import { dryRunDocument, type NamedPlan, planDocument } from './plan-json.ts';
 import { printable } from './printable.ts';
@@ -68,9 +68,9 @@ function planText(named: NamedPlan, requests: readonly string[], now: Date, to: 
     '',
     row('send', describeSending(plan)),
     row('why', whyLoad(plan.why)),
-    ...plan.losses.map((loss) => row('note', loss)),
+    ...plan.losses.map((loss) => row('note', lossText(loss))),
     ...(plan.carried > 0 ? [row('note', describeCarried(plan))] : []),
-    row('service', `holds ${to.isTty ? withAges(plan.held, now.getTime()) : plan.held}`),
+    row('service', `holds ${to.isTty ? withAges(heldText(plan.held), now.getTime()) : heldText(plan.held)}`),
   ];
   const guards = plan.guards.flatMap((guard) => guardLines(guard, to));
   const text = fitLines([...lines.map(printable), ...guards].join('\n'), to);
@@ -190,7 +190,7 @@ export function planMarkdown({ plan, source, catalog, environment }: NamedPlan):
     `**${headline(plan)}**`,
     '',
     `${describeSending(plan)} — ${escapeText(whyLoad(plan.why))}`,
-    ...plan.losses.map((loss) => `\n> ${escapeText(loss)}`),
+    ...plan.losses.map((loss) => `\n> ${escapeText(lossText(loss))}`),
     ...(plan.carried > 0 ? [`\n> ${describeCarried(plan)}`] : []),
     ...table(
       ['Attribute', 'Products', 'Examples'],

@@ -15,7 +15,7 @@ import type { CatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import type { FeedFlags } from '../convert/convert-run.ts';
 import { awaitJobs, type WaitFlags } from '../jobs/wait-jobs.ts';
-import { nameLoad, whyLoad } from '../output/load-choice.ts';
+import { lossText, nameLoad, whyLoad } from '../output/load-choice.ts';
 import { hasSftpCredentials } from '../sftp/sftp-credentials.ts';
 
 /** The options that decide what is sent: a saved plan holds them. */
@@ -120,7 +120,7 @@ export async function buildPushContext(
 
 function noteSending({ output }: CommandContext, plan: Plan): void {
   output.note(`${nameLoad(plan)}: ${whyLoad(plan.why)}`);
-  for (const loss of plan.losses) output.note(loss);
+  for (const loss of plan.losses) output.note(lossText(loss));
 }
 
 /** The push that was asked for, with more options, to the environment that was meant, wherever it is run. */

@@ -1,3 +1,4 @@
+import type { CatalogContent } from '../../client/catalog-state.ts';
 import type { DiffSummary } from '../../delta/diff-options.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 
@@ -9,9 +10,18 @@ export interface LoadChoice {
 
 /** Why a load is what it is. A figured reason goes by what a delta and a full load would come to. */
 export type LoadReason =
-  | { kind: 'stated'; text: string }
-  | { kind: 'nothing-differs' }
+  | Doubt
+  | { kind: 'full-asked-for' | 'nothing-differs' }
+  | { kind: 'nothing-applied'; catalog: string; environment: string }
+  | { kind: 'base-damaged'; damage: string }
   | { kind: FiguredReason; figures: ChoiceFigures };
+
+/** Why the service may hold something else than what was pushed last: a full load is correct either way. */
+export type Doubt =
+  | { kind: 'outcome-unknown' | 'delta-failed' | 'search-refused' }
+  | { kind: 'request-since'; source: string | undefined; at: string }
+  | { kind: 'other-content'; stored: CatalogContent | undefined; versionBefore: number | undefined }
+  | { kind: 'other-job' | 'unknown-job'; jobId: string };
 
 type FiguredReason =
   | 'delta-asked-for'
@@ -33,6 +43,20 @@ export interface ChoiceFigures {
   deltaBytes: number;
   products: number;
   catalogBytes: number;
+}
+
+/** A load cannot be what it was asked to be. What is said of it is told in the words of the command line. */
+export class LoadRefusal extends Error {
+  override readonly name = 'LoadRefusal';
+  /** Nothing to take a delta from; or only a full load is possible, which deletes what `--missing ignore` keeps. */
+  readonly code: 'push.no_base' | 'push.would_delete';
+  readonly why: LoadReason;
+
+  constructor(code: LoadRefusal['code'], why: LoadReason) {
+    super(`${code}: ${why.kind}`);
+    this.code = code;
+    this.why = why;
+  }
 }
 
 /** What the choice rests on. */

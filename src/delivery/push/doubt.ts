@@ -1,11 +1,9 @@
 import { type LedgerEntry, mayHaveActed } from '../../state/ledger-entry.ts';
 import type { Snapshot } from '../../state/snapshot.ts';
+import type { Doubt } from './choose-load.ts';
 import type { PushContext } from './push-context.ts';
 
 type Asked = Pick<PushContext, 'ledger' | 'options'>;
-
-/** What can be said of a full load whatever the service holds. */
-export const EITHER_WAY = 'a full load is correct either way';
 
 /**
  * Why the service may hold something else than the snapshot, or undefined where nothing speaks for it: a request whose
@@ -13,15 +11,11 @@ export const EITHER_WAY = 'a full load is correct either way';
  * sent since, or while the last push was under way.
  * A delta that was asked for is tried again after one that failed: it changes all or nothing (spec: Errors).
  */
-export async function doubtAbout(context: Asked, snapshot: Snapshot): Promise<string | undefined> {
-  if (snapshot.outcomeUnknown) return `whether the last request was applied is unknown; ${EITHER_WAY}`;
-  if (snapshot.doubt !== undefined && context.options.mode !== 'delta') {
-    const sign = snapshot.doubt === 'delta-failed' ? 'the last delta failed' : 'the search was refused';
-    return `${sign}, so the service may hold something other than what was pushed; ${EITHER_WAY}`;
-  }
+export async function doubtAbout(context: Asked, snapshot: Snapshot): Promise<Doubt | undefined> {
+  if (snapshot.outcomeUnknown) return { kind: 'outcome-unknown' };
+  if (snapshot.doubt !== undefined && context.options.mode !== 'delta') return { kind: snapshot.doubt };
   const other = await requestSince(context, snapshot);
-  if (other === undefined) return undefined;
-  return `${other.source ?? 'a request'} was submitted at ${other.startedAt}, after the last push; ${EITHER_WAY}`;
+  return other && { kind: 'request-since', source: other.source, at: other.startedAt };
 }
 
 /**

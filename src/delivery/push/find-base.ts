@@ -1,4 +1,3 @@
-import { BrctlError } from '../../errors.ts';
 import { type FileIdentity, identify } from '../../state/push-run.ts';
 import { readSnapshot, readSnapshotIndex, readSnapshotTally, type Snapshot } from '../../state/snapshot.ts';
 import type { OldCatalog } from '../kept/compare-catalogs.ts';
@@ -51,27 +50,4 @@ export async function findBase(
   const path = folder.file(snapshot.file);
   const tally = await readSnapshotTally(folder, snapshot);
   return { path, keptProducts: snapshot.products, ...(index && { index }), ...(tally && { tally }) };
-}
-
-/** The error for a delta that was asked for where there is nothing to take it from. */
-export function noBase({ commandLineWith }: Pick<PushContext, 'commandLineWith'>, why: string): BrctlError {
-  return new BrctlError('there is nothing to compare with for a delta', {
-    kind: 'input',
-    code: 'push.no_base',
-    why,
-    hint: `${commandLineWith('--mode', 'full')}; or name what the service holds with --base`,
-  });
-}
-
-/** The error for products that are to stay where only a full load is possible, which deletes what it does not hold. */
-export function wouldDelete(
-  { commandLineWith }: Pick<PushContext, 'commandLineWith'>,
-  why: string,
-): BrctlError {
-  return new BrctlError('a full load would delete what the catalog lacks, and --missing ignore keeps that', {
-    kind: 'input',
-    code: 'push.would_delete',
-    why,
-    hint: `name what the service holds with --base; or, to have it hold the catalog alone, ${commandLineWith('--mode', 'full', '--missing', 'remove')}`,
-  });
 }

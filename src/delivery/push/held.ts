@@ -2,18 +2,17 @@ import type { CatalogState } from '../../client/catalog-state.ts';
 import { hasFailed, type Job } from '../../client/jobs.ts';
 import { BrctlError } from '../../errors.ts';
 import type { Snapshot } from '../../state/snapshot.ts';
-import { counted } from '../../wording/amounts.ts';
-import { EITHER_WAY } from './doubt.ts';
+import type { Doubt } from './choose-load.ts';
+import type { HeldRemark } from './plan.ts';
 import type { PushContext } from './push-context.ts';
 
 type Asking = Pick<PushContext, 'api' | 'readCatalogState' | 'signal'>;
 
 /** What the service itself says of what it holds. */
 export interface Held {
-  /** One sentence for people. */
-  remark: string;
+  remark: HeldRemark;
   /** Why it does not hold what was pushed last. */
-  doubt?: string;
+  doubt?: Doubt;
   /** Where it tells: `brctl serve` does. */
   state?: CatalogState;
 }
@@ -29,8 +28,8 @@ export interface Held {
 export async function askWhatIsHeld(context: Asking, snapshot: Snapshot | undefined): Promise<Held> {
   const state = await context.readCatalogState();
   if (state !== undefined) return { state, ...(await compareState(context, state, snapshot)) };
-  if (snapshot === undefined) return { remark: 'no push from here is known' };
-  if (snapshot.lastJob === undefined) return { remark: `what was pushed at ${snapshot.appliedAt}` };
+  if (snapshot === undefined) return { remark: { kind: 'no-push-known' } };
+  if (snapshot.lastJob === undefined) return { remark: { kind: 'pushed', at: snapshot.appliedAt } };
   return await compareJob(context, snapshot, snapshot.lastJob);
 }
 
@@ -39,20 +38,15 @@ async function compareState(
   { stored }: CatalogState,
   snapshot: Snapshot | undefined,
 ): Promise<Omit<Held, 'state'>> {
-  const found =
-    stored === undefined ? 'nothing' : `version ${stored.version}, ${counted(stored.records, 'record')}`;
-  if (snapshot === undefined) return { remark: `${found}, by its own word` };
+  const remark: HeldRemark = { kind: 'content', stored };
+  if (snapshot === undefined) return { remark };
   const { held, lastJob } = snapshot;
   // A version number alone does not tell one service from another that was fed as often: the job does.
   if (held?.digest === undefined && held?.version === stored?.version && lastJob !== undefined)
     return await compareJob(context, snapshot, lastJob);
-  if (held?.digest !== undefined && held.digest === stored?.digest)
-    return { remark: `what was pushed at ${snapshot.appliedAt} (${found}), by its own word` };
-  const before = held === undefined ? '' : `, not version ${held.version} of the last push`;
-  return {
-    remark: `${found}, by its own word`,
-    doubt: `the service holds ${found}${before}: it was reset, restored or fed by someone else; ${EITHER_WAY}`,
-  };
+  if (stored !== undefined && held?.digest === stored.digest)
+    return { remark: { kind: 'pushed', at: snapshot.appliedAt, byContent: stored } };
+  return { remark, doubt: { kind: 'other-content', stored, versionBefore: held?.version } };
 }
 
 async function compareJob(
@@ -62,18 +56,11 @@ async function compareJob(
 ): Promise<Held> {
   try {
     const job = await api.job(last.id, signal);
-    if (isSameJob(job, last))
-      return { remark: `what was pushed at ${appliedAt}; it knows job ${last.id} of that push` };
-    return {
-      remark: 'not known',
-      doubt: `the service knows job ${last.id} of the last push as another one: it was reset or restored, or is another service; ${EITHER_WAY}`,
-    };
+    if (isSameJob(job, last)) return { remark: { kind: 'pushed', at: appliedAt, byJob: last.id } };
+    return { remark: { kind: 'not-known' }, doubt: { kind: 'other-job', jobId: last.id } };
   } catch (error) {
     if (!(error instanceof BrctlError) || error.kind !== 'not-found') throw error;
-    return {
-      remark: 'not known',
-      doubt: `the service does not know job ${last.id} of the last push: it was reset or restored, or is another service; ${EITHER_WAY}`,
-    };
+    return { remark: { kind: 'not-known' }, doubt: { kind: 'unknown-job', jobId: last.id } };
   }
 }
 

@@ -2,7 +2,6 @@ import { BrctlError } from '../../errors.ts';
 import { Movement } from '../../profile/movement.ts';
 import { oneInFor } from '../../profile/sample.ts';
 import type { FileIdentity } from '../../state/push-run.ts';
-import { formatCount } from '../../wording/amounts.ts';
 import { linesOf } from '../kept/lines-at.ts';
 import { type LineSlice, sliceAtLines } from '../line-slices.ts';
 import { type PreparedBody, prepareFile } from '../prepare-body.ts';
@@ -14,6 +13,7 @@ import type { Base } from './find-base.ts';
 import { judgeLoad } from './guards.ts';
 import type { Held } from './held.ts';
 import { learnFeed } from './learned.ts';
+import type { Loss } from './plan.ts';
 import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
 import { estimateProducts, type SeenFeed } from './watch-feed.ts';
@@ -130,18 +130,11 @@ async function carryOver(
 function lossesOf(
   { options }: PushContext,
   { compared, held, unknownVanished, isDoubtful }: FullLoad,
-): string[] {
+): Loss[] {
   if (options.missing === 'remove') return [];
   const isEmpty = held.state !== undefined && held.state.stored === undefined;
-  if (compared === undefined || isDoubtful) {
-    return isEmpty
-      ? []
-      : ['whatever else the service holds in this catalog is deleted: what that is, is not known here'];
-  }
-  if (unknownVanished === 0) return [];
-  return [
-    `up to ${formatCount(unknownVanished)} products that vanished in earlier pushes are deleted: their records are not kept`,
-  ];
+  if (compared === undefined || isDoubtful) return isEmpty ? [] : [{ kind: 'not-known' }];
+  return unknownVanished === 0 ? [] : [{ kind: 'vanished', products: unknownVanished }];
 }
 
 function noCatalog(source: string): BrctlError {

@@ -5,13 +5,13 @@ import { type FileIdentity, identify, isUnchanged } from '../../state/push-run.t
 import type { Snapshot } from '../../state/snapshot.ts';
 import { catalogChanged } from '../kept/keep-catalog.ts';
 import type { PreparedBody } from '../prepare-body.ts';
-import { chooseLoad, type LoadChoice, type LoadReason } from './choose-load.ts';
+import { chooseLoad, type Doubt, type LoadChoice, type LoadReason, LoadRefusal } from './choose-load.ts';
 import { chooseRoute } from './choose-route.ts';
 import { type Compared, compareWithBase } from './compare-with-base.ts';
 import { damageOf } from './damaged-base.ts';
 import { divide, prepareParts, refuseTooMany } from './delta-parts.ts';
-import { doubtAbout, EITHER_WAY } from './doubt.ts';
-import { type Base, findBase, noBase, usableSnapshot, wouldDelete } from './find-base.ts';
+import { doubtAbout } from './doubt.ts';
+import { type Base, findBase, usableSnapshot } from './find-base.ts';
 import { judgeLoad } from './guards.ts';
 import { askWhatIsHeld, type Held } from './held.ts';
 import { learnFeed } from './learned.ts';
@@ -24,14 +24,14 @@ import type { PushContext } from './push-context.ts';
  * is sent. The verdicts of the guards are in the plan; whoever sends it obeys them. The parts are written into the state
  * folder.
  *
- * @throws BrctlError of kind `input`; nothing was sent then
+ * @throws LoadRefusal, or BrctlError of kind `input`; nothing was sent then
  */
 export async function planPush(context: PushContext): Promise<PlannedPush> {
   const plannedAt = context.timing.now().toISOString();
   return { plannedAt, ...(await new Planning(context).run()) };
 }
 
-const FULL_ASKED_FOR = 'asked for with --mode full';
+const FULL_ASKED_FOR: LoadReason = { kind: 'full-asked-for' };
 
 type Planned = Omit<PlannedPush, 'plannedAt'>;
 
@@ -39,7 +39,7 @@ class Planning {
   readonly #context: PushContext;
   #snapshot: Snapshot | undefined;
   /** The service answers while the catalogs are compared. */
-  #asking: Promise<Held> = Promise.resolve({ remark: '' });
+  #asking: Promise<Held> = Promise.resolve({ remark: { kind: 'not-known' } });
   /** So is the ledger read: when it is asked, only what was added since is left to read. */
   #reading: Promise<unknown> = Promise.resolve();
 
@@ -75,7 +75,7 @@ class Planning {
     } catch (error) {
       if (!context.options.explains || !(error instanceof BrctlError) || isStopped(error)) throw error;
       context.warn(`the service could not be asked what it holds: ${error.message}`);
-      return { remark: 'what was pushed last, presumably: it could not be asked' };
+      return { remark: { kind: 'not-asked' } };
     }
   }
 
@@ -97,10 +97,10 @@ class Planning {
     return error.kind === 'input' && error.code !== 'catalog.duplicate_id' ? error.message : undefined;
   }
 
-  /** @throws BrctlError `push.no_base`, `push.would_delete` where nothing can be sent as it was asked for */
+  /** @throws LoadRefusal where nothing can be sent as it was asked for */
   async #choose(summary: DiffSummary): Promise<LoadChoice> {
     const { options } = this.#context;
-    if (options.mode === 'full') return { mode: 'full', why: stated(FULL_ASKED_FOR) };
+    if (options.mode === 'full') return { mode: 'full', why: FULL_ASKED_FOR };
     const doubt = await this.#doubt();
     if (doubt !== undefined) return this.#fullUnlessRefused(doubt);
     const keepsVanished = options.missing === 'ignore';
@@ -108,7 +108,7 @@ class Planning {
   }
 
   /** Why the service may hold something else than the base. Whoever names the base knows what it holds. */
-  async #doubt(): Promise<string | undefined> {
+  async #doubt(): Promise<Doubt | undefined> {
     const context = this.#context;
     const held = await this.#asking;
     if (context.options.base !== undefined || this.#snapshot === undefined) return undefined;
@@ -117,11 +117,11 @@ class Planning {
   }
 
   /** What can be no delta is a full load, unless that was ruled out. */
-  #fullUnlessRefused(why: string): LoadChoice {
+  #fullUnlessRefused(why: LoadReason): LoadChoice {
     const { mode, missing } = this.#context.options;
-    if (mode === 'delta') throw noBase(this.#context, why);
-    if (mode === 'auto' && missing === 'ignore') throw wouldDelete(this.#context, why);
-    return { mode: 'full', why: stated(why) };
+    if (mode === 'delta') throw new LoadRefusal('push.no_base', why);
+    if (mode === 'auto' && missing === 'ignore') throw new LoadRefusal('push.would_delete', why);
+    return { mode: 'full', why };
   }
 
   /** A full load, where there is nothing to compare with. */
@@ -132,12 +132,12 @@ class Planning {
       options.mode === 'full'
         ? FULL_ASKED_FOR
         : damage !== undefined
-          ? `the kept catalog of the last push is unusable (${damage}); ${EITHER_WAY}`
+          ? ({ kind: 'base-damaged', damage } as const)
           : (doubt ?? whyUnknown(this.#context));
     const { state } = await this.#asking;
     const isEmpty = state !== undefined && state.stored === undefined;
     if (options.missing === 'ignore' && !isEmpty && options.mode !== 'delta')
-      throw wouldDelete(this.#context, why === FULL_ASKED_FOR ? whyUnknown(this.#context) : why);
+      throw new LoadRefusal('push.would_delete', why === FULL_ASKED_FOR ? whyUnknown(this.#context) : why);
     return await this.#planFull(catalog, this.#fullUnlessRefused(why).why);
   }
 
@@ -221,10 +221,6 @@ function warningsOf(bodies: readonly PreparedBody[]) {
   };
 }
 
-function stated(text: string): LoadReason {
-  return { kind: 'stated', text };
-}
-
-function whyUnknown({ options }: PushContext): string {
-  return `no catalog is known to be applied to ${options.catalog} in ${options.environment} yet`;
+function whyUnknown({ options: { catalog, environment } }: PushContext): LoadReason {
+  return { kind: 'nothing-applied', catalog, environment };
 }

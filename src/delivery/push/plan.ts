@@ -1,8 +1,18 @@
+import type { CatalogContent } from '../../client/catalog-state.ts';
 import type { MissingPolicy } from '../../delta/diff-options.ts';
 import type { Problem } from '../../errors.ts';
 import type { Changes } from './changes.ts';
 import type { LoadReason } from './choose-load.ts';
 import type { GuardVerdict } from './guards.ts';
+
+/** Products that the service holds and a full load deletes: which, is not known here; or at most so many that vanished earlier. */
+export type Loss = { kind: 'not-known' } | { kind: 'vanished'; products: number };
+
+/** What is known of what the service holds, and by what. */
+export type HeldRemark =
+  | { kind: 'no-push-known' | 'not-known' | 'not-asked' }
+  | { kind: 'pushed'; at: string; byJob?: string; byContent?: CatalogContent }
+  | { kind: 'content'; stored: CatalogContent | undefined };
 
 /** What a push would do, decided before anything is sent. */
 export interface Plan {
@@ -17,8 +27,8 @@ export interface Plan {
   changes?: Changes;
   /** Products that the catalog lacks and a full load sends all the same, so that they are not deleted. */
   carried: number;
-  /** What a full load takes away, in sentences. */
-  losses: string[];
+  /** What a full load takes away. */
+  losses: Loss[];
   operations: number;
   /** Of the bodies, uncompressed. */
   bytes: number;
@@ -28,7 +38,6 @@ export interface Plan {
   warnings: number;
   /** The first of them. */
   problems: Problem[];
-  /** What is known of what the service holds, in one sentence. */
-  held: string;
+  held: HeldRemark;
   guards: GuardVerdict[];
 }

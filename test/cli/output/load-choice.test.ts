@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyLoad } from '../../../src/cli/output/load-choice.ts';
+import { heldText, whyLoad } from '../../../src/cli/output/load-choice.ts';
 
 const FIGURES = {
   touchedShare: 0.01,
@@ -31,6 +31,25 @@ test('a delta in several jobs says how many', () => {
 });
 
 test('what was asked for, and no change, need no figures', () => {
-  expect(whyLoad({ kind: 'stated', text: 'asked for with --mode full' })).toBe('asked for with --mode full');
+  expect(whyLoad({ kind: 'full-asked-for' })).toBe('asked for with --mode full');
   expect(whyLoad({ kind: 'nothing-differs' })).toBe('nothing differs');
+});
+
+test.each([
+  [{ kind: 'unknown-job', jobId: 'j1' }, 'the service does not know job j1 of the last push: it was reset'],
+  [
+    { kind: 'other-content', stored: undefined, versionBefore: 4 },
+    'the service holds nothing, not version 4 of the last push: it was reset, restored or fed by someone else',
+  ],
+  [{ kind: 'delta-failed' }, 'the last delta failed, so the service may hold something other'],
+] as const)('a full load because of %j says that it is correct either way', (why, text) => {
+  expect(whyLoad(why)).toMatch(new RegExp(`^${text}.*; a full load is correct either way$`));
+});
+
+test('what the service holds is told with how that is known', () => {
+  const stored = { version: 4, digest: 'd', records: 1200 };
+  expect(heldText({ kind: 'content', stored })).toBe('version 4, 1,200 records, by its own word');
+  expect(heldText({ kind: 'pushed', at: 'T', byJob: 'j1' })).toBe(
+    'what was pushed at T; it knows job j1 of that push',
+  );
 });
