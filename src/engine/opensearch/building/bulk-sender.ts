@@ -1,9 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BrctlError } from '../../../errors.ts';
 import type { Cluster } from '../cluster/cluster.ts';
+import { JsonBytes } from '../documents/json-bytes.ts';
 
 /** About as much as a request carries: the server works on each with one thread, and a small delta is to keep several busy. */
-const BATCH_CHARACTERS = 1 << 20;
+const BATCH_BYTES = 1 << 20;
+/** The last document may be longer. */
+const BATCH_ROOM = BATCH_BYTES + (1 << 16);
 /** Requests under way at once. */
 const PARALLEL = 4;
 const TIMEOUT_MS = 120_000;
@@ -21,11 +24,14 @@ interface BulkAnswer {
   items?: { index: { _id: string; status: number; error?: ItemError } }[];
 }
 
-/** A document as its two lines of a request. */
+/** A document in its request: where its two lines begin and end. */
 interface Entry {
   id: string;
-  lines: string;
+  from: number;
+  to: number;
 }
+
+const LINE_END = 0x0a;
 
 /**
  * Sends documents in requests of some size, a few at a time: whoever adds more than is taken has to wait. What a busy
@@ -39,7 +45,7 @@ export class BulkSender {
   /** Documents that have been added. */
   count = 0;
   #batch: Entry[] = [];
-  #characters = 0;
+  #lines = new JsonBytes(BATCH_ROOM);
   #failure: unknown;
 
   constructor(cluster: Cluster, index: string, signal: Pick<AbortSignal, 'throwIfAborted'>) {
@@ -48,16 +54,20 @@ export class BulkSender {
     this.#signal = signal;
   }
 
-  add(id: string, json: string): void {
-    const lines = `{"index":{"_id":"${id}"}}\n${json}\n`;
-    this.#batch.push({ id, lines });
-    this.#characters += lines.length;
+  /** @param json its text, of which a copy is taken */
+  add(id: string, json: Uint8Array): void {
+    const lines = this.#lines;
+    const from = lines.length;
+    lines.text(`{"index":{"_id":"${id}"}}\n`);
+    lines.copy(json);
+    lines.byte(LINE_END);
+    this.#batch.push({ id, from, to: lines.length });
     this.count++;
   }
 
   /** Whether a request has to be sent before more is added. */
   get isFull(): boolean {
-    return this.#characters >= BATCH_CHARACTERS;
+    return this.#lines.length >= BATCH_BYTES;
   }
 
   /** Sends what has been added; resolves when there is room for more. */
@@ -80,10 +90,11 @@ export class BulkSender {
   async #flush(): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     const batch = this.#batch;
-    this.#batch = [];
-    this.#characters = 0;
     if (batch.length === 0) return;
-    const sending = this.#send(batch)
+    const lines = this.#lines.view();
+    this.#batch = [];
+    this.#lines = new JsonBytes(BATCH_ROOM);
+    const sending = this.#send(batch, lines)
       .catch((error: unknown) => {
         this.#failure ??= error;
       })
@@ -92,8 +103,9 @@ export class BulkSender {
     if (this.#sending.size >= PARALLEL) await Promise.race(this.#sending);
   }
 
-  async #send(batch: readonly Entry[]): Promise<void> {
+  async #send(batch: readonly Entry[], bytes: Buffer): Promise<void> {
     let left = batch;
+    let lines = bytes;
     for (let attempt = 1, pauseMs = FIRST_PAUSE_MS; left.length > 0; attempt++) {
       if (attempt > 1) await wait(pauseMs);
       pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
@@ -102,7 +114,7 @@ export class BulkSender {
           method: 'POST',
           path: `/${this.#index}/_bulk`,
           query: { filter_path: 'errors,items.*._id,items.*.status,items.*.error' },
-          lines: left.map(({ lines }) => lines).join(''),
+          lines,
           timeoutMs: TIMEOUT_MS,
         },
         'indexing',
@@ -117,6 +129,7 @@ export class BulkSender {
         again.add(index._id);
       }
       left = left.filter(({ id }) => again.has(id));
+      lines = Buffer.concat(left.map(({ from, to }) => bytes.subarray(from, to)));
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Client } from '@opensearch-project/opensearch';
 import type { ClusterOptions } from '../../engine.ts';
 import { clusterError, isPassing, statusOf } from './cluster-errors.ts';
 
-/** What is sent: JSON, or a text of JSON lines. */
+/** What is sent: JSON, or lines of JSON. */
 export interface ClusterRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
   /** Begins with a slash; names in it are escaped. */
@@ -11,7 +11,7 @@ export interface ClusterRequest {
   query?: Readonly<Record<string, string | number | boolean>>;
   body?: object;
   /** Lines for `_bulk` and `_msearch`, each with its line end. */
-  lines?: string;
+  lines?: string | Buffer;
   /** How long the answer may take (30 s). */
   timeoutMs?: number;
 }

@@ -1,92 +1,139 @@
 import { readCategory } from '../../category-paths.ts';
-import { eachOnce } from '../../each-once.ts';
 import type { SourceRecord } from '../../engine.ts';
-import { isNumeric } from '../../field-values.ts';
-import type { FieldCatalog, FieldType } from '../../fields/field-catalog.ts';
-import type { FieldPlan } from '../../record/field-plan.ts';
+import type { FieldCatalog } from '../../fields/field-catalog.ts';
 import type { ViewNodes } from '../../record/record-reader.ts';
-import type { FieldEntries } from '../../record/value-list.ts';
 import { storePlaces } from '../../store-places.ts';
 import { addressHashOf } from '../../text/address.ts';
 import { DocumentPhrases } from './document-phrases.ts';
-import { fieldKeyOf } from './field-paths.ts';
+import { FieldMembers } from './field-members.ts';
+import { JsonBytes } from './json-bytes.ts';
+import { KeptTexts } from './kept-texts.ts';
 import { ShownRecord } from './shown-record.ts';
 import { WordTexts } from './word-weights.ts';
 
-/** Takes a search document as JSON text under the id that the index has it by. */
-export type TakeDocument = (id: string, json: string) => void;
+/** Takes a search document as JSON text under the id that the index has it by; the text is valid until it returns. */
+export type TakeDocument = (id: string, json: Uint8Array) => void;
 
-interface NamedType {
-  /** JSON text of the name in the index. */
-  key: string;
-  type: FieldType;
-}
+/** The members of a document in their order, as they begin. */
+const MEMBERS = {
+  id: '{"id":',
+  docid: ',"docid":',
+  since: ',"since":',
+  view: ',"view":',
+  views: ',"views":',
+  available: ',"available":',
+  w: ',"w":"',
+  title: '","title":"',
+  naming: '","naming":"',
+  short: '","short":"',
+  title_hash: '","title_hash":',
+  url_hash: ',"url_hash":',
+  terms: ',"terms":[',
+  phrases: '],"phrases":[',
+  category: '],"category":[',
+  category_id: '],"category_id":[',
+  variants: ',"variants":[',
+  skuid: '{"skuid":',
+  stores: ',"stores":',
+  record: ',"record":',
+} as const;
+const MEMBER = Object.fromEntries(
+  Object.entries(MEMBERS).map(([name, text]) => [name, Buffer.from(text)]),
+) as unknown as Readonly<Record<keyof typeof MEMBERS, Uint8Array>>;
+const [CLOSE, COMMA, ARRAY_END] = [0x7d, 0x2c, 0x5d];
+const ARRAY_END_AND_MORE = Buffer.from('],');
+const EMPTY = Buffer.from('""');
 
-/** Makes search documents of records: one for the base and one for each view. They are texts, as most parts have been met before. */
+/**
+ * Makes search documents of records: one for the base and one for each view. They are written as bytes, as most parts have
+ * been met before and are copied.
+ */
 export class DocumentMaker {
   readonly #phrases = new DocumentPhrases(() => this.#shown.values);
   readonly #shown: ShownRecord = new ShownRecord(this.#phrases);
   readonly #words: WordTexts;
-  readonly #types: { product: ReadonlyMap<string, FieldType>; variant: ReadonlyMap<string, FieldType> };
-  /** By the number of a field's plan; null for an attribute that is no field. */
-  readonly #products: (NamedType | null)[] = [];
-  readonly #variants: (NamedType | null)[] = [];
-  /** JSON texts of values and of category ids, by number. */
-  readonly #json: string[] = [];
-  readonly #numbers: (number | null)[] = [];
-  readonly #categoryIds: string[] = [];
+  readonly #fields: FieldMembers;
+  readonly #categoryIds = new KeptTexts();
+  readonly #out = new JsonBytes();
 
   /** @param fields of all records that will come */
   constructor(fields: FieldCatalog, means: { title: number; rest: number }) {
-    const typesOf = (on: 'product' | 'variant') =>
-      new Map(fields.flatMap((field) => (field.on === on ? [[field.name, field.type] as const] : [])));
-    this.#types = { product: typesOf('product'), variant: typesOf('variant') };
     this.#words = new WordTexts(this.#shown.words.table, means);
+    this.#fields = new FieldMembers(fields, this.#shown.fields, this.#shown.values, this.#out);
   }
 
   /** Hands all documents of a record on. @param since the first version of the catalog whose readers see them; without it all do */
-  make({ docid, id, json }: SourceRecord, take: TakeDocument, since?: number): void {
-    const shown = this.#shown;
+  make(record: SourceRecord, take: TakeDocument, since?: number): void {
+    const [shown, out] = [this.#shown, this.#out];
+    const { docid, json } = record;
     shown.read(json);
-    const version = since === undefined ? '' : `,"since":${since}`;
-    const common = `"id":${JSON.stringify(id)},"docid":${docid}${version}`;
     const { views } = shown;
-    const named = views.length === 0 ? '' : `,"views":${JSON.stringify(views.map(({ name }) => name))}`;
-    take(
-      `${docid}`,
-      `{${common},"view":""${named},${this.#document(null)},"record":${JSON.stringify(json)}}`,
-    );
+    this.#begin(record, since);
+    out.copy(EMPTY);
+    if (views.length > 0) {
+      out.copy(MEMBER.views);
+      out.text(JSON.stringify(views.map(({ name }) => name)));
+    }
+    this.#addDocument(null);
+    out.copy(MEMBER.record);
+    out.text(JSON.stringify(json));
+    out.byte(CLOSE);
+    take(`${docid}`, out.view());
     for (const [at, view] of views.entries()) {
-      take(`${docid}:${at}`, `{${common},"view":${JSON.stringify(view.name)},${this.#document(view)}}`);
+      this.#begin(record, since);
+      out.text(JSON.stringify(view.name));
+      this.#addDocument(view);
+      out.byte(CLOSE);
+      take(`${docid}:${at}`, out.view());
     }
   }
 
-  #document(view: ViewNodes | null): string {
+  /** All up to the name of the view. */
+  #begin({ docid, id }: SourceRecord, since: number | undefined): void {
+    const out = this.#out;
+    out.length = 0;
+    out.copy(MEMBER.id);
+    out.text(JSON.stringify(id));
+    out.copy(MEMBER.docid);
+    out.text(`${docid}`);
+    if (since !== undefined) {
+      out.copy(MEMBER.since);
+      out.text(`${since}`);
+    }
+    out.copy(MEMBER.view);
+  }
+
+  #addDocument(view: ViewNodes | null): void {
     const shown = this.#shown;
     this.#phrases.clear();
     shown.show(view);
     const { texts } = shown;
-    const words = this.#words;
-    const { entries } = shown.categories;
-    const members = [
-      `"available":${shown.isAvailable()}`,
-      `"w":"${words.weighted(texts, shown.restLength)}"`,
-      `"title":"${words.title(texts)}"`,
-      `"naming":"${words.naming(texts)}"`,
-      `"short":"${words.short(texts)}"`,
-      `"title_hash":${shown.words.table.hashOfWords(texts.title.words, texts.title.ownCount)}`,
-      `"url_hash":${this.#urlHash()}`,
-      `"terms":[${this.#terms()}]`,
-      `"phrases":[${this.#phrases.take()}]`,
-      `"category":[${entries.map((entry) => this.#jsonOf(entry))}]`,
-      `"category_id":[${entries.map((entry) => this.#categoryIdsOf(entry))}]`,
-      this.#productFields(),
-      `"variants":[${this.#variantDocuments()}]`,
-    ];
-    const stores = shown.roles.of('store_location');
-    const places = stores === 0 ? [] : storePlaces(shown.reader.nodes.value(stores));
-    if (places.length > 0) members.push(`"stores":${JSON.stringify(places)}`);
-    return members.join(',');
+    const [words, out] = [this.#words, this.#out];
+    out.copy(MEMBER.available);
+    out.text(`${shown.isAvailable()}`);
+    out.copy(MEMBER.w);
+    words.weighted(texts, shown.restLength, out);
+    out.copy(MEMBER.title);
+    words.title(texts, out);
+    out.copy(MEMBER.naming);
+    words.naming(texts, out);
+    out.copy(MEMBER.short);
+    words.short(texts, out);
+    out.copy(MEMBER.title_hash);
+    out.whole(shown.words.table.hashOfWords(texts.title.words, texts.title.ownCount));
+    out.copy(MEMBER.url_hash);
+    out.whole(this.#urlHash());
+    out.copy(MEMBER.terms);
+    words.written(texts, out);
+    out.copy(MEMBER.phrases);
+    for (const [at, phrase] of this.#phrases.take().entries()) {
+      if (at > 0) out.byte(COMMA);
+      out.text(phrase);
+    }
+    this.#addCategories();
+    this.#addProductFields();
+    this.#addVariants();
+    this.#addStores();
   }
 
   #urlHash(): number {
@@ -96,124 +143,62 @@ export class DocumentMaker {
     return start === -1 ? 0 : addressHashOf(nodes.units, start, nodes.textEnd(node));
   }
 
-  /** Words as they are written, those that measures make apart. */
-  #terms(): string[] {
-    const { title, brand, categories, keywords } = this.#shown.texts;
-    const found = new Set<number>();
-    for (const { words, ownCount } of [title, brand, categories, keywords])
-      for (let at = 0; at < ownCount; at++) found.add(words.at(at));
-    return [...found].flatMap((word) => {
-      const text = this.#words.text(word);
-      return text === null ? [] : `"${text}"`;
-    });
+  #addCategories(): void {
+    const out = this.#out;
+    const { entries } = this.#shown.categories;
+    out.copy(MEMBER.category);
+    for (const [at, entry] of entries.entries()) {
+      if (at > 0) out.byte(COMMA);
+      this.#fields.addText(entry);
+    }
+    out.copy(MEMBER.category_id);
+    for (const [at, entry] of entries.entries()) {
+      if (!this.#categoryIds.has(entry)) {
+        const { id, crumb } = readCategory(this.#shown.values.textOf(entry));
+        this.#categoryIds.keep(entry, `${JSON.stringify(id)},${JSON.stringify(crumb)}`);
+      }
+      if (at > 0) out.byte(COMMA);
+      this.#categoryIds.write(entry, out);
+    }
+    out.copy(ARRAY_END_AND_MORE);
   }
 
-  #categoryIdsOf(entry: number): string {
-    const known = this.#categoryIds[entry];
-    if (known !== undefined) return known;
-    const { id, crumb } = readCategory(this.#shown.values.textOf(entry));
-    const text = `${JSON.stringify(id)},${JSON.stringify(crumb)}`;
-    this.#categoryIds[entry] = text;
-    return text;
-  }
-
-  #productFields(): string {
+  #addProductFields(): void {
     const { fields, rollUps } = this.#shown;
-    const parts = new FieldParts();
-    this.#add(parts, fields.own, 'product', (plan) => !plan.isRollUp);
-    this.#add(parts, fields.union, 'product', (plan) => !plan.isRollUp && !fields.hasOwn(plan));
-    this.#add(parts, rollUps.entries, 'product', () => true);
-    return parts.text;
+    this.#fields.begin();
+    this.#fields.add(fields.own, 'product', (plan) => !plan.isRollUp);
+    this.#fields.add(fields.union, 'product', (plan) => !plan.isRollUp && !fields.hasOwn(plan));
+    this.#fields.add(rollUps.entries, 'product', () => true);
+    this.#fields.end();
   }
 
-  #variantDocuments(): string[] {
+  #addVariants(): void {
+    const out = this.#out;
     const { fields, reader } = this.#shown;
     const { variantCount, variantIds, variantEnds, ofVariants } = fields;
-    const documents: string[] = [];
+    out.copy(MEMBER.variants);
     let from = 0;
     for (let at = 0; at < variantCount; at++) {
       const to = variantEnds[at] ?? 0;
-      const parts = new FieldParts();
-      this.#add(parts, ofVariants, 'variant', () => true, from, to);
-      documents.push(`{"skuid":${JSON.stringify(reader.nodes.text(variantIds[at] ?? 0))},${parts.text}}`);
+      if (at > 0) out.byte(COMMA);
+      out.copy(MEMBER.skuid);
+      out.text(JSON.stringify(reader.nodes.text(variantIds[at] ?? 0)));
+      out.byte(COMMA);
+      this.#fields.begin();
+      this.#fields.add(ofVariants, 'variant', () => true, from, to);
+      this.#fields.end();
+      out.byte(CLOSE);
       from = to;
     }
-    return documents;
+    out.byte(ARRAY_END);
   }
 
-  #add(
-    parts: FieldParts,
-    entries: FieldEntries,
-    on: 'product' | 'variant',
-    isTaken: (plan: FieldPlan) => boolean,
-    first = 0,
-    end = entries.length,
-  ): void {
-    for (let entry = first; entry < end; entry++) {
-      const plan = entries.plans[entry] as FieldPlan;
-      const named = isTaken(plan) ? this.#named(on, plan) : null;
-      if (named !== null) this.#addValues(parts, named, entries.from[entry] ?? 0, entries.to[entry] ?? 0);
-    }
+  #addStores(): void {
+    const { roles, reader } = this.#shown;
+    const stores = roles.of('store_location');
+    const places = stores === 0 ? [] : storePlaces(reader.nodes.value(stores));
+    if (places.length === 0) return;
+    this.#out.copy(MEMBER.stores);
+    this.#out.text(JSON.stringify(places));
   }
-
-  #addValues(parts: FieldParts, { key, type }: NamedType, from: number, to: number): void {
-    const { values } = this.#shown.fields;
-    const texts: string[] = [];
-    const numbers: number[] = [];
-    for (let at = from; at < to; at++) {
-      const value = values.at(at);
-      const number = value === 0 ? values.numberAt(at) : this.#numberOf(value);
-      if (type === 'text') texts.push(value === 0 ? `"${number}"` : this.#jsonOf(value));
-      if (number !== null) numbers.push(number);
-    }
-    parts.add(key, eachOnce(texts), eachOnce(numbers));
-  }
-
-  #named(on: 'product' | 'variant', { number, name }: FieldPlan): NamedType | null {
-    const all = on === 'product' ? this.#products : this.#variants;
-    const known = all[number];
-    if (known !== undefined) return known;
-    const type = this.#types[on].get(name);
-    const named = type === undefined ? null : { key: JSON.stringify(fieldKeyOf(name)), type };
-    all[number] = named;
-    return named;
-  }
-
-  /** The number that a value reads as, null for one that does not. */
-  #numberOf(value: number): number | null {
-    const known = this.#numbers[value];
-    if (known !== undefined) return known;
-    const scalar = this.#shown.values.scalarOf(value);
-    const number = isNumeric(scalar) ? Number(scalar) : null;
-    this.#numbers[value] = number;
-    return number;
-  }
-
-  /** JSON text of a value as a text. */
-  #jsonOf(value: number): string {
-    const known = this.#json[value];
-    if (known !== undefined) return known;
-    const text = JSON.stringify(String(this.#shown.values.scalarOf(value)));
-    this.#json[value] = text;
-    return text;
-  }
-}
-
-/** The values of a product's or a variant's fields as members of JSON objects. */
-class FieldParts {
-  readonly #texts: string[] = [];
-  readonly #numbers: string[] = [];
-
-  add(key: string, texts: readonly string[], numbers: readonly number[]): void {
-    if (texts.length > 0) this.#texts.push(`${key}:${listed(texts)}`);
-    if (numbers.length > 0) this.#numbers.push(`${key}:${listed(numbers)}`);
-  }
-
-  get text(): string {
-    return `"s":{${this.#texts}},"n":{${this.#numbers}}`;
-  }
-}
-
-function listed(values: readonly (string | number)[]): string {
-  return values.length === 1 ? String(values[0]) : `[${values}]`;
 }

@@ -4,17 +4,21 @@ import {
   REST_LENGTH_EFFECT,
   TITLE_LENGTH_EFFECT,
 } from '../../ranking/word-weights.ts';
-import { Uint32List } from '../../values/number-list.ts';
+import { enlarged, Uint32List } from '../../values/number-list.ts';
 import type { DocumentWords, SearchedField } from '../../words/document-words.ts';
 import type { WordTable } from '../../words/word-table.ts';
 import { MAX_WORD_LENGTH, WEIGHT_SCALE } from './index-body.ts';
+import type { JsonBytes } from './json-bytes.ts';
+import { KeptTexts } from './kept-texts.ts';
 
 const FIELDS: readonly SearchedField[] = ['title', 'brand', 'categories', 'keywords', 'other', 'description'];
 const TITLE_BIT = 1;
 const NAMING: readonly SearchedField[] = ['title', 'categories', 'keywords'];
 const SHORT = FIELDS.slice(0, -1);
+const WRITTEN: readonly SearchedField[] = ['title', 'brand', 'categories', 'keywords'];
 /** Stands between two fields: no word of a text is written so. */
-const GAP = '|';
+const GAP = Buffer.from(' |');
+const [SPACE, BAR, QUOTE, COMMA] = [0x20, 0x7c, 0x22, 0x2c];
 
 /** The weight of every combination of fields, the title apart. */
 const REST_WEIGHTS = Float64Array.from({ length: 1 << FIELDS.length }, (_, bits) =>
@@ -24,15 +28,18 @@ const REST_WEIGHTS = Float64Array.from({ length: 1 << FIELDS.length }, (_, bits)
   ),
 );
 
-/** The words of documents as the fields of the index have them: texts of stems and weights, separated by spaces. */
+/** The words of documents as the fields of the index have them: texts of stems and weights, separated by spaces. Each appends to what is written. */
 export class WordTexts {
   readonly #table: WordTable;
   readonly #means: { title: number; rest: number };
-  /** The text of each word by number, undefined before it is asked for, null where it is too long. */
-  readonly #texts: (string | null | undefined)[] = [];
+  /** The text of each word by number, empty where it is too long to be searched for. */
+  readonly #texts = new KeptTexts();
   readonly #found = new Uint32List();
   /** By stem the fields of the document at hand that have it. */
   #bits = new Uint8Array(1 << 9);
+  /** By word the last document of which it was written. */
+  #marks = new Uint32Array(1 << 9);
+  #mark = 0;
 
   constructor(table: WordTable, means: { title: number; rest: number }) {
     this.#table = table;
@@ -40,60 +47,83 @@ export class WordTexts {
   }
 
   /** Every stem of a document with its weight, `lamp|20000`. */
-  weighted(words: DocumentWords, restLength: number): string {
+  weighted(words: DocumentWords, restLength: number, into: JsonBytes): void {
     this.#collect(words);
     const titleNorm = lengthNorm(words.title.ownCount, this.#means.title, TITLE_LENGTH_EFFECT);
     const restNorm = lengthNorm(restLength, this.#means.rest, REST_LENGTH_EFFECT);
-    let text = '';
+    const start = into.length;
     for (let at = 0; at < this.#found.length; at++) {
       const stem = this.#found.at(at);
       const bits = this.#bits[stem] ?? 0;
       this.#bits[stem] = 0;
-      const word = this.text(stem);
-      if (word === null) continue;
+      if (!this.#isSearched(stem)) continue;
       let weight = (REST_WEIGHTS[bits] ?? 0) * restNorm;
       if ((bits & TITLE_BIT) !== 0) weight += FIELD_WEIGHTS.title * titleNorm;
-      text += `${text === '' ? '' : ' '}${word}|${Math.max(1, Math.round(weight * WEIGHT_SCALE))}`;
+      if (into.length > start) into.byte(SPACE);
+      this.#texts.write(stem, into);
+      into.byte(BAR);
+      into.whole(Math.max(1, Math.round(weight * WEIGHT_SCALE)));
     }
-    return text;
   }
 
   /** The stems of the title. */
-  title(words: DocumentWords): string {
-    return this.#stems(words.title.words, '');
+  title(words: DocumentWords, into: JsonBytes): void {
+    this.#stems(words.title.words, into, into.length);
   }
 
   /** The stems of what names a product. */
-  naming(words: DocumentWords): string {
-    return NAMING.reduce((text, field) => this.#stems(words[field].words, text), '');
+  naming(words: DocumentWords, into: JsonBytes): void {
+    const start = into.length;
+    for (const field of NAMING) this.#stems(words[field].words, into, start);
   }
 
   /** The stems of the short fields in their order. */
-  short(words: DocumentWords): string {
-    return SHORT.reduce((text, field) => {
-      const found = this.#stems(words[field].words, text);
-      return found === text || field === 'other' ? found : `${found} ${GAP}`;
-    }, '');
-  }
-
-  /** A word by its number; null for one that is too long to be searched for. */
-  text(number: number): string | null {
-    const known = this.#texts[number];
-    if (known !== undefined) return known;
-    const word = this.#table.word(number);
-    const text = word.length > MAX_WORD_LENGTH ? null : word;
-    this.#texts[number] = text;
-    return text;
-  }
-
-  #stems(words: Uint32List, before: string): string {
-    const { stemOf } = this.#table;
-    let text = before;
-    for (let at = 0; at < words.length; at++) {
-      const stem = this.text(stemOf[words.at(at)] ?? 0);
-      if (stem !== null) text += text === '' ? stem : ` ${stem}`;
+  short(words: DocumentWords, into: JsonBytes): void {
+    const start = into.length;
+    for (const field of SHORT) {
+      const before = into.length;
+      this.#stems(words[field].words, into, start);
+      if (into.length > before && field !== 'other') into.copy(GAP);
     }
-    return text;
+  }
+
+  /** Words as they are written, those that measures make apart, as entries of a JSON array. */
+  written(words: DocumentWords, into: JsonBytes): void {
+    if (this.#marks.length < this.#table.size) this.#marks = enlarged(this.#marks, this.#table.size * 2);
+    const [start, mark] = [into.length, ++this.#mark];
+    for (const field of WRITTEN) {
+      const { words: own, ownCount } = words[field];
+      for (let at = 0; at < ownCount; at++) {
+        const word = own.at(at);
+        if (this.#marks[word] === mark) continue;
+        this.#marks[word] = mark;
+        if (!this.#isSearched(word)) continue;
+        if (into.length > start) into.byte(COMMA);
+        into.byte(QUOTE);
+        this.#texts.write(word, into);
+        into.byte(QUOTE);
+      }
+    }
+  }
+
+  /** False for a word that is too long. */
+  #isSearched(number: number): boolean {
+    if (!this.#texts.has(number)) {
+      const word = this.#table.word(number);
+      this.#texts.keep(number, word.length > MAX_WORD_LENGTH ? '' : word);
+    }
+    return !this.#texts.isEmpty(number);
+  }
+
+  /** @param start where the text begins */
+  #stems(words: Uint32List, into: JsonBytes, start: number): void {
+    const { stemOf } = this.#table;
+    for (let at = 0; at < words.length; at++) {
+      const stem = stemOf[words.at(at)] ?? 0;
+      if (!this.#isSearched(stem)) continue;
+      if (into.length > start) into.byte(SPACE);
+      this.#texts.write(stem, into);
+    }
   }
 
   #collect(words: DocumentWords): void {

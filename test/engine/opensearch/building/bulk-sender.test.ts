@@ -59,7 +59,7 @@ async function node(...replies: Reply[]): Promise<{ cluster: Cluster; requests: 
 
 async function send(cluster: Cluster, abort = new AbortFlag()): Promise<number> {
   const sender = new BulkSender(cluster, 'lamps', abort.asSignal());
-  for (const id of ['1', '2', '3']) sender.add(id, `{"docid":${id}}`);
+  for (const id of ['1', '2', '3']) sender.add(id, Buffer.from(`{"docid":${id}}`));
   await sender.finish();
   return sender.count;
 }
