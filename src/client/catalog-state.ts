@@ -15,13 +15,13 @@ export interface CatalogContent {
 }
 
 const SCHEMA = 'brctl.catalog-state/1';
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** It is on this machine; the first time after a full load it reads the whole catalog before it answers. */
 const TIMEOUT_MS = 60_000;
 
-/** Is an address on this machine? */
+/** Is an address on this machine? Only a service there has control calls. */
 export function isLoopback(url: string): boolean {
-  return LOOPBACK.has(new URL(url).hostname);
+  return LOOPBACK.test(new URL(url).hostname);
 }
 
 /**

@@ -1,4 +1,6 @@
+import { isObject } from '../json/json-text.ts';
 import { type LosslessValue, parseLossless } from '../json/lossless.ts';
+import { shortened } from '../wording/shortened.ts';
 import type { HttpAnswer } from './http.ts';
 
 /** Characters of a body that is not what was expected, shown in the error. */
@@ -11,8 +13,7 @@ export class BadAnswerError extends Error {
 
 /** The start of a body on one line, for an error message. */
 export function excerpt(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > EXCERPT_CHARACTERS ? `${line.slice(0, EXCERPT_CHARACTERS)}…` : line;
+  return shortened(text.replace(/\s+/g, ' ').trim(), EXCERPT_CHARACTERS);
 }
 
 function describeBody(answer: HttpAnswer): string {
@@ -30,12 +31,12 @@ export function parseObject(answer: HttpAnswer): Record<string, unknown> {
   } catch {
     throw new BadAnswerError(`the answer (HTTP ${answer.status}) is ${describeBody(answer)}`);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new BadAnswerError(
       `the answer (HTTP ${answer.status}) is not a JSON object: ${excerpt(answer.text)}`,
     );
   }
-  return value as Record<string, unknown>;
+  return value;
 }
 
 /** The same with every number as it was spelled. */

@@ -1,9 +1,9 @@
 import { BrctlError } from '../errors.ts';
+import { isLoopback } from './catalog-state.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import type { HttpBody } from './http-body.ts';
 import { type Caller, sendCall } from './http-call.ts';
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const TIMEOUT_MS = 60_000;
 /** For calls about a past state, which may have to be indexed first: a million products take minutes. */
 export const PAST_TIMEOUT_MS = 1_800_000;
@@ -19,11 +19,6 @@ export interface ControlCall {
   timeoutMs?: number;
 }
 
-/** Is a service at this address on this machine? Only such a one has control calls. */
-export function isLocalService(catalogUrl: string): boolean {
-  return LOOPBACK.test(new URL(catalogUrl).hostname);
-}
-
 /**
  * Where the control calls of an environment are: only a service on this machine has them.
  *
@@ -31,7 +26,7 @@ export function isLocalService(catalogUrl: string): boolean {
  */
 export function controlOrigin(catalogUrl: string, environment: string): string {
   const { origin } = new URL(catalogUrl);
-  if (isLocalService(catalogUrl)) return origin;
+  if (isLoopback(catalogUrl)) return origin;
   throw new BrctlError(`the environment ${environment} is not on this machine`, {
     kind: 'usage',
     code: 'local.not_local',

@@ -1,11 +1,11 @@
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, messageOf } from '../errors.ts';
-import { nearest } from '../wording/nearest.ts';
 import { shellQuote } from '../wording/shell-quote.ts';
 import { type DataFile, findIn, findUpwards, readDataFile, refuseCode } from './data-file.ts';
 import { ENVIRONMENT_KEYS, FILE_KEYS } from './settings.ts';
 import type { ConfigSources } from './sources.ts';
+import { unknownKey } from './unknown-key.ts';
 
 /** One configuration file: plain data, every key known. */
 export interface ConfigFile {
@@ -169,12 +169,5 @@ function refuseUnknown(
   prefix: string,
 ): void {
   const unknown = keys.find((key) => !known.includes(key));
-  if (unknown === undefined) return;
-  const meant = nearest(unknown, known);
-  throw new BrctlError(`unknown key ${prefix}${unknown}`, {
-    kind: 'config',
-    code: 'config.unknown_key',
-    file,
-    hint: meant === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${prefix}${meant}?`,
-  });
+  if (unknown !== undefined) throw unknownKey(prefix, unknown, known, file);
 }

@@ -26,3 +26,8 @@ export function jsonText(part: JsonPart): string {
 export function plainJson(part: JsonPart): RawJson {
   return new RawJson(JSON.stringify(part));
 }
+
+/** Is what a JSON text was read into an object, neither a list nor null? */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -262,7 +262,7 @@ test('--data goes before a configuration that keeps nothing', async () => {
 });
 
 test.each([
-  [{ accounts: [{ acountId: '1' }] }, 'did you mean accountId?'],
+  [{ accounts: [{ acountId: '1' }] }, 'did you mean serve.accounts.accountId?'],
   [{ accounts: [{ catalogs: 'a' }] }, 'it takes a list of texts'],
   [{ port: 'x' }, 'serve.port has a value of the wrong type'],
   [{ port: 'x' }, 'it takes a whole number'],

@@ -1,5 +1,6 @@
 import type { Problem } from '../../errors.ts';
 import { positionOf } from '../../json/problem.ts';
+import { shortened } from '../../wording/shortened.ts';
 import { HINTS } from './hints.ts';
 
 /** How many findings of each severity are kept, unless told otherwise (own). */
@@ -10,10 +11,6 @@ export const MAX_COUNTED_ERRORS = 100_000;
 
 /** Characters of names and ids that a finding quotes; hostile files have some of megabytes. */
 const MAX_QUOTED = 300;
-
-function shortened(text: string): string {
-  return text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED)}…`;
-}
 
 /** The text that findings are about: one line, or one element of a JSON array. */
 export interface FindingSource {
@@ -114,11 +111,11 @@ export class Findings {
     this.kept.push({
       severity,
       code,
-      message: shortened(message),
+      message: shortened(message, MAX_QUOTED),
       ...(this.#file === undefined ? {} : { file: this.#file }),
       ...this.#place(offset),
-      ...(this.product === undefined ? {} : { product: shortened(this.product) }),
-      ...(pointer === undefined ? {} : { pointer: shortened(pointer) }),
+      ...(this.product === undefined ? {} : { product: shortened(this.product, MAX_QUOTED) }),
+      ...(pointer === undefined ? {} : { pointer: shortened(pointer, MAX_QUOTED) }),
       ...(hint === undefined ? {} : { hint }),
     });
   }

@@ -1,5 +1,6 @@
+import { isLoopback } from '../../client/catalog-state.ts';
 import type { Caller } from '../../client/http-call.ts';
-import { controlCall, controlOrigin, isLocalService } from '../../client/local-control.ts';
+import { controlCall, controlOrigin } from '../../client/local-control.ts';
 import type { Config } from '../../config/config.ts';
 import { BrctlError } from '../../errors.ts';
 import type { DoctorCheck } from './check.ts';
@@ -25,7 +26,7 @@ export function engineCheck(config: Config, caller: Caller, signal: AbortSignal)
     async run() {
       // A front end has no catalog API.
       const url = config.get('catalogUrl') ?? config.get('searchUrl');
-      if (url === undefined || !isLocalService(url)) return undefined;
+      if (url === undefined || !isLoopback(url)) return undefined;
       const ask = { method: 'GET' as const, path: 'ready', subject: 'search engine', timeoutMs: TIMEOUT_MS };
       const origin = controlOrigin(url, config.environment);
       const read = ({ text }: { text: string }) => JSON.parse(text) as Ready;

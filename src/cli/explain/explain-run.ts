@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileInput, type NamedInput } from '../../catalog/input.ts';
-import { isLocalService, PAST_TIMEOUT_MS } from '../../client/local-control.ts';
+import { isLoopback } from '../../client/catalog-state.ts';
+import { PAST_TIMEOUT_MS } from '../../client/local-control.ts';
 import type { Pair } from '../../client/search-request.ts';
 import type { ExplainDocument, Gate } from '../../protocol/explanation.ts';
 import type { CommandContext } from '../context.ts';
@@ -26,7 +27,7 @@ export async function runExplain(
   const pairs = await askedPairs(config, flags);
   const feed =
     flags.feed === undefined ? [] : await feedGates(feedInput(context, flags.feed), product, context.signal);
-  const isLocal = isLocalService(config.require('catalogUrl'));
+  const isLocal = isLoopback(config.require('catalogUrl'));
   const explained =
     isLocal || flags.at !== undefined
       ? await explainLocal(context, config.require('catalog'), product, pairs, flags.at)

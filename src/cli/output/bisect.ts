@@ -1,4 +1,5 @@
 import { counted, formatCount, withAges } from '../../wording/amounts.ts';
+import { shortened } from '../../wording/shortened.ts';
 import type { BisectDocument, Culprit, ProductChange, Step } from '../bisect/bisect-document.ts';
 import type { OutputStream } from '../io.ts';
 import { fitLines } from './fit-lines.ts';
@@ -91,8 +92,7 @@ function changeLines({ kind, line, operations }: ProductChange): string[] {
 
 function operationText(operation: unknown): string {
   const { op, path, value } = operation as { op: string; path: string; value?: JsonValue };
-  const text = `${op} ${path}${value === undefined ? '' : ` ${toJson(value)}`}`;
-  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
+  return shortened(`${op} ${path}${value === undefined ? '' : ` ${toJson(value)}`}`, MAX_CHARACTERS);
 }
 
 function stepText({ version, found, code, rank, total }: Step): string {

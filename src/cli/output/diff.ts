@@ -1,6 +1,7 @@
 import type { DiffSummary, ExplainedChange, Explanation } from '../../delta/diff-options.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { formatCount as count, counted } from '../../wording/amounts.ts';
+import { shortened } from '../../wording/shortened.ts';
 import type { OutputStream } from '../io.ts';
 import { fitLines } from './fit-lines.ts';
 import { toJson } from './json.ts';
@@ -59,15 +60,11 @@ function describeDelta(summary: DiffSummary, files: readonly string[]): string {
   return `${counted(operations, 'operation')}, ${counted(bytes, 'byte')}${where}: ${products}`;
 }
 
-function shortened(text: string): string {
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
-}
-
 function changeLine({ path, old: before, new: after }: ExplainedChange): string {
   const name = path.split('/').slice(3).join('/') || 'record';
-  if (before === undefined) return `  + ${name}: ${shortened(after ?? '')}`;
-  if (after === undefined) return `  - ${name}: ${shortened(before)}`;
-  return `  ~ ${name}: ${shortened(before)} -> ${shortened(after)}`;
+  if (before === undefined) return `  + ${name}: ${shortened(after ?? '', SHOWN_CHARACTERS)}`;
+  if (after === undefined) return `  - ${name}: ${shortened(before, SHOWN_CHARACTERS)}`;
+  return `  ~ ${name}: ${shortened(before, SHOWN_CHARACTERS)} -> ${shortened(after, SHOWN_CHARACTERS)}`;
 }
 
 /** What changed in one product, for `--explain`. */

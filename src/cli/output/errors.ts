@@ -1,4 +1,4 @@
-import { BrctlError, type InputLocation, type Problem } from '../../errors.ts';
+import { BrctlError, type InputLocation, messageOf, type Problem } from '../../errors.ts';
 import { formatCount } from '../../wording/amounts.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { type JsonValue, toJson } from './json.ts';
@@ -123,8 +123,7 @@ export function asBrctlError(thrown: unknown): BrctlError {
   if (thrown instanceof BrctlError) return thrown;
   const found = fromSystem(thrown);
   if (found !== undefined) return found;
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new BrctlError(message, {
+  return new BrctlError(messageOf(thrown), {
     kind: 'unexpected',
     code: 'internal.bug',
     why: 'this is a bug in brctl',

@@ -1,4 +1,5 @@
 import { counted } from '../../wording/amounts.ts';
+import { shortened } from '../../wording/shortened.ts';
 import type { Difference } from '../local/compare-calls.ts';
 import { type JsonValue, toJson } from './json.ts';
 import type { Output, ResultDocument } from './output.ts';
@@ -37,7 +38,7 @@ function replayText({ starts_at, calls, different, differences }: ReplayDocument
   const lines = [`${counted(calls, 'call')} since ${starts_at}: ${same}`];
   let last = 0;
   for (const { call, method, url, field, expected, actual } of differences) {
-    if (call !== last) lines.push(printable(`call ${call}  ${method} ${shown(url)}`));
+    if (call !== last) lines.push(printable(`call ${call}  ${method} ${shortened(url, SHOWN_CHARACTERS)}`));
     last = call;
     lines.push(printable(`  ${field}: expected ${valueText(expected)}, got ${valueText(actual)}`));
   }
@@ -45,9 +46,5 @@ function replayText({ starts_at, calls, different, differences }: ReplayDocument
 }
 
 function valueText(value: unknown): string {
-  return shown(toJson(value as JsonValue));
-}
-
-function shown(text: string): string {
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+  return shortened(toJson(value as JsonValue), SHOWN_CHARACTERS);
 }

@@ -1,5 +1,6 @@
 import { RawJson } from '../../json/lossless.ts';
 import { withAges } from '../../wording/amounts.ts';
+import { shortened } from '../../wording/shortened.ts';
 import { fitLines } from './fit-lines.ts';
 import { type JsonValue, toJson } from './json.ts';
 import type { Output, ResultDocument } from './output.ts';
@@ -112,9 +113,7 @@ function makerLine({
 
 function operationLine({ op, path, value }: { op: string; path: string; value?: JsonValue }): string {
   const text = value === undefined ? '' : ` ${toJson(value)}`;
-  return printable(
-    `${op} ${path}${text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text}`,
-  );
+  return printable(`${op} ${path}${shortened(text, SHOWN_CHARACTERS)}`);
 }
 
 /** JSON as people lay it out, numbers as they came. */

@@ -1,7 +1,7 @@
 import { expandReferences } from '../../config/secrets.ts';
+import { unknownKey } from '../../config/unknown-key.ts';
 import type { EmulatorOptions } from '../../emulator/emulator-options.ts';
 import { BrctlError } from '../../errors.ts';
-import { nearest } from '../../wording/nearest.ts';
 
 type AccountSettings = NonNullable<EmulatorOptions['accounts']>[number];
 
@@ -42,11 +42,5 @@ function badKey(name: string, file: string): BrctlError {
       hint: LISTS.includes(name) ? 'it takes a list of texts' : 'it takes a text or a number',
     });
   }
-  const meant = nearest(name, known);
-  return new BrctlError(`unknown key serve.accounts.${name}`, {
-    kind: 'config',
-    code: 'config.unknown_key',
-    file,
-    hint: meant === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${meant}?`,
-  });
+  return unknownKey('serve.accounts.', name, known, file);
 }

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { parseDuration } from '../../config/duration.ts';
 import { readConfigFiles } from '../../config/files.ts';
+import { unknownKey } from '../../config/unknown-key.ts';
 import type { CatalogToLoad, EmulatorOptions } from '../../emulator/emulator-options.ts';
 import { BrctlError } from '../../errors.ts';
-import { nearest } from '../../wording/nearest.ts';
+import { isObject } from '../../json/json-text.ts';
 import type { CommandContext } from '../context.ts';
 import { readAccount } from './account-section.ts';
 import { parseHistory } from './history-flag.ts';
@@ -90,23 +91,12 @@ type RawSection = Omit<ServeSection, 'loads' | 'accounts'> & {
 function readKeys(section: Readonly<Record<string, unknown>>, file: string): object {
   const entries = Object.entries(section).map(([name, value]) => {
     const reader = KEYS[name];
-    if (reader === undefined) throw unknownKey(name, file);
+    if (reader === undefined) throw unknownKey('serve.', name, Object.keys(KEYS), file);
     const read = reader(value);
     if (read === undefined) throw wrongValue(name, reader, file);
     return [name, read];
   });
   return Object.fromEntries(entries);
-}
-
-function unknownKey(name: string, file: string): BrctlError {
-  const known = Object.keys(KEYS);
-  const meant = nearest(name, known);
-  return new BrctlError(`unknown key serve.${name}`, {
-    kind: 'config',
-    code: 'config.unknown_key',
-    file,
-    hint: meant === undefined ? `known keys: ${known.join(', ')}` : `did you mean serve.${meant}?`,
-  });
 }
 
 function wrongValue(name: string, reader: Reader, file: string): BrctlError {
@@ -160,7 +150,7 @@ function list(value: unknown): unknown[] | undefined {
 }
 
 function map(value: unknown): object | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 /** The members that have a value, so that those without one cover nothing when objects are merged. */

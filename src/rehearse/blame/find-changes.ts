@@ -1,5 +1,6 @@
 import { diffCatalogs } from '../../delta/diff.ts';
 import type { ExplainedChange, Explanation } from '../../delta/diff-options.ts';
+import { shortened } from '../../wording/shortened.ts';
 import type { BlamedChange, ChangedAttribute } from '../report/rehearsal-report.ts';
 import { type FeedFile, linesOf } from './feed-lines.ts';
 
@@ -65,11 +66,7 @@ function attributeOf({ path, old, new: now }: ExplainedChange): ChangedAttribute
     .join('/');
   return {
     name,
-    ...(old !== undefined && { old: shortened(old) }),
-    ...(now !== undefined && { new: shortened(now) }),
+    ...(old !== undefined && { old: shortened(old, MAX_VALUE_CHARACTERS) }),
+    ...(now !== undefined && { new: shortened(now, MAX_VALUE_CHARACTERS) }),
   };
-}
-
-function shortened(text: string): string {
-  return text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}…` : text;
 }

@@ -1,6 +1,7 @@
 import type { Pair } from '../../client/search-request.ts';
 import { parseData } from '../../config/data-file.ts';
 import { BrctlError, inFile } from '../../errors.ts';
+import { isObject } from '../../json/json-text.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { nearest } from '../../wording/nearest.ts';
 import { type Expectation, type GoldenQuery, QUERY_PARAMETERS } from './golden-query.ts';
@@ -79,7 +80,7 @@ function wrong(code: string, message: string, hint: string): BrctlError {
 }
 
 function readQuery(item: unknown): GoldenQuery {
-  if (!isMap(item)) throw wrong('queries.no_query', 'a query is keys and values', '- q: grey sofa');
+  if (!isObject(item)) throw wrong('queries.no_query', 'a query is keys and values', '- q: grey sofa');
   checkKeys(item, KEYS);
   const { q, category } = item;
   if ((q === undefined) === (category === undefined))
@@ -102,7 +103,7 @@ function readQuery(item: unknown): GoldenQuery {
 }
 
 function readExpectation(value: unknown): Expectation {
-  if (!isMap(value))
+  if (!isObject(value))
     throw wrong('queries.expect', "'expect' must have keys and values", 'expect: { top: 10, ids: [SF-9] }');
   checkKeys(value, EXPECT_KEYS);
   const top = wholeOf(value.top, 'expect.top', 1, LIMITS.rowsMax);
@@ -116,7 +117,7 @@ function readExpectation(value: unknown): Expectation {
 }
 
 function readJudgments(value: unknown): ReadonlyMap<string, number> {
-  if (!isMap(value))
+  if (!isObject(value))
     throw wrong(
       'queries.judgments',
       "'judgments' must have a grade for each id",
@@ -177,8 +178,4 @@ function checkKeys(item: Data, known: readonly string[]): void {
   const near = nearest(unknown, known);
   const hint = near === undefined ? `the keys are ${known.join(', ')}` : `did you mean ${near}?`;
   throw wrong('queries.unknown_key', `'${unknown}' is not a key of a query`, hint);
-}
-
-function isMap(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

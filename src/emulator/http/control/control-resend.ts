@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { FastifyRequest } from 'fastify';
+import { isObject } from '../../../json/json-text.ts';
 import type { EmulatorHost } from '../../host.ts';
 import type { Account } from '../../service/account/account.ts';
 import type { CapturedBody, RequestEntry } from '../../service/control/request-log.ts';
@@ -24,8 +25,7 @@ interface Edits {
 const HEADERS: Kind<Record<string, string>> = {
   says: 'an object of texts',
   read: (given) => {
-    const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
-    const areTexts = isObject && Object.values(given).every((value) => typeof value === 'string');
+    const areTexts = isObject(given) && Object.values(given).every((value) => typeof value === 'string');
     return areTexts ? (given as Record<string, string>) : undefined;
   },
 };

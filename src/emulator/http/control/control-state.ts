@@ -1,3 +1,4 @@
+import { isObject } from '../../../json/json-text.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { ControlRoute } from '../control-route.ts';
 import { exactly } from '../openapi/json-schema.ts';
@@ -36,7 +37,7 @@ export const postReset: ControlRoute = {
 /** A misspelt member would reset to empty what was to go to a snapshot. */
 function snapshotOf(body: unknown): string | undefined {
   if (body === undefined) return undefined;
-  const { snapshot, ...others } = (isObject(body) ? body : { body }) as Record<string, unknown>;
+  const { snapshot, ...others } = isObject(body) ? body : { body };
   const [unknown] = Object.keys(others);
   if (unknown !== undefined || (snapshot !== undefined && typeof snapshot !== 'string')) {
     throw new Refusal('invalid_parameter', 'the body must be {"snapshot":"name"} or absent', {
@@ -44,10 +45,6 @@ function snapshotOf(body: unknown): string | undefined {
     });
   }
   return snapshot;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export const getSnapshots: ControlRoute = {

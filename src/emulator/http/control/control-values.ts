@@ -1,3 +1,4 @@
+import { isObject } from '../../../json/json-text.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { JsonSchema } from '../route.ts';
 
@@ -56,9 +57,7 @@ export function readMembers<Members>(given: object, kinds: Kinds<Members>): Part
 
 /** The same of a body, which has no other members. @throws Refusal `invalid_parameter` */
 export function readBody<Members>(body: unknown, kinds: Kinds<Members>): Partial<Members> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new Refusal('invalid_parameter', 'the body must be a JSON object');
-  }
+  if (!isObject(body)) throw new Refusal('invalid_parameter', 'the body must be a JSON object');
   const unknown = Object.keys(body).find((name) => !Object.hasOwn(kinds, name));
   if (unknown === undefined) return readMembers(body, kinds);
   const known = Object.keys(kinds).join(', ');

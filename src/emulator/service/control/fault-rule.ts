@@ -1,3 +1,4 @@
+import { isObject } from '../../../json/json-text.ts';
 import { Refusal } from '../refusals.ts';
 import { FAULT_OPERATIONS, isMeant } from './fault-operations.ts';
 
@@ -95,10 +96,8 @@ const FAULT_MEMBERS: Record<keyof Fault, FaultMember> = {
  * @throws Refusal `invalid_parameter` naming the member that is unknown or wrong, or would do nothing
  */
 export function parseFaultRule(described: unknown): FaultRule {
-  if (typeof described !== 'object' || described === null || Array.isArray(described)) {
-    throw invalid('a fault rule must be an object');
-  }
-  const { operation, nth, times, probability, seed, ...fault } = described as Record<string, unknown>;
+  if (!isObject(described)) throw invalid('a fault rule must be an object');
+  const { operation, nth, times, probability, seed, ...fault } = described;
   if (typeof operation !== 'string' || operation === '') throw invalid('operation must name an operation');
   // A misspelt rule would never strike, and its test would pass for nothing.
   const meant = FAULT_OPERATIONS.filter((known) => isMeant(operation, known));

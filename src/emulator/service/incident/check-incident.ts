@@ -1,4 +1,5 @@
 import { DEFAULT_SEARCH_SETTINGS } from '../../../engine/engine.ts';
+import { isObject } from '../../../json/json-text.ts';
 import type { CapturedBody, RequestEntry } from '../control/request-log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../search/answer-settings.ts';
 import { damagedIncident, newerIncident } from './incident-errors.ts';
@@ -38,10 +39,6 @@ const like =
     isObject(given) &&
     Object.keys(given).every((name) => Object.hasOwn(defaults, name)) &&
     Object.entries(defaults).every(([name, value]) => isLike(given[name], value));
-
-function isObject(given: unknown): given is Record<string, unknown> {
-  return typeof given === 'object' && given !== null && !Array.isArray(given);
-}
 
 function isLike(given: unknown, value: unknown): boolean {
   if (value === null) return given === null || Array.isArray(given);

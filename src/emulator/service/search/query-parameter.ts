@@ -1,4 +1,5 @@
 import { BrctlError } from '../../../errors.ts';
+import { shortened } from '../../../wording/shortened.ts';
 import { Refusal } from '../refusals.ts';
 
 /** The decoded query string of a request: `%20` and `+` are spaces, names may repeat (doc: public-facts C2). */
@@ -66,6 +67,5 @@ const SHOWN_CHARACTERS = 100;
 
 /** A value as a message shows it: short and without control characters. */
 export function shown(text: string): string {
-  const plain = text.replace(/\p{Cc}/gu, ' ');
-  return plain.length > SHOWN_CHARACTERS ? `${plain.slice(0, SHOWN_CHARACTERS)}…` : plain;
+  return shortened(text.replace(/\p{Cc}/gu, ' '), SHOWN_CHARACTERS);
 }

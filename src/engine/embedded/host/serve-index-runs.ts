@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
-import { BrctlError } from '../../../errors.ts';
+import { BrctlError, messageOf } from '../../../errors.ts';
 import { copyDatabase } from '../../../files/copy-database.ts';
 import { syncFile, syncFileAndName } from '../../../files/durability.ts';
 import { watchStatements } from '../../../files/sqlite.ts';
@@ -81,7 +81,7 @@ async function index(task: BuildTask, source: Source, abort: AbortFlag): Promise
     return (await update(task.current, task, source, abort)) ?? (await build(task, source, abort, null));
   } catch (error) {
     if (!canRebuild(error)) throw error;
-    return build(task, source, abort, error instanceof Error ? error.message : String(error));
+    return build(task, source, abort, messageOf(error));
   }
 }
 
