@@ -1,6 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../temp-folder.ts';
 import { runCli } from './harness.ts';
 
 test('brctl alone prints help and succeeds', async () => {
@@ -145,7 +148,7 @@ const ANSWERS = `brctl() {
     "--no-input jobs --limit 50") printf '%s\\n' 'started\tenvironment\tcatalog\twhat\tvia\toperations\tbytes\tjob' '1\tlocal\ta\tdelta\t-\t1\t1\tjob-1' '1\tqa\tb\tdelta\t-\t1\t1\tjob-2' '1\tlocal\ta\tdelta\t-\t1\t1\t-' ;;
     "--no-input --env=qa jobs --limit 50") printf '%s\\n' 'started\tenvironment\tcatalog\twhat\tvia\toperations\tbytes\tjob' '1\tqa\tb\tdelta\t-\t1\t1\tjob-2' ;;
     "--no-input jobs --limit 500") printf '%s\\n' 'started\tenvironment\tcatalog' '1\tlocal\tb' '2\tlocal\ta' '3\tlocal\tb' ;;
-    "--no-input files ls") printf '%s\\n' 'path\tsize' 'a/full.jsonl.gz\t12' 'b/delta.jsonl.gz\t3' ;;
+    "--no-input files ls" | "--no-input --env=local files ls") printf '%s\\n' 'path\tsize' 'a/full.jsonl.gz\t12' 'b/delta.jsonl.gz\t3' ;;
   esac
 }
 command() { "$@"; }`;
@@ -189,9 +192,35 @@ test.each([
   [['recs', 'ke'], ['keyword']],
   [['help', 'exi'], ['exit-codes']],
   [['help', 'fi'], ['files']],
+  [['-e', 'local', 'files', 'rm', 'a'], ['a/full.jsonl.gz']],
+  [['--env', '=', 'local', 'files', 'r'], ['rm']],
   [['search', 'x', '--rows', ''], []],
 ])('bash completes %j', async (words, offered) => {
   expect(await completed(...words)).toEqual(offered);
+});
+
+const hasFish = spawnSync('fish', ['--version']).status === 0;
+
+describe.skipIf(!hasFish)('with fish on this machine', () => {
+  test.each([
+    ['files ', ['ls', 'rm']],
+    ['files rm ', ['a/full.jsonl.gz', 'b/delta.jsonl.gz']],
+    ['-e local files rm b', ['b/delta.jsonl.gz']],
+    ['search push --mo', []],
+    ['push --mo', ['--mode']],
+    ['status job-', ['job-1', 'job-2']],
+    ['help exi', ['exit-codes']],
+  ])('it completes brctl %s', async (line, offered) => {
+    const home = temporaryFolder();
+    const script = (await runCli(['completion', 'fish'])).stdout;
+    await writeFile(path.join(home, 'brctl'), `#!/bin/bash\n${ANSWERS}\nbrctl "$@"\n`, { mode: 0o755 });
+    const file = path.join(home, 'ask.fish');
+    await writeFile(file, `${script}\ncomplete -C ${JSON.stringify(`brctl ${line}`)}`);
+    const env = { HOME: home, PATH: `${home}:${process.env.PATH}` };
+    const printed = execFileSync('fish', ['--no-config', file], { encoding: 'utf8', env, cwd: home });
+    const words = printed.split('\n').flatMap((found) => found.split('\t')[0] || []);
+    expect(words.toSorted()).toEqual(offered);
+  });
 });
 
 test('bash completes file names where a file is expected', async () => {

@@ -79,7 +79,11 @@ _brctl() {
   # --option=value comes as three words.
   if [ "$cur" = "=" ]; then cur=""; elif [ "$before" = "=" ]; then before="\${COMP_WORDS[COMP_CWORD-2]}"; fi
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$last" in -e|--env) [ "$word" = "=" ] && continue; env="$word" ;; esac
+    # An environment may be called like a command.
+    case "$last" in
+      -e|--env) [ "$word" = "=" ] && continue; env="$word"; last=""; continue ;;
+      --config|--max-errors) [ "$word" = "=" ] && continue; last=""; continue ;;
+    esac
     last="$word"
     case " $(_brctl_subcommands "$chain") " in *" $word "*) chain="\${chain:+$chain }$word" ;; esac
   done

@@ -18,12 +18,40 @@ function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
+/** Prints the command that the line so far names: `files rm`. What is behind it may be called like a command. */
+function chainFunction(commands: readonly CommandWords[]): string {
+  const cases = commands.flatMap(({ path, subcommands }) => {
+    const names = subcommands.map(({ name }) => name).join(' ');
+    return names === '' ? [] : [`      case '${path}'\n        set below ${names}`];
+  });
+  return `function __brctl_chain
+  set -l chain ''
+  set -l last ''
+  for word in (commandline -opc)[2..-1]
+    # What is behind these may be called like a command.
+    if contains -- $last -e --env --config --max-errors
+      set last ''
+      continue
+    end
+    set last $word
+    set -l below
+    switch "$chain"
+${cases.join('\n')}
+    end
+    contains -- $word $below; and set chain (string trim -- "$chain $word")
+  end
+  echo $chain
+end
+`;
+}
+
 function condition(path: string): string {
-  if (path === '') return '__fish_use_subcommand';
-  return path
-    .split(' ')
-    .map((name) => `__fish_seen_subcommand_from ${name}`)
-    .join('; and ');
+  return `string match -q -- "${path}" (__brctl_chain)`;
+}
+
+/** The values that help names behind a description are offered themselves. */
+function withoutChoices(description: string): string {
+  return description.replace(/ \((?:choices|default): .*\)$/, '');
 }
 
 function valueFlags({ value }: OptionWords): string {
@@ -55,10 +83,11 @@ export function fishScript(commands: readonly CommandWords[]): string {
     return [
       ...subcommands.map(({ name, description }) => `${start} -f -a ${name} -d ${quoted(description)}`),
       ...options.map(
-        (option) => `${start}${flagsOf(option)}${valueFlags(option)} -d ${quoted(option.description)}`,
+        (option) =>
+          `${start}${flagsOf(option)}${valueFlags(option)} -d ${quoted(withoutChoices(option.description))}`,
       ),
       ...operandLines(command, start),
     ];
   });
-  return `# fish completion for brctl\n${ENVIRONMENT_FUNCTION}${lines.join('\n')}\n`;
+  return `# fish completion for brctl\n${ENVIRONMENT_FUNCTION}${chainFunction(commands)}${lines.join('\n')}\n`;
 }

@@ -23,7 +23,10 @@ ${shellFunctions(commands)}_brctl() {
   local chain="" env="" last="" word values
   local -a candidates
   for word in "\${(@)words[2,CURRENT-1]}"; do
-    case "$last" in -e|--env) env="$word" ;; esac
+    case "$last" in
+      -e|--env) env="$word"; last=""; continue ;;
+      --config|--max-errors) last=""; continue ;;
+    esac
     case "$word" in --env=*) env="\${word#--env=}" ;; esac
     last="$word"
     [[ " $(_brctl_subcommands "$chain") " == *" $word "* ]] && chain="\${chain:+$chain }$word"

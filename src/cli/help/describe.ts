@@ -38,7 +38,7 @@ export function describeProgram(program: Command, above: readonly string[] = [])
   const help = program.createHelp();
   const own: CommandWords = {
     path: above.join(' '),
-    description: program.summary() || (program.description().split('\n')[0] ?? ''),
+    description: summaryOf(program),
     about: program.description(),
     usage: help.commandUsage(program),
     arguments: program.registeredArguments.map((argument) => ({
@@ -47,7 +47,7 @@ export function describeProgram(program: Command, above: readonly string[] = [])
     })),
     subcommands: program.commands.map((command) => ({
       name: command.name(),
-      description: command.summary(),
+      description: summaryOf(command),
       group: command.helpGroup(),
     })),
     options: help.visibleOptions(program).map((option) => describeOption(option, help)),
@@ -57,6 +57,10 @@ export function describeProgram(program: Command, above: readonly string[] = [])
     own,
     ...program.commands.flatMap((command) => describeProgram(command, [...above, command.name()])),
   ];
+}
+
+function summaryOf(command: Command): string {
+  return command.summary() || (command.description().split('\n')[0] ?? '');
 }
 
 function operandWords(command: Command): readonly string[] | AskedWords {
