@@ -33,12 +33,16 @@ const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'
  */
 const external = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
 
-/** What Fastify loads only for routes with schemas, for its own log and for calls without a socket: brctl has none of them. */
+/**
+ * What Fastify loads only for routes with schemas, for its own log and for calls without a socket, and cosmiconfig only for configuration
+ * that is code: brctl has none of them.
+ */
 const NEVER_LOADED = [
   '@fastify/ajv-compiler',
   '@fastify/fast-json-stringify-compiler',
   'pino',
   'light-my-request',
+  'typescript',
 ];
 
 /** What other programs import: `brctl/<name>`, with declarations. */
@@ -169,9 +173,13 @@ function bundledPackages(inputs) {
 }
 
 function writeLicenses(packages) {
-  const texts = packages.map(({ at, name, version, license }) => {
+  const texts = packages.map(({ at, name, version, license, author, repository }) => {
     const file = readdirSync(at).find((candidate) => /^licen[cs]e/i.test(candidate));
-    return `${name} ${version} (${license})\n\n${file ? readFileSync(path.join(at, file), 'utf8').trim() : ''}\n`;
+    const by = [author?.name ?? author, repository?.url ?? repository].filter(Boolean).join(', ');
+    const text = file
+      ? readFileSync(path.join(at, file), 'utf8').trim()
+      : `Comes without the text of its licence. By ${by}`;
+    return `${name} ${version} (${license})\n\n${text}\n`;
   });
   replaceFile(path.join(dist, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
 }

@@ -79,7 +79,7 @@ test('help prints a page of the manual', async () => {
   const { stdout } = await runCli(['help', 'files', '--format', 'man']);
   expect(stdout).toMatch(/^\.TH BRCTL\\?-FILES 1 /);
   expect(stdout).toContain('.SH SYNOPSIS\nbrctl files ls');
-  expect(stdout).not.toMatch(/^[.'](?!(TH|SH|TP|B|BR|nf|fi)\b)/m);
+  expect(stdout).not.toMatch(/^[.'](?!(TH|SH|TP|B|BR|nf|fi|nh|ad|PP)\b)/m);
 });
 
 test('help of an unknown topic is a usage error', async () => {

@@ -1,8 +1,15 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../..');
+
+test('npm links every page of the manual that the build makes', () => {
+  const { man } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { man: string[] };
+  const pages = readdirSync(path.join(root, 'dist/man')).map((file) => `./dist/man/${file}`);
+  expect(man.toSorted()).toEqual(pages.toSorted());
+});
 
 test('the package holds what a user needs, in a million bytes', () => {
   const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {

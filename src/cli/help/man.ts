@@ -9,6 +9,8 @@ export function manPage(commands: readonly CommandWords[], name: string, version
   const title = ['brctl', ...name.split(' ').filter(Boolean)].join('-');
   return [
     `.TH ${title.toUpperCase()} 1 "" "brctl ${escaped(version)}" "brctl manual"`,
+    // Not to break words: options and their values are copied.
+    '.nh\n.ad l',
     `.SH NAME\n${escaped(`${title} - ${command.description}`)}`,
     ...[command, ...below].flatMap(commandSections),
     ...(name === '' ? [exitStatus()] : ['.SH SEE ALSO\n.BR brctl (1)']),
@@ -25,7 +27,7 @@ function commandSections({
 }: CommandWords): string[] {
   return [
     `.SH SYNOPSIS\n${escaped(usage)}`,
-    ...(about === '' ? [] : [`.SH DESCRIPTION\n${asTyped(about)}`]),
+    ...(about === '' ? [] : [`.SH DESCRIPTION\n${described(about)}\n.fi`]),
     ...section(
       'ARGUMENTS',
       operands.map(({ name, description }) => [name, description]),
@@ -59,9 +61,17 @@ function exitStatus(): string {
   return section('EXIT STATUS', rows).join('\n');
 }
 
-/** Lines as they are: examples must not be filled. */
-function asTyped(text: string): string {
-  return `.nf\n${text.trim().split('\n').map(escaped).join('\n')}\n.fi`;
+/** Paragraphs filled; indented lines, which are examples, as they are. */
+function described(text: string): string {
+  const lines = text.trim().split('\n');
+  return lines
+    .map((line, at) => {
+      const isExample = line.startsWith(' ');
+      const wasExample = lines[at - 1]?.startsWith(' ') ?? false;
+      const turn = isExample === wasExample ? '' : isExample ? '.nf\n' : '.fi\n';
+      return turn + (line === '' ? '.PP' : escaped(line));
+    })
+    .join('\n');
 }
 
 /** A dot or an apostrophe at the start of a line would be a request. */
