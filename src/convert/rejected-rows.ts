@@ -47,12 +47,19 @@ export class RejectedRows {
         kind: 'input',
         code: 'convert.too_many_rejected',
         why: 'their products would be missing from the catalog; nothing was written',
-        hint: this.byCode.has('value.url')
-          ? 'add the address of the shop, such as --shop-url https://shop.example'
-          : `mend the feed or the mapping, or allow it: --max-rejected ${this.count}`,
+        hint: this.#hint(),
         problems: this.kept,
       },
     );
+  }
+
+  #hint(): string {
+    if (this.byCode.has('value.url'))
+      return 'add the address of the shop, such as --shop-url https://shop.example';
+    const allow = `or allow it: --max-rejected ${this.count}`;
+    return this.byCode.get('attribute.required') === this.count
+      ? `name the field that has it in a mapping, which --init -o mapping.yaml begins for you; ${allow}`
+      : `mend the feed or the mapping, ${allow}`;
   }
 
   nothingLeft(): BrctlError {

@@ -13,7 +13,7 @@ import { type MappingOverlay, readMapping } from '../../convert/mapping/read-map
 import { starterMapping } from '../../convert/mapping/starter-mapping.ts';
 import { FROM_NAMES } from '../../convert/plan-feed.ts';
 import { inFile } from '../../errors.ts';
-import { formatBytes, formatCount } from '../../wording/amounts.ts';
+import { counted, formatBytes } from '../../wording/amounts.ts';
 import { shellQuote } from '../../wording/shell-quote.ts';
 import type { CommandContext } from '../context.ts';
 import { refuseOverwriting, refuseStdinTwice } from '../delta/file-operands.ts';
@@ -75,7 +75,7 @@ export async function convertTo(
         onPlan: (plan) => {
           if (!context.output.json) for (const remark of describePlan(plan)) context.output.note(remark);
         },
-        onProgress: (bytes, rows) => say(`${formatBytes(bytes)}, ${formatCount(rows)} rows`),
+        onProgress: (bytes, rows) => say(`${formatBytes(bytes)}, ${counted(rows, 'row')}`),
       },
       sink,
     ),

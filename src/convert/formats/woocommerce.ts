@@ -15,7 +15,7 @@ const MAX_ATTRIBUTES = 30;
 
 const FINISHED: Readonly<Record<string, string>> = {
   categories: 'category_paths',
-  images: 'thumb_image, additional_images',
+  images: 'thumb_image',
   'in_stock?': 'availability',
   stock: 'availability',
   'backorders_allowed?': 'availability',
@@ -46,6 +46,8 @@ export const WOOCOMMERCE: FeedFormat = {
         else: { template: '/?p={id}', else: { template: '/product/{name|slug}/' } },
       },
       keywords: { field: 'tags', split: ',' },
+      // Names of files are those of the media library.
+      additional_images: { field: 'images', type: 'url', split: ', ', below: 'wp-content/uploads' },
     },
     variants: {
       price: { field: 'regular price' },
@@ -140,7 +142,15 @@ function joinLines(attributes: Map<string, string>): void {
 }
 
 function setImages(attributes: Map<string, string>, images: string): void {
-  const [first, ...others] = images.split(/,\s*(?=https?:)/).filter((image) => image !== '');
+  const files = attributes.get('additional_images');
+  attributes.delete('additional_images');
+  // An address may hold commas.
+  const addresses = images.split(/,\s*(?=https?:)/).filter((image) => image !== '');
+  const [first, ...others] = /^\s*https?:/.test(images)
+    ? addresses
+    : files === undefined
+      ? []
+      : (JSON.parse(files) as string[]);
   if (first !== undefined) attributes.set('thumb_image', JSON.stringify(first.trim()));
   if (others.length > 0)
     attributes.set('additional_images', JSON.stringify(others.map((image) => image.trim())));

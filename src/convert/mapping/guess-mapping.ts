@@ -62,6 +62,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
     'retail_price',
     'unit_price',
     'price_amount',
+    'priceinfo.price',
     'preis',
     'prix',
     'precio',
@@ -85,6 +86,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
     'deep_link',
     'permalink',
     'page_url',
+    'uri',
   ],
   thumb_image: [
     'thumb_image',
@@ -97,6 +99,9 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
     'picture',
     'photo',
     'thumbnail',
+    'main_image',
+    'bigimage',
+    'images.uri',
     'bild',
   ],
   availability: [
@@ -123,6 +128,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
     'kategorie',
     'google_product_category',
   ],
+  currency: ['currency', 'priceinfo.currencycode'],
   color: ['color', 'colour', 'farbe', 'color_name'],
   size: ['size', 'groesse', 'größe', 'size_name'],
 };

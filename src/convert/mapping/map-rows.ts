@@ -73,6 +73,16 @@ interface NamedReader {
   read: ValueReader;
 }
 
+/** The value of a variant. */
+interface VariantReader extends NamedReader {
+  /** Read for the product by the same rule. */
+  isShared: boolean;
+}
+
+function isShared({ attributes, variants }: Mapping, name: string): boolean {
+  return JSON.stringify(attributes[name]) === JSON.stringify(variants[name]);
+}
+
 /** Turns rows into what they say of products, by a mapping. */
 export class RowMapper {
   readonly #fields: FieldNames;
@@ -80,7 +90,7 @@ export class RowMapper {
   readonly #id: (row: FeedRow) => string;
   readonly #group: ((row: FeedRow) => string) | undefined;
   readonly #attributes: readonly NamedReader[];
-  readonly #variants: readonly NamedReader[];
+  readonly #variants: readonly VariantReader[];
   /** Those that say something else of a product without variants than its attributes do. */
   readonly #ownVariants: readonly NamedReader[];
   readonly #mapping: Mapping;
@@ -99,10 +109,11 @@ export class RowMapper {
     const compile = (rules: Readonly<Record<string, FieldRule>>) =>
       Object.entries(rules).map(([name, rule]) => ({ name, read: compileRule(name, rule, context) }));
     this.#attributes = compile(mapping.attributes);
-    this.#variants = compile(mapping.variants);
-    const isSame = (name: string) =>
-      JSON.stringify(mapping.attributes[name]) === JSON.stringify(mapping.variants[name]);
-    this.#ownVariants = this.#variants.filter(({ name }) => !isSame(name));
+    this.#variants = compile(mapping.variants).map((reader) => ({
+      ...reader,
+      isShared: isShared(mapping, reader.name),
+    }));
+    this.#ownVariants = this.#variants.filter(({ isShared }) => !isShared);
     this.#claimed = namedFields(mapping);
   }
 
@@ -116,14 +127,10 @@ export class RowMapper {
     const group = this.#group?.(row) ?? '';
     const isVariant = group !== '';
     const attributes = new Map<string, string>();
-    const variant = isVariant ? new Map<string, string>() : attributes;
-    this.#readAll(
-      this.#attributes,
-      row,
-      attributes,
-      isVariant && known?.id === group ? known.attributes : undefined,
-    );
-    this.#readAll(isVariant ? this.#variants : this.#ownVariants, row, variant);
+    const said = isVariant && known?.id === group ? known.attributes : undefined;
+    this.#readAll(this.#attributes, row, attributes, said);
+    const variant = isVariant ? this.#readVariant(row, attributes, said) : attributes;
+    if (!isVariant) this.#readAll(this.#ownVariants, row, attributes);
     if (this.#mapping.unmapped === 'keep') this.#keepOthers(row, attributes);
     return {
       id: isVariant ? group : id,
@@ -148,6 +155,21 @@ export class RowMapper {
       const json = this.#valueOf(name, read, row);
       if (json !== undefined) into.set(name, json);
     }
+  }
+
+  /** What was read for the product is not read again: what cannot be read is told once. */
+  #readVariant(
+    row: FeedRow,
+    attributes: ReadonlyMap<string, string>,
+    said: ReadonlyMap<string, string> | undefined,
+  ): Map<string, string> {
+    const variant = new Map<string, string>();
+    for (const { name, read, isShared } of this.#variants) {
+      const isRead = isShared && said?.has(name) !== true;
+      const json = isRead ? attributes.get(name) : this.#valueOf(name, read, row);
+      if (json !== undefined) variant.set(name, json);
+    }
+    return variant;
   }
 
   /** A product cannot do without its title, price and address; any other value that cannot be read is left out. */

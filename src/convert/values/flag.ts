@@ -39,6 +39,7 @@ const AVAILABLE = [
 const UNAVAILABLE = [
   'out of stock',
   'outofstock',
+  'out stock',
   'sold out',
   'soldout',
   'unavailable',

@@ -17,6 +17,21 @@ test('a product without number and permalink has the address of its name', async
   expect(records['/products/a']?.attributes.url).toBe('https://shop.example/product/blue-cap/');
 });
 
+test('images that are names of files lie in the media library; addresses may hold commas', async () => {
+  const { records } = await convertText(
+    'SKU,Name,Regular price,Images\na,A,5,"a.png, 2026/05/b.png"\nb,B,5,"https://i.example/w_1,h_1/b.png, https://i.example/c.png"\n',
+    SHOP,
+  );
+  expect(records['/products/a']?.attributes).toMatchObject({
+    thumb_image: 'https://shop.example/wp-content/uploads/a.png',
+    additional_images: ['https://shop.example/wp-content/uploads/2026/05/b.png'],
+  });
+  expect(records['/products/b']?.attributes).toMatchObject({
+    thumb_image: 'https://i.example/w_1,h_1/b.png',
+    additional_images: ['https://i.example/c.png'],
+  });
+});
+
 test('attributes whose names have no letter of ours are kept by their number', async () => {
   const { records } = await convertText(
     'ID,SKU,Name,Regular price,Attribute 1 name,Attribute 1 value(s),Attribute 2 name,Attribute 2 value(s)\n1,a,A,5,Цвет,синий,Размер,M\n',

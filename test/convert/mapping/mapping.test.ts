@@ -176,6 +176,46 @@ test('a value that is left out of a product without variants is told once', asyn
   expect([...report.leftOut]).toEqual([['value.boolean', 1]]);
 });
 
+test('products as retail search services take them are taken by their names', async () => {
+  const line = (id: string) =>
+    JSON.stringify({
+      id,
+      title: 'Cup',
+      categories: ['Kitchen > Cups'],
+      priceInfo: { currencyCode: 'USD', price: 18.5 },
+      availability: 'IN_STOCK',
+      uri: `https://s.example/${id}`,
+      images: [{ uri: `https://i.example/${id}.jpg` }, { uri: 'https://i.example/2.jpg' }],
+    });
+  const { records } = await convertText(`${line('a')}\n${line('b')}\n`);
+  expect(records['/products/b']?.attributes).toMatchObject({
+    url: 'https://s.example/b',
+    thumb_image: 'https://i.example/b.jpg',
+    price: 18.5,
+    currency: 'USD',
+    availability: true,
+    category_paths: [[{ id: 'kitchen' }, { id: 'kitchen_cups' }]],
+  });
+});
+
+test('what cannot be read is told once of a variant that has it from its product', async () => {
+  const { report } = await convertText(
+    'id,item_group_id,title,link,price,image_link,availability\n' +
+      '1,g,T,https://s.example/1,1.50,https://i.example/1,perhaps\n' +
+      '2,g,T,https://s.example/2,1.50,https://i.example/2,out stock\n',
+  );
+  expect([...report.leftOut]).toEqual([['value.boolean', 1]]);
+});
+
+test('where every row lacks what a product needs, the way out is a mapping', async () => {
+  const feed =
+    'id,title,link,image_link,availability,cost\n1,T,https://s.example/1,https://i.example/1,yes,5\n';
+  await expect(convertText(feed)).rejects.toMatchObject({
+    code: 'convert.too_many_rejected',
+    details: { hint: expect.stringContaining('--init -o mapping.yaml') },
+  });
+});
+
 test('a listing of vehicles, and a feed that has a product for its title, are taken by their names', async () => {
   const { records } = await convertText('vehicle_id,product,url,price\nV-7,Van,https://s.example/v,5\n');
   expect(records['/products/V-7']?.attributes).toMatchObject({ title: 'Van', price: 5 });
