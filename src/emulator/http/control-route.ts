@@ -10,6 +10,9 @@ export interface ControlRoute extends Omit<Route, 'handle' | 'area'> {
   handle(request: FastifyRequest, reply: FastifyReply, host: EmulatorHost): Promise<unknown>;
 }
 
+/** One as its file declares it. */
+export type ControlCall = Omit<ControlRoute, 'area' | 'basis'>;
+
 const LOOPBACK_ADDRESSES = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/;
 const LOOPBACK_NAMES = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 

@@ -1,13 +1,11 @@
 import type { EmulatorHost } from '../../host.ts';
 import { Refusal } from '../../service/refusals.ts';
-import type { ControlRoute } from '../control-route.ts';
+import type { ControlCall } from '../control-route.ts';
 import { CLOCK_STATE } from './control-schemas.ts';
 import { BOOLEAN, NUMBER, readBody, TEXT } from './control-values.ts';
 
-const shared = { area: 'control', basis: 'assumption', path: '/_brctl/clock' } as const;
-
-export const getClock: ControlRoute = {
-  ...shared,
+export const getClock: ControlCall = {
+  path: '/_brctl/clock',
   operation: 'get-clock',
   method: 'GET',
   summary: "Read the service's clock.",
@@ -20,8 +18,8 @@ export const getClock: ControlRoute = {
 const CHANGE = { reset: BOOLEAN, now: TEXT, advanceMs: NUMBER, freeze: BOOLEAN };
 
 /** `{"reset":true}`, `{"freeze":true}`, `{"now":"2026-01-31T00:00:00Z"}`, `{"advanceMs":86400000}`; several apply in this order, all or none. */
-export const putClock: ControlRoute = {
-  ...shared,
+export const putClock: ControlCall = {
+  path: '/_brctl/clock',
   operation: 'put-clock',
   method: 'PUT',
   summary: "Set, move, freeze or reset the service's clock.",

@@ -1,6 +1,4 @@
-import type { ControlRoute } from '../control-route.ts';
-
-const shared = { area: 'control', basis: 'assumption' } as const;
+import type { ControlCall } from '../control-route.ts';
 
 /** The members that every OpenAPI 3.1 document has. */
 const DESCRIPTION = {
@@ -13,8 +11,7 @@ const DESCRIPTION = {
   },
 };
 
-export const getOpenApi: ControlRoute = {
-  ...shared,
+export const getOpenApi: ControlCall = {
   operation: 'get-openapi',
   method: 'GET',
   path: '/_brctl/openapi.json',
@@ -25,8 +22,7 @@ export const getOpenApi: ControlRoute = {
   },
 };
 
-export const getMetrics: ControlRoute = {
-  ...shared,
+export const getMetrics: ControlCall = {
   operation: 'get-metrics',
   method: 'GET',
   path: '/metrics',

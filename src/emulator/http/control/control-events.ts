@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FeedEvent } from '../../service/control/event-feed.ts';
-import type { ControlRoute } from '../control-route.ts';
+import type { ControlCall } from '../control-route.ts';
 
 /** Comes while nothing happens, so that a connection through which nothing goes is not taken for dead. */
 const BEAT_MS = 15_000;
@@ -8,9 +8,7 @@ const BEAT_MS = 15_000;
 const MOST_WAITING_BYTES = 1_048_576;
 
 /** What happens, as it happens: server-sent events `new`, `update`, `stats` and `resync`, with ids and no bodies. */
-export const getEvents: ControlRoute = {
-  area: 'control',
-  basis: 'assumption',
+export const getEvents: ControlCall = {
   operation: 'get-events',
   method: 'GET',
   path: '/_brctl/events',

@@ -1,13 +1,11 @@
 import { explainProduct } from '../../service/explain/explain-service.ts';
-import type { ControlRoute } from '../control-route.ts';
+import type { ControlCall } from '../control-route.ts';
 import { queryString, searchContext } from '../routes/search-context.ts';
 import { EXPLANATION } from './control-schemas.ts';
 import { PAST_MOMENT, takeMoment } from './control-values.ts';
 
 /** A product's road from the request that brought it to the page of a search. */
-export const getExplanation: ControlRoute = {
-  area: 'control',
-  basis: 'assumption',
+export const getExplanation: ControlCall = {
   operation: 'get-explanation',
   method: 'GET',
   path: '/_brctl/catalogs/:name/explain/:id',

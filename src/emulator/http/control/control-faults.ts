@@ -1,15 +1,13 @@
 import { parseFaultRule } from '../../service/control/fault-rule.ts';
 import { Refusal } from '../../service/refusals.ts';
-import type { ControlRoute } from '../control-route.ts';
+import type { ControlCall } from '../control-route.ts';
 import { listOf } from './control-schemas.ts';
 import { FAULT_RULE_SCHEMA, FAULT_RULE_STATE } from './fault-schema.ts';
 
-const shared = { area: 'control', basis: 'assumption', path: '/_brctl/faults' } as const;
-
 const RULES = listOf('rules', FAULT_RULE_STATE);
 
-export const getFaults: ControlRoute = {
-  ...shared,
+export const getFaults: ControlCall = {
+  path: '/_brctl/faults',
   operation: 'get-faults',
   method: 'GET',
   summary: 'Fault rules, with how often each matched and took effect.',
@@ -20,8 +18,8 @@ export const getFaults: ControlRoute = {
 };
 
 /** Takes one rule, an array of rules, or `{"rules":[…]}`: in place of all rules before. */
-export const putFaults: ControlRoute = {
-  ...shared,
+export const putFaults: ControlCall = {
+  path: '/_brctl/faults',
   operation: 'put-faults',
   method: 'PUT',
   summary: 'Replace the fault rules.',
@@ -45,8 +43,8 @@ function rulesOf(body: unknown): readonly unknown[] {
   return 'rules' in body && Array.isArray(body.rules) ? body.rules : [body];
 }
 
-export const deleteFaults: ControlRoute = {
-  ...shared,
+export const deleteFaults: ControlCall = {
+  path: '/_brctl/faults',
   operation: 'delete-faults',
   method: 'DELETE',
   summary: 'Remove all fault rules.',

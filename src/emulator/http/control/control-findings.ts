@@ -1,14 +1,10 @@
 import { type Findings, type GuardFinding, VERDICTS } from '../../service/catalog/version-findings.ts';
 import type { VersionRow } from '../../store/state-rows.ts';
-import type { ControlRoute } from '../control-route.ts';
+import type { ControlCall } from '../control-route.ts';
 import { arrayOf, COUNT, exactly, oneOf, orNull, TEXT } from '../openapi/json-schema.ts';
 import { TEXT as ANY_TEXT, type Kind, readBody } from './control-values.ts';
 
-const shared = {
-  area: 'control',
-  basis: 'assumption',
-  path: '/_brctl/catalogs/:name/versions/:at/findings',
-} as const;
+const PATH = '/_brctl/catalogs/:name/versions/:at/findings';
 
 const PARAMS = {
   type: 'object',
@@ -29,8 +25,8 @@ const VERSION_FINDINGS = exactly({
 });
 
 /** What the guards of a push said of the load that made a version. */
-export const getFindings: ControlRoute = {
-  ...shared,
+export const getFindings: ControlCall = {
+  path: PATH,
   operation: 'get-findings',
   method: 'GET',
   summary: 'What the guards of the client said of the load that made a version.',
@@ -43,8 +39,8 @@ export const getFindings: ControlRoute = {
 };
 
 /** Told by `brctl push`, which alone knows them: the service takes what it is sent. */
-export const putFindings: ControlRoute = {
-  ...shared,
+export const putFindings: ControlCall = {
+  path: PATH,
   operation: 'put-findings',
   method: 'PUT',
   summary: 'Tell what the guards of the client said of the load that made a version; kept with it.',

@@ -3,12 +3,10 @@ import { type JsonPart, jsonText } from '../../../json/json-text.ts';
 import { RawJson } from '../../../json/lossless.ts';
 import type { KnownVersion, RecordChange } from '../../service/catalog/record-history.ts';
 import { Refusal } from '../../service/refusals.ts';
-import type { ControlRoute } from '../control-route.ts';
+import type { ControlCall } from '../control-route.ts';
 import { TEXT } from '../openapi/json-schema.ts';
 import { NAME_PARAMS, timestamp } from './control-schemas.ts';
 import { CATALOG_VERSIONS, RECORD_HISTORY, RECORD_STATE, VERSION_DIFFERENCE } from './history-schemas.ts';
-
-const shared = { area: 'control', basis: 'assumption', method: 'GET' } as const;
 
 const RECORD_PARAMS = {
   type: 'object',
@@ -25,8 +23,8 @@ const LIMIT = {
 };
 
 /** `?at=` takes a version, the id of a job, or a time. */
-export const getRecord: ControlRoute = {
-  ...shared,
+export const getRecord: ControlCall = {
+  method: 'GET',
   operation: 'get-record',
   path: '/_brctl/catalogs/:name/records/:id',
   summary: 'A record as it is, or as it was in a version, after a job or at a time (?at=).',
@@ -52,8 +50,8 @@ export const getRecord: ControlRoute = {
 };
 
 /** What has happened to a record, newest first. */
-export const getRecordHistory: ControlRoute = {
-  ...shared,
+export const getRecordHistory: ControlCall = {
+  method: 'GET',
   operation: 'get-record-history',
   path: '/_brctl/catalogs/:name/records/:id/history',
   summary: 'The changes of a record as operations, newest first, each with its job, call, time and line.',
@@ -73,8 +71,8 @@ export const getRecordHistory: ControlRoute = {
 };
 
 /** The versions of a catalog that can still be read, newest first. */
-export const getVersions: ControlRoute = {
-  ...shared,
+export const getVersions: ControlCall = {
+  method: 'GET',
   operation: 'get-versions',
   path: '/_brctl/catalogs/:name/versions',
   summary: 'The versions of a catalog that are kept, newest first.',
@@ -105,8 +103,8 @@ export const getVersions: ControlRoute = {
 };
 
 /** What differs between two versions, `3..5`; jobs and times are taken as well. */
-export const getVersionDifference: ControlRoute = {
-  ...shared,
+export const getVersionDifference: ControlCall = {
+  method: 'GET',
   operation: 'get-version-difference',
   path: '/_brctl/catalogs/:name/versions/:range',
   summary: 'What differs between two versions (a..b): how many records, and the ids of some.',

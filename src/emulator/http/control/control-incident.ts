@@ -2,17 +2,14 @@ import type { EmulatorHost } from '../../host.ts';
 import { collectIncident } from '../../service/incident/collect-incident.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../../service/search/answer-settings.ts';
-import type { ControlRoute } from '../control-route.ts';
+import type { ControlCall } from '../control-route.ts';
 import { arrayOf, exactly, TEXT } from '../openapi/json-schema.ts';
 import { makeAgain, RESEND_BODY, RESENT } from './control-resend.ts';
 import { CALL, NAME_PARAMS } from './control-schemas.ts';
 import { TEXT as ANY_TEXT, PAST_MOMENT, readMembers } from './control-values.ts';
 
-const shared = { area: 'control', basis: 'assumption' } as const;
-
 /** An incident bundle: the state at a time and the calls since, without keys. */
-export const getBundle: ControlRoute = {
-  ...shared,
+export const getBundle: ControlCall = {
   operation: 'get-bundle',
   method: 'GET',
   path: '/_brctl/bundle',
@@ -67,8 +64,7 @@ function sourcesOf(host: EmulatorHost): Parameters<typeof collectIncident>[0] {
 }
 
 /** What this instance was started from. */
-export const getIncident: ControlRoute = {
-  ...shared,
+export const getIncident: ControlCall = {
   operation: 'get-incident',
   method: 'GET',
   path: '/_brctl/incident',
@@ -93,8 +89,7 @@ export const getIncident: ControlRoute = {
 };
 
 /** Makes a call of the incident again, as `resend` does one of the log; `name` is its place, from 0. */
-export const postIncidentCall: ControlRoute = {
-  ...shared,
+export const postIncidentCall: ControlCall = {
   operation: 'post-incident-call',
   method: 'POST',
   path: '/_brctl/incident/calls/:name',

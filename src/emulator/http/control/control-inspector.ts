@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyReply } from 'fastify';
 import { builtFile } from '../../../files/built-file.ts';
-import type { ControlRoute } from '../control-route.ts';
+import type { ControlCall } from '../control-route.ts';
 
 /**
  * The page shows what clients sent, products with any text included: should one of them ever get into it as code, it still
@@ -17,16 +17,14 @@ const PAGE_HEADERS = {
 };
 
 /** The inspector page: looks at this instance through the other control calls, and holds no key. */
-export const INSPECTOR_ROUTES: readonly ControlRoute[] = [
+export const INSPECTOR_ROUTES: readonly ControlCall[] = [
   pageRoute('get-inspector', '/_brctl/', 'index.html', 'text/html'),
   pageRoute('get-inspector-script', '/_brctl/assets/inspector.js', 'inspector.js', 'text/javascript'),
   pageRoute('get-inspector-style', '/_brctl/assets/inspector.css', 'inspector.css', 'text/css'),
 ];
 
-function pageRoute(operation: string, path: string, file: string, contentType: string): ControlRoute {
+function pageRoute(operation: string, path: string, file: string, contentType: string): ControlCall {
   return {
-    area: 'control',
-    basis: 'assumption',
     operation,
     method: 'GET',
     path,

@@ -1,17 +1,15 @@
 import { Refusal } from '../../service/refusals.ts';
-import type { ControlRoute } from '../control-route.ts';
+import type { ControlCall } from '../control-route.ts';
 import { READY } from './control-schemas.ts';
 
 /**
  * 503 until HTTP, SFTP and every `--load` are ready, and while the search engine is red; else where everything is reached,
  * keys left out, and how the engine is.
  */
-export const getReady: ControlRoute = {
+export const getReady: ControlCall = {
   operation: 'get-ready',
   method: 'GET',
   path: '/_brctl/ready',
-  area: 'control',
-  basis: 'assumption',
   summary: 'Whether the service is ready.',
   schema: { response: { 200: READY } },
   async handle(_request, _reply, host) {

@@ -1,7 +1,7 @@
 import { CONTENT_TYPES } from '../../../protocol/content-types.ts';
 import type { EmulatorHost } from '../../host.ts';
 import type { Job } from '../../service/jobs/job.ts';
-import type { ControlRoute } from '../control-route.ts';
+import type { ControlCall } from '../control-route.ts';
 import { exactly } from '../openapi/json-schema.ts';
 import {
   CATALOG_CONTENT,
@@ -14,11 +14,8 @@ import {
 } from './control-schemas.ts';
 import { readMembers, TEXT } from './control-values.ts';
 
-const shared = { area: 'control', basis: 'assumption' } as const;
-
 /** Every job that is remembered, newest first; `?catalog=` and `?status=` narrow them. */
-export const getJobs: ControlRoute = {
-  ...shared,
+export const getJobs: ControlCall = {
   operation: 'get-jobs',
   method: 'GET',
   path: '/_brctl/jobs',
@@ -56,8 +53,7 @@ function describeJob(host: EmulatorHost, job: Job) {
 }
 
 /** One job, with why it ended as it did: `GET jobs/{id}` of the service itself has no room for that. */
-export const getJobState: ControlRoute = {
-  ...shared,
+export const getJobState: ControlCall = {
   operation: 'get-job-state',
   method: 'GET',
   path: '/_brctl/jobs/:name',
@@ -70,8 +66,7 @@ export const getJobState: ControlRoute = {
 };
 
 /** Ends a queued, running or stuck job as `killed`. */
-export const deleteJob: ControlRoute = {
-  ...shared,
+export const deleteJob: ControlCall = {
   operation: 'kill-job',
   method: 'DELETE',
   path: '/_brctl/jobs/:name',
@@ -85,8 +80,7 @@ export const deleteJob: ControlRoute = {
 };
 
 /** What is stored: catalogs with their counts and versions, and the SFTP folder. */
-export const getCatalogs: ControlRoute = {
-  ...shared,
+export const getCatalogs: ControlCall = {
   operation: 'get-catalogs',
   method: 'GET',
   path: '/_brctl/catalogs',
@@ -130,8 +124,7 @@ function describeFiles(host: EmulatorHost) {
 }
 
 /** A token of what a catalog holds: a client that kept an earlier one sees whether anyone changed the catalog since. */
-export const getCatalogState: ControlRoute = {
-  ...shared,
+export const getCatalogState: ControlCall = {
   operation: 'get-catalog-state',
   method: 'GET',
   path: '/_brctl/catalogs/:name/state',
@@ -145,8 +138,7 @@ export const getCatalogState: ControlRoute = {
 };
 
 /** The stored catalog as JSON Lines that a PUT takes again. The service's v1 has no such call. */
-export const getRecords: ControlRoute = {
-  ...shared,
+export const getRecords: ControlCall = {
   operation: 'get-records',
   method: 'GET',
   path: '/_brctl/catalogs/:name/records',

@@ -3,7 +3,7 @@ import type { EmulatorHost } from '../../host.ts';
 import type { RequestEntry } from '../../service/control/request-log.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { linksOf } from '../calls/record-call.ts';
-import type { ControlRoute } from '../control-route.ts';
+import type { ControlCall } from '../control-route.ts';
 import { BRIEF_CALL, CALL, listOf, NAME_PARAMS } from './control-schemas.ts';
 import { oneOf, readMembers, TEXT, wholeNumberFrom } from './control-values.ts';
 
@@ -15,9 +15,7 @@ const QUERY = {
 };
 
 /** The last calls, oldest first, keys masked and bodies cut; `?format=curl` gives commands to run again, `brief` lines of a list. */
-export const getRequests: ControlRoute = {
-  area: 'control',
-  basis: 'assumption',
+export const getRequests: ControlCall = {
   operation: 'get-requests',
   method: 'GET',
   path: '/_brctl/requests',
@@ -57,9 +55,7 @@ function briefly(entry: RequestEntry) {
 }
 
 /** One call; `?format=curl` gives the command to make it again. */
-export const getRequest: ControlRoute = {
-  area: 'control',
-  basis: 'assumption',
+export const getRequest: ControlCall = {
   operation: 'get-request',
   method: 'GET',
   path: '/_brctl/requests/:name',

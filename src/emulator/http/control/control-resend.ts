@@ -7,7 +7,7 @@ import type { EmulatorHost } from '../../host.ts';
 import type { Account } from '../../service/account/account.ts';
 import type { CapturedBody, RequestEntry } from '../../service/control/request-log.ts';
 import { Refusal } from '../../service/refusals.ts';
-import type { ControlRoute } from '../control-route.ts';
+import type { ControlCall } from '../control-route.ts';
 import { areaOfPath } from '../errors/errors.ts';
 import { COUNT, exactly, mapOf, TEXT } from '../openapi/json-schema.ts';
 import { CONNECTION_HEADERS, requestById } from './control-requests.ts';
@@ -51,9 +51,7 @@ export const RESEND_BODY = {
 };
 
 /** Makes a call of the request log again, over HTTP like any client, with edits and with the account's keys where they are masked. */
-export const postResend: ControlRoute = {
-  area: 'control',
-  basis: 'assumption',
+export const postResend: ControlCall = {
   operation: 'post-resend',
   method: 'POST',
   path: '/_brctl/requests/:name/resend',

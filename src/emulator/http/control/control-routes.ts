@@ -1,4 +1,4 @@
-import type { ControlRoute } from '../control-route.ts';
+import type { ControlCall, ControlRoute } from '../control-route.ts';
 import { getClock, putClock } from './control-clock.ts';
 import { getMetrics, getOpenApi } from './control-description.ts';
 import { getEvents } from './control-events.ts';
@@ -22,8 +22,7 @@ import { postResend } from './control-resend.ts';
 import { getCatalogSearch } from './control-search.ts';
 import { deleteSnapshot, getSnapshots, postReset, putSnapshot } from './control-state.ts';
 
-/** Every control call, in the order of docs/serve.md. */
-export const CONTROL_ROUTES: readonly ControlRoute[] = [
+const CALLS: readonly ControlCall[] = [
   getReady,
   postReset,
   getSnapshots,
@@ -59,3 +58,10 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   getOpenApi,
   ...INSPECTOR_ROUTES,
 ];
+
+/** Every control call, in the order of docs/serve.md. The service has none: what they do is our choice. */
+export const CONTROL_ROUTES: readonly ControlRoute[] = CALLS.map((call) => ({
+  ...call,
+  area: 'control',
+  basis: 'assumption',
+}));

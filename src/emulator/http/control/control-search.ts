@@ -2,16 +2,14 @@ import type { FastifyReply } from 'fastify';
 import { Refusal } from '../../service/refusals.ts';
 import type { PublishedIndex } from '../../service/registry/catalog-registry.ts';
 import type { SearchAnswer } from '../../service/search/search-service.ts';
-import type { ControlRoute } from '../control-route.ts';
+import type { ControlCall } from '../control-route.ts';
 import { reference } from '../openapi/json-schema.ts';
 import { notePassedOver, queryString, sendText } from '../routes/search-context.ts';
 import { NAME_PARAMS } from './control-schemas.ts';
 import { PAST_MOMENT, takeMoment } from './control-values.ts';
 
 /** The answer that a search gets, or got. `x-brctl-version` says which version of the catalog gave it. */
-export const getCatalogSearch: ControlRoute = {
-  area: 'control',
-  basis: 'assumption',
+export const getCatalogSearch: ControlCall = {
   operation: 'get-catalog-search',
   method: 'GET',
   path: '/_brctl/catalogs/:name/search',

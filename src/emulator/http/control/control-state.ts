@@ -1,6 +1,6 @@
 import { isObject } from '../../../json/json-text.ts';
 import { Refusal } from '../../service/refusals.ts';
-import type { ControlRoute } from '../control-route.ts';
+import type { ControlCall } from '../control-route.ts';
 import { exactly } from '../openapi/json-schema.ts';
 import {
   listOf,
@@ -11,11 +11,8 @@ import {
   timestamp,
 } from './control-schemas.ts';
 
-const shared = { area: 'control', basis: 'assumption' } as const;
-
 /** Back to empty, or to `{"snapshot":"name"}`. */
-export const postReset: ControlRoute = {
-  ...shared,
+export const postReset: ControlCall = {
   operation: 'post-reset',
   method: 'POST',
   path: '/_brctl/reset',
@@ -47,8 +44,7 @@ function snapshotOf(body: unknown): string | undefined {
   return snapshot;
 }
 
-export const getSnapshots: ControlRoute = {
-  ...shared,
+export const getSnapshots: ControlCall = {
   operation: 'get-snapshots',
   method: 'GET',
   path: '/_brctl/snapshots',
@@ -66,8 +62,7 @@ export const getSnapshots: ControlRoute = {
   },
 };
 
-export const putSnapshot: ControlRoute = {
-  ...shared,
+export const putSnapshot: ControlCall = {
   operation: 'put-snapshot',
   method: 'PUT',
   path: '/_brctl/snapshots/:name',
@@ -80,8 +75,7 @@ export const putSnapshot: ControlRoute = {
   },
 };
 
-export const deleteSnapshot: ControlRoute = {
-  ...shared,
+export const deleteSnapshot: ControlCall = {
   operation: 'delete-snapshot',
   method: 'DELETE',
   path: '/_brctl/snapshots/:name',
