@@ -52,7 +52,7 @@ export interface Frame {
 }
 
 /** What a command does: context, then the operands and the options as commander gives them. Returns the exit code, 0 by default. */
-export type Action<Arguments extends unknown[]> = (
+type Action<Arguments extends unknown[]> = (
   context: CommandContext,
   ...operands: Arguments
 ) => Promise<number | undefined>;
@@ -66,10 +66,14 @@ export function rememberSettingFlag(command: Command, name: SettingName): void {
   settingFlags.set(command, names.add(name));
 }
 
-/** Adapts a command's run to commander's action. */
+/**
+ * Adapts a command's run to commander's action: it gets the context, the arguments and then the options.
+ *
+ * @param load loads the run, which no other command needs
+ */
 export function action<Arguments extends unknown[]>(
   frame: Frame,
-  run: Action<Arguments>,
+  load: () => Promise<Action<Arguments>>,
 ): (...all: unknown[]) => Promise<void> {
   return async (...all) => {
     const command = all.at(-1) as Command;
@@ -77,6 +81,7 @@ export function action<Arguments extends unknown[]>(
     frame.context = createContext(frame, command);
     // A name that is not known is an error also where the command reads no setting.
     if (frame.context.globals.env !== undefined) await frame.context.config();
+    const run = await load();
     frame.exitCode = (await run(frame.context, ...(all.slice(0, -1) as Arguments))) ?? 0;
   };
 }

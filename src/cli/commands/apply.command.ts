@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import type { ApplyFlags } from '../delta/apply-run.ts';
 import { action, type Frame } from '../frame.ts';
 
 const HELP = `
@@ -28,10 +27,5 @@ export function applyCommand(frame: Frame): Command {
         .default('operations'),
     )
     .description(HELP)
-    .action(
-      action(frame, async (context, catalog: string, deltas: string[], flags: ApplyFlags) => {
-        const { runApply } = await import('../delta/apply-run.ts');
-        return await runApply(context, catalog, deltas, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../delta/apply-run.ts')).runApply));
 }

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { LIMITS } from '../../protocol/limits.ts';
-import type { BisectFlags } from '../bisect/bisect-run.ts';
 import { action, type Frame } from '../frame.ts';
 import { collect, wholeNumber } from '../options.ts';
 
@@ -28,10 +27,5 @@ export function bisectCommand(frame: Frame): Command {
     .option('--segment <name:value>', 'rank by the preferences of this segment')
     .option('--param <name=value>', 'any other parameter of the search; may be repeated', collect)
     .description(HELP)
-    .action(
-      action(frame, async (context, flags: BisectFlags) => {
-        const { runBisect } = await import('../bisect/bisect-run.ts');
-        return await runBisect(context, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../bisect/bisect-run.ts')).runBisect));
 }

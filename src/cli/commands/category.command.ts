@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { action, type Frame } from '../frame.ts';
-import { addPastOption, addSearchOptions, type SearchCommandOptions } from '../search/search-options.ts';
+import { addPastOption, addSearchOptions } from '../search/search-options.ts';
 
 const EXAMPLES = `
 Examples:
@@ -13,10 +13,5 @@ export function categoryCommand(frame: Frame): Command {
   return addPastOption(addSearchOptions(new Command('category').summary('List the products of a category')))
     .argument('<id>', 'category id as in the catalog, without accents')
     .description(EXAMPLES)
-    .action(
-      action(frame, async (context, id: string, flags: SearchCommandOptions) => {
-        const { runCategory } = await import('../search/category-run.ts');
-        return await runCategory(context, id, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../search/category-run.ts')).runCategory));
 }

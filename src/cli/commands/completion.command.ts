@@ -14,9 +14,9 @@ export function completionCommand(frame: Frame): Command {
     .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
     .description(EXAMPLES)
     .action(
-      action(frame, async (context, shell: string) => {
+      action(frame, async () => {
         const { runCompletion } = await import('../completion/completion-run.ts');
-        return await runCompletion(context, frame.newProgram(), shell);
+        return (context, shell: string) => runCompletion(context, frame.newProgram(), shell);
       }),
     );
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { LIMITS } from '../../protocol/limits.ts';
 import { action, type Frame } from '../frame.ts';
-import { addSearchOptions, type SearchCommandOptions } from '../search/search-options.ts';
+import { addSearchOptions } from '../search/search-options.ts';
 
 const EXAMPLES = `
 Examples:
@@ -20,10 +20,5 @@ export function contentCommand(frame: Frame): Command {
     .argument('<catalog-name>', 'name of the content catalog')
     .argument('<query>', 'what a visitor types; * for everything')
     .description(EXAMPLES)
-    .action(
-      action(frame, async (context, catalog: string, query: string, flags: SearchCommandOptions) => {
-        const { runContent } = await import('../search/content-run.ts');
-        return await runContent(context, catalog, query, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../search/content-run.ts')).runContent));
 }

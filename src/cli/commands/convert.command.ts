@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import type { ConvertFlags } from '../convert/convert-run.ts';
 import { action, type Frame } from '../frame.ts';
 import { addFeedOptions } from './feed-options.ts';
 
@@ -30,10 +29,5 @@ export function convertCommand(frame: Frame): Command {
     .option('--init', 'print a starter mapping instead, with what each field was taken for');
   return addFeedOptions(command)
     .description(HELP)
-    .action(
-      action(frame, async (context, feed: string, flags: ConvertFlags) => {
-        const { runConvert } = await import('../convert/convert-run.ts');
-        return await runConvert(context, feed, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../convert/convert-run.ts')).runConvert));
 }

@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { DiffFlags } from '../delta/diff-run.ts';
 import { action, type Frame } from '../frame.ts';
 import { wholeNumber } from '../options.ts';
 
@@ -49,12 +48,7 @@ export function diffCommand(frame: Frame): Command {
     .option('--exit-code', 'exit with 10 if there are differences')
     .option('--explain', 'print the old and new value of each change to stderr')
     .description(HELP)
-    .action(
-      action(frame, async (context, oldFile: string, newFile: string, flags: DiffFlags) => {
-        const { runDiff } = await import('../delta/diff-run.ts');
-        return await runDiff(context, oldFile, newFile, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../delta/diff-run.ts')).runDiff));
 }
 
 function addFormatOptions(command: Command): void {

@@ -6,10 +6,5 @@ export function doctorCommand(frame: Frame): Command {
   return new Command('doctor')
     .summary('Check each credential and host, the SFTP host key and the clock, one line each')
     .description('\nExamples:\n  brctl doctor\n  brctl doctor -e staging --json')
-    .action(
-      action(frame, async (context) => {
-        const { runDoctor } = await import('../doctor/doctor-run.ts');
-        return await runDoctor(context);
-      }),
-    );
+    .action(action(frame, async () => (await import('../doctor/doctor-run.ts')).runDoctor));
 }

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import type { ExplainFlags } from '../explain/explain-run.ts';
 import { action, type Frame } from '../frame.ts';
 import { collect, wholeNumber } from '../options.ts';
 
@@ -31,10 +30,5 @@ export function explainCommand(frame: Frame): Command {
     .option('--at <version|job|time>', 'as it was in brctl serve at a version, after a job, or at a time')
     .option('--param <name=value>', 'any other parameter of the search; may be repeated', collect)
     .description(HELP)
-    .action(
-      action(frame, async (context, product: string, flags: ExplainFlags) => {
-        const { runExplain } = await import('../explain/explain-run.ts');
-        return await runExplain(context, product, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../explain/explain-run.ts')).runExplain));
 }

@@ -15,22 +15,12 @@ export function filesCommand(frame: Frame): Command {
     .summary('List the files in the SFTP folder, with their age and the days left of the 30')
     .argument('[folder]', 'folder to list (default: everything)')
     .description(HELP)
-    .action(
-      action(frame, async (context, folder: string | undefined) => {
-        const { runFilesLs } = await import('../sftp/files-run.ts');
-        return await runFilesLs(context, folder);
-      }),
-    );
+    .action(action(frame, async () => (await import('../sftp/files-run.ts')).runFilesLs));
   const rm = new Command('rm')
     .summary('Delete files in the SFTP folder')
     .argument('<path...>', 'paths as shown by files ls')
     .description(HELP)
-    .action(
-      action(frame, async (context, paths: string[]) => {
-        const { runFilesRm } = await import('../sftp/files-run.ts');
-        return await runFilesRm(context, paths);
-      }),
-    );
+    .action(action(frame, async () => (await import('../sftp/files-run.ts')).runFilesRm));
   return new Command('files')
     .summary('List or delete files in the SFTP folder')
     .addCommand(ls)

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { action, type Frame } from '../frame.ts';
-import type { ForgetFlags } from '../guards/guards-run.ts';
 import { wholeNumber } from '../options.ts';
 
 const HELP = `
@@ -26,20 +25,10 @@ export function guardsCommand(frame: Frame): Command {
     .summary('Forget what earlier feeds were like')
     .option('--last <n>', 'only the latest feeds, so many', wholeNumber(1))
     .description(FORGET_HELP)
-    .action(
-      action(frame, async (context, flags: ForgetFlags) => {
-        const { runGuardsForget } = await import('../guards/guards-run.ts');
-        return await runGuardsForget(context, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../guards/guards-run.ts')).runGuardsForget));
   return new Command('guards')
     .summary('Show what is usual for this feed, and what a push would be refused for')
     .description(HELP)
-    .action(
-      action(frame, async (context) => {
-        const { runGuards } = await import('../guards/guards-run.ts');
-        return await runGuards(context);
-      }),
-    )
+    .action(action(frame, async () => (await import('../guards/guards-run.ts')).runGuards))
     .addCommand(forget);
 }

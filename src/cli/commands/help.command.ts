@@ -24,9 +24,10 @@ export function helpCommand(frame: Frame): Command {
         .default('text'),
     )
     .action(
-      action(frame, async (context, topic: string[], { format }: { format: HelpFormat }) => {
+      action(frame, async () => {
         const { runHelp } = await import('../help/help-run.ts');
-        return await runHelp(context, frame.newProgram(), topic, format);
+        return (context, topic: string[], { format }: { format: HelpFormat }) =>
+          runHelp(context, frame.newProgram(), topic, format);
       }),
     );
 }

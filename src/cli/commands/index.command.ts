@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { action, type Frame } from '../frame.ts';
-import type { WaitFlags } from '../jobs/wait-jobs.ts';
 import { addWaitOptions } from './wait-options.ts';
 
 const HELP = `
@@ -15,10 +14,5 @@ export function indexCommand(frame: Frame): Command {
   const command = new Command('index').summary('Run the index job of the catalog and print its job id');
   return addWaitOptions(command)
     .description(HELP)
-    .action(
-      action(frame, async (context, flags: WaitFlags) => {
-        const { runIndex } = await import('../jobs/index-run.ts');
-        return await runIndex(context, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../jobs/index-run.ts')).runIndex));
 }

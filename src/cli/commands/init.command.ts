@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { action, type Frame } from '../frame.ts';
-import type { InitFlags } from '../setup/init-run.ts';
 
 /** `brctl init`: writes a `.brctlrc` to start from. */
 export function initCommand(frame: Frame): Command {
@@ -15,10 +14,5 @@ export function initCommand(frame: Frame): Command {
     .option('--catalog <name>', 'catalog name; also the domain key of searches')
     .option('--force', 'replace an existing .brctlrc')
     .description('\nExamples:\n  brctl init staging --account-id 6702 --catalog products_en')
-    .action(
-      action(frame, async (context, environment: string, flags: InitFlags) => {
-        const { runInit } = await import('../setup/init-run.ts');
-        return await runInit(context, environment, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../setup/init-run.ts')).runInit));
 }

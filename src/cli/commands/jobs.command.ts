@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { action, type Frame } from '../frame.ts';
-import type { JobsFlags } from '../jobs/jobs-run.ts';
 import { wholeNumber } from '../options.ts';
 
 const HELP = `
@@ -20,10 +19,5 @@ export function jobsCommand(frame: Frame): Command {
     .option('--status <state>', 'only requests in this state, such as failed or unknown')
     .option('--since <time>', 'only requests since then: an age such as 12h, a day, or an RFC 3339 time')
     .description(HELP)
-    .action(
-      action(frame, async (context, flags: JobsFlags) => {
-        const { runJobs } = await import('../jobs/jobs-run.ts');
-        return await runJobs(context, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../jobs/jobs-run.ts')).runJobs));
 }

@@ -1,7 +1,5 @@
 import { Command } from 'commander';
 import { action, type Frame } from '../frame.ts';
-import type { BundleFlags } from '../local/bundle-run.ts';
-import type { RequestsFlags } from '../local/requests-run.ts';
 import { wholeNumber } from '../options.ts';
 
 /** `brctl local`: looks into and steers the running `brctl serve`. */
@@ -30,12 +28,7 @@ function requestsCommand(frame: Frame): Command {
     .option('--operation <name>', 'only calls of this operation, such as put-products')
     .option('--status <code>', 'only calls with this status', wholeNumber(0, 599))
     .option('--limit <n>', 'number of calls to show', wholeNumber(1), 20)
-    .action(
-      action(frame, async (context, flags: RequestsFlags) => {
-        const { runRequests } = await import('../local/requests-run.ts');
-        return await runRequests(context, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../local/requests-run.ts')).runRequests));
 }
 
 function recordCommand(frame: Frame): Command {
@@ -46,12 +39,7 @@ function recordCommand(frame: Frame): Command {
     )
     .argument('<id>', 'id of the product or item')
     .option('--at <version|job|time>', 'as it was in a version, after a job, or at a time')
-    .action(
-      action(frame, async (context, id: string, flags: { at?: string }) => {
-        const { runRecord } = await import('../local/record-runs.ts');
-        return await runRecord(context, id, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../local/record-runs.ts')).runRecord));
 }
 
 function historyCommand(frame: Frame): Command {
@@ -60,12 +48,7 @@ function historyCommand(frame: Frame): Command {
     .description('\nExamples:\n  brctl local history SF-9\n  brctl local history SF-9 --limit 5 --json')
     .argument('<id>', 'id of the product or item')
     .option('--limit <n>', 'number of changes to show, newest first', wholeNumber(1, 10_000), 100)
-    .action(
-      action(frame, async (context, id: string, flags: { limit: number }) => {
-        const { runHistory } = await import('../local/record-runs.ts');
-        return await runHistory(context, id, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../local/record-runs.ts')).runHistory));
 }
 
 function resetCommand(frame: Frame): Command {
@@ -73,12 +56,7 @@ function resetCommand(frame: Frame): Command {
     .summary('Go back to an empty service, or to a snapshot')
     .description('\nExamples:\n  brctl local reset\n  brctl local reset before-the-sale')
     .argument('[snapshot]', 'name of a snapshot')
-    .action(
-      action(frame, async (context, snapshot: string | undefined) => {
-        const { runReset } = await import('../local/state-runs.ts');
-        return await runReset(context, snapshot);
-      }),
-    );
+    .action(action(frame, async () => (await import('../local/state-runs.ts')).runReset));
 }
 
 function snapshotCommand(frame: Frame): Command {
@@ -87,12 +65,7 @@ function snapshotCommand(frame: Frame): Command {
     .description('\nExamples:\n  brctl local snapshot before-the-sale\n  brctl local snapshot')
     .argument('[name]', 'name of the snapshot')
     .option('--delete', 'delete the snapshot')
-    .action(
-      action(frame, async (context, name: string | undefined, flags: { delete?: boolean }) => {
-        const { runSnapshot } = await import('../local/state-runs.ts');
-        return await runSnapshot(context, name, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../local/state-runs.ts')).runSnapshot));
 }
 
 function faultsCommand(frame: Frame): Command {
@@ -103,24 +76,14 @@ function faultsCommand(frame: Frame): Command {
     )
     .argument('[file]', 'JSON: one rule or a list of them, which replace all others; - for stdin')
     .option('--clear', 'remove all rules')
-    .action(
-      action(frame, async (context, file: string | undefined, flags: { clear?: boolean }) => {
-        const { runFaults } = await import('../local/state-runs.ts');
-        return await runFaults(context, file, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../local/state-runs.ts')).runFaults));
 }
 
 function openCommand(frame: Frame): Command {
   return new Command('open')
     .summary('Open the inspector page in the browser')
     .description('\nExamples:\n  brctl local open')
-    .action(
-      action(frame, async (context) => {
-        const { runOpen } = await import('../local/state-runs.ts');
-        return await runOpen(context);
-      }),
-    );
+    .action(action(frame, async () => (await import('../local/state-runs.ts')).runOpen));
 }
 
 function bundleCommand(frame: Frame): Command {
@@ -131,12 +94,7 @@ function bundleCommand(frame: Frame): Command {
     )
     .requiredOption('-o, --output <file>', 'the bundle to write, in full or not at all')
     .option('--at <version|job|time>', 'begin here; by default as early as everything since can be replayed')
-    .action(
-      action(frame, async (context, flags: BundleFlags) => {
-        const { runBundle } = await import('../local/bundle-run.ts');
-        return await runBundle(context, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../local/bundle-run.ts')).runBundle));
 }
 
 function replayCommand(frame: Frame): Command {
@@ -145,10 +103,5 @@ function replayCommand(frame: Frame): Command {
     .description(
       '\nLists what is answered otherwise than recorded; exit 10 if anything is.\n\nExamples:\n  brctl serve --replay incident.tgz\n  brctl local replay',
     )
-    .action(
-      action(frame, async (context) => {
-        const { runReplay } = await import('../local/replay-run.ts');
-        return await runReplay(context);
-      }),
-    );
+    .action(action(frame, async () => (await import('../local/replay-run.ts')).runReplay));
 }

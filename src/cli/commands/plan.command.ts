@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
 import { action, type Frame } from '../frame.ts';
-import type { PlanCommandFlags } from '../push/plan-run.ts';
 import { addPlanOptions } from './plan-options.ts';
 
 const HELP = `
@@ -26,10 +25,5 @@ export function planCommand(frame: Frame): Command {
     );
   return addPlanOptions(command)
     .description(HELP)
-    .action(
-      action(frame, async (context, catalog: string, flags: PlanCommandFlags) => {
-        const { runPlan } = await import('../push/plan-run.ts');
-        return await runPlan(context, catalog, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../push/plan-run.ts')).runPlan));
 }

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import type { CommandContext } from '../context.ts';
 import { action, type Frame } from '../frame.ts';
 import type { PushFlags } from '../push/push-setup.ts';
 import { addPlanOptions, PLANNED } from './plan-options.ts';
@@ -30,16 +31,21 @@ export function pushCommand(frame: Frame): Command {
     .option('--dry-run', 'plan and check everything, but send nothing');
   return addWaitOptions(command, 'always')
     .description(HELP)
-    .action(
-      action(frame, async (context, catalog: string | undefined, flags: PushFlags) => {
-        const { compareAhead } = await import('../push/compare-ahead.ts');
-        const ahead = await compareAhead(context, catalog, flags);
-        try {
-          const { runPush } = await import('../push/push-run.ts');
-          return await runPush(context, catalog, flags, ahead);
-        } finally {
-          await ahead?.close();
-        }
-      }),
-    );
+    .action(action(frame, async () => pushAhead));
+}
+
+/** The catalogs are compared while the rest of a push is still being loaded. */
+async function pushAhead(
+  context: CommandContext,
+  catalog: string | undefined,
+  flags: PushFlags,
+): Promise<number> {
+  const { compareAhead } = await import('../push/compare-ahead.ts');
+  const ahead = await compareAhead(context, catalog, flags);
+  try {
+    const { runPush } = await import('../push/push-run.ts');
+    return await runPush(context, catalog, flags, ahead);
+  } finally {
+    await ahead?.close();
+  }
 }

@@ -1,7 +1,6 @@
 import { Argument, Command } from 'commander';
 import { action, type Frame } from '../frame.ts';
 import { collect, wholeNumber } from '../options.ts';
-import type { RecsFlags } from '../search/recs-run.ts';
 import { addRequestOptions, RECS_FIELDS } from '../search/search-options.ts';
 
 const EXAMPLES = `
@@ -37,10 +36,5 @@ export function recsCommand(frame: Frame): Command {
     .option('--sort <keys>', "order, such as 'price asc'")
     .option('--segment <name:value>', 'rank by the preferences of this segment')
     .description(EXAMPLES)
-    .action(
-      action(frame, async (context, type: string, widgetId: string, flags: RecsFlags) => {
-        const { runRecs } = await import('../search/recs-run.ts');
-        return await runRecs(context, type, widgetId, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../search/recs-run.ts')).runRecs));
 }

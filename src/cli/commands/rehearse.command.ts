@@ -2,7 +2,6 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { LIMITS } from '../../protocol/limits.ts';
 import { action, type Frame } from '../frame.ts';
 import { wholeNumber } from '../options.ts';
-import type { RehearseFlags } from '../rehearse/rehearse-run.ts';
 import { addFeedOptions } from './feed-options.ts';
 import { addComparedOptions } from './plan-options.ts';
 
@@ -41,12 +40,7 @@ export function rehearseCommand(frame: Frame): Command {
     .option('--from-log', 'record what the running brctl serve was asked');
   return addFeedOptions(addComparedOptions(command))
     .description(HELP)
-    .action(
-      action(frame, async (context, catalog: string | undefined, flags: RehearseFlags) => {
-        const { runRehearse } = await import('../rehearse/rehearse-run.ts');
-        return await runRehearse(context, catalog, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../rehearse/rehearse-run.ts')).runRehearse));
 }
 
 /** `0.2` */

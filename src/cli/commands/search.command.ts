@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { action, type Frame } from '../frame.ts';
 import { addPastOption, addSearchOptions } from '../search/search-options.ts';
-import type { SearchFlags } from '../search/search-run.ts';
 
 const EXAMPLES = `
 Examples:
@@ -17,10 +16,5 @@ export function searchCommand(frame: Frame): Command {
     .argument('<query>', 'what a shopper types; * for everything')
     .option('--vs <environment>', 'compare with the results of another environment')
     .description(EXAMPLES)
-    .action(
-      action(frame, async (context, query: string, flags: SearchFlags) => {
-        const { runSearch } = await import('../search/search-run.ts');
-        return await runSearch(context, query, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../search/search-run.ts')).runSearch));
 }

@@ -2,7 +2,6 @@ import { Command, Option } from 'commander';
 import { action, type Frame } from '../frame.ts';
 import { collect, duration, wholeNumber } from '../options.ts';
 import { parseHistory } from '../serve/history-flag.ts';
-import type { ServeFlags } from '../serve/serve-flags.ts';
 
 const LAST_PORT = 65_535;
 
@@ -75,10 +74,5 @@ export function serveCommand(frame: Frame): Command {
     .option('--max-operations <n>', 'most operations in one delta job (default: 10000)', wholeNumber(1))
     .addOption(new Option('--log <format>', 'log every request and job to stderr').choices(['json', 'human']))
     .description(HELP)
-    .action(
-      action(frame, async (context, flags: ServeFlags) => {
-        const { runServe } = await import('../serve/serve-run.ts');
-        return await runServe(context, flags, frame.world.version);
-      }),
-    );
+    .action(action(frame, async () => (await import('../serve/serve-run.ts')).runServe));
 }

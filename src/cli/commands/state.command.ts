@@ -16,38 +16,18 @@ Examples:
 export function stateCommand(frame: Frame): Command {
   const show = new Command('show')
     .description('Show what is known of the last push, and where it is kept')
-    .action(
-      action(frame, async (context) => {
-        const { runStateShow } = await import('../state/state-run.ts');
-        return await runStateShow(context);
-      }),
-    );
+    .action(action(frame, async () => (await import('../state/state-run.ts')).runStateShow));
   const write = new Command('export')
     .description('Write what is known into one file')
     .argument('<file>', 'file to write')
-    .action(
-      action(frame, async (context, file: string) => {
-        const { runStateExport } = await import('../state/state-run.ts');
-        return await runStateExport(context, file);
-      }),
-    );
+    .action(action(frame, async () => (await import('../state/state-run.ts')).runStateExport));
   const read = new Command('import')
     .description('Replace what is known by what a file holds that export has written')
     .argument('<file>', 'file to read')
-    .action(
-      action(frame, async (context, file: string) => {
-        const { runStateImport } = await import('../state/state-run.ts');
-        return await runStateImport(context, file);
-      }),
-    );
+    .action(action(frame, async () => (await import('../state/state-run.ts')).runStateImport));
   const unlock = new Command('unlock')
     .description('Take the lock away, whoever holds it; a push that still runs stops at its next step')
-    .action(
-      action(frame, async (context) => {
-        const { runStateUnlock } = await import('../state/state-run.ts');
-        return await runStateUnlock(context);
-      }),
-    );
+    .action(action(frame, async () => (await import('../state/state-run.ts')).runStateUnlock));
   const command = new Command('state').description('Show, copy or unlock what is known of the last push');
   for (const sub of [show, write, read, unlock]) command.addCommand(sub.addHelpText('after', HELP));
   return command;

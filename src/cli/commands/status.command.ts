@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { action, type Frame } from '../frame.ts';
-import type { WaitFlags } from '../jobs/wait-jobs.ts';
 import { addWaitOptions } from './wait-options.ts';
 
 const HELP = `
@@ -20,10 +19,5 @@ export function statusCommand(frame: Frame): Command {
     .argument('[jobId...]', 'jobs; without any, those from here that are under way');
   return addWaitOptions(command)
     .description(HELP)
-    .action(
-      action(frame, async (context, ids: string[], flags: WaitFlags) => {
-        const { runStatus } = await import('../jobs/status-run.ts');
-        return await runStatus(context, ids, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../jobs/status-run.ts')).runStatus));
 }

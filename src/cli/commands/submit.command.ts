@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander';
 import { LIMITS } from '../../protocol/limits.ts';
 import { action, type Frame } from '../frame.ts';
-import type { SubmitFlags } from '../jobs/submit-flags.ts';
 import { wholeNumber } from '../options.ts';
 import { addGuardOptions } from './plan-options.ts';
 import { addWaitOptions } from './wait-options.ts';
@@ -49,10 +48,5 @@ export function submitCommand(frame: Frame): Command {
     .option('--force', 'send even if the same request was sent before and its outcome is unknown');
   return addWaitOptions(addGuardOptions(command))
     .description(HELP)
-    .action(
-      action(frame, async (context, file: string | undefined, flags: SubmitFlags) => {
-        const { runSubmit } = await import('../jobs/submit-run.ts');
-        return await runSubmit(context, file, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../jobs/submit-run.ts')).runSubmit));
 }

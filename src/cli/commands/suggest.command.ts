@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { action, type Frame } from '../frame.ts';
 import { addRequestOptions } from '../search/search-options.ts';
-import type { SuggestFlags } from '../search/suggest-run.ts';
 
 const EXAMPLES = `
 Examples:
@@ -18,10 +17,5 @@ export function suggestCommand(frame: Frame): Command {
       'catalogs and their views, such as a:view1,view2|b (default: the configured catalog)',
     )
     .description(EXAMPLES)
-    .action(
-      action(frame, async (context, prefix: string, flags: SuggestFlags) => {
-        const { runSuggest } = await import('../search/suggest-run.ts');
-        return await runSuggest(context, prefix, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../search/suggest-run.ts')).runSuggest));
 }

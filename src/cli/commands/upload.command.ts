@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
 import { action, type Frame } from '../frame.ts';
-import type { UploadFlags } from '../sftp/upload-plan.ts';
 
 const HELP = `
 Without --as or --no-rename, a file is named <catalog>/<catalog>_<delta|full>_<time>.jsonl.gz and compressed on the way
@@ -32,10 +31,5 @@ export function uploadCommand(frame: Frame): Command {
     )
     .option('--dry-run', 'run all checks and show what would be uploaded, without connecting')
     .description(HELP)
-    .action(
-      action(frame, async (context, files: string[], flags: UploadFlags) => {
-        const { runUpload } = await import('../sftp/upload-run.ts');
-        return await runUpload(context, files, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../sftp/upload-run.ts')).runUpload));
 }

@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import type { ValidateFlags } from '../delta/validate-run.ts';
 import { action, type Frame } from '../frame.ts';
 
 const HELP = `
@@ -42,10 +41,5 @@ export function validateCommand(frame: Frame): Command {
         .default('text'),
     )
     .description(HELP)
-    .action(
-      action(frame, async (context, files: string[], flags: ValidateFlags) => {
-        const { runValidate } = await import('../delta/validate-run.ts');
-        return await runValidate(context, files, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../delta/validate-run.ts')).runValidate));
 }

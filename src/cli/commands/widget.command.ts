@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { action, type Frame } from '../frame.ts';
 import { addRequestOptions } from '../search/search-options.ts';
-import type { WidgetFlags } from '../search/widget-run.ts';
 
 const EXAMPLES = `
 Examples:
@@ -18,10 +17,5 @@ export function widgetCommand(frame: Frame): Command {
     .option('--ref <url>', 'referring URL', '')
     .option('--user-agent <text>', "the visitor's user agent", 'brctl')
     .description(EXAMPLES)
-    .action(
-      action(frame, async (context, url: string, flags: WidgetFlags) => {
-        const { runWidget } = await import('../search/widget-run.ts');
-        return await runWidget(context, url, flags);
-      }),
-    );
+    .action(action(frame, async () => (await import('../search/widget-run.ts')).runWidget));
 }

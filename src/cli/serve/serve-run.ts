@@ -15,7 +15,7 @@ import type { ServeFlags } from './serve-flags.ts';
 import { planServe, type ServePlan } from './serve-plan.ts';
 
 /** Starts what the flags and the configuration say, tells where it is, and serves until a signal or the command's end. */
-export async function runServe(context: CommandContext, flags: ServeFlags, version: string): Promise<number> {
+export async function runServe(context: CommandContext, flags: ServeFlags): Promise<number> {
   const plan = await planServe(context, flags);
   warnOfOtherMachines(context, plan);
   const readyFile = flags.readyFile === undefined ? undefined : path.resolve(context.cwd, flags.readyFile);
@@ -24,6 +24,7 @@ export async function runServe(context: CommandContext, flags: ServeFlags, versi
   const written: string[] = [];
   try {
     const start = await starterOf(plan.role);
+    const { version } = context;
     const log = logTarget(context, plan);
     for (const options of plan.instances) emulators.push(await start({ ...options, log, version }));
     written.push(...(await writeReadyFiles(context, plan, readyOf(emulators), readyFile)));
