@@ -2,7 +2,7 @@
 // with weekends, sales, seasons, launches and discontinuations, and each day the same feed once more with a fault in some of its products.
 //   node bench/guards.mjs [--years 2] [--shops 1] [--products 4000] [--share 0.02] [--seed 1] [--json]
 // The profiles and verdicts are those of the program.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +24,7 @@ const { values } = parseArgs({
 const [years, shops, products, share, firstSeed] = ['years', 'shops', 'products', 'share', 'seed'].map(
   (name) => Number(values[name]),
 );
+const KERNEL = 'feature-kernel.wasm';
 const MOST_ALARMS = 1 / 200;
 const LEAST_FOUND = 0.95;
 
@@ -49,19 +50,18 @@ async function loadProfiles() {
     .map(([file, name]) => `export { ${name} } from './${file}.ts';`)
     .join('\n');
   const outfile = path.join(folder, 'profiles.mjs');
-  try {
-    await build({
-      stdin: { contents, resolveDir: source },
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      outfile,
-      logLevel: 'error',
-    });
-    return await import(outfile);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  // The built part that the sources load by its name.
+  copyFileSync(new URL(`../dist/${KERNEL}`, import.meta.url), path.join(folder, KERNEL));
+  await build({
+    stdin: { contents, resolveDir: source },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile,
+    logLevel: 'error',
+  });
+  return await import(outfile);
 }
 
 function simulate(seed) {

@@ -53,8 +53,8 @@ export interface PassedLine {
 export interface LineSample {
   /** One product in so many, a power of 2: those whose path's FNV-1a, of 32 bits and mixed, is a multiple of it. */
   readonly oneIn: number;
-  /** A line that is the same bytes in both catalogs, as it is in the new one. */
-  same(line: PassedLine): void;
+  /** A line that is the same bytes in both catalogs, as it is in the new one; not certain where its id is not spelled plainly. */
+  same(line: PassedLine, isCertain: boolean): void;
   /** Two lines of one product, which may be the same. */
   pair(old: PassedLine, fresh: PassedLine): void;
   /** A line whose counterpart is not near, or that has none. */

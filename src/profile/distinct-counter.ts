@@ -21,6 +21,10 @@ export class DistinctCounter {
     this.#added.push(hash);
   }
 
+  addAll(hashes: Uint32Array): void {
+    this.#known = summed(this.#known, counted(hashes), 1);
+  }
+
   /** Takes a value back that was added. */
   remove(hash: number): void {
     this.#removed.push(hash);
@@ -41,7 +45,7 @@ export class DistinctCounter {
 }
 
 /** Hashes in order, each with how often it is there. */
-function counted(hashes: readonly number[]): Uint32Array {
+function counted(hashes: ArrayLike<number>): Uint32Array {
   const sorted = new Uint32Array(hashes).sort();
   const pairs = new Uint32Array(sorted.length * PAIR);
   let end = 0;

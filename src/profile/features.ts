@@ -1,12 +1,14 @@
-import { hashOfText } from './sample.ts';
+import type { TakeValue } from './kernel/feature-kernel.ts';
 
 /** The JSON types that a value may have; `null` and what is empty count as no value. */
 export const TYPES = ['string', 'number', 'boolean', 'array', 'object'] as const;
-export type ValueType = (typeof TYPES)[number];
 
 /** What a profile knows of one value. */
 export interface FieldFeature {
-  type: ValueType;
+  /** Of an attribute of the product, or of its first variant: `variants.…`. */
+  name: string;
+  /** A place of `TYPES`. */
+  type: number;
   /** Of the value; of no use for booleans. */
   hash: number;
   /** Of a text, in UTF-16 units; else 0. */
@@ -15,60 +17,73 @@ export interface FieldFeature {
 
 /** What a profile knows of one product. */
 export interface Features {
-  /** Attributes of the product, and as `variants.…` those of its first variant; those without a value are left out. */
-  fields: Map<string, FieldFeature>;
+  /** Those without a value are left out. */
+  fields: readonly FieldFeature[];
   /** In the currency of the feed; the first variant's where the product has none. */
-  price?: number;
-  salePrice?: number;
+  price: number | undefined;
+  salePrice: number | undefined;
   /** Ids of the last category of each path. */
-  categories: string[];
-  brand?: string;
+  categories: readonly string[];
+  brand: string | undefined;
   isAvailable: boolean;
   variants: number;
 }
 
+/** Values of which more is to be known than their hash. */
+export const ROLES: readonly string[] = [
+  'price',
+  'sale_price',
+  'variants.price',
+  'variants.sale_price',
+  'category_paths',
+  'brand',
+  'availability',
+];
+
+const [PRICE, SALE_PRICE, VARIANT_PRICE, VARIANT_SALE_PRICE, CATEGORY_PATHS, BRAND, AVAILABILITY] = [
+  0, 1, 2, 3, 4, 5, 6,
+] as const;
+
 type Members = { [name: string]: unknown };
 
-/** What is to be known of a record: the value of an `add` operation. */
-export function featuresOf(record: unknown): Features {
-  const { attributes, variants } = membersOf(record);
-  const own = membersOf(attributes);
-  const all = Object.values(membersOf(variants));
-  const ofVariant = membersOf(membersOf(all[0]).attributes);
-  const fields = new Map<string, FieldFeature>();
-  for (const name in own) addField(fields, name, own[name]);
-  for (const name in ofVariant) addField(fields, `variants.${name}`, ofVariant[name]);
-  const price = amountOf(own.price) ?? amountOf(ofVariant.price);
-  const salePrice = amountOf(own.sale_price) ?? amountOf(ofVariant.sale_price);
+/** The values of a product as they come. */
+export class Gathered {
+  readonly #bytes: Buffer;
+  readonly #fields: FieldFeature[] = [];
+  readonly #known: unknown[] = ROLES.map(() => undefined);
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  readonly take: TakeValue = (name, type, hash, length, start, end) => {
+    this.#fields.push({ name, type, hash, length });
+    const role = ROLES.indexOf(name);
+    if (role >= 0) this.#known[role] = JSON.parse(this.#bytes.toString('utf8', start, end));
+  };
+
+  features(variants: number): Features {
+    return featuresOf(this.#fields, this.#known, variants);
+  }
+}
+
+/** @param known by the places of `ROLES` */
+export function featuresOf(
+  fields: readonly FieldFeature[],
+  known: readonly unknown[],
+  variants: number,
+): Features {
+  const brand = known[BRAND];
+  const availability = known[AVAILABILITY];
   return {
     fields,
-    ...(price !== undefined && { price }),
-    ...(salePrice !== undefined && { salePrice }),
-    categories: categoriesOf(own.category_paths),
-    ...(typeof own.brand === 'string' && own.brand !== '' && { brand: own.brand }),
-    isAvailable: own.availability !== false && own.availability !== 'false',
-    variants: all.length,
+    price: amountOf(known[PRICE]) ?? amountOf(known[VARIANT_PRICE]),
+    salePrice: amountOf(known[SALE_PRICE]) ?? amountOf(known[VARIANT_SALE_PRICE]),
+    categories: categoriesOf(known[CATEGORY_PATHS]),
+    brand: typeof brand === 'string' ? brand : undefined,
+    isAvailable: availability !== false && availability !== 'false',
+    variants,
   };
-}
-
-function membersOf(value: unknown): Members {
-  return typeof value === 'object' && value !== null ? (value as Members) : {};
-}
-
-function addField(fields: Features['fields'], name: string, value: unknown): void {
-  if (typeof value === 'string') {
-    if (value.length > 0) fields.set(name, { type: 'string', hash: hashOfText(value), length: value.length });
-  } else if (typeof value === 'number')
-    fields.set(name, { type: 'number', hash: hashOfText(String(value)), length: 0 });
-  else if (typeof value === 'boolean') fields.set(name, { type: 'boolean', hash: Number(value), length: 0 });
-  else if (Array.isArray(value)) {
-    if (value.length > 0) fields.set(name, { type: 'array', hash: hashOfValue(value), length: 0 });
-  } else if (typeof value === 'object' && value !== null)
-    fields.set(name, { type: 'object', hash: hashOfValue(value), length: 0 });
-}
-
-function hashOfValue(value: object): number {
-  return hashOfText(JSON.stringify(value));
 }
 
 /** `12.5`, `"12.5"` and `"12.50 EUR"`: 12.5. */
@@ -79,16 +94,24 @@ function amountOf(value: unknown): number | undefined {
   return Number.isNaN(amount) ? undefined : amount;
 }
 
-function categoriesOf(paths: unknown): string[] {
+/** Of paths that come again and again. */
+const knownCategories = new WeakMap<object, readonly string[]>();
+
+function categoriesOf(paths: unknown): readonly string[] {
   if (!Array.isArray(paths)) return [];
-  const ids = paths.map((path) => {
-    const last: unknown = Array.isArray(path) ? path.at(-1) : path;
-    const { id } = membersOf(last);
-    return typeof id === 'string' || typeof id === 'number'
-      ? String(id)
-      : typeof last === 'string'
-        ? last
-        : '';
-  });
-  return ids.filter((id, at) => id !== '' && ids.indexOf(id) === at);
+  let ids = knownCategories.get(paths);
+  if (ids === undefined) {
+    const all = paths.map(lastId);
+    ids = all.filter((id, at) => id !== '' && all.indexOf(id) === at);
+    knownCategories.set(paths, ids);
+  }
+  return ids;
+}
+
+/** The id of the last category of a path. */
+function lastId(path: unknown): string {
+  const last: unknown = Array.isArray(path) ? path.at(-1) : path;
+  const { id } = typeof last === 'object' && last !== null ? (last as Members) : {};
+  if (typeof id === 'string' || typeof id === 'number') return String(id);
+  return typeof last === 'string' ? last : '';
 }

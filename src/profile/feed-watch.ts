@@ -1,5 +1,6 @@
 import { LINE_FEED } from '../json/ascii.ts';
-import { type Features, featuresOf } from './features.ts';
+import { FeatureReader, type TakeCounted } from './feature-reader.ts';
+import type { Features } from './features.ts';
 import { Movement } from './movement.ts';
 import { idOf, Sampling } from './sample.ts';
 import { Tally } from './tally.ts';
@@ -30,6 +31,7 @@ export class FeedWatch {
   /** Has too little passed to count the new catalog? Then the counters of it have to come from elsewhere. */
   isBlind = false;
   readonly #sampling: Sampling;
+  readonly #reader = new FeatureReader();
   /** The counters of the old catalog, from which those of the new one are made. */
   #known: Tally | undefined;
   #tally: Tally;
@@ -56,6 +58,7 @@ export class FeedWatch {
     this.#known = undefined;
     this.isBlind = passing === 'changed' && known === undefined;
     this.#tally = known ?? new Tally(this.oneIn);
+    this.#reader.forgetCounted();
     this.#movement = new Movement();
     this.#held = [new Map(), new Map()];
     this.#added = 0;
@@ -66,10 +69,16 @@ export class FeedWatch {
     return this.#sampling.oneIn;
   }
 
-  /** A line that is the same bytes in both catalogs. */
-  same({ bytes, start, end }: WatchedLine): void {
+  /**
+   * A line that is the same bytes in both catalogs.
+   *
+   * @param isCertain it is known to be of a profiled product
+   */
+  same({ bytes, start, end }: WatchedLine, isCertain: boolean): void {
     // Of the old catalog it is counted already.
-    if (this.#passing === 'whole') this.line(bytes, start, end);
+    if (this.#passing === 'changed') return;
+    if (isCertain) this.#count(bytes, start, end);
+    else this.line(bytes, start, end);
   }
 
   /** Two lines of one product, which may be the same. */
@@ -100,12 +109,13 @@ export class FeedWatch {
    * @param counted counters of the new catalog, where they come from elsewhere
    */
   end(counted?: Tally): WatchedFeed {
+    this.#reader.takeCounted(this.#take);
     const [olds, news] = this.#held;
     for (const { bytes } of olds.values()) {
-      if (this.#passing === 'changed') this.#without(featuresIn(bytes));
+      if (this.#passing === 'changed') this.#without(this.#featuresIn(bytes));
     }
     for (const [path, { bytes, position }] of news) {
-      const features = featuresIn(bytes);
+      const features = this.#featuresIn(bytes);
       if (features === undefined) continue;
       this.#tally.add(features);
       this.#added++;
@@ -130,7 +140,13 @@ export class FeedWatch {
   /** A line of a catalog that has no counterpart. */
   line(bytes: Buffer, start: number, end: number): void {
     if (this.#sampling.pathIn(bytes, start, end) === undefined) return;
-    const features = featuresIn(bytes.subarray(start, end));
+    this.#count(bytes, start, end);
+  }
+
+  readonly #take: TakeCounted = (name, counted) => this.#tally.addValues(name, counted);
+
+  #count(bytes: Buffer, start: number, end: number): void {
+    const features = this.#reader.count(bytes, start, end, this.#take);
     if (features !== undefined) this.#tally.add(features);
   }
 
@@ -141,13 +157,21 @@ export class FeedWatch {
   #pair(path: string, before: Held, after: Held): void {
     const isSame = before.bytes.equals(after.bytes);
     if (isSame && this.#passing === 'changed') return;
-    const now = featuresIn(after.bytes);
-    const then = isSame ? undefined : featuresIn(before.bytes);
+    if (isSame) {
+      this.#count(after.bytes, 0, after.bytes.length);
+      return;
+    }
+    const now = this.#featuresIn(after.bytes);
+    const then = this.#featuresIn(before.bytes);
     if (this.#passing === 'changed') this.#without(then);
     if (now === undefined) return;
     this.#tally.add(now);
     if (then !== undefined)
       this.#movement.change(then, now, { product: idOf(path), position: after.position });
+  }
+
+  #featuresIn(line: Buffer): Features | undefined {
+    return this.#reader.read(line, 0, line.length);
   }
 
   #without(features: Features | undefined): void {
@@ -166,14 +190,4 @@ export interface WatchedFeed {
   movement: Movement;
   /** Profiled products that were in the old catalog, too; 0 where none passed. */
   inBoth: number;
-}
-
-/** What is wrong with a line is told by whoever reads it in full. */
-function featuresIn(line: Buffer): Features | undefined {
-  try {
-    const { op, value }: { op?: unknown; value?: unknown } = JSON.parse(line.toString('utf8'));
-    return op === 'add' ? featuresOf(value) : undefined;
-  } catch {
-    return undefined;
-  }
 }

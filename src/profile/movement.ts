@@ -1,4 +1,4 @@
-import type { Features } from './features.ts';
+import type { Features, FieldFeature } from './features.ts';
 
 /** A product to look at first. */
 export interface Example {
@@ -55,20 +55,23 @@ export class Movement {
       this.#note('brand', example);
     if (before.variants - after.variants > before.variants * LOST_VARIANTS_SHARE)
       this.#note('variants', example);
-    for (const [name, was] of before.fields) {
-      const is = after.fields.get(name);
+    const now = byName(after);
+    for (const was of before.fields) {
+      const { name } = was;
+      const is = now.get(name);
       if (is === undefined) this.#note(`lost:${name}`, example);
       else if (is.type !== was.type) this.#note(`type:${name}`, example);
       else if (isOtherLength(was.length, is.length)) this.#note(`text:${name}`, example);
     }
-    for (const [name, is] of after.fields) {
-      if (before.fields.get(name)?.hash !== is.hash) this.#newValue(name, is.hash, example);
+    const then = byName(before);
+    for (const { name, hash } of after.fields) {
+      if (then.get(name)?.hash !== hash) this.#newValue(name, hash, example);
     }
   }
 
   /** A product that is new. */
   addition(after: Features, example: Example): void {
-    for (const [name, { hash }] of after.fields) this.#newValue(name, hash, example);
+    for (const { name, hash } of after.fields) this.#newValue(name, hash, example);
   }
 
   /** Products to which each thing happened; what happened to none is left out. */
@@ -108,6 +111,10 @@ export class Movement {
     if (this.#newValues.has(key) || this.#newValues.size < MOST_NEW_VALUES)
       addTo(this.#newValues, key, example);
   }
+}
+
+function byName({ fields }: Features): Map<string, FieldFeature> {
+  return new Map(fields.map((field) => [field.name, field]));
 }
 
 function addTo<Name>(moves: Map<Name, Move>, name: Name, example: Example): void {

@@ -11,9 +11,6 @@ const COLON = 58;
 const COMMA = 44;
 const OPENING_BRACE = 123;
 const SLASH = 47;
-/** Of a long text, so many units at each end are looked at, and one in so many of the others. */
-const END_UNITS = 64;
-const STRIDE = 7;
 const FNV_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 const PATH = Buffer.from('path');
@@ -147,19 +144,6 @@ function fnv(bytes: Uint8Array, start: number, end: number): number {
   let hash = FNV_BASIS;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), FNV_PRIME);
   return hash;
-}
-
-/** The same of the units of a text, its bits mixed; of a long one its ends count in full, and of what lies between a part. */
-export function hashOfText(text: string): number {
-  const { length } = text;
-  let hash = FNV_BASIS ^ length;
-  const isLong = length > 2 * END_UNITS;
-  const head = isLong ? END_UNITS : length;
-  const tail = isLong ? length - END_UNITS : length;
-  for (let at = 0; at < head; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
-  for (let at = head; at < tail; at += STRIDE) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
-  for (let at = tail; at < length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
-  return mixed(hash);
 }
 
 /** So that the lowest bits depend on all. */

@@ -1,13 +1,15 @@
 import { endianness } from 'node:os';
 import { DistinctCounter } from './distinct-counter.ts';
 import { type Features, type FieldFeature, TYPES } from './features.ts';
+import type { CountedValues } from './kernel/feature-kernel.ts';
 import { binOf, PRICE_BINS } from './price-bins.ts';
 
 /** Names beyond these are not counted: a feed with a name of its own for each product must not fill the memory. */
 const MOST_FIELDS = 200;
 const MOST_NAMES = 5_000;
-const FORMAT = 2;
+const FORMAT = 3;
 const LINE_FEED = 10;
+const BOOLEAN_TYPE = TYPES.indexOf('boolean');
 const ENTRY_BYTES = 4;
 
 /** What is counted of one field. */
@@ -65,6 +67,18 @@ export class Tally {
 
   add(product: Features): void {
     this.#count(product, 1);
+  }
+
+  /** Values of a field, of products that were added without them. */
+  addValues(name: string, { filled, types, characters, hashes }: CountedValues): void {
+    const field = this.#field(name);
+    if (field === undefined) return;
+    field.filled += filled;
+    field.types = field.types.map((count, type) => count + (types[type] ?? 0));
+    field.characters += characters;
+    if (hashes.length === 0) return;
+    field.distinct ??= new DistinctCounter();
+    field.distinct.addAll(hashes);
   }
 
   /** Takes out what was added just so. */
@@ -136,8 +150,8 @@ export class Tally {
     }
     for (const id of product.categories) countName(this.categories, id, sign);
     if (product.brand !== undefined) countName(this.brands, product.brand, sign);
-    for (const [name, feature] of product.fields) {
-      const field = this.#field(name);
+    for (const feature of product.fields) {
+      const field = this.#field(feature.name);
       if (field !== undefined) countField(field, feature, sign);
     }
   }
@@ -152,11 +166,10 @@ export class Tally {
 }
 
 function countField(field: FieldTally, { type, hash, length }: FieldFeature, sign: 1 | -1): void {
-  const place = TYPES.indexOf(type);
   field.filled += sign;
-  field.types[place] = (field.types[place] ?? 0) + sign;
+  field.types[type] = (field.types[type] ?? 0) + sign;
   field.characters += sign * length;
-  if (type === 'boolean') return;
+  if (type === BOOLEAN_TYPE) return;
   field.distinct ??= new DistinctCounter();
   if (sign === 1) field.distinct.add(hash);
   else field.distinct.remove(hash);

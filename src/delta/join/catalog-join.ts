@@ -107,7 +107,7 @@ export class CatalogJoin {
       position: this.windows[side].positionOf(start),
     });
     kernel.takeChosen((oldStart, oldEnd, newStart, newEnd) => {
-      if (oldStart === newStart) sample.same(lineOf(NEW, newStart, newEnd));
+      if (oldStart === newStart) sample.same(lineOf(NEW, newStart, newEnd), oldEnd > 0);
       else if (newStart === 0) sample.alone(OLD, lineOf(OLD, oldStart, oldEnd));
       else if (oldStart === 0) sample.alone(NEW, lineOf(NEW, newStart, newEnd));
       else sample.pair(lineOf(OLD, oldStart, oldEnd), lineOf(NEW, newStart, newEnd));

@@ -183,7 +183,7 @@ export class Kernel {
 
   /**
    * Calls `take` with the chosen lines that were passed over since the last call: their addresses in the kernel's memory, 0
-   * for none. Of the same text, both are the new line's.
+   * for none. Of the same text, both are the new line's, but for the old one's end: 0 where it is not certain that it is chosen.
    */
   takeChosen(take: (oldStart: number, oldEnd: number, newStart: number, newEnd: number) => void): void {
     const { exports, memory } = this;

@@ -15,7 +15,7 @@ import { findMeeting, isBehind, newMeeting, noteLate, oldMeeting } from './order
 import { idHash } from './plain-id';
 import { isSoundLine, patchLines } from './read-pair';
 import {
-  countAhead, filledOf, hasEnded, idAhead, identifyLine, isChecked, isLineChosen, isTooLong, keep, MAX_AHEAD, NEW, newlineAhead, OLD, passLine,
+  choiceOfLine, countAhead, filledOf, hasEnded, idAhead, identifyLine, isChecked, isTooLong, keep, MAX_AHEAD, NEW, newlineAhead, OLD, passLine,
   passTo, positionOf, scanAhead, startAhead, startOf, stopEnd, stopStart,
 } from './sides';
 import { isSought } from './sought';
@@ -89,7 +89,10 @@ function passSame(): void {
     if (newline == 0 || newline - at > <usize>MAX_LINE_BYTES || !identifyLine(OLD, at, newline)) break;
     if (isStrict && !isTrusted(OLD, at, trimmedEnd(at, newline))) break;
     noteId(idHash);
-    if (isChoosing && isLineChosen(OLD, at, newline)) noteSame(at + distance, newline + distance);
+    if (isChoosing) {
+      const choice = choiceOfLine(OLD, at, newline);
+      if (choice != 0) noteSame(at + distance, newline + distance, choice);
+    }
     at = newline + 1;
     count++;
   }
@@ -118,7 +121,7 @@ function leaveWaiting(side: i32): bool {
   const kind = side == OLD ? OLD_LINES : NEW_LINES;
   noteLine(kind, idAhead(side, 0), hashOf(start, end), <u64>positionOf(side, start));
   keep(side, start, newline + 1);
-  if (isChoosing && isLineChosen(side, start, end)) {
+  if (isChoosing && choiceOfLine(side, start, end) != 0) {
     if (side == OLD) noteChosen(start, end, 0, 0);
     else noteChosen(0, 0, start, end);
   }
@@ -138,7 +141,7 @@ function leaveAllWaiting(side: i32, count: i32): bool {
 function choosePair(): void {
   const start = startAhead(NEW, 0);
   const end = newlineAhead(NEW, 0);
-  if (isLineChosen(NEW, start, end)) noteChosen(startAhead(OLD, 0), newlineAhead(OLD, 0), start, end);
+  if (choiceOfLine(NEW, start, end) != 0) noteChosen(startAhead(OLD, 0), newlineAhead(OLD, 0), start, end);
 }
 
 /** Settles the first lines ahead, which are of one id. */

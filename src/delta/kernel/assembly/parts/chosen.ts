@@ -8,6 +8,9 @@ const BACKSLASH: u8 = 0x5c;
 const FNV_BASIS: u32 = 0x811c9dc5;
 const FNV_PRIME: u32 = 0x01000193;
 
+const CHOSEN_LINE: i32 = 1;
+const PERHAPS: i32 = 2;
+
 export const CHOSEN = memory.data((MAX_CHOSEN + SPARE_CHOSEN) * CHOSEN_BYTES, 16);
 export let chosenCount: i32 = 0;
 
@@ -48,22 +51,22 @@ function mixed(hash: u32): u32 {
   return bits ^ (bits >> 16);
 }
 
-/** Is a line to be noted? One whose path is not spelled plainly is, for the host to tell. */
-export function isChosen(start: usize, end: usize, prefix: usize, prefixLength: usize, hashSoFar: u32): bool {
-  if (prefixLength == 0 || end - start <= prefixLength || !sameBytes(start, prefix, prefixLength)) return true;
+/** Is a line to be noted: `CHOSEN_LINE`, or 0? One whose path is not spelled plainly is `PERHAPS`, for the host to tell. */
+export function choiceOf(start: usize, end: usize, prefix: usize, prefixLength: usize, hashSoFar: u32): i32 {
+  if (prefixLength == 0 || end - start <= prefixLength || !sameBytes(start, prefix, prefixLength)) return PERHAPS;
   let hash = hashSoFar;
   for (let at = start + prefixLength; at < end; at++) {
     const byte = load<u8>(at);
-    if (byte == QUOTE) return (mixed(hash) & mask) == 0;
-    if (byte == BACKSLASH) return true;
+    if (byte == QUOTE) return (mixed(hash) & mask) == 0 ? CHOSEN_LINE : 0;
+    if (byte == BACKSLASH) return PERHAPS;
     hash = (hash ^ <u32>byte) * FNV_PRIME;
   }
-  return true;
+  return PERHAPS;
 }
 
 /** Notes a line that is the same in both catalogs. */
-export function noteSame(start: usize, end: usize): void {
-  noteChosen(start, end, start, end);
+export function noteSame(start: usize, end: usize, choice: i32): void {
+  noteChosen(start, choice == CHOSEN_LINE ? end : 0, start, end);
 }
 
 /** Notes lines: 0 for none. */

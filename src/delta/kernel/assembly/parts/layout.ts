@@ -46,7 +46,7 @@ export const LISTED = 9;
 
 /** The lines that were chosen are to be taken. */
 export const CHOSEN_FULL = 10;
-/** A pair of chosen lines, or one of them: start and end of the old line, then of the new one; 0 for none. Of the same text, both are the new line's. */
+/** A pair of chosen lines, or one of them: start and end of the old line, then of the new one; 0 for none. Of the same text, both are the new line's; the old one's end is 0 where the host is to tell whether it is chosen. */
 export const CHOSEN_BYTES = 16;
 export const MAX_CHOSEN = 2048;
 /** One step notes so many more at most. */

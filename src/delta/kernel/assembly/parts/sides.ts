@@ -1,5 +1,5 @@
 // What is known of each of the two catalogs while it is read: its window, and lines that were looked at ahead.
-import { isChosen, pathHash } from './chosen';
+import { choiceOf, pathHash } from './chosen';
 import { newlineFrom, trimmedEnd } from './lines';
 import { MAX_LINE_BYTES, MAX_PREFIX_BYTES, MAX_RANGES, RANGE_BYTES } from './layout';
 import { identify, idHash, tellId } from './plain-id';
@@ -113,10 +113,10 @@ export function identifyLine(side: i32, start: usize, end: usize): bool {
   return identify(start, end, prefixOf(side), load<i32>(at(side), PREFIX_LENGTH));
 }
 
-/** Is a line to be noted for the host? */
-export function isLineChosen(side: i32, start: usize, end: usize): bool {
+/** Is a line to be noted for the host? See `choiceOf`. */
+export function choiceOfLine(side: i32, start: usize, end: usize): i32 {
   const place = at(side);
-  return isChosen(start, end, prefixOf(side), load<i32>(place, PREFIX_LENGTH), load<u32>(place, PATH_HASH));
+  return choiceOf(start, end, prefixOf(side), load<i32>(place, PREFIX_LENGTH), load<u32>(place, PATH_HASH));
 }
 
 // @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
