@@ -3,6 +3,7 @@ import type { Cell, FeedRow, FieldNames } from '../rows/fields.ts';
 import { textsOf } from '../rows/json-rows.ts';
 import type { DecimalMark } from '../values/amount.ts';
 import { isWithin } from '../values/period.ts';
+import { slugOf } from '../values/slug.ts';
 import type { FieldRule } from './mapping.ts';
 
 /** What readers of values need to know. */
@@ -74,13 +75,7 @@ function alternatives(placeholder: string): string[] {
 
 const FILTERS: Readonly<Record<string, (text: string) => string>> = {
   url: encodeURIComponent,
-  slug: (text) =>
-    text
-      .normalize('NFD')
-      .replaceAll(/\p{M}/gu, '')
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-      .replaceAll(/^-|-$/g, ''),
+  slug: slugOf,
 };
 
 /** A text with the fields that it names; none where one of them is empty. */

@@ -1,13 +1,4 @@
-/** A category id without accents, which a search could not ask for: `women_shirts-blouses`. */
-function slug(name: string): string {
-  return name
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .normalize('NFC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '');
-}
+import { slugOf } from './slug.ts';
 
 /** Feeds repeat a few hundred paths a million times. */
 const MAX_REMEMBERED = 20_000;
@@ -39,10 +30,10 @@ function pathOf(text: string, separator: string): string | undefined {
   const names = text
     .split(separator)
     .map((name) => name.trim())
-    .filter((name) => slug(name) !== '');
+    .filter((name) => slugOf(name) !== '');
   let id = '';
   const levels = names.map((name) => {
-    id += `${id === '' ? '' : '_'}${slug(name)}`;
+    id += `${id === '' ? '' : '_'}${slugOf(name)}`;
     return `{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}}`;
   });
   return levels.length === 0 ? undefined : `[${levels.join(',')}]`;

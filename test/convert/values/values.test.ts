@@ -34,6 +34,11 @@ test('ids of categories have no accents and keep categories of one name apart', 
     { id: 'decor_ete-co', name: 'Été & Co' },
     { id: 'decor_ete-co_vasen', name: 'Vasen' },
   ]);
+  const idsOf = (path: string) =>
+    JSON.parse(categoryPath(path, '>') ?? '').map(({ id }: { id: string }) => id);
+  expect(idsOf('バッグ > ハック')).toEqual(['バッグ', 'バッグ_ハック']);
+  expect(idsOf('किताब > Чайник')).toEqual(['किताब', 'किताब_чайник']);
+  expect(idsOf('Ρολόγια > Tiếng Việt')).toEqual(['ρολογια', 'ρολογια_tieng-viet']);
   expect(JSON.parse(categoryPath('服装 / シャツ', '/') ?? '')).toEqual([
     { id: '服装', name: '服装' },
     { id: '服装_シャツ', name: 'シャツ' },
