@@ -17,12 +17,13 @@ afterEach(() => emulator.stop());
 
 const machine = () => newMachine(emulator.ready.env);
 
-/** A fresh machine with the script that a recipe writes. */
-async function machineWith(recipe: string): Promise<Machine> {
+/** A fresh machine with the scripts that the first blocks of a recipe write. */
+async function machineWith(recipe: string, count = 1): Promise<Machine> {
   const made = machine();
-  const [block] = shellBlocks(path.join(recipesFolder, recipe));
-  const script = block?.script.replace(/^\.\/.*$/gm, '') ?? '';
-  await execa('sh', ['-c', script], { ...made, extendEnv: false });
+  for (const block of shellBlocks(path.join(recipesFolder, recipe)).slice(0, count)) {
+    const script = block.script.replace(/^\.\/.*$/gm, '');
+    await execa('sh', ['-c', script], { ...made, extendEnv: false });
+  }
   return made;
 }
 
@@ -45,8 +46,8 @@ function recordsOf(lines: string): Map<string, { attributes: { availability?: bo
 
 describe('the night by cron', () => {
   /** As cron runs it: another folder, hardly any variables. */
-  const night = ({ env }: Machine) =>
-    execa('/bin/sh', ['-c', '"$HOME/shop/nightly.sh"'], {
+  const night = ({ env }: Machine, script = 'nightly.sh') =>
+    execa('/bin/sh', ['-c', `"$HOME/shop/${script}"`], {
       cwd: '/',
       env: { HOME: env.HOME ?? '', PATH: '/usr/bin:/bin', SHELL: '/bin/sh' },
       extendEnv: false,
@@ -60,6 +61,23 @@ describe('the night by cron', () => {
     expect(await night(made)).toMatchObject({ exitCode: 0, all: '' });
     const log = readFileSync(path.join(made.cwd, 'push.log'), 'utf8');
     expect(log.match(/^searchable\s+(yes|not needed)/gm)).toHaveLength(2);
+  });
+
+  test('takes a feed of the shop, and sends nothing where nothing differs from the night before', async () => {
+    const made = await machineWith('nightly-full-load.md', 2);
+    const feed = readFileSync(path.join(recipesFolder, '../../fixtures/feeds/google.xml'), 'utf8');
+    const feedOf = (title: string) =>
+      writeFileSync(path.join(made.cwd, 'feed.xml'), feed.replace('LED TV', title));
+    for (const title of ['LED TV', 'LED TV', 'OLED TV']) {
+      feedOf(title);
+      expect(await night(made, 'nightly-feed.sh')).toMatchObject({ exitCode: 0, all: '' });
+    }
+    const log = readFileSync(path.join(made.cwd, 'push.log'), 'utf8');
+    expect(log.match(/^accepted\s+(?:yes|not needed)/gm)).toEqual([
+      expect.stringContaining('yes'),
+      expect.stringContaining('not needed'),
+      expect.stringContaining('yes'),
+    ]);
   });
 
   test.each<[string, (made: Machine) => void | Promise<void>, number, RegExp]>([
