@@ -263,13 +263,13 @@ test('in a pipe it is told on stderr that nothing was found, unless quiet', asyn
   expect((await runCli(['search', 'lmap', '-q'], { env: environment() })).stderr).toBe('');
 });
 
-test('it is told when no product has all words of the query', async () => {
+test('it is told when products lack words of the query', async () => {
   body = BODY.replace(
     '"did_you_mean"',
     '"metadata":{"query":{"modification":{"mode":"relaxation","value":""}}},"did_you_mean"',
   );
   const run = await runCli(['search', 'ombre lamp'], { env: environment() });
   expect(run.stderr).toBe(
-    'No product matches all of "ombre lamp": these match part of it.\n2 found, 1 to 2\n',
+    'Few products or none match all of "ombre lamp": others match part of it.\n2 found, 1 to 2\n',
   );
 });

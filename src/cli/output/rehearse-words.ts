@@ -41,7 +41,7 @@ export function checkLabel({ verdict }: Check): string {
   ];
 }
 
-/** `58 -> 57 found, overlap 0.71, no product has all words now` */
+/** `58 -> 57 found, overlap 0.71, some products lack words now` */
 export function figuresOf({ answer, overlap }: QueryReport): string {
   const { before, after } = answer;
   const was = before === undefined || before.total === after.total ? '' : `${count(before.total)} -> `;
@@ -57,7 +57,7 @@ export function figuresOf({ answer, overlap }: QueryReport): string {
 
 function remarksOf({ isRelaxed, correctedTo }: Observation): string {
   const corrected = correctedTo === null ? [] : [`corrected to "${correctedTo}"`];
-  return [...corrected, ...(isRelaxed ? ['no product has all words'] : [])].join(', ');
+  return [...corrected, ...(isRelaxed ? ['some products lack words'] : [])].join(', ');
 }
 
 /** `SF-9 1 -> 17`, `SF-9 1 -> gone`, `SF-3 new at 2` */

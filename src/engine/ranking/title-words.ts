@@ -11,7 +11,7 @@ const HEAD_EFFECT = 1;
 /** What it takes away that the thing asked for is only what the product is for, as a share of the weight of the words that are: a case for a phone. */
 const ACCESSORY_EFFECT = 1;
 /** The weight of a function word there: none has to match, but each tells nearly equal titles apart. */
-const FUNCTION_WORD_WEIGHT = 8;
+export const FUNCTION_WORD_WEIGHT = 8;
 /** Titles are looked at among the best matches alone; the rest keep their order behind them. */
 const WINDOW = 200;
 /** Of a single word, only what the title is about is looked at: a few pages of it. */

@@ -19,7 +19,10 @@ export function searchKeywords(context: KeywordContext, recall: KeywordRecall): 
   const typed = queryWords(recall.text);
   const strict = searchAll(context, typed);
   if (typed.length === 0 || strict.ids.length > 0) {
-    return { ...completed(context, recall, strict), didYouMean: offers(context, recall, typed, strict) };
+    return {
+      ...completed(context, recall, recall.text, strict),
+      didYouMean: offers(context, recall, typed, strict),
+    };
   }
   const unknown = strict.terms.flatMap(({ term, holding }) => (holding === 0 ? term.words : []));
   const corrections =
@@ -27,7 +30,7 @@ export function searchKeywords(context: KeywordContext, recall: KeywordRecall): 
   for (const correction of corrections) {
     const corrected = searchAll(context, correction);
     if (corrected.ids.length > 0) {
-      return used(completed(context, recall, corrected), correction, corrections);
+      return used(completed(context, recall, correction.join(' '), corrected), correction, corrections);
     }
   }
   if (corrections.length === 0) {
@@ -67,8 +70,14 @@ function offers(
   return [offer.join(' ')];
 }
 
-function completed(context: KeywordContext, recall: KeywordRecall, strict: KeywordResult): KeywordResult {
-  return recall.tolerant ? { ...strict, ...fillUp(context, recall.text, strict) } : strict;
+/** @param text that was searched */
+function completed(
+  context: KeywordContext,
+  { tolerant }: KeywordRecall,
+  text: string,
+  strict: KeywordResult,
+): KeywordResult {
+  return tolerant ? fillUp(context, text, strict) : strict;
 }
 
 /** A correction that found something; the others are offered. */

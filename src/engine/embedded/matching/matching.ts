@@ -1,6 +1,11 @@
 import type { ScorePart } from '../../../protocol/explanation.ts';
 import { termWeight } from '../../ranking/word-weights.ts';
-import type { DensePostings, Postings, SparsePostings } from '../postings/posting-list.ts';
+import {
+  type DensePostings,
+  LONG_FIELD_BIT,
+  type Postings,
+  type SparsePostings,
+} from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type LengthNorms, lengthNorms, postingEffect } from './scoring.ts';
 
@@ -29,6 +34,24 @@ export function matchAll(snapshot: Snapshot, lists: readonly Postings[], mask: U
   let ids = visible(snapshot, lead, mask);
   for (const other of others) ids = other.ids === null ? keepDense(other, ids) : keepSparse(other, ids);
   return ids;
+}
+
+/** Of documents that hold every term, ascending, those that need no description for it; the first `most` at most. */
+export function withoutDescription(lists: readonly Postings[], ids: Uint32Array, most: number): number[] {
+  const held = fewestFirst(lists).map(bitsInOrder);
+  const found: number[] = [];
+  for (let at = 0; at < ids.length && found.length < most; at++) {
+    const ordinal = ids[at] ?? 0;
+    if (held.every((bitsOf) => (bitsOf(ordinal) & ~LONG_FIELD_BIT) !== 0)) found.push(ordinal);
+  }
+  return found;
+}
+
+/** The fields of documents that hold a term; they must be asked for ascending. */
+function bitsInOrder({ ids, fields }: Postings): (ordinal: number) => number {
+  if (ids === null) return (ordinal) => fields[ordinal] ?? 0;
+  const cursor = new Cursor(ids);
+  return (ordinal) => (cursor.seek(ordinal) ? (fields[cursor.at] ?? 0) : 0);
 }
 
 /** The scores of documents that hold every term: the sum of what the terms bring. */

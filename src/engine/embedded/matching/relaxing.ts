@@ -1,18 +1,20 @@
 import type { ScorePart } from '../../../protocol/explanation.ts';
 import {
-  ALL_WORDS_EFFECT,
+  allWordsBonus,
+  ENOUGH_PRODUCTS,
   FEW_PRODUCTS,
   fewestToFill,
   fewestToHold,
   headEffects,
+  isExact,
   isHeadEffect,
-  MIN_WORDS_TO_FILL,
+  isNamedToFill,
 } from '../../ranking/relaxing-rules.ts';
 import { termWeight } from '../../ranking/word-weights.ts';
 import { eachPosting, type Postings } from '../postings/posting-list.ts';
 import { SHORT_FIELDS } from '../snapshot/schema.ts';
 import type { KeywordContext, KeywordResult } from './keyword-search.ts';
-import type { Matches } from './matching.ts';
+import { type Matches, withoutDescription } from './matching.ts';
 import { documentsHoldingAll, matchSome } from './partial-matching.ts';
 import { nameOf } from './score-parts.ts';
 
@@ -48,7 +50,7 @@ export function matchMost(
   if (named === undefined || lists.length < 2 || most.found.ids.length >= FEW_PRODUCTS) return most;
   const wider = documentsNamed(snapshot, named, most.found, mask);
   const some = matchSome(snapshot, lists, wider, { fewest: 1, orBest: false, effects, names }).found;
-  return { found: withRaised(context, terms, some, most.found.ids), held: most.held };
+  return { found: withRaised(context, text, terms, some, most.found.ids), held: most.held };
 }
 
 /** The documents found, and those that have the word in their title, categories or keywords. */
@@ -67,23 +69,32 @@ function documentsNamed(
 }
 
 /**
- * What was found for all words of a longer query and, when that is little, behind it the documents that hold more than half
- * of the words. Numbers and sizes are never given up.
+ * What was found for all words and, where few products have them all without their descriptions, behind these the products
+ * that have more than half of the words; of two words, those that the word for the thing names. Numbers and sizes are never
+ * given up. Where there is nothing to add, what was found stays as it is.
  */
-export function fillUp(context: KeywordContext, text: string, { terms, ...all }: KeywordResult): Matches {
-  const { ids, score, parts } = all;
-  if (terms.length < MIN_WORDS_TO_FILL || ids.length >= FEW_PRODUCTS) return { ids, score, parts };
+export function fillUp(context: KeywordContext, text: string, strict: KeywordResult): KeywordResult {
+  const { snapshot } = context;
+  const { terms, ids } = strict;
+  if (terms.length < 2 || ids.length >= ENOUGH_PRODUCTS) return strict;
   const lists = listsOf(context, terms);
-  const exact = lists.filter((_, at) => terms[at]?.term.words.some((word) => /\d/.test(word)));
-  const mask = documentsHoldingAll(context.snapshot, exact, context.mask);
-  const fewest = fewestToFill(lists.length);
   const effects = headEffects(
     text,
     terms.map(({ term }) => term),
   );
+  const head = lists[effects.findIndex(isHeadEffect)];
+  if (isNamedToFill(lists.length) && head === undefined) return strict;
+  const full = withoutDescription(lists, ids, FEW_PRODUCTS);
+  if (full.length >= FEW_PRODUCTS) return strict;
+  const exact = lists.filter((_, at) => terms[at] !== undefined && isExact(terms[at].term));
+  const holding = documentsHoldingAll(snapshot, exact, context.mask);
+  const isNamed = isNamedToFill(lists.length) && head !== undefined;
+  const mask = isNamed ? documentsNamed(snapshot, head, strict, holding) : holding;
   const names = terms.map(nameOf);
-  const some = matchSome(context.snapshot, lists, mask, { fewest, orBest: false, effects, names }).found;
-  return withRaised(context, terms, some, ids);
+  const fewest = fewestToFill(lists.length);
+  const some = matchSome(snapshot, lists, mask, { fewest, orBest: false, effects, names }).found;
+  if (some.ids.length === ids.length) return strict;
+  return { ...strict, ...withRaised(context, text, terms, some, full), relaxed: true };
 }
 
 function listsOf(context: KeywordContext, terms: Terms): Postings[] {
@@ -93,12 +104,16 @@ function listsOf(context: KeywordContext, terms: Terms): Postings[] {
 /** Raises documents above all that is found for some of the words. */
 function withRaised(
   { snapshot }: KeywordContext,
+  text: string,
   terms: Terms,
   { ids, score, parts }: Matches,
-  allWords: Uint32Array,
+  allWords: Iterable<number>,
 ): Matches {
-  const weights = terms.map(({ holding }) => termWeight(snapshot.liveCount, holding));
-  const bonus = ALL_WORDS_EFFECT * weights.reduce((sum, weight) => sum + weight, 0);
+  const weighed = terms.map(({ term: { words }, holding }) => ({
+    words,
+    weight: termWeight(snapshot.liveCount, holding),
+  }));
+  const bonus = allWordsBonus(text, weighed);
   const first = new Set(allWords);
   const raise = (asked: Uint32Array) =>
     score(asked).map((points, at) => (first.has(asked[at] ?? 0) ? points + bonus : points));

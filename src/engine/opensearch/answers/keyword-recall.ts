@@ -1,5 +1,5 @@
 import type { Recall } from '../../query/model.ts';
-import { FEW_PRODUCTS, MIN_WORDS_TO_FILL } from '../../ranking/relaxing-rules.ts';
+import { ENOUGH_PRODUCTS, FEW_PRODUCTS } from '../../ranking/relaxing-rules.ts';
 import { queryWords } from '../../text/analysis.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import { type Clause, livingIn } from '../documents/living.ts';
@@ -11,7 +11,7 @@ import { spellingOf } from './near-words.ts';
 import { counting, type OpenVersion, type RawAnswer } from './open-version.ts';
 import type { Recalled } from './recall.ts';
 import type { SearchBody } from './search-body.ts';
-import { filledUp, holdingMost } from './some-terms.ts';
+import { filledUp, holdingMost, withoutDescription } from './some-terms.ts';
 import { WordCounts, wordsAggregation } from './word-counts.ts';
 
 type KeywordRecall = Recall & { kind: 'keyword' };
@@ -33,35 +33,66 @@ export async function keywordRecall(
   if (unasked.length === 0 && !body.isNarrowed) {
     // The search itself can tell: most find no product of this id, and nothing is different for having asked.
     const settle = async (counts: ReadonlyMap<string, number>): Promise<Recalled | null> =>
-      isAny(counts.get(NAMED)) ? withNamed(strict, named) : completion.settled(strict, counts.get(ALL) ?? 0);
+      isAny(counts.get(NAMED))
+        ? withNamed(strict, named)
+        : completion.settled(strict, heldBy(counts.get(ALL), counts.get(FULL)));
     const { clause } = withNamed(strict, named);
-    return { ...strict, clause, check: { searches: [], counted: { [ALL]: EACH, [NAMED]: named }, settle } };
+    const counted = { [ALL]: EACH, [FULL]: withoutDescription(terms), [NAMED]: named };
+    return { ...strict, clause, check: { searches: [], counted, settle } };
   }
   const searches = [
     namedOrCompound(version, body.recalled(named), unasked),
     // Where other filters narrow the search, too; that there are enough is all that has to be known.
-    ...(body.isNarrowed ? [counting(body.recalled(strict.clause), FEW_PRODUCTS)] : []),
+    ...(body.isNarrowed
+      ? countingHeld(terms).map((each) => counting(body.recalled(each), ENOUGH_PRODUCTS))
+      : []),
   ];
   const settle = async (
     counts: ReadonlyMap<string, number>,
-    [first, counted]: readonly RawAnswer[],
+    [first, ...counted]: readonly RawAnswer[],
   ): Promise<Recalled | null> => {
     WordCounts.of(version).keepFrequencies(unasked, first);
     const exact = unasked.length === 0 ? terms : await weighedTerms(version, typed);
     const hasCompounds = exact.some(({ term }, at) => isOther(term, terms[at]?.term));
     const meant = hasCompounds ? plain(exact) : strict;
     if (isAny(first?.aggregations?.[NAMED]?.doc_count)) return withNamed(meant, named);
-    if (!hasCompounds) return completion.settled(meant, counted?.hits.total?.value ?? counts.get(ALL) ?? 0);
-    const [found = 0] = await version.count([body.recalled(meant.clause)]);
-    return (await completion.settled(meant, found)) ?? meant;
+    if (!hasCompounds) {
+      const [all = counts.get(ALL), full = counts.get(FULL)] = counted.map(({ hits }) => hits.total?.value);
+      return completion.settled(meant, heldBy(all, full));
+    }
+    return (await completion.settled(meant, await completion.held(exact))) ?? meant;
   };
-  return { ...strict, check: { searches, counted: { [ALL]: EACH }, settle } };
+  const counted = { [ALL]: EACH, [FULL]: withoutDescription(terms) };
+  return { ...strict, check: { searches, counted, settle } };
 }
 
-/** Names of what is counted: every document that is found, and those that the query names by their id. */
+/**
+ * Names of what is counted: every document that is found, those that need no description for it, and those that the query
+ * names by their id.
+ */
 const ALL = 'all';
+const FULL = 'full';
 const NAMED = 'named';
 const EACH: Clause = { match_all: {} };
+
+/** How many documents hold every term, and how many of them need no description for it. */
+interface Held {
+  found: number;
+  full: number;
+}
+
+function heldBy(found = 0, full = 0): Held {
+  return { found, full };
+}
+
+function isFew({ found, full }: Held): boolean {
+  return full < FEW_PRODUCTS && found < ENOUGH_PRODUCTS;
+}
+
+/** What finds the documents that `Held` counts. */
+function countingHeld(terms: readonly WeighedTerm[]): Clause[] {
+  return [holdingAll(terms), withoutDescription(terms)];
+}
 
 function isAny(count: number | undefined): boolean {
   return count !== undefined && count > 0;
@@ -120,12 +151,23 @@ class KeywordCompletion {
     this.#typed = typed;
   }
 
+  /** How many documents that may be shown hold the terms. */
+  async held(terms: readonly WeighedTerm[]): Promise<Held> {
+    const [found, full] = await this.#version.count(
+      countingHeld(terms).map((each) => this.#body.recalled(each)),
+    );
+    return heldBy(found, full);
+  }
+
   /** Null where the strict recall is the answer. */
-  async settled(strict: Recalled, found: number): Promise<Recalled | null> {
-    if (this.#typed.length === 0 || found >= FEW_PRODUCTS) return null;
+  async settled(strict: Recalled, held: Held): Promise<Recalled | null> {
+    const { found } = held;
+    if (this.#typed.length === 0 || !isFew(held)) return null;
     if (found > 0) {
-      const didYouMean = await this.#offers(found);
-      const completed = this.#completed(strict, this.#recall.text, found);
+      const [completed, didYouMean] = await Promise.all([
+        this.#completed(strict, this.#recall.text, held),
+        found < FEW_PRODUCTS ? this.#offers(found) : [],
+      ]);
       return completed === strict && didYouMean.length === 0 ? null : { ...completed, didYouMean };
     }
     const corrections = await this.#corrections(strict.terms);
@@ -139,9 +181,12 @@ class KeywordCompletion {
     return { ...strict, didYouMean: corrections.map((correction) => correction.join(' ')) };
   }
 
-  #completed(strict: Recalled, text: string, found: number): Recalled {
-    const isFew = found < FEW_PRODUCTS && strict.terms.length >= MIN_WORDS_TO_FILL;
-    return this.#recall.tolerant && isFew ? { ...strict, clause: filledUp(text, strict.terms) } : strict;
+  /** What few documents hold is filled up, where that adds any. @param text that was searched */
+  async #completed(strict: Recalled, text: string, held: Held): Promise<Recalled> {
+    const clause = this.#recall.tolerant && isFew(held) ? filledUp(text, strict.terms) : null;
+    if (clause === null) return strict;
+    const [count = 0] = await this.#version.count([this.#body.recalled(clause)]);
+    return count > held.found ? { ...strict, clause, relaxed: true } : strict;
   }
 
   async #corrections(terms: readonly WeighedTerm[]): Promise<string[][]> {
@@ -159,7 +204,8 @@ class KeywordCompletion {
     const at = counts.findIndex((count) => count > 0);
     const [correction, found] = [corrections[at], searched[at]];
     if (correction === undefined || found === undefined) return null;
-    return used(this.#completed(found, this.#recall.text, counts[at] ?? 0), correction, corrections);
+    const held = await this.held(found.terms);
+    return used(await this.#completed(found, correction.join(' '), held), correction, corrections);
   }
 
   /** What may have been meant where the words are known, but found little: a spelling that finds more. */

@@ -1,15 +1,17 @@
 import {
-  ALL_WORDS_EFFECT,
+  allWordsBonus,
   FEW_PRODUCTS,
   fewestToFill,
   fewestToHold,
   headEffects,
+  isExact,
   isHeadEffect,
+  isNamedToFill,
 } from '../../ranking/relaxing-rules.ts';
 import type { Clause } from '../documents/living.ts';
 import { anyOf } from '../queries/filter-clauses.ts';
 import { asPart } from '../queries/score-parts.ts';
-import { namingClause, termClause } from '../queries/term-clauses.ts';
+import { namingClause, shortClause, termClause } from '../queries/term-clauses.ts';
 import { holdingAll, type WeighedTerm, wordPart } from './keyword-terms.ts';
 import { NOTHING_STORED, type OpenVersion } from './open-version.ts';
 import type { SearchBody } from './search-body.ts';
@@ -44,25 +46,36 @@ export async function holdingMost(
   const wider = {
     bool: { must: [holdingSome(terms, effects, 1)], filter: [anyOf([most, namingClause(head.term)])] },
   };
-  return { clause: raised(wider, most, terms), held };
+  return { clause: raised(wider, most, text, terms), held };
 }
 
 /**
- * Behind the documents that hold all terms those that hold more than half of them. Numbers and sizes are never given up.
+ * Behind the documents that hold all terms without their descriptions those that hold more than half of them; of two terms,
+ * those that the head names. Numbers and sizes are never given up. Null where none can follow.
  */
-export function filledUp(text: string, terms: readonly WeighedTerm[]): Clause {
-  const exact = terms.filter(({ term }) => term.words.some((word) => /\d/.test(word)));
+export function filledUp(text: string, terms: readonly WeighedTerm[]): Clause | null {
+  if (terms.length < 2) return null;
   const effects = headEffects(
     text,
     terms.map(({ term }) => term),
   );
+  const head = terms[effects.findIndex(isHeadEffect)];
+  const isNamed = isNamedToFill(terms.length);
+  if (isNamed && head === undefined) return null;
+  const exact = terms.filter(({ term }) => isExact(term)).map(({ term }) => termClause(term, 1));
+  const named = isNamed && head !== undefined ? [anyOf([holdingAll(terms), namingClause(head.term)])] : [];
   const some = {
     bool: {
       must: [holdingSome(terms, effects, fewestToFill(terms.length))],
-      filter: exact.map(({ term }) => termClause(term, 1)),
+      filter: [...exact, ...named],
     },
   };
-  return raised(some, holdingAll(terms), terms);
+  return raised(some, withoutDescription(terms), text, terms);
+}
+
+/** Documents that hold every term in a short field. */
+export function withoutDescription(terms: readonly WeighedTerm[]): Clause {
+  return { bool: { filter: terms.map(({ term }) => shortClause(term)) } };
 }
 
 /** Documents that hold at least so many of the terms, scored by those that they hold. */
@@ -72,8 +85,9 @@ function holdingSome(terms: readonly WeighedTerm[], effects: readonly number[], 
 }
 
 /** Raises documents above all that is found for some of the words. */
-function raised(recall: Clause, first: Clause, terms: readonly WeighedTerm[]): Clause {
-  const boost = ALL_WORDS_EFFECT * terms.reduce((sum, { weight }) => sum + weight, 0);
+function raised(recall: Clause, first: Clause, text: string, terms: readonly WeighedTerm[]): Clause {
+  const weighed = terms.map(({ term: { words }, weight }) => ({ words, weight }));
+  const boost = allWordsBonus(text, weighed);
   const all = asPart({ constant_score: { filter: first, boost } }, { part: 'all_words' });
   return { bool: { must: [recall], should: [all] } };
 }

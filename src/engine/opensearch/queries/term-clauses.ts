@@ -1,6 +1,7 @@
 import { stem } from '../../text/stem.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import type { Clause } from '../documents/living.ts';
+import { anyOf } from './filter-clauses.ts';
 
 /** A term of a query with its synonyms and other spellings; what it adds to a score is multiplied by its weight. */
 export function termClause({ alternatives, compounds = [] }: QueryTerm, weight: number): Clause {
@@ -15,7 +16,17 @@ function wordsClause(words: readonly string[], weight: number): Clause {
   const [first = '', ...more] = words.map(stem);
   const word = { term: { w: { value: first, boost: weight } } };
   if (more.length === 0) return word;
-  return { bool: { must: [word], filter: [{ match_phrase: { short: [first, ...more].join(' ') } }] } };
+  return { bool: { must: [word], filter: [shortPhrase([first, ...more])] } };
+}
+
+/** Stems that follow one another in a short field. */
+function shortPhrase(stems: readonly string[]): Clause {
+  return { match_phrase: { short: stems.join(' ') } };
+}
+
+/** The documents that hold a term in a short field: they need no description for it. */
+export function shortClause({ alternatives, compounds = [] }: QueryTerm): Clause {
+  return anyOf([...alternatives, ...compounds].map((words) => shortPhrase(words.map(stem))));
 }
 
 /** The documents that a term names: it is in their title, categories or keywords. */
