@@ -1,9 +1,8 @@
 import { Findings } from '../catalog/findings/findings.ts';
-import { scanOperation } from '../catalog/operations/operation-line.ts';
+import { operationHandler } from '../catalog/operations/operation-line.ts';
 import { unusableInput } from '../catalog/operations/read-operations.ts';
 import { InputSplitter } from '../catalog/splitting/splitter.ts';
 import type { OperationText } from '../delta/split.ts';
-import { isBlank } from '../json/ascii.ts';
 import { singleLineBytes } from '../json/single-line.ts';
 import { Tape } from '../json/tape.ts';
 
@@ -18,24 +17,11 @@ export async function* readOperationTexts(
   name: string,
 ): AsyncGenerator<OperationText> {
   const findings = new Findings(1, name);
-  const tape = new Tape();
   let texts: OperationText[] = [];
-  const splitter = new InputSplitter({
-    text(bytes, start, end, line, column) {
-      if (column === 1 && isBlank(bytes, start, end)) return;
-      const operation = scanOperation(tape, { bytes, start, end, line, column }, findings);
-      if (operation === undefined) return;
-      texts.push({
-        product: operation.target.id,
-        text: singleLineBytes(Buffer.from(bytes.subarray(start, end))),
-        line,
-      });
-    },
-    problem(code, message, line) {
-      findings.beginLine(line);
-      findings.error(code, message);
-    },
+  const handler = operationHandler(new Tape(), findings, ({ target }, { bytes, start, end, line }) => {
+    texts.push({ product: target.id, text: singleLineBytes(Buffer.from(bytes.subarray(start, end))), line });
   });
+  const splitter = new InputSplitter(handler);
   const take = () => {
     if (findings.errors > 0) throw unusableInput(findings, name);
     const taken = texts;

@@ -1,12 +1,8 @@
+import type { RemoteFile } from '../client/sftp/list-files.ts';
 import { BrctlError, type Problem } from '../errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 
-/** A file in the merchant's SFTP folder. */
-export interface RemoteFile {
-  /** Relative to the folder. */
-  path: string;
-  modifiedMs: number;
-}
+type FoundFile = Pick<RemoteFile, 'path' | 'modifiedMs'>;
 
 const DAY_MS = 86_400_000;
 /** A job may wait in the queue; a file that goes away sooner may be gone when its turn comes. */
@@ -70,7 +66,7 @@ function whyNotUsable(path: string): string | undefined {
  *
  * @throws BrctlError `input.no_remote_file`, `input.file_expiring`, with every path concerned
  */
-export function checkRemoteFiles(paths: readonly string[], files: readonly RemoteFile[], now: Date): void {
+export function checkRemoteFiles(paths: readonly string[], files: readonly FoundFile[], now: Date): void {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const missing = paths.filter((path) => !byPath.has(path));
   if (missing.length > 0)
@@ -81,7 +77,7 @@ export function checkRemoteFiles(paths: readonly string[], files: readonly Remot
   }
 }
 
-function millisLeft(file: RemoteFile | undefined, now: Date): number {
+function millisLeft(file: FoundFile | undefined, now: Date): number {
   if (file === undefined) return 0;
   return file.modifiedMs + LIMITS.sftpRetentionDays * DAY_MS - now.getTime();
 }

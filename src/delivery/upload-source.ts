@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import type { UploadSource } from '../client/sftp/upload.ts';
 import { BrctlError } from '../errors.ts';
 import { gzipStream } from './compress.ts';
 import type { CompressPool } from './compress-pool.ts';
@@ -7,19 +8,11 @@ import { inflatedSlice, type LineSlice } from './line-slices.ts';
 
 const READ_BYTES = 1024 * 1024;
 
-/** Content that can be sent to the SFTP folder; the client's `UploadSource`. */
-export interface ContentSource {
-  /** A chunk is good until the next is asked for: its memory is used again. */
-  open(): AsyncIterable<Buffer>;
-  repeatable: boolean;
-  sizeBytes?: number;
-}
-
 /**
  * A local file as it is. `onRead` is told the bytes of each chunk that was read; at another try, that those of the
  * one before do not count any more.
  */
-export function fileSource(file: string, sizeBytes: number, onRead: (bytes: number) => void): ContentSource {
+export function fileSource(file: string, sizeBytes: number, onRead: (bytes: number) => void): UploadSource {
   const whole = { startByte: 0, endByte: Number.POSITIVE_INFINITY };
   return { ...countedSource((count) => readAhead(file, whole, count), onRead), sizeBytes };
 }
@@ -30,7 +23,7 @@ export function sliceSource(
   slice: LineSlice,
   isCompressed: boolean,
   onRead: (bytes: number) => void,
-): ContentSource {
+): UploadSource {
   const read = isCompressed ? inflatedSlice : readAhead;
   const sizeBytes = slice.endByte - slice.startByte;
   return { ...countedSource((count) => read(file, slice, count), onRead), sizeBytes };
@@ -39,7 +32,7 @@ export function sliceSource(
 function countedSource(
   read: (count: (bytes: number) => void) => AsyncIterable<Buffer>,
   onRead: (bytes: number) => void,
-): ContentSource {
+): UploadSource {
   let countedBytes = 0;
   const count = (bytes: number) => {
     countedBytes += bytes;
@@ -95,7 +88,7 @@ export function streamSource(
   stream: AsyncIterator<Buffer>,
   first: Buffer,
   onRead: (bytes: number) => void,
-): ContentSource {
+): UploadSource {
   let isSpent = false;
   return {
     repeatable: false,
@@ -128,7 +121,7 @@ function spent(): BrctlError {
 }
 
 /** The same content, compressed on the way. Its size is not known beforehand. */
-export function gzipped(source: ContentSource, pool: CompressPool): ContentSource {
+export function gzipped(source: UploadSource, pool: CompressPool): UploadSource {
   return { open: () => gzipStream(source.open(), pool), repeatable: source.repeatable };
 }
 

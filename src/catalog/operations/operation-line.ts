@@ -1,3 +1,4 @@
+import { isBlank } from '../../json/ascii.ts';
 import { scanJson } from '../../json/scan.ts';
 import { singleLine } from '../../json/single-line.ts';
 import type { Tape } from '../../json/tape.ts';
@@ -5,6 +6,7 @@ import { textOf } from '../../json/text.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import type { FindingSource, Findings } from '../findings/findings.ts';
 import { jsonHint } from '../findings/json-hint.ts';
+import type { TextHandler } from '../splitting/text-handler.ts';
 import { idBeforeFault } from './id-before-fault.ts';
 import { type ParsedOperation, parseOperation, type TextParser } from './parse-operation.ts';
 
@@ -25,6 +27,31 @@ export function scanOperation(
   const hint = jsonHint(problem, source.bytes, source.start, source.end);
   findings.error(problem.code, problem.message, { offset: problem.offset, hint });
   return undefined;
+}
+
+/**
+ * Scans each text of an input but blank lines, and hands on the operation in it; what is wrong with a text or around it goes to
+ * `findings`.
+ *
+ * @param take gets the operation, whose value is in the tape until it returns, and where its text is
+ */
+export function operationHandler(
+  tape: Tape,
+  findings: Findings,
+  take: (operation: ParsedOperation, source: FindingSource & { end: number }) => void,
+): TextHandler {
+  return {
+    text(bytes, start, end, line, column) {
+      if (column === 1 && isBlank(bytes, start, end)) return;
+      const source = { bytes, start, end, line, column };
+      const operation = scanOperation(tape, source, findings);
+      if (operation !== undefined) take(operation, source);
+    },
+    problem(code, message, line, column) {
+      findings.beginLine(line, column);
+      findings.error(code, message);
+    },
+  };
 }
 
 /** The operation with its value as text, exactly as in the input, on one line: an array may be laid out over several. */

@@ -1,11 +1,10 @@
 import { BrctlError, inFile, type Problem } from '../../errors.ts';
-import { isBlank } from '../../json/ascii.ts';
 import { Tape } from '../../json/tape.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import { withMoreProblems } from '../../wording/amounts.ts';
 import { DEFAULT_MAX_PROBLEMS, Findings } from '../findings/findings.ts';
 import { InputSplitter } from '../splitting/splitter.ts';
-import { scanOperation, toOperation } from './operation-line.ts';
+import { operationHandler, toOperation } from './operation-line.ts';
 
 export interface ReadOperationsOptions {
   /** Name of the input, for problems. */
@@ -34,36 +33,6 @@ export function unusableInput(findings: Findings, file?: string): BrctlError {
   });
 }
 
-/** Turns texts into operations that wait to be taken. */
-class OperationCollector {
-  readonly findings: Findings;
-  #operations: Operation[] = [];
-  readonly #tape = new Tape();
-
-  constructor(options: ReadOperationsOptions) {
-    this.findings = new Findings(options.maxProblems, options.file);
-  }
-
-  text(bytes: Uint8Array, start: number, end: number, line: number, column: number): void {
-    if (column === 1 && isBlank(bytes, start, end)) return;
-    const source = { bytes, start, end, line, column };
-    const parsed = scanOperation(this.#tape, source, this.findings);
-    if (parsed === undefined || this.findings.errors > 0) return;
-    this.#operations.push(toOperation(this.#tape, parsed, line));
-  }
-
-  problem(code: string, message: string, line: number, column?: number): void {
-    this.findings.beginLine(line, column);
-    this.findings.error(code, message);
-  }
-
-  take(): Operation[] {
-    const taken = this.#operations;
-    this.#operations = [];
-    return taken;
-  }
-}
-
 /**
  * Reads the operations of a delta, or of a catalog written as whole-record adds, as the bytes stream in: JSON Lines
  * (blank lines are skipped) or one JSON Patch array (doc: public-facts B3).
@@ -76,17 +45,23 @@ export async function* readOperations(
   options: ReadOperationsOptions = {},
 ): AsyncGenerator<Operation> {
   const { file, maxProblems = DEFAULT_MAX_PROBLEMS } = options;
-  const collector = new OperationCollector(options);
-  const splitter = new InputSplitter(collector);
+  const findings = new Findings(maxProblems, file);
+  const tape = new Tape();
+  let read: Operation[] = [];
+  const handler = operationHandler(tape, findings, (operation, { line }) => {
+    if (findings.errors === 0) read.push(toOperation(tape, operation, line));
+  });
+  const splitter = new InputSplitter(handler);
   for await (const chunk of chunks) {
     pushInto(splitter, chunk, file);
-    yield* collector.take();
-    if (collector.findings.errors >= maxProblems) break;
+    yield* read;
+    read = [];
+    if (findings.errors >= maxProblems) break;
   }
-  if (collector.findings.errors < maxProblems) splitter.end();
-  yield* collector.take();
-  reportWarnings(collector.findings, options);
-  if (collector.findings.errors > 0) throw unusableInput(collector.findings, file);
+  if (findings.errors < maxProblems) splitter.end();
+  yield* read;
+  reportWarnings(findings, options);
+  if (findings.errors > 0) throw unusableInput(findings, file);
 }
 
 /** @throws BrctlError of a line without end */

@@ -1,4 +1,5 @@
 import { BrctlError } from '../../errors.ts';
+import type { Tolerances } from '../../rehearse/report/check-query.ts';
 import type { RehearsalReport } from '../../rehearse/report/rehearsal-report.ts';
 import { shellQuote } from '../../wording/shell-quote.ts';
 import type { CommandContext } from '../context.ts';
@@ -11,11 +12,11 @@ import { printShown, shownText } from '../output/shown.ts';
 import type { PlanFlags } from '../push/push-setup.ts';
 import { writeWhole } from '../whole-output.ts';
 import { withLiveCatalog } from './live-catalog.ts';
-import { rehearseCatalogs, type Strictness } from './rehearsing.ts';
+import { rehearseCatalogs } from './rehearsing.ts';
 
 /** The options of `brctl rehearse`. */
 export interface RehearseFlags
-  extends Strictness,
+  extends Partial<Tolerances>,
     Pick<
       PlanFlags,
       'base' | 'inputFormat' | 'missing' | 'from' | 'map' | 'shopUrl' | 'encoding' | 'maxRejected'

@@ -3,6 +3,7 @@ import { DEFAULT_RETRY_POLICY } from '../../client/retry.ts';
 import type { MissingPolicy, RecordFormat } from '../../delta/diff-options.ts';
 import type { RunFiles } from '../../files/run-files.ts';
 import { rehearse } from '../../rehearse/rehearse.ts';
+import type { Tolerances } from '../../rehearse/report/check-query.ts';
 import type { RehearsalReport } from '../../rehearse/report/rehearsal-report.ts';
 import type { CommandContext } from '../context.ts';
 import type { FeedFlags } from '../convert/convert-run.ts';
@@ -32,18 +33,11 @@ export interface Rehearsed {
   runFiles: RunFiles;
 }
 
-/** How strictly it is judged. */
-export interface Strictness {
-  top?: number;
-  maxDrop?: number;
-  judgedFloor?: number;
-}
-
 /** Rehearses with the search settings of the project's `brctl serve`, saying how far it is. */
 export async function rehearseCatalogs(
   context: CommandContext,
   rehearsed: Rehearsed,
-  { top = USUAL_TOP, maxDrop = USUAL_MAX_DROP, judgedFloor = USUAL_JUDGED_FLOOR }: Strictness = {},
+  { top = USUAL_TOP, maxDrop = USUAL_MAX_DROP, judgedFloor = USUAL_JUDGED_FLOOR }: Partial<Tolerances> = {},
 ): Promise<RehearsalReport> {
   const { before, nameBefore, after, source, flags, runFiles } = rehearsed;
   const queries = await readQueryFile(context, rehearsed.queries);

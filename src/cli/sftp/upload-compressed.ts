@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { isGzipFile } from '../../catalog/opening/gzip-magic.ts';
-import type { UploadRequest } from '../../client/sftp/upload.ts';
+import type { UploadRequest, UploadSource } from '../../client/sftp/upload.ts';
 import { uploadAll } from '../../client/sftp/upload-all.ts';
 import { CompressPool } from '../../delivery/compress-pool.ts';
 import type { FileToUpload, Uploader } from '../../delivery/push/push-context.ts';
-import { type ContentSource, fileSource, gzipped, sliceSource } from '../../delivery/upload-source.ts';
+import { fileSource, gzipped, sliceSource } from '../../delivery/upload-source.ts';
 import { BrctlError } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
 import { withSftp } from './sftp-link.ts';
@@ -44,7 +44,7 @@ async function sourceOf(
   { path, slice }: FileToUpload,
   pool: CompressPool,
   onRead: (bytes: number) => void,
-): Promise<ContentSource & { readBytes: number }> {
+): Promise<UploadSource & { readBytes: number }> {
   const isCompressed = await isGzipFile(path);
   const readBytes = slice === undefined ? (await stat(path)).size : slice.endByte - slice.startByte;
   const source =

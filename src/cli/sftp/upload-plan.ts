@@ -2,16 +2,11 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isGzip } from '../../catalog/opening/gzip-magic.ts';
 import { unreadable } from '../../catalog/opening/unreadable.ts';
+import type { UploadSource } from '../../client/sftp/upload.ts';
 import { readHead } from '../../delivery/file-head.ts';
 import { type LineSlice, sliceAtLines } from '../../delivery/line-slices.ts';
 import { remoteName } from '../../delivery/remote-name.ts';
-import {
-  type ContentSource,
-  fileSource,
-  peek,
-  sliceSource,
-  streamSource,
-} from '../../delivery/upload-source.ts';
+import { fileSource, peek, sliceSource, streamSource } from '../../delivery/upload-source.ts';
 import { BrctlError } from '../../errors.ts';
 import { formatCount } from '../../wording/amounts.ts';
 import type { CommandContext } from '../context.ts';
@@ -37,7 +32,7 @@ export interface PlannedUpload {
   /** As the user named it. */
   file: string;
   remotePath: string;
-  source: ContentSource;
+  source: UploadSource;
   /** It is compressed on the way. */
   compresses: boolean;
   /** The name holds the time, so that another run would give another. */

@@ -1,15 +1,10 @@
+import type { SourceRecord } from '../../engine/engine.ts';
 import { toPointer } from '../../protocol/json-pointer.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import { readRecordsFile } from './records-file.ts';
 
 /** Rows read at a time, so that the event loop gets its turn in between. */
 const PAGE_ROWS = 200;
-
-interface Row {
-  docid: number;
-  id: string;
-  json: string;
-}
 
 /**
  * The present catalog as JSON Lines, one whole-record add a line, in order of insertion: what a PUT of the same
@@ -18,7 +13,7 @@ interface Row {
 export function* recordLines(file: string, family: RecordFamily): Generator<string> {
   const database = readRecordsFile(file);
   try {
-    const page = database.prepare<Row>(
+    const page = database.prepare<SourceRecord>(
       `SELECT docid, id, CAST(json AS TEXT) AS json FROM record_version
        WHERE docid > ? AND docid NOT IN (SELECT docid FROM superseded) ORDER BY docid LIMIT ${PAGE_ROWS}`,
     );
@@ -33,6 +28,6 @@ export function* recordLines(file: string, family: RecordFamily): Generator<stri
 }
 
 /** A record as the operation that adds it, with its line break. */
-export function recordLine({ id, json }: Pick<Row, 'id' | 'json'>, family: RecordFamily): string {
+export function recordLine({ id, json }: Pick<SourceRecord, 'id' | 'json'>, family: RecordFamily): string {
   return `{"op":"add","path":${JSON.stringify(toPointer([family, id]))},"value":${json}}\n`;
 }
