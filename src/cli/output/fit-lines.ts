@@ -42,13 +42,12 @@ export function fitLine(line: string, columns: number, hang = hangOf(line, colum
   let [current = ''] = /^ */.exec(line) ?? [];
   for (const { text, isCommand, goesOn } of piecesOf(line.slice(current.length))) {
     const room = isCommand ? columns - GOES_ON.length : columns;
-    const taken = shownWidth(current);
     const width = shownWidth(text.trimEnd());
-    // A word that is wider than the terminal stays behind its label: below, it would be broken, too.
-    const stays = current.trim() === '' || (width > columns && taken <= hang);
-    if (taken + width > room && !stays) {
+    // A word that is wider than the terminal would be broken below, too.
+    const stays = current.trim() === '' || width > columns;
+    if (shownWidth(current) + width > room && !stays) {
       lines.push(current.trimEnd() + (goesOn ? GOES_ON : ''));
-      current = ' '.repeat(Math.max(0, Math.min(hang, columns - width)));
+      current = ' '.repeat(Math.min(hang, columns - width));
     }
     current += text;
   }

@@ -3,6 +3,7 @@ import type { GuardVerdict } from '../../delivery/push/guards.ts';
 import type { Plan } from '../../delivery/push/plan.ts';
 import { formatCount as count, counted, formatBytes, withAges } from '../../wording/amounts.ts';
 import type { OutputStream } from '../io.ts';
+import { padToWidth, widestOf } from './display-width.ts';
 import { fitLines } from './fit-lines.ts';
 import { guardWhy, namedExamples } from './guard-words.ts';
 import { colorState } from './highlight.ts';
@@ -52,15 +53,17 @@ export function shownPlan(named: NamedPlan, { command, format, requests, now }: 
 
 function planText(named: NamedPlan, requests: readonly string[], now: Date, to: OutputStream): string {
   const { plan, source, catalog, environment } = named;
+  const shownAttributes = plan.changes?.attributes.slice(0, SHOWN_ATTRIBUTES) ?? [];
+  const widestName = widestOf(['x'.repeat(NAME_COLUMNS), ...shownAttributes.map(({ name }) => name)]);
   const lines = [
     `${source} to ${catalog} in ${environment}`,
     '',
     `  ${headline(plan)}`,
     ...section(
       'changed',
-      plan.changes?.attributes
-        .slice(0, SHOWN_ATTRIBUTES)
-        .flatMap((attribute) => attributeLines(attribute, roomFor(to))),
+      shownAttributes.flatMap((attribute) =>
+        attributeLines(attribute, { room: roomFor(to), nameColumns: widestName }),
+      ),
     ),
     ...moreAttributes(plan.changes),
     ...section('products', exampleLines(plan.changes)),
@@ -115,8 +118,11 @@ function roomFor({ isTty, columns }: OutputStream): number {
 }
 
 /** Ids beside their attribute; values, where they are known, below it. */
-function attributeLines({ name, products, examples }: Changes['attributes'][number], room: number): string[] {
-  const head = `${name.padEnd(NAME_COLUMNS)} ${counted(products, 'product')}`;
+function attributeLines(
+  { name, products, examples }: Changes['attributes'][number],
+  { room, nameColumns }: { room: number; nameColumns: number },
+): string[] {
+  const head = `${padToWidth(name, nameColumns)} ${counted(products, 'product')}`;
   const ids = examples.filter((example) => !hasValues(example)).map(({ product }) => product);
   const values = examples.filter(hasValues).map(({ product, old, new: now }) => {
     const [before, after] = shownValues(old, now, room);

@@ -50,6 +50,7 @@ function factsOf({ accepted, applied, searchable }: PushReport): [string, Fact][
   ];
 }
 
+/** On a terminal without the columns that say nothing. */
 function describeFacts(report: PushReport, stdout: OutputStream): string {
   const rows = factsOf(report).map(([name, fact]) => [
     name,
@@ -58,7 +59,15 @@ function describeFacts(report: PushReport, stdout: OutputStream): string {
     fact.jobs?.map(({ id, status }) => `${id} ${status}`).join(', ') ?? '-',
     fact.remark ?? (name === 'accepted' && report.plan ? describeSending(report.plan) : ''),
   ]);
-  return renderTable(COLUMNS, rows, stdout);
+  if (!stdout.isTty) return renderTable(COLUMNS, rows, stdout);
+  const told = COLUMNS.flatMap(({ title }, at) =>
+    title === 'Fact' || rows.some((row) => !['-', ''].includes(row[at] ?? '')) ? [at] : [],
+  );
+  return renderTable(
+    told.flatMap((at) => COLUMNS[at] ?? []),
+    rows.map((row) => told.map((at) => row[at] ?? '')),
+    stdout,
+  );
 }
 
 function factToJson({ state, at, jobs, remark }: Fact): JsonValue {

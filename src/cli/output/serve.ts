@@ -1,5 +1,7 @@
 import type { FrontEndReady, ReadyObject } from '../../emulator/ready-object.ts';
 import { shellQuote } from '../../wording/shell-quote.ts';
+import type { OutputStream } from '../io.ts';
+import { fitLines } from './fit-lines.ts';
 
 /** The ready object; with several environments the first one's members, and each by its name. */
 export type ReadyDocument = Ready & { environments?: Record<string, Ready> };
@@ -15,12 +17,20 @@ export function readyDocument(ready: readonly Ready[]): ReadyDocument {
 }
 
 /** One ready line for each environment, then what to paste into a shell. Holds keys, as the caller needs them. */
-export function printReady(document: ReadyDocument, data: string): string {
+export function printReady(
+  document: ReadyDocument,
+  data: string,
+  to: Pick<OutputStream, 'isTty' | 'columns'> = { isTty: false, columns: 80 },
+): string {
   const all = document.environments === undefined ? [document] : Object.values(document.environments);
-  return all.map((ready) => printInstance(ready, data, all.length > 1)).join('\n');
+  return all.map((ready) => printInstance(ready, { data, to }, all.length > 1)).join('\n');
 }
 
-function printInstance(ready: Ready, data: string, isOneOfSeveral: boolean): string {
+function printInstance(
+  ready: Ready,
+  { data, to }: { data: string; to: Pick<OutputStream, 'isTty' | 'columns'> },
+  isOneOfSeveral: boolean,
+): string {
   const { searchUrl, env } = ready;
   const { origin } = new URL(searchUrl);
   const name = shellQuote(env.BRCTL_ENV ?? '');
@@ -32,7 +42,7 @@ function printInstance(ready: Ready, data: string, isOneOfSeveral: boolean): str
     : [];
   const exports = Object.entries(env).map(([name, value]) => `export ${name}=${shellQuote(value)}`);
   const line = `ready: ${env.BRCTL_ENV} at ${origin}, ${doorOf(ready)}, data ${data}`;
-  return [line, '', ...guard, ...exports, ''].join('\n');
+  return [fitLines(line, to), '', ...guard, ...exports, ''].join('\n');
 }
 
 function doorOf(ready: Ready): string {

@@ -86,7 +86,11 @@ async function printReadyLine(
   if (flags.exec !== undefined) return;
   const document = readyDocument(readyOf(emulators));
   // Not through the redactor: the keys of the local service are what the reader is to paste.
-  await output.bytes(output.json ? `${JSON.stringify(document)}\n` : printReady(document, dataOf(plan)));
+  await output.bytes(
+    output.json ? `${JSON.stringify(document)}\n` : printReady(document, dataOf(plan), output.stdout),
+  );
+  if (!plan.isLocal && output.stdout.isTty)
+    output.note('brctl in another terminal finds it by these lines alone: paste them there first');
 }
 
 function readyOf(emulators: readonly Running[]): (ReadyObject | FrontEndReady)[] {

@@ -57,7 +57,7 @@ test('a sentence about a command is none to copy', () => {
 
 test('a word that is wider than the terminal stays whole, bold and colour take no room', () => {
   const id = '9f2c0000-2070-4362-8786-b40afc7ceddb';
-  expect(at(20)(`job ${id} failed`)).toEqual(['job', id, 'failed']);
+  expect(at(20)(`job ${id} failed`)).toEqual([`job ${id}`, 'failed']);
   expect(at(20)('\u001b[1mok\u001b[22m eighteen columns')).toEqual([
     '\u001b[1mok\u001b[22m eighteen columns',
   ]);
