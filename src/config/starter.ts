@@ -7,6 +7,19 @@ export interface StarterOptions {
   environment: string;
   accountId: string | undefined;
   catalog: string | undefined;
+  /** Variables that hold the keys of this environment. */
+  keyVariables: KeyVariables;
+}
+
+export interface KeyVariables {
+  api: string;
+  auth: string;
+}
+
+/** `STAGING_API_KEY` and `STAGING_AUTH_KEY`. */
+export function keyVariablesOf(environment: string): KeyVariables {
+  const prefix = environment.toUpperCase().replace(/[^A-Z0-9]/g, '_');
+  return { api: `${prefix}_API_KEY`, auth: `${prefix}_AUTH_KEY` };
 }
 
 /** Only staging and production have public addresses. */
@@ -17,6 +30,8 @@ const ADDRESSES = `    catalogUrl: https://YOUR_HOST/dataconnect/api/v1
 
 /** It names folders of the state, and variables. */
 const ENVIRONMENT_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
+
+const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
  * Call it before the user is asked for anything.
@@ -41,6 +56,16 @@ export function checkStart(file: string, environment: string, force: boolean): v
   }
 }
 
+/** @throws BrctlError usage for what no variable can be called; what was typed is not told, as it may be the key itself */
+export function checkVariables({ api, auth }: KeyVariables): void {
+  if ([api, auth].every((name) => VARIABLE_NAME.test(name))) return;
+  throw new BrctlError('that cannot be the name of a variable', {
+    kind: 'usage',
+    code: 'usage.bad_variable',
+    hint: 'give the name of the variable, not the key: letters, digits and _, such as SHOP_API_KEY',
+  });
+}
+
 /** Writes a configuration file that holds no secret: credentials are references to variables. */
 export async function writeStarterFile(file: string, options: StarterOptions): Promise<void> {
   await writeFileAtomically(file, starterText(options), 0o600);
@@ -50,19 +75,21 @@ function starterText({
   environment,
   accountId = 'YOUR_ACCOUNT_ID',
   catalog = 'YOUR_CATALOG',
+  keyVariables,
 }: StarterOptions): string {
   const environments = environment === 'local' ? ['staging'] : [...new Set([environment, 'production'])];
   const section = (name: string) => {
-    const prefix = name.toUpperCase().replace(/[^A-Z0-9]/g, '_');
+    const { api, auth } = name === environment ? keyVariables : keyVariablesOf(name);
     return `  ${name}:
     accountId: ${JSON.stringify(accountId)}
-    apiKey: \${${prefix}_API_KEY}
-    authKey: \${${prefix}_AUTH_KEY}
+    apiKey: \${${api}}
+    authKey: \${${auth}}
     # sftpUser: ${catalog}
     # sftpKeyFile: ~/.ssh/brctl_${name}
 ${name in BUILT_IN_ENVIRONMENTS ? '' : ADDRESSES}`;
   };
-  return `# Settings of brctl. Flags and BRCTL_... variables override this file; "brctl config show" prints where each value comes from.
+  return `# Settings of brctl. Flags and BRCTL_... variables override this file;
+# "brctl config show" prints where each value comes from.
 environment: ${environment}
 catalog: ${JSON.stringify(catalog)}
 environments:

@@ -497,15 +497,41 @@ test.each(['foo/bar', '../x', '', 'a b', '-x y'])(
 );
 
 test('init asks a person for what is missing, and nobody with --no-input or --json', async () => {
-  const answered = async (...flags: string[]) => {
+  const answered = async (answers: string, ...flags: string[]) => {
     const folder = temporaryFolder();
-    const options = { cwd: folder, stdin: '6702\nproducts_en\n', terminalColumns: 80, stdinIsTerminal: true };
+    const options = { cwd: folder, stdin: answers, terminalColumns: 80, stdinIsTerminal: true };
     expect((await runCli(['init', ...flags], options)).exitCode).toBe(0);
     return readFileSync(path.join(folder, '.brctlrc'), 'utf8');
   };
-  expect(await answered()).toMatch(/catalog: "products_en"[\s\S]*accountId: "6702"/);
-  expect(await answered('--account-id', '6703')).toMatch(/catalog: "6702"[\s\S]*accountId: "6703"/);
-  for (const flag of ['--no-input', '--json']) expect(await answered(flag)).toContain('YOUR_CATALOG');
+  const all = await answered('qa\n6702\nproducts_en\nSHOP_API\n\n\n');
+  expect(all).toMatch(/environment: qa\ncatalog: "products_en"[\s\S]*qa:\n {4}accountId: "6702"/);
+  expect(all).toContain('apiKey: ${SHOP_API}\n    authKey: ${QA_AUTH_KEY}\n');
+  expect(await answered('\nproducts_en\n', '--account-id', '6703')).toMatch(
+    /environment: staging\ncatalog: "products_en"[\s\S]*accountId: "6703"/,
+  );
+  for (const flag of ['--no-input', '--json'])
+    expect(await answered('qa\n6702\n', flag)).toMatch(/environment: staging[\s\S]*YOUR_ACCOUNT_ID/);
+});
+
+test('init checks the answers where it is asked to', async () => {
+  const cwd = temporaryFolder();
+  const stdin = 'local\n6702\nproducts_en\ny\n';
+  const run = await runCli(['init'], { cwd, stdin, terminalColumns: 80, stdinIsTerminal: true });
+  expect(run.stdout).toMatch(/^ok +configuration +environment local/m);
+  expect(run.stdout).toMatch(/^failed +catalog API/m);
+  expect(run.exitCode).not.toBe(0);
+});
+
+test('init takes the names of variables, and never tells what was typed in their place', async () => {
+  const cwd = temporaryFolder();
+  const named = await runCli(['init', 'qa', '--api-from', 'A_KEY', '--auth-from', 'B_KEY'], { cwd });
+  expect(named.exitCode).toBe(0);
+  expect(readFileSync(path.join(cwd, '.brctlrc'), 'utf8')).toContain(
+    'apiKey: ${A_KEY}\n    authKey: ${B_KEY}',
+  );
+  const run = await runCli(['init', '--force', '--api-from', 'canary-4711'], { cwd });
+  expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining('usage.bad_variable')]);
+  expect(run.stderr).not.toContain('canary');
 });
 
 test.each([[['diff', 'a.jsonl', 'a.jsonl']], [['validate', 'a.jsonl']], [['jobs']], [['push', 'a.jsonl']]])(
