@@ -34,6 +34,18 @@ export class DistinctCounter {
     return this.encode().length / PAIR;
   }
 
+  /** How often a value is there. */
+  countOf(hash: number): number {
+    const known = this.encode();
+    let [low, high] = [0, known.length / PAIR];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((known[middle * PAIR] as number) < hash) low = middle + 1;
+      else high = middle;
+    }
+    return known[low * PAIR] === hash ? (known[low * PAIR + 1] as number) : 0;
+  }
+
   /** Hashes in order, each with its count. */
   encode(): Uint32Array {
     if (this.#added.length > 0) this.#known = summed(this.#known, counted(this.#added), 1);

@@ -80,16 +80,22 @@ export class Movement {
     return Object.fromEntries(names.map(([name, { products }]) => [name, products]).sort());
   }
 
-  /** Of a `same:` move: products that got the value that most got. */
-  examples(name: MoveName): Example[] {
+  /**
+   * Of a `same:` move: products that got a value which others have, those with the most common one first.
+   *
+   * @param countOf how many products have a value of a field
+   */
+  examples(name: MoveName, countOf: (field: string, hash: number) => number): Example[] {
     if (!name.startsWith('same:')) return this.#moves.get(name)?.examples ?? [];
     const field = name.slice('same:'.length);
-    let most: Move | undefined;
-    for (const [key, value] of this.#newValues) {
-      const isOfField = key.slice(key.indexOf(' ') + 1) === field;
-      if (isOfField && value.products > (most?.products ?? 1)) most = value;
-    }
-    return most?.examples ?? [];
+    const shared = [...this.#newValues.entries()].flatMap(([key, { examples }]) => {
+      const gap = key.indexOf(' ');
+      if (key.slice(gap + 1) !== field) return [];
+      const products = countOf(field, Number(key.slice(0, gap)));
+      return products > 1 ? [{ products, examples }] : [];
+    });
+    shared.sort((one, other) => other.products - one.products);
+    return shared.flatMap(({ examples }) => examples).slice(0, MOST_EXAMPLES);
   }
 
   #price(before: Features, after: Features, example: Example): void {

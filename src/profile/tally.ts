@@ -86,6 +86,11 @@ export class Tally {
     this.#count(product, -1);
   }
 
+  /** How many products have a value of a field, by its hash. */
+  countOf(field: string, hash: number): number {
+    return this.fields.get(field)?.distinct?.countOf(hash) ?? 0;
+  }
+
   /** The counters as they are kept: a line of JSON, then the tables of different values. */
   encode(): Buffer {
     const fields = [...this.fields].map(([name, field]) => ({

@@ -32,7 +32,7 @@ const HALF = 0.5;
 
 /**
  * What is usual after these values: all that lies within max(4 × 1.4826 × MAD, floor) of their median, on the scale of
- * log odds or logarithms, and what has been there before, half a floor around it: a weekend, a sale that ends and a season
+ * log odds or logarithms, and what has been there before, half a floor around it, or of counts a whole one: a weekend, a sale that ends and a season
  * are not out of the ordinary where the last feeds have seen their like. Where the values come in two kinds, MAD says
  * little, so that nothing is usual that lies half the width of their range, or a floor, beyond it. Of normally distributed
  * values that is about as far.
@@ -45,18 +45,20 @@ export function usualRange(values: readonly number[], { scale, floor, products }
   const near = (from: number) => (scale === 'share' ? share : from * share);
   const middle = curve.to(median);
   const deviation = MAD_TO_DEVIATION * medianOf(values.map((value) => Math.abs(curve.to(value) - middle)));
+  // A season takes out a little each day: its first days are the ones that no MAD knows of.
+  const further = scale === 'count' ? 1 : HALF;
   const beyond = (from: number) => Math.max(near(from), (most - least) * HALF);
   return {
     median,
     low: Math.min(
       Math.max(curve.from(middle - DEVIATIONS * deviation), least - beyond(least)),
       median - near(median),
-      least - near(least) * HALF,
+      least - near(least) * further,
     ),
     high: Math.max(
       Math.min(curve.from(middle + DEVIATIONS * deviation), most + beyond(most)),
       median + near(median),
-      most + near(most) * HALF,
+      most + near(most) * further,
     ),
   };
 }

@@ -134,6 +134,17 @@ describe('the counters of a catalog', () => {
   });
 });
 
+test('products that are there twice by other ids are examples of what is shared', () => {
+  const before = Array.from({ length: 40 }, (_, nth) => madeProduct(nth));
+  const copies = [3, 8].map((nth) => ({ ...(before[nth] as MadeProduct), id: `copy-${nth}` }));
+  const watch = new FeedWatch(1, alone(before));
+  watch.begin('changed');
+  pass(watch, 1, [madeProduct(77), ...copies]);
+  const { movement, tally } = watch.end();
+  const examples = movement.examples('same:title', (field, hash) => tally.countOf(field, hash));
+  expect(examples.map(({ product }) => product)).toEqual(['copy-3', 'copy-8']);
+});
+
 describe('the profile of a catalog', () => {
   test('says what its products are like', () => {
     const made = (nth: number, attributes: object): MadeProduct => ({

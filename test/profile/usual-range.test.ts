@@ -46,6 +46,16 @@ describe('what is usual', () => {
     expect(low).toBeCloseTo(0.695, 9);
   });
 
+  test('lets a season begin that takes out a little each day, and nothing that falls as far at once', () => {
+    const quiet = thirty(1000, 1002, 1001);
+    let values = [...quiet];
+    for (let count = 994; count > 850; count -= 7) {
+      expect(usualRange(values, COUNT).low).toBeLessThan(count);
+      values = [...values.slice(1), count];
+    }
+    expect(usualRange(quiet, COUNT).low).toBeGreaterThan(989);
+  });
+
   test('is at least five products wide: few say little', () => {
     expect(usualRange(thirty(0.5), { ...SHARE, products: 100 }).high).toBeCloseTo(0.55, 9);
   });

@@ -48,7 +48,8 @@ function exampleText(refusals: readonly GuardVerdict[]): string[] {
 function passHint(refusals: readonly GuardVerdict[], commandLineWith: (...more: string[]) => string): string {
   if (refusals.some(({ pass }) => pass === undefined)) return 'check the feed';
   const options = mergeOptions(refusals.map(({ pass = [] }) => pass));
-  return `check the feed; to push it anyway, ${commandLineWith(...options)}`;
+  const lasting = options.includes(ACCEPT) ? '; where it is to stay so, with --learn' : '';
+  return `check the feed; to push it anyway, ${commandLineWith(...options)}${lasting}`;
 }
 
 /** Each option once, but for what is accepted; of several allowances the largest. */

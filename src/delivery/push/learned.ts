@@ -17,6 +17,7 @@ export async function learnFeed(
   counts: Pick<CatalogCounts, 'at' | 'products'>,
   changes: Changes | undefined,
 ): Promise<LearnedFeed> {
+  const { movement, tally } = watched;
   const { accepted } = await readProfiles(folder);
   const differing = changes && {
     added: changes.added,
@@ -31,7 +32,9 @@ export async function learnFeed(
   );
   const findings = codes.map((code) => {
     const ofCode = unusual.filter((one) => one.code === code);
-    const examples = ofCode.flatMap(({ examples: move }) => (move ? watched.movement.examples(move) : []));
+    const examples = ofCode.flatMap(({ examples: move }) =>
+      move ? movement.examples(move, (field, hash) => tally.countOf(field, hash)) : [],
+    );
     return {
       code,
       unusual: ofCode,
