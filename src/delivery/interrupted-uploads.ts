@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolderWithParents } from '../files/folder-with-parents.ts';
-import { LIMITS } from '../protocol/limits.ts';
-
-const KEPT_MS = LIMITS.sftpRetentionDays * 24 * 60 * 60 * 1_000;
+import { SFTP_RETENTION_MS } from '../protocol/limits.ts';
 
 /** What makes an upload the same as one that was interrupted. */
 export interface UploadIdentity {
@@ -51,7 +49,7 @@ export class InterruptedUploads {
     const left = await readClaim(file);
     const nowMs = this.#options.now().getTime();
     const isOurs =
-      left !== null && !this.#options.isProcessAlive(left.pid) && nowMs - left.startedMs < KEPT_MS;
+      left !== null && !this.#options.isProcessAlive(left.pid) && nowMs - left.startedMs < SFTP_RETENTION_MS;
     const claim: Claim = {
       remotePath: isOurs ? left.remotePath : freshName,
       pid: this.#options.pid,

@@ -1,12 +1,11 @@
 import type { RemoteFile } from '../client/sftp/list-files.ts';
 import { BrctlError, type Problem } from '../errors.ts';
-import { LIMITS } from '../protocol/limits.ts';
+import { SFTP_RETENTION_MS } from '../protocol/limits.ts';
 
 type FoundFile = Pick<RemoteFile, 'path' | 'modifiedMs'>;
 
-const DAY_MS = 86_400_000;
 /** A job may wait in the queue; a file that goes away sooner may be gone when its turn comes. */
-const LEAST_LEFT_MS = DAY_MS / 24;
+const LEAST_LEFT_MS = 3_600_000;
 
 /** Reads the paths out of a body that is a JSON array of strings. */
 export function parsePathList(text: string, name: string): string[] {
@@ -79,7 +78,7 @@ export function checkRemoteFiles(paths: readonly string[], files: readonly Found
 
 function millisLeft(file: FoundFile | undefined, now: Date): number {
   if (file === undefined) return 0;
-  return file.modifiedMs + LIMITS.sftpRetentionDays * DAY_MS - now.getTime();
+  return file.modifiedMs + SFTP_RETENTION_MS - now.getTime();
 }
 
 function refuse(paths: readonly string[], code: string, what: string, hint: string): BrctlError {

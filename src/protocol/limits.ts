@@ -32,6 +32,7 @@ export const LIMITS = {
   idCharacters: { min: 1, max: 64 },
   /** Least client timeout that the service recommends (spec: Limits). */
   clientTimeoutMs: 2_000,
-  /** Widget answers expire within this many seconds at most (spec: Limits). */
-  widgetCacheSeconds: 86_400,
 } as const;
+
+/** How long the service keeps an SFTP file. */
+export const SFTP_RETENTION_MS = LIMITS.sftpRetentionDays * 24 * 3_600_000;

@@ -3,6 +3,7 @@ import { type Pair, requestUrl, type Searcher } from '../../client/search-reques
 import type { Config } from '../../config/config.ts';
 import { BrctlError } from '../../errors.ts';
 import { CALLER_PARAMETERS } from '../../protocol/caller-parameters.ts';
+import { LIMITS } from '../../protocol/limits.ts';
 import type { CommandContext } from '../context.ts';
 
 /** One request of the search, widget, pathways or suggest area. */
@@ -14,9 +15,6 @@ export interface SearchPlan {
   /** A control call about a past state, which may have to be indexed first. */
   isPast?: boolean;
 }
-
-/** At least two seconds are recommended (spec: Limits). */
-const DEFAULT_TIMEOUT_MS = 2_000;
 
 /** Who asks, by the configuration; the visitor is kept in the state folder. */
 export async function searcherOf(context: CommandContext, config: Config): Promise<Searcher> {
@@ -44,7 +42,7 @@ export async function fetchPlan(
   const { fetchSearch } = await import('../../client/search-api.ts');
   const url = requestUrl(plan.base, plan.pairs);
   if (plan.isPast) return await fetchPast(context, config, url, plan.subject);
-  const timeoutMs = config.durationMs('timeout') ?? DEFAULT_TIMEOUT_MS;
+  const timeoutMs = config.durationMs('timeout') ?? LIMITS.clientTimeoutMs;
   try {
     return await withCaller(context, config, (caller) =>
       fetchSearch(caller, { url, timeoutMs, signal: context.signal, subject: plan.subject }),

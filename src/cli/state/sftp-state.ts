@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { SftpConfig } from '../../client/sftp/connect.ts';
 import type { SftpLink } from '../../client/sftp/link.ts';
-import { LIMITS } from '../../protocol/limits.ts';
+import { SFTP_RETENTION_MS } from '../../protocol/limits.ts';
 import { type CatalogFolder, catalogFolder } from '../../state/catalog-folder.ts';
 import { mergeEntries } from '../../state/ledger-entry.ts';
 import { takeLock } from '../../state/lock.ts';
@@ -18,7 +18,6 @@ import { ledgerIn, type StateOf, type StatePlace } from './state-place.ts';
 
 /** After a signal the lock is still given back, if the server answers at once. */
 const RELEASE_MS = 700;
-const DAY_MS = 24 * 3_600_000;
 
 /** Runs `work` with the state in the merchant's SFTP folder, of which a folder of this machine holds a copy to work in. */
 export async function withSftpState<T>(
@@ -104,7 +103,7 @@ function sftpState(
       const { latest } = await readContent(shared);
       if (latest === undefined) return undefined;
       const oldest = [latest.writtenAt, ...latest.files.map(({ storedAt }) => storedAt)].sort()[0] ?? '';
-      return new Date(Date.parse(oldest) + LIMITS.sftpRetentionDays * DAY_MS);
+      return new Date(Date.parse(oldest) + SFTP_RETENTION_MS);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../protocol/limits.ts';
+import { SFTP_RETENTION_MS } from '../../protocol/limits.ts';
 import type { RemoteFolder } from './remote-folder.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -29,7 +29,7 @@ export async function listFiles(folder: RemoteFolder, nowMs: number, under = '.'
 
 function describe(path: string, sizeBytes: number, modifiedMs: number, nowMs: number): RemoteFile {
   const ageMs = Math.max(0, nowMs - modifiedMs);
-  const daysLeft = Math.max(0, Math.ceil(LIMITS.sftpRetentionDays - ageMs / DAY_MS));
-  const expiresMs = modifiedMs + LIMITS.sftpRetentionDays * DAY_MS;
+  const daysLeft = Math.max(0, Math.ceil((SFTP_RETENTION_MS - ageMs) / DAY_MS));
+  const expiresMs = modifiedMs + SFTP_RETENTION_MS;
   return { path, sizeBytes, modifiedMs, ageMs, expiresMs, daysLeft };
 }

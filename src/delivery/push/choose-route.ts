@@ -22,7 +22,7 @@ export function chooseRoute(
 
 function tooLarge(mode: 'delta' | 'full', bytes: number): BrctlError {
   return new BrctlError(
-    `this ${mode === 'full' ? 'full load' : 'delta'} is ${formatCount(bytes)} bytes, but a payload may have at most 1,000,000,000`,
+    `this ${mode === 'full' ? 'full load' : 'delta'} is ${formatCount(bytes)} bytes, but a payload may have at most ${formatCount(LIMITS.jsonLinesBytes)}`,
     {
       kind: 'input',
       code: 'input.too_large',
@@ -35,7 +35,7 @@ function tooLarge(mode: 'delta' | 'full', bytes: number): BrctlError {
 function noSftp(asked: boolean, bytes: number): BrctlError {
   const why = asked
     ? '--via sftp was asked for'
-    : `${formatCount(bytes)} bytes do not fit into a payload of 1 GB`;
+    : `${formatCount(bytes)} bytes do not fit into a payload of ${formatCount(LIMITS.jsonLinesBytes)}`;
   return new BrctlError('no SFTP access is configured', {
     kind: 'config',
     code: 'push.no_sftp',

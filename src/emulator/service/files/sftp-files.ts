@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, rmSync, type Stats } from 'node:fs';
 import path from 'node:path';
-import { LIMITS } from '../../../protocol/limits.ts';
+import { SFTP_RETENTION_MS } from '../../../protocol/limits.ts';
 import { makeOwnFolder } from '../../store/own-folder.ts';
 import type { Clock } from '../control/clock.ts';
 import { Refusal } from '../refusals.ts';
@@ -15,7 +15,6 @@ const KEPT_TIMES = 'sftp.received';
 
 /** When to ask again for a file that is being written. */
 const WRITING_RETRY_SECONDS = 5;
-const RETENTION_MS = LIMITS.sftpRetentionDays * 24 * 60 * 60 * 1_000;
 
 /** A file that is in the account's SFTP folder. */
 export interface SftpFile {
@@ -219,7 +218,9 @@ export class SftpFiles {
 
   #isExpired(normalPath: string, nowMs: number): boolean {
     const receivedMs = this.#received.get(normalPath);
-    return receivedMs !== undefined && nowMs - receivedMs > RETENTION_MS && !this.#isBeingWritten(normalPath);
+    return (
+      receivedMs !== undefined && nowMs - receivedMs > SFTP_RETENTION_MS && !this.#isBeingWritten(normalPath)
+    );
   }
 
   #drop(normalPath: string): void {
@@ -236,7 +237,7 @@ export class SftpFiles {
       sizeBytes: stat.size,
       modifiedMs: stat.mtimeMs,
       receivedMs,
-      expiresMs: receivedMs + RETENTION_MS,
+      expiresMs: receivedMs + SFTP_RETENTION_MS,
       beingWritten: this.#isBeingWritten(normalPath),
     };
   }
