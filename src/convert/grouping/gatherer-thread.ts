@@ -29,7 +29,7 @@ export type GathererAnswer =
   | { failed: PackedError };
 
 /** Messages that were not answered yet; more wait. */
-const MAX_UNDER_WAY = 4;
+const MAX_UNDER_WAY = 8;
 /** Products are asked for this far ahead. */
 const BATCHES_AHEAD = 3;
 /** Rows live for a moment only: with more room fewer of them are copied while they do. */

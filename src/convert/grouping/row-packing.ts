@@ -11,8 +11,8 @@ export interface PackedRows {
   values: Packed[];
 }
 
-/** A message has so many values or characters, and what the row that fills it has more. */
-const MESSAGE_VALUES = 30_000;
+/** A message has so many values or characters, and what the row that fills it has more: few enough to be gone before memory is tidied up. */
+const MESSAGE_VALUES = 8_000;
 const MESSAGE_CHARACTERS = 1 << 22;
 
 /** Packs rows one by one. */
