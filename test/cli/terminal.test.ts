@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { cutToWidth, displayWidth } from '../../src/cli/output/display-width.ts';
@@ -183,6 +184,23 @@ describe('progress', () => {
   });
   test('is a line at the start, every 10 s and at the end where stderr is no terminal', async () => {
     expect(await said({ isTty: false })).toEqual(LINES);
+  });
+  test.each([
+    ['success', '✓ applying: success\n'],
+    ['failed', '✗ applying: failed\n'],
+    ['9f2 killed', '✗ applying: 9f2 killed\n'],
+    ['waiting for the job that is before it', '✓ applying: waiting for the job\n  that is before it\n'],
+  ])('leaves a line on a terminal that says how the job ended: %s', async (state, line) => {
+    const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), {
+      columns: 32,
+      clearLine: () => true,
+      cursorTo: () => true,
+      moveCursor: () => true,
+    });
+    const stderr = { stream, isTty: true, columns: 32, color: false };
+    const to = { stderr, json: false, write: () => undefined, now: () => new Date(0) };
+    await withProgress('applying', to, async (report) => report(state));
+    expect(String(stream.read())).toContain(line);
   });
   test('is the same on a terminal that cannot redraw', async () => {
     expect(await said({ isTty: true, plain: true })).toEqual(LINES);

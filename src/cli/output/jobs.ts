@@ -1,5 +1,6 @@
 import type { LedgerEntry } from '../../state/ledger-entry.ts';
 import { formatCount, formatTime } from '../../wording/amounts.ts';
+import { fitLines } from './fit-lines.ts';
 import type { Output } from './output.ts';
 import { renderTable } from './table.ts';
 
@@ -28,7 +29,10 @@ export async function printJobs(
   }
   await output.result({ schema: 'brctl.jobs/1' }, (stdout) =>
     entries.length === 0 && stdout.isTty
-      ? `${others ? 'no request is of that kind: brctl jobs lists all' : 'nothing has been submitted yet: brctl push <catalog>'}\n`
+      ? fitLines(
+          `${others ? 'no request is of that kind: brctl jobs lists all' : 'nothing has been submitted yet: brctl push <catalog>'}\n`,
+          stdout,
+        )
       : renderTable(
           COLUMNS,
           entries.map((entry) => entryToRow(entry, now, stdout.isTty)),

@@ -1,5 +1,6 @@
 import { formatBytes, formatTime } from '../../wording/amounts.ts';
 import { cutMiddle, padToWidth } from './display-width.ts';
+import { fitLines } from './fit-lines.ts';
 import type { JsonValue } from './json.ts';
 import type { Output } from './output.ts';
 import { printable } from './printable.ts';
@@ -158,7 +159,7 @@ export async function printFaults(
 ): Promise<void> {
   await output.result({ schema: 'brctl.local-faults/1', rules }, (stdout) =>
     rules.length === 0 && stdout.isTty
-      ? 'no faults: brctl local faults <file> sets some\n'
+      ? fitLines('no faults: brctl local faults <file> sets some\n', stdout)
       : rules.map((rule) => `${JSON.stringify(rule)}\n`).join(''),
   );
 }

@@ -1,5 +1,6 @@
 import { formatAge, formatBytes, formatCount } from '../../wording/amounts.ts';
 import type { OutputStream } from '../io.ts';
+import { fitLine } from './fit-lines.ts';
 
 /** How much of a step is done. */
 export interface StepAmount {
@@ -75,6 +76,11 @@ class Step {
     return this.#at !== undefined;
   }
 
+  /** A job that was waited for ended so: waiting itself went well. */
+  get hasFailed(): boolean {
+    return typeof this.#at === 'string' && /\b(?:failed|killed)$/.test(this.#at);
+  }
+
   /** `uploading a.jsonl: 45 %, 12.3 MB/s, 8s left`. */
   underWay(): string {
     const { elapsedMs } = this;
@@ -144,14 +150,19 @@ async function withSpinner<T>(step: Step, to: OutputStream, work: () => Promise<
   timer.unref();
   try {
     const result = await work();
-    spinner.stopAndPersist({ symbol: '✓', text: step.ended() });
+    spinner.stopAndPersist({ symbol: step.hasFailed ? '✗' : '✓', text: endedText(step, to) });
     return result;
   } catch (error) {
-    spinner.stopAndPersist({ symbol: '✗', text: step.ended() });
+    spinner.stopAndPersist({ symbol: '✗', text: endedText(step, to) });
     throw error;
   } finally {
     clearInterval(timer);
   }
+}
+
+/** Behind a mark and a space. */
+function endedText(step: Step, { columns }: OutputStream): string {
+  return fitLine(step.ended(), columns - 2, 0).join('\n  ');
 }
 
 async function withLines<T>(step: Step, { write }: ProgressOutput, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import type { OutputStream } from '../io.ts';
 import { cutToWidth, padToWidth, widestOf } from './display-width.ts';
+import { fitLine } from './fit-lines.ts';
 import { bold } from './highlight.ts';
 
 const GAP = 2;
@@ -28,7 +29,8 @@ export function stackRows(
   const lineOf = (column: Stacked, value: string) => {
     const { title, flexible } = column;
     const label = padToWidth(cutToWidth(title, labelWidth), labelWidth + GAP);
-    return `${bold(label, to)}${mark(flexible ? cutToWidth(value, valueWidth) : value, column)}\n`;
+    const line = bold(label, to) + mark(flexible ? cutToWidth(value, valueWidth) : value, column);
+    return `${fitLine(line, to.columns, labelWidth + GAP).join('\n')}\n`;
   };
   const blocks = rows.map((row) =>
     columns.map((column, at) => (row[at] ? lineOf(column, row[at]) : '')).join(''),

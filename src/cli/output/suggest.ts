@@ -1,5 +1,6 @@
 import type { SuggestionGroup } from '../../client/suggest.ts';
 import type { OutputStream } from '../io.ts';
+import { fitLines } from './fit-lines.ts';
 import { bold, markWords } from './highlight.ts';
 import { printable } from './printable.ts';
 import { productTable } from './search.ts';
@@ -18,5 +19,5 @@ function groupText(group: SuggestionGroup, prefix: string, to: OutputStream): st
   const queries = group.queries.map((query) => `  ${markWords(printable(query), prefix, to)}\n`).join('');
   const attributes = group.attributes.map(({ name, value }) => `  ${name}: ${printable(value)}\n`).join('');
   const products = group.products.length > 0 ? productTable(group.products, { query: prefix }, to) : '';
-  return `${heading}\n${queries}${attributes}${products}`;
+  return fitLines(`${heading}\n${queries}${attributes}`, to) + products;
 }
