@@ -111,7 +111,7 @@ const STOP_WORDS = new Set(
     .split(' '),
 );
 /** What follows these tells more about the thing named before them: `lamp for the desk`, `bed with drawers`. */
-const LINKING_WORDS = new Set('at by for from has have in into of on that to which with'.split(' '));
+const LINKING_WORDS = new Set('at by fits for from has have in into of on that to which with'.split(' '));
 /** `set of 2` says how many there are, not what. */
 const COUNTING_WORDS = new Set('set sets pack packs pair pairs box case'.split(' '));
 

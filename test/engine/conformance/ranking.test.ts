@@ -34,6 +34,18 @@ describe.each(ENGINES)('ranking by the $name engine', ({ open }) => {
     expect(found.relaxed).toBe(example.relaxed ?? false);
   });
 
+  it.each(['Sleeve fits tablet', 'Stylus compatible with tablet', 'Sleeve for tablet'])(
+    'of a thing puts what is made for it behind, however short its title: %s',
+    async (title) => {
+      const records = {
+        A: { attributes: { title } },
+        B: { attributes: { title: 'Tablet computer slim bright silver' } },
+      };
+      const searched = await SearchedCatalog.of(engine, records);
+      expect(await searched.ids({ recall: keyword('tablet') })).toEqual(['B', 'A']);
+    },
+  );
+
   it('of synonyms finds each other’s products, also for several words', async () => {
     const synonyms = [
       ['couch', 'sofa'],

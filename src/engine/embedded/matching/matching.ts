@@ -37,14 +37,14 @@ export function matchAll(snapshot: Snapshot, lists: readonly Postings[], mask: U
 }
 
 /** Of documents that hold every term, ascending, those that need no description for it; the first `most` at most. */
-export function withoutDescription(lists: readonly Postings[], ids: Uint32Array, most: number): number[] {
+export function withoutDescription(lists: readonly Postings[], ids: Uint32Array, most: number): Uint32Array {
   const held = fewestFirst(lists).map(bitsInOrder);
   const found: number[] = [];
   for (let at = 0; at < ids.length && found.length < most; at++) {
     const ordinal = ids[at] ?? 0;
     if (held.every((bitsOf) => (bitsOf(ordinal) & ~LONG_FIELD_BIT) !== 0)) found.push(ordinal);
   }
-  return found;
+  return Uint32Array.from(found);
 }
 
 /** The fields of documents that hold a term; they must be asked for ascending. */

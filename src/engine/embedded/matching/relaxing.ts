@@ -101,23 +101,31 @@ function listsOf(context: KeywordContext, terms: Terms): Postings[] {
   return terms.map(({ term }) => context.postings(term));
 }
 
-/** Raises documents above all that is found for some of the words. */
+/** Raises documents, which ascend, above all that is found for some of the words. */
 function withRaised(
   { snapshot }: KeywordContext,
   text: string,
   terms: Terms,
   { ids, score, parts }: Matches,
-  allWords: Iterable<number>,
+  allWords: Uint32Array,
 ): Matches {
   const weighed = terms.map(({ term: { words }, holding }) => ({
     words,
     weight: termWeight(snapshot.liveCount, holding),
   }));
   const bonus = allWordsBonus(text, weighed);
-  const first = new Set(allWords);
-  const raise = (asked: Uint32Array) =>
-    score(asked).map((points, at) => (first.has(asked[at] ?? 0) ? points + bonus : points));
+  const raise = (asked: Uint32Array) => {
+    const scores = score(asked);
+    for (let at = 0, next = 0; at < asked.length && next < allWords.length; ) {
+      const ordinal = asked[at] ?? 0;
+      const first = allWords[next] ?? 0;
+      if (ordinal === first) scores[at] = (scores[at] ?? 0) + bonus;
+      if (ordinal <= first) at++;
+      if (ordinal >= first) next++;
+    }
+    return scores;
+  };
   const raised = (ordinal: number): ScorePart[] =>
-    first.has(ordinal) ? [{ part: 'all_words', effect: 'add', value: bonus }] : [];
+    allWords.includes(ordinal) ? [{ part: 'all_words', effect: 'add', value: bonus }] : [];
   return { ids, score: raise, parts: (ordinal) => [...parts(ordinal), ...raised(ordinal)] };
 }
