@@ -13,6 +13,8 @@ const home = temporaryFolder();
 const bundle = path.join(home, 'incident.tgz');
 const CANARIES = ['CANARY-api-7f3a91c2', 'CANARY-auth-55d0e6b8', 'CANARY-acct-0c9d8e7f'] as const;
 const [API_KEY, AUTH_KEY, ACCT_AUTH] = CANARIES;
+/** Of another service. */
+const FOREIGN = 'CANARY-else-31b7d0aa';
 let shop: PastShop;
 
 const lines = (...operations: object[]) => operations.map((each) => `${JSON.stringify(each)}\n`).join('');
@@ -68,7 +70,11 @@ beforeAll(async () => {
   const coded = [...AUTH_KEY].map((each) => `%${each.charCodeAt(0).toString(16)}`).join('');
   await send('GET', `${SEARCH}&q=sofa+${coded}&fl=pid,title&url=${encodeURIComponent(API_KEY)}`);
   await send('GET', `${SEARCH.replace(AUTH_KEY, 'wrong')}&q=sofa&fl=pid`);
-  await send('GET', `${SEARCH}&q=sofa&fl=pid`, { 'x-note': ACCT_AUTH, cookie: `session=${API_KEY}` });
+  await send('GET', `${SEARCH}&q=sofa&fl=pid`, {
+    'x-note': ACCT_AUTH,
+    cookie: `session=${API_KEY}`,
+    'x-api-key': FOREIGN,
+  });
   const [job] = shop.emulator.catalogs.jobs().slice(-1);
   await send('GET', `/dataconnect/api/v1/jobs/${job?.id}`, BEARER);
   const run = await brctl(shop.emulator, 'local', 'bundle', '-o', 'incident.tgz', '--json');
@@ -102,7 +108,7 @@ test('no key is in the bundle: not in addresses, headers, bodies, compressed one
     texts[0]?.replace(/%[0-9a-f]{2}/gi, (hex) => String.fromCharCode(Number.parseInt(hex.slice(1), 16))) ??
       '',
   );
-  for (const canary of CANARIES) {
+  for (const canary of [...CANARIES, FOREIGN]) {
     expect(texts.filter((text) => text.includes(canary)).length, canary).toBe(0);
     expect(texts.filter((text) => text.includes(canary.slice(0, 12))).length, `part of ${canary}`).toBe(0);
   }

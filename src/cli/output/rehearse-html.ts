@@ -18,6 +18,8 @@ body { margin: 0 auto; max-width: 60rem; padding: 1rem; }
 h1 { font-size: 1.4rem; overflow-wrap: anywhere; }
 table { border-collapse: collapse; }
 th, td { padding: 0.15rem 1rem 0.15rem 0; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
+th { white-space: nowrap; }
+@media (max-width: 30rem) { th, td { padding-right: 0.5rem; } details { padding: 0.4rem; } ul { padding-left: 1.2rem; } }
 td.place { text-align: right; font-variant-numeric: tabular-nums; }
 details { border: 1px solid #8886; border-left-width: 0.4rem; border-radius: 0.3rem; margin: 0.6rem 0; padding: 0.4rem 0.8rem; }
 details.failed { border-left-color: #c62828; }

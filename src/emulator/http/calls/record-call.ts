@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EmulatorHost } from '../../host.ts';
-import { CARRIER_HEADERS, maskCredentials } from '../../service/account/secrets.ts';
+import { carriesKey, maskCredentials } from '../../service/account/secrets.ts';
 import type { CapturedBody, RequestEntry } from '../../service/control/request-log.ts';
 import type { Basis } from '../../service/refusals.ts';
 import type { ControlRoute } from '../control-route.ts';
@@ -125,7 +125,7 @@ function sentStatus(response: ServerResponse): number {
 function maskHeaders(request: IncomingMessage, host: EmulatorHost): Record<string, string> {
   const headers = Object.entries(request.headers).map(([name, value]) => {
     const text = Array.isArray(value) ? value.join(', ') : (value ?? '');
-    return [name, CARRIER_HEADERS.has(name) ? maskCredentials(text) : host.mask(text)];
+    return [name, carriesKey(name) ? maskCredentials(text) : host.mask(text)];
   });
   return Object.fromEntries(headers);
 }

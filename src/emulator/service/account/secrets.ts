@@ -2,16 +2,20 @@ import type { Account } from './account.ts';
 
 const MASK = '***';
 
-/** Query parameters and headers that carry a key, whatever its value (spec: Authentication). */
-const CARRIER_PARAMETERS = /([?&](?:auth_key|acct_auth|auth-key)=)[^&\s"'\\]*/gi;
+/**
+ * Query parameters that carry a key, whatever its value: those of the service (spec: Authentication), and what others call
+ * theirs, which a client may send along.
+ */
+const CARRIER_PARAMETERS =
+  /([?&](?:auth_key|acct_auth|auth-key|[\w-]*(?:api[-_]?key|token|secret|passw(?:or)?d))=)[^&\s"'\\]*/gi;
 
 /** Header names whose value is a key. */
-export const CARRIER_HEADERS: ReadonlySet<string> = new Set([
-  'authorization',
-  'auth_key',
-  'auth-key',
-  'cookie',
-]);
+const CARRIER_HEADER = /auth|cookie|api[-_]?key|token|secret|passw|credential|session/i;
+
+/** Is the value of a header of this name a key, of the service or of another? */
+export function carriesKey(header: string): boolean {
+  return CARRIER_HEADER.test(header);
+}
 
 /** Schemes of `Authorization` (RFC 9110, section 11.1), which are no secret. A word that is none of them may be a key. */
 const SCHEME = /^\s*(?:bearer|basic|digest|token|apikey|negotiate)(?=\s)/i;
