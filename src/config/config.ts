@@ -5,7 +5,7 @@ import { checkSetting } from './check-setting.ts';
 import { parseDuration } from './duration.ts';
 import { type ConfigFile, readConfigFiles } from './files.ts';
 import { findSecret, findSetting } from './find-values.ts';
-import { readLocalService } from './local.ts';
+import { localEnvironments, readLocalService } from './local.ts';
 import { missingValue, noLocalService, placeholderLeft } from './missing-value.ts';
 import { refuseOtherVariables } from './other-variables.ts';
 import { type FoundValue, missingReference } from './secrets.ts';
@@ -47,7 +47,9 @@ export interface Config {
 export async function readConfig(sources: ConfigSources): Promise<Config> {
   const files = await readConfigFiles(sources);
   const inOrder = [files.project, files.user].filter((file) => file !== undefined);
-  const environment = chooseEnvironment(sources, inOrder);
+  // What a file says of an environment is not mixed with what a service of that name tells.
+  const served = (await localEnvironments(sources.paths)).filter((name) => !namedIn(inOrder).includes(name));
+  const environment = chooseEnvironment(sources, inOrder, served);
   const warnings: string[] = [];
   refuseOtherVariables(sources, environment, warnings);
   const values = new Map<string, FoundValue>();
@@ -63,19 +65,27 @@ export async function readConfig(sources: ConfigSources): Promise<Config> {
     sources.redactor.add(found.value);
     values.set(name, found);
   }
-  await addDefaults(values, sources, environment.value);
+  await addDefaults(values, sources, { environment: environment.value, served });
   values.set('environment', environment);
-  return configOver(values, environment, inOrder, warnings, sources.other);
+  const environments = knownEnvironments(inOrder, served);
+  return configOver(values, { environment, environments }, inOrder, warnings, sources.other);
 }
 
-function knownEnvironments(files: readonly ConfigFile[]): string[] {
-  const ofFiles = files.flatMap((file) => Object.keys(file.environments));
-  return [...new Set([...Object.keys(BUILT_IN_ENVIRONMENTS), ...ofFiles])];
+function knownEnvironments(files: readonly ConfigFile[], served: readonly string[]): string[] {
+  return [...new Set([...Object.keys(BUILT_IN_ENVIRONMENTS), ...namedIn(files), ...served])];
 }
 
-function chooseEnvironment(sources: ConfigSources, files: readonly ConfigFile[]): FoundValue {
+function namedIn(files: readonly ConfigFile[]): string[] {
+  return files.flatMap((file) => Object.keys(file.environments));
+}
+
+function chooseEnvironment(
+  sources: ConfigSources,
+  files: readonly ConfigFile[],
+  served: readonly string[],
+): FoundValue {
   const chosen = namedEnvironment(sources, files);
-  const known = knownEnvironments(files);
+  const known = knownEnvironments(files, served);
   if (known.includes(chosen.value)) return chosen;
   const meant = nearest(chosen.value, known);
   throw new BrctlError(`unknown environment ${JSON.stringify(chosen.value)} (${chosen.origin})`, {
@@ -92,14 +102,14 @@ function namedEnvironment(sources: ConfigSources, files: readonly ConfigFile[]):
   return findSetting('environment', sources, files, '') ?? { value: 'local', origin: 'default' };
 }
 
-/** Defaults come last; those of `local` are what the running service says of itself. */
+/** Defaults come last; those of `local`, and of what else is served here, are what the running service says of itself. */
 async function addDefaults(
   values: Map<string, FoundValue>,
   sources: ConfigSources,
-  environment: string,
+  { environment, served }: { environment: string; served: readonly string[] },
 ): Promise<void> {
-  if (environment === 'local') {
-    for (const [name, found] of await readLocalService(sources.paths)) {
+  if (environment === 'local' || served.includes(environment)) {
+    for (const [name, found] of await readLocalService(sources.paths, environment)) {
       if (name in SECRETS) sources.redactor.add(found.value);
       if (!values.has(name)) values.set(name, found);
     }
@@ -123,7 +133,7 @@ const OF_A_SERVICE = ['accountId', 'apiKey', 'authKey', 'acctAuth', 'sftpUser', 
 
 function configOver(
   values: ReadonlyMap<string, FoundValue>,
-  environment: FoundValue,
+  { environment, environments }: { environment: FoundValue; environments: readonly string[] },
   files: readonly ConfigFile[],
   warnings: readonly string[],
   other: ConfigSources['other'],
@@ -135,7 +145,7 @@ function configOver(
   return {
     environment: environment.value,
     environmentOrigin: environment.origin,
-    environments: knownEnvironments(files),
+    environments,
     files: files.map((file) => file.path),
     warnings,
     serve: files.find((file) => Object.keys(file.serve).length > 0)?.serve ?? {},

@@ -1,12 +1,28 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Paths } from './paths.ts';
 import type { FoundValue } from './secrets.ts';
-import { SECRETS, SETTINGS } from './settings.ts';
+import { BUILT_IN_ENVIRONMENTS, SECRETS, SETTINGS } from './settings.ts';
 
-/** Where a `brctl serve` on its default port says how it is reached, keys included. */
-export function localServiceFile(paths: Paths): string {
-  return path.join(paths.stateDir, 'local.json');
+/** Where a `brctl serve` on its default port says how it is reached, keys included; one file for each of its environments. */
+export function localServiceFile(paths: Paths, environment = 'local'): string {
+  return path.join(paths.stateDir, environment === 'local' ? 'local.json' : `local-${environment}.json`);
+}
+
+/**
+ * Can an environment of `brctl serve` be found by this name? Those of the hosted service never lead to this machine,
+ * whatever runs here.
+ */
+export function isFoundByName(environment: string): boolean {
+  if (environment === 'local') return true;
+  return /^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(environment) && !(environment in BUILT_IN_ENVIRONMENTS);
+}
+
+/** The environments beside `local` that a `brctl serve` of this user has told of. */
+export async function localEnvironments(paths: Paths): Promise<string[]> {
+  const files = await readdir(paths.stateDir).catch(() => []);
+  const names = files.flatMap((file) => /^local-(.+)\.json$/.exec(file)?.[1] ?? []);
+  return names.filter(isFoundByName).sort();
 }
 
 const BY_VARIABLE = new Map<string, string>(
@@ -14,8 +30,8 @@ const BY_VARIABLE = new Map<string, string>(
 );
 
 /** The settings of the local service; empty while none has run. */
-export async function readLocalService(paths: Paths): Promise<Map<string, FoundValue>> {
-  const file = localServiceFile(paths);
+export async function readLocalService(paths: Paths, environment: string): Promise<Map<string, FoundValue>> {
+  const file = localServiceFile(paths, environment);
   const settings = new Map<string, FoundValue>();
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return settings;

@@ -513,6 +513,30 @@ test('init asks a person for what is missing, and nobody with --no-input or --js
     expect(await answered('qa\n6702\n', flag)).toMatch(/environment: staging[\s\S]*YOUR_ACCOUNT_ID/);
 });
 
+test('an environment that serve tells of is found by its name, but never as one of the hosted service', async () => {
+  const home = temporaryFolder();
+  const state = path.join(home, '.local/state/brctl');
+  mkdirSync(state, { recursive: true });
+  const tell = (name: string, account: string) =>
+    writeFileSync(
+      path.join(state, `local-${name}.json`),
+      JSON.stringify({ env: { BRCTL_ACCOUNT_ID: account } }),
+    );
+  tell('shop-b', '6703');
+  tell('production', '6704');
+  const accountOf = async (name: string, cwd = home) => {
+    const { stdout } = await runCli(['config', 'show', '-e', name, '--json'], { home, cwd });
+    const { settings } = JSON.parse(stdout) as { settings: { name: string; value: string | null }[] };
+    return settings.find((setting) => setting.name === 'accountId')?.value;
+  };
+  expect([await accountOf('shop-b'), await accountOf('production')]).toEqual(['6703', null]);
+  const { stdout } = await runCli(['config', 'environments'], { home, cwd: home });
+  expect(stdout).toBe('local\nstaging\nproduction\nshop-b\n');
+  const project = temporaryFolder();
+  writeFileSync(path.join(project, '.brctlrc'), 'environments:\n  shop-b:\n    catalog: of_the_file\n');
+  expect(await accountOf('shop-b', project)).toBeNull();
+});
+
 test('init checks the answers where it is asked to', async () => {
   const cwd = temporaryFolder();
   const stdin = 'local\n6702\nproducts_en\ny\n';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { localServiceFile } from '../../config/local.ts';
+import { isFoundByName, localServiceFile } from '../../config/local.ts';
 import type { FrontEndReady, ReadyObject } from '../../emulator/ready-object.ts';
 import { BrctlError, messageOf } from '../../errors.ts';
 import { writeFileAtomically } from '../../files/atomic-file.ts';
@@ -10,7 +10,7 @@ import { readyDocument } from '../output/serve.ts';
 import type { ServePlan } from './serve-plan.ts';
 
 /**
- * Writes the files that tell where the service is: the ready file, and the one by which the environment `local` finds
+ * Writes the files that tell where the service is: the ready file, and those by which the environment `local`, or another of its own name, finds
  * it. Without the latter the service is as good, so a state folder that cannot be written is a warning.
  *
  * @returns the files that are to go when the service ends
@@ -22,9 +22,10 @@ export async function writeReadyFiles(
   ready: readonly (ReadyObject | FrontEndReady)[],
   readyFile: string | undefined,
 ): Promise<string[]> {
-  const local = ready.find(({ env }) => env.BRCTL_ENV === 'local');
+  const found = plan.isFound ? ready.filter(({ env }) => isFoundByName(env.BRCTL_ENV ?? '')) : [];
   // First, since the ready file says that everything is in place.
-  const passing = plan.isLocal && local !== undefined ? await writeLocalFile(context, plan, local) : [];
+  const passing: string[] = [];
+  for (const one of found) passing.push(...(await writeLocalFile(context, plan, one)));
   if (readyFile === undefined) return passing;
   try {
     await writeKeyFile(readyFile, readyDocument(ready));
@@ -37,16 +38,17 @@ export async function writeReadyFiles(
 async function writeLocalFile(
   { paths, output }: CommandContext,
   { inMemory }: ServePlan,
-  local: ReadyObject | FrontEndReady,
+  ready: ReadyObject | FrontEndReady,
 ): Promise<string[]> {
-  const file = localServiceFile(paths);
+  const environment = ready.env.BRCTL_ENV ?? 'local';
+  const file = localServiceFile(paths, environment);
   try {
-    await writeKeyFile(file, local);
+    await writeKeyFile(file, ready);
     // Keys that are kept stay good for the next start; those in memory are gone with it.
     return inMemory ? [file] : [];
   } catch (error) {
     output.warn(
-      `other brctl commands will not find this service as the environment local: ${messageOf(error)}`,
+      `other brctl commands will not find this service as the environment ${environment}: ${messageOf(error)}`,
     );
     return [];
   }

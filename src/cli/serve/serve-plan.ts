@@ -16,8 +16,8 @@ export interface ServePlan {
   role: Role;
   /** One set of options for each environment, at least one. */
   instances: (EmulatorOptions & { environment: string })[];
-  /** This serve is what the environment `local` of every brctl on the machine points at. */
-  isLocal: boolean;
+  /** This serve is what its environments of every brctl on the machine point at, `local` first of all, where the name allows it. */
+  isFound: boolean;
   /** Nothing is kept after the end. */
   inMemory: boolean;
   /** Null: only what went wrong is told. */
@@ -59,10 +59,7 @@ export async function planServe(context: CommandContext, flags: ServeFlags): Pro
       port: next(port, at),
       sftpPort: next(sftpPort, at),
     })),
-    isLocal:
-      role !== 'search' &&
-      environments.includes('local') &&
-      (port === DEFAULT_PORT || (!inMemory && dataDir === defaultDataDir)),
+    isFound: role !== 'search' && (port === DEFAULT_PORT || (!inMemory && dataDir === defaultDataDir)),
     inMemory,
     log: settings.log ?? null,
   };

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { isFoundByName } from '../../config/local.ts';
 import type { EmulatorOptions, LogTarget, Role } from '../../emulator/emulator-options.ts';
 import type { FrontEnd } from '../../emulator/front-end.ts';
 import type { FrontEndReady, ReadyObject } from '../../emulator/ready-object.ts';
@@ -89,7 +90,10 @@ async function printReadyLine(
   await output.bytes(
     output.json ? `${JSON.stringify(document)}\n` : printReady(document, dataOf(plan), output.stdout),
   );
-  if (!plan.isLocal && output.stdout.isTty)
+  if (
+    output.stdout.isTty &&
+    !plan.instances.every(({ environment }) => plan.isFound && isFoundByName(environment))
+  )
     output.note('brctl in another terminal finds it by these lines alone: paste them there first');
 }
 
