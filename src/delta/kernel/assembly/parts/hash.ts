@@ -24,7 +24,7 @@ export function mix(word: u64): u64 {
 // @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know
 @inline
 function round(lane: u64, word: u64): u64 {
-  return rotl(lane + word * PRIME_2, 31) * PRIME_1;
+  return rotl(lane + word, 31) * PRIME_1;
 }
 
 /** A 64-bit hash of a range, 32 bytes at a time in four lanes that do not wait for each other. */
