@@ -56,10 +56,9 @@ const LIBRARY = {
 
 const sources = readdirSync(src, { recursive: true }).map((file) => path.join(src, String(file)));
 
-/** When a module or one of its parts, which lie in folders below it, was changed last. */
-function changedMs(source) {
-  const folder = path.dirname(source);
-  const files = sources.filter((file) => file.startsWith(`${folder}${path.sep}`) && file.endsWith('.ts'));
+/** When a module was changed last: modules share parts, so any of them counts. */
+function modulesChangedMs() {
+  const files = sources.filter((file) => /\/assembly\/.*\.(ts|json)$/.test(file));
   return Math.max(...files.map((file) => statSync(file).mtimeMs));
 }
 
@@ -74,9 +73,10 @@ function buildWasm() {
   const modules = sources.filter(
     (file) => path.basename(path.dirname(file)) === 'assembly' && file.endsWith('.ts'),
   );
+  const changedMs = modulesChangedMs();
   for (const source of modules) {
     const target = path.join(dist, `${path.basename(source, '.ts')}.wasm`);
-    if (existsSync(target) && statSync(target).mtimeMs > changedMs(source)) continue;
+    if (existsSync(target) && statSync(target).mtimeMs > changedMs) continue;
     const asc = path.join(root, 'node_modules/assemblyscript/bin/asc.js');
     const config = path.join(path.dirname(source), 'asconfig.json');
     execFileSync(process.execPath, [asc, source, '--config', config, '--outFile', `${target}.part`], {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { BrctlError } from '../errors.ts';
 import { AbortedError, type AbortFlag } from './abort-flag.ts';
 import { atMost } from './at-most.ts';
 
@@ -31,6 +33,8 @@ interface PoolWorker<Outcome> {
 /** Worker threads for long tasks: started when first needed, kept while there is work, stopped when idle. */
 export class WorkerPool<Task, Outcome> {
   readonly #script: URL;
+  /** What the script was when this process began; it names the chunks it loads by their contents. */
+  readonly #scriptText: string;
   readonly #outcomeOf: (thrown: unknown) => Outcome;
   readonly #idleMs: number;
   readonly #workers = new Set<PoolWorker<Outcome>>();
@@ -40,24 +44,28 @@ export class WorkerPool<Task, Outcome> {
 
   /**
    * @param script of the workers
-   * @param outcomeOf how a task ends whose worker throws or, with an AbortedError, is lost
+   * @param outcomeOf how a task ends whose worker throws or, with an AbortedError, is lost; or with code `process.replaced`
+   *   where the script has become another one meanwhile
    * @param idleMs how long a worker stays without work
    */
   constructor(script: URL, outcomeOf: (thrown: unknown) => Outcome, idleMs = IDLE_MS) {
     this.#script = script;
+    this.#scriptText = readFileSync(script, 'utf8');
     this.#outcomeOf = outcomeOf;
     this.#idleMs = idleMs;
   }
 
   /** Starts a worker ahead of the task that will want it. */
   warm(): void {
-    if (this.#idle() === undefined) this.#rest(this.#start());
+    if (this.#idle() === undefined && this.#isSameScript()) this.#rest(this.#start());
   }
 
   /** Runs a task in a worker of its own; never rejects. How many run at once is the caller's choice. */
   run(task: Task, abort: AbortFlag): Promise<Outcome> {
     if (this.#isClosed) return Promise.resolve(this.#outcomeOf(new AbortedError()));
-    const pooled = this.#idle() ?? this.#start();
+    const idle = this.#idle();
+    if (idle === undefined && !this.#isSameScript()) return Promise.resolve(this.#outcomeOf(replaced()));
+    const pooled = idle ?? this.#start();
     clearTimeout(pooled.idleTimer);
     pooled.worker.ref();
     return new Promise((resolve) => {
@@ -92,6 +100,15 @@ export class WorkerPool<Task, Outcome> {
     await atMost(STOP_MS, ended);
     worker.unref();
     this.#lose(pooled, new AbortedError());
+  }
+
+  /** A worker of another build of brctl would read other messages than this process writes. */
+  #isSameScript(): boolean {
+    try {
+      return readFileSync(this.#script, 'utf8') === this.#scriptText;
+    } catch {
+      return false;
+    }
   }
 
   #idle(): PoolWorker<Outcome> | undefined {
@@ -146,4 +163,11 @@ export class WorkerPool<Task, Outcome> {
     pooled.finish = undefined;
     finish?.(this.#outcomeOf(thrown));
   }
+}
+
+function replaced(): BrctlError {
+  return new BrctlError('brctl was replaced on the disk while this process ran: start it again', {
+    kind: 'unexpected',
+    code: 'process.replaced',
+  });
 }
