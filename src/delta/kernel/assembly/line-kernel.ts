@@ -7,15 +7,14 @@ import { identifyLine, setStoppedId } from './parts/sides';
 import { fingerprintOf, idHash, setIdMask } from './parts/plain-id';
 
 export {
-  advance, changedCount, clearCounts, lineEnd, lineStart, listedCount, listLines, newCount, oldCount, otherEnd,
-  otherStart, seek, setFamily, setStrict,
-  settlePair, stopSide, unchangedCount,
+  advance, changedCount, clearCounts, lineEnd, lineStart, newCount, oldCount, otherEnd, otherStart, setFamily, setStrict, settlePair, stopSide, unchangedCount,
 } from './parts/advance';
 export { chooseOneIn, chosenCount, clearChosen } from './parts/chosen';
 export { changeCount, changeOperations, clearChanges, patchEnd } from './parts/changes';
 export { patchBytes } from './parts/differ';
 export { addBlocks, clearNoted, freeBlocks, listBytes, notedLines, takeList } from './parts/lists';
 export { differingMembers } from './parts/members';
+export { listedCount, listLines, seek } from './parts/one-side';
 export { joinPartition, matchCount, oddIdCount, oddLineCount, sameCount, settlePartition } from './parts/partition';
 export {
   settledAdded, settledChanged, settledCount, settledRemoved, settledSame, settleLines,

@@ -6,8 +6,8 @@ import { patchBytes } from './differ';
 import { isChoosing, isChosenFull, noteChosen, noteSame } from './chosen';
 import { hashOf } from './hash';
 import {
-  AT_END, CHANGES_FULL, CHOSEN_FULL, KNOWN_LINE_BYTES, LINE_TOO_LONG, LISTED, MAX_LINE_BYTES, MAX_PATCH_BYTES, MIN_FREE_BLOCKS, NEEDS_BLOCKS, NEEDS_BYTES, NEW_LINES,
-  OLD_LINES, PAIR, SOUGHT, UNCHECKED, UNKNOWN_ID,
+  AT_END, CHANGES_FULL, CHOSEN_FULL, LINE_TOO_LONG, MAX_LINE_BYTES, MAX_PATCH_BYTES, MIN_FREE_BLOCKS, NEEDS_BLOCKS, NEEDS_BYTES, NEW_LINES, OLD_LINES, PAIR,
+  UNCHECKED, UNKNOWN_ID,
 } from './layout';
 import { commonLineEnd, trimmedEnd } from './lines';
 import { freeBlocks, noteId, noteLine } from './lists';
@@ -18,7 +18,6 @@ import {
   choiceOfLine, countAhead, filledOf, hasEnded, idAhead, identifyLine, isChecked, isTooLong, keep, MAX_AHEAD, NEW, newlineAhead, OLD, passLine,
   passTo, positionOf, scanAhead, startAhead, startOf, stopEnd, stopStart,
 } from './sides';
-import { isSought } from './sought';
 
 /** Lines that are looked at ahead at first; then four times as many, and again. */
 const FIRST_AHEAD: i32 = 4;
@@ -60,7 +59,7 @@ export function clearCounts(): void {
   changedCount = 0;
 }
 
-function stopAt(reason: i32, side: i32, start: usize, end: usize): i32 {
+export function stopAt(reason: i32, side: i32, start: usize, end: usize): i32 {
   stopSide = side;
   lineStart = start;
   lineEnd = end;
@@ -68,7 +67,7 @@ function stopAt(reason: i32, side: i32, start: usize, end: usize): i32 {
 }
 
 /** What stopped `scanAhead`. */
-function stopScanned(side: i32): i32 {
+export function stopScanned(side: i32): i32 {
   return stopAt(isTooLong ? LINE_TOO_LONG : UNKNOWN_ID, side, stopStart, stopEnd);
 }
 
@@ -269,38 +268,5 @@ export function advance(): i32 {
     const reason = step();
     if (reason > 0) return reason;
     if (reason < 0) return AT_END;
-  }
-}
-
-/** Lines that `listLines` listed. */
-export let listedCount: i32 = 0;
-
-/** Lists lines of one side alone: position, id, hash. Returns one of the reasons in `layout.ts`. */
-export function listLines(side: i32, out: usize, capacity: i32): i32 {
-  listedCount = 0;
-  while (listedCount < capacity) {
-    if (!scanAhead(side, 1)) return stopScanned(side);
-    if (countAhead(side) == 0) return hasEnded(side) ? AT_END : stopAt(NEEDS_BYTES, side, 0, 0);
-    const start = startAhead(side, 0);
-    const entry = out + <usize>listedCount * KNOWN_LINE_BYTES;
-    store<f64>(entry, positionOf(side, start));
-    store<u64>(entry, idAhead(side, 0), 8);
-    store<u64>(entry, hashOf(start, trimmedEnd(start, newlineAhead(side, 0))), 16);
-    listedCount++;
-    passLine(side);
-  }
-  return LISTED;
-}
-
-/** Looks at the lines of one side alone, for ids that are sought. Returns one of the reasons in `layout.ts`. */
-export function seek(side: i32): i32 {
-  while (true) {
-    if (!scanAhead(side, 1)) return stopScanned(side);
-    if (countAhead(side) == 0) return hasEnded(side) ? AT_END : stopAt(NEEDS_BYTES, side, 0, 0);
-    const start = startAhead(side, 0);
-    const end = trimmedEnd(start, newlineAhead(side, 0));
-    const id = idAhead(side, 0);
-    passLine(side);
-    if (isSought(id)) return stopAt(SOUGHT, side, start, end);
   }
 }
