@@ -1,4 +1,6 @@
 import { parsePointer } from '../protocol/json-pointer.ts';
+import { fnv, fnvStep, mixed } from './fnv.ts';
+import { FNV_BASIS } from './kernel/assembly/parts/layout.ts';
 
 /** More products than this are not looked at one by one: a stable part of them stands for all. */
 const MOST_SAMPLED = 3072;
@@ -11,8 +13,6 @@ const COLON = 58;
 const COMMA = 44;
 const OPENING_BRACE = 123;
 const SLASH = 47;
-const FNV_BASIS = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
 const PATH = Buffer.from('path');
 
 /** Of how many products one is profiled: a power of 2, so that the products of a coarser part are in the finer one, too. */
@@ -51,7 +51,7 @@ export class Sampling {
       if (byte === QUOTE)
         return this.#isChosen(hash) ? bytes.toString('utf8', start + this.#pathAt, at) : undefined;
       if (byte === BACKSLASH) break;
-      hash = Math.imul(hash ^ byte, FNV_PRIME);
+      hash = fnvStep(hash, byte);
     }
     return this.#slowPathIn(bytes, start, end);
   }
@@ -137,19 +137,4 @@ function endOfText(bytes: Buffer, start: number, end: number): number | undefine
     if (bytes[at] === BACKSLASH) return undefined;
   }
   return undefined;
-}
-
-/** FNV-1a. */
-function fnv(bytes: Uint8Array, start: number, end: number): number {
-  let hash = FNV_BASIS;
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), FNV_PRIME);
-  return hash;
-}
-
-/** So that the lowest bits depend on all. */
-function mixed(hash: number): number {
-  let bits = hash;
-  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-  return (bits ^ (bits >>> 16)) >>> 0;
 }

@@ -1,6 +1,7 @@
 import { KIND, type Tape } from '../json/tape.ts';
 import { stringOf } from '../json/text.ts';
-import { END_BYTES, FNV_BASIS, FNV_PRIME, STRIDE } from './kernel/assembly/parts/layout.ts';
+import { fnv, fnvStep, mixed } from './fnv.ts';
+import { END_BYTES, FNV_BASIS, STRIDE } from './kernel/assembly/parts/layout.ts';
 
 const POINT = 46;
 const ZERO = 48;
@@ -22,7 +23,7 @@ export function hashOfNode(tape: Tape, node: number): number {
       innerKind === KIND.object || innerKind === KIND.array
         ? membersOf(tape, inner, innerKind === KIND.object ? 1 : 0) * KINDS + innerKind
         : hashOfNode(tape, inner);
-    hash = mixed(Math.imul(hash ^ own, FNV_PRIME));
+    hash = mixed(fnvStep(hash, own));
   }
   return hash;
 }
@@ -38,14 +39,9 @@ function hashOfBytes(bytes: Uint8Array, start: number, end: number): number {
   const isLong = length > 2 * END_BYTES;
   const head = isLong ? start + END_BYTES : end;
   const tail = isLong ? end - END_BYTES : end;
-  let hash = FNV_BASIS ^ length;
-  const step = (at: number) => {
-    hash = Math.imul(hash ^ (bytes[at] as number), FNV_PRIME);
-  };
-  for (let at = start; at < head; at++) step(at);
-  for (let at = head; at < tail; at += STRIDE) step(at);
-  for (let at = tail; at < end; at++) step(at);
-  return mixed(hash);
+  let hash = fnv(bytes, start, head, FNV_BASIS ^ length);
+  for (let at = head; at < tail; at += STRIDE) hash = fnvStep(hash, bytes[at] as number);
+  return mixed(fnv(bytes, tail, end, hash));
 }
 
 /** `12.50` is `12.5`, and `12.0` is `12`; a number with an exponent is as it is written. */
@@ -65,12 +61,4 @@ function membersOf(tape: Tape, node: number, stride: number): number {
   const end = tape.nextOf(node);
   for (let child = node + 1; child < end; child = tape.nextOf(child + stride)) count++;
   return count;
-}
-
-/** So that every bit depends on all. */
-function mixed(hash: number): number {
-  let bits = hash;
-  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-  return (bits ^ (bits >>> 16)) >>> 0;
 }
