@@ -158,7 +158,7 @@ test('a filter is named with the value of the product as the feed wrote it, and 
     change: 'without_filter',
     text: 'without efq price:[0 TO 500]',
     found: true,
-    total: 3,
+    total: 28,
   });
   const sum = without.parts.reduce((total: number, { value }: { value: number }) => total + value, 0);
   expect(sum).toBeCloseTo(without.score, 6);

@@ -64,13 +64,13 @@ describe.skipIf(!hasBinary('tinyproxy'))('requests through a proxy (needs tinypr
     const before = open.connected().length;
     const run = await submit({ [name]: through(open) });
     expect(run).toMatchObject({ exitCode: 0 });
-    expect(open.connected().slice(before)).toEqual(['127.0.0.2']);
+    expect(new Set(open.connected().slice(before))).toEqual(new Set(['127.0.0.2']));
   });
 
   test('a proxy may be named without its scheme', async () => {
     const before = open.connected().length;
     expect(await submit({ HTTP_PROXY: `127.0.0.1:${open.port}` })).toMatchObject({ exitCode: 0 });
-    expect(open.connected().length).toBe(before + 1);
+    expect(open.connected().length).toBeGreaterThan(before);
   });
 
   test('hosts of NO_PROXY, and this machine itself, are reached without', async () => {

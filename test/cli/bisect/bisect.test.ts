@@ -172,5 +172,5 @@ test('a narrow terminal gets the lines folded behind their labels', async () => 
   const lines = stdout.trimEnd().split('\n');
   // A path is a word: it stays whole, to be copied.
   expect(lines.filter((line) => line.length > 60 && /\S \S/.test(line))).toEqual([]);
-  expect(lines.filter((line) => /^ {12}\S/.test(line)).length).toBeGreaterThan(1);
+  expect(lines).toContain('            delta, 2031-02-03T10:00:04.000Z');
 });
