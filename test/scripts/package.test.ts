@@ -1,14 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { runCli } from '../cli/harness.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
-test('npm links every page of the manual that the build makes', () => {
+test('npm links a page of the manual for brctl and for each of its commands', async () => {
   const { man } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { man: string[] };
-  const pages = readdirSync(path.join(root, 'dist/man')).map((file) => `./dist/man/${file}`);
-  expect(man.toSorted()).toEqual(pages.toSorted());
+  const [commands = ''] = (await runCli(['--help'])).stdout.split('\nOptions:\n');
+  const names = [...commands.matchAll(/^ {2}([a-z]+) .* {2}[A-Z]/gm)].map(([, name]) => `brctl-${name}`);
+  expect(names.length).toBeGreaterThan(20);
+  expect(man.toSorted()).toEqual(['brctl', ...names].map((name) => `./dist/man/${name}.1`).toSorted());
 });
 
 test('the package holds what a user needs, in a million bytes', () => {
