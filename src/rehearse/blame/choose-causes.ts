@@ -19,7 +19,7 @@ export function suspectsOf({ verdict, query, moves, facets, answer }: QueryRepor
 /**
  * The changes that moved a query's products, not those that happened to products which others have pushed up or down. A
  * change is a cause where its product came or went, changed its order against one that did not change, or lost a facet's
- * value.
+ * value. Where none did, as of products that have all changed, each that moved may be the cause.
  */
 export function chooseCauses(
   report: QueryReport,
@@ -36,10 +36,12 @@ export function chooseCauses(
   const isFacetLoss = ({ id, kind, attributes }: BlamedChange) =>
     places[0].has(id) &&
     facets.some(({ field }) => kind === 'removed' || attributes.some(({ name }) => isOf(field, name)));
-  return suspectsOf(report).flatMap((id) => {
+  const causes = suspectsOf(report).flatMap((id) => {
     const change = changes.get(id);
     return change !== undefined && (hasMoved(id) || isFacetLoss(change)) ? [change] : [];
   });
+  if (causes.length > 0) return causes;
+  return report.moves.flatMap(({ id }) => changes.get(id) ?? []);
 }
 
 /** Did a product come, go, or pass one of the others? */

@@ -42,6 +42,8 @@ test.each([
   ['one that passed another', 'abcd', 'abdc', 'd', 'd'],
   ['not the one that was passed', 'abcd', 'dabc', 'd', 'd'],
   ['a product that is new in the answer', 'abc', 'xabc', 'x', 'x'],
+  ['each that moved where all of these changed', 'abc', 'bac', 'ab', 'ab'],
+  ['each that moved where all changed', 'abc', 'cba', 'abc', 'ac'],
   ['nobody where nothing changed', 'abc', 'acb', '', ''],
 ] as const)('%s', (_what, before, after, changed, expected) => {
   expect(blamed(before, after, changed)).toBe(expected);
