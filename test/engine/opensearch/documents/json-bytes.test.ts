@@ -32,7 +32,7 @@ test.each([0, 7, 9, 10, 99, 100, 65_535, 4_294_967_295])('the number %d has its 
 });
 
 test.each([3, 64, 65, 5000])('a part of %d bytes is copied', (length) => {
-  const from = Buffer.from('x'.repeat(10) + 'y'.repeat(length) + 'z');
+  const from = Buffer.from(`${'x'.repeat(10)}${'y'.repeat(length)}z`);
   expect(written((bytes) => bytes.copy(from, 10, 10 + length))).toBe('y'.repeat(length));
 });
 
