@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { link, readdir, rm, stat } from 'node:fs/promises';
+import { link, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { copyFileInChunks } from '../../files/copy-file.ts';
@@ -30,10 +29,12 @@ export class Spool {
   /** Stores a body; it is on disk when this resolves. When the chunks throw, nothing is left. */
   async storeBody(jobId: string, chunks: AsyncIterable<Buffer>): Promise<string> {
     const file = path.join(this.#folder, `${jobId}.body`);
+    // Opened here and not by the stream, which could create the file after it was removed.
+    const handle = await open(file, 'w', 0o600);
     try {
       await pipeline(
         chunks,
-        createWriteStream(file, { flush: this.#durable, mode: 0o600, highWaterMark: WRITE_AHEAD_BYTES }),
+        handle.createWriteStream({ flush: this.#durable, highWaterMark: WRITE_AHEAD_BYTES }),
       );
       await this.#syncNames();
     } catch (error) {
