@@ -11,6 +11,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startCluster } from '../scripts/opensearch/cluster.mjs';
+import { overhead, readClusterCalls } from './cluster-calls.mjs';
 import { startLocalService } from './local-service.mjs';
 import { productId, recordOf } from './record.mjs';
 import { parametersOf } from './search-parameters.mjs';
@@ -68,9 +69,10 @@ class Contender {
   static async start(name, folder, nodes) {
     const cluster = nodes === 0 ? null : await startCluster({ count: nodes, heapMb: Number(options.heap) });
     const more = cluster === null ? [] : ['--engine', 'opensearch', '--engine-url', cluster.urls];
+    const own = path.join(folder, name.replaceAll(' ', '-'));
     try {
-      const service = await startLocalService(path.join(folder, name.replaceAll(' ', '-')), more);
-      return new Contender(name, service, path.join(folder, name.replaceAll(' ', '-')), cluster);
+      const service = await startLocalService(own, more, cluster && notingCalls(own, cluster));
+      return new Contender(name, service, own, cluster);
     } catch (error) {
       await cluster?.kill();
       throw error;
@@ -120,12 +122,21 @@ class Contender {
       ['url', 'https://shop.example/'],
     ];
     const url = `${env.BRCTL_SEARCH_URL}?${new URLSearchParams([...caller, ...parametersOf(query)])}`;
-    const started = performance.now();
+    const from = process.hrtime.bigint();
     const { status, body } = await call('GET', url);
-    const ms = performance.now() - started;
+    const to = process.hrtime.bigint();
     if (status !== 200) throw new Error(`${this.name}: ${status} ${body}`);
     const { numFound, docs } = JSON.parse(body).response;
-    return { ms, found: numFound, first: docs[0]?.pid };
+    return { asked: { from, to }, ms: Number(to - from) / 1e6, found: numFound, first: docs[0]?.pid };
+  }
+
+  /** What each of the queries took beyond what the cluster says, and how many round trips; null without a cluster. */
+  async overheads(queries) {
+    if (this.cluster === null) return null;
+    // Calls are noted some moments after they ended.
+    await wait(1000);
+    const calls = readClusterCalls(callsFile(this.folder));
+    return queries.map((asked) => overhead(asked, calls));
   }
 
   cpuMs() {
@@ -161,6 +172,17 @@ class Contender {
     await this.service.stop();
     await this.cluster?.stop();
   }
+}
+
+const callsFile = (folder) => path.join(folder, 'calls.txt');
+
+/** Has a service note its calls to the cluster. */
+function notingCalls(folder, { nodes }) {
+  const ports = nodes.map(({ url }) => new URL(url).port).join();
+  return {
+    module: new URL('note-cluster-calls.mjs', import.meta.url).href,
+    env: { BENCH_CLUSTER_CALLS: callsFile(folder), BENCH_CLUSTER_PORTS: ports },
+  };
 }
 
 const operation = (number, record) =>
@@ -244,7 +266,14 @@ async function publishDeltas(contender, products) {
 }
 
 async function askAll(contenders, queries) {
-  const totals = contenders.map(() => ({ times: [], cpu: 0, ownCpu: 0, differ: 0, otherFirst: 0 }));
+  const totals = contenders.map(() => ({
+    times: [],
+    asked: [],
+    cpu: 0,
+    ownCpu: 0,
+    differ: 0,
+    otherFirst: 0,
+  }));
   for (const { query } of queries) {
     let own;
     for (const [at, contender] of contenders.entries()) {
@@ -253,6 +282,7 @@ async function askAll(contenders, queries) {
       totals[at].cpu += contender.cpuMs() - cpu;
       totals[at].ownCpu += contender.ownCpuMs() - ownCpu;
       totals[at].times.push(answer.ms);
+      totals[at].asked.push(answer.asked);
       own ??= answer;
       if (answer.found !== own.found) totals[at].differ++;
       if (answer.first !== own.first) totals[at].otherFirst++;
@@ -288,6 +318,7 @@ async function measure(folder) {
       const times = of.flatMap((total) => total.times);
       const sum = (pick) => of.reduce((total, one) => total + pick(one), 0);
       const work = await contender.shardWork();
+      const beyond = await contender.overheads(of.flatMap((total) => total.asked));
       report[at].search = {
         queries: times.length,
         ...percentiles(times),
@@ -295,6 +326,12 @@ async function measure(folder) {
         ownCpuMs: round(sum(({ ownCpu }) => ownCpu) / times.length),
         totalsThatDiffer: sum(({ differ }) => differ),
         otherFirstHits: sum(({ otherFirst }) => otherFirst),
+        ...(beyond !== null && {
+          overhead: percentiles(beyond.map(({ ms }) => ms)),
+          roundTripsOfAQuery: round(
+            beyond.reduce((all, { roundTrips }) => all + roundTrips, 0) / beyond.length,
+          ),
+        }),
         ...(work !== null && {
           shardMsOfAQuery: round((work.ms - before[at].ms) / times.length),
           shardSearchesOfAQuery: round((work.searches - before[at].searches) / times.length),
@@ -343,7 +380,8 @@ function print({ products, load, engines }) {
   }
   for (const { name, search } of engines.slice(1)) {
     console.log(
-      `${name}: ${search.shardSearchesOfAQuery} searches of shards a query, ${search.shardMsOfAQuery} ms in them; ` +
+      `${name}: beyond what the cluster says that it took, p50 ${search.overhead.p50} and p95 ${search.overhead.p95} ms; ` +
+        `${search.roundTripsOfAQuery} round trips a query, ${search.shardSearchesOfAQuery} searches of shards a query, ${search.shardMsOfAQuery} ms in them; ` +
         `totals differ in ${search.totalsThatDiffer} of ${search.queries}, first hits in ${search.otherFirstHits}`,
     );
   }

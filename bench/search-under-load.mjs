@@ -21,6 +21,7 @@ import { measureInFolder, printJson } from './search-times.mjs';
 const SEARCHED = 'products_en';
 const SEARCHES_A_SECOND = 100;
 const DELTAS_A_SECOND = 20;
+/** How long searches are alone; and how long nothing is measured behind a load, as the thread that searches makes ready what has been published. */
 const ALONE_MS = 5_000;
 const JSON_LINES = { 'content-type': 'application/json-patch+jsonlines' };
 /** Of so many products the words are known that are searched for. */
@@ -116,7 +117,8 @@ function steadily(perSecond, work) {
   const open = new Set();
   let failure;
   let due = performance.now();
-  const timer = setInterval(() => {
+  let timer;
+  const begin = () => {
     for (; due <= performance.now(); due += 1_000 / perSecond) {
       const startedAt = due;
       const one = work()
@@ -127,9 +129,11 @@ function steadily(perSecond, work) {
         .finally(() => open.delete(one));
       open.add(one);
     }
-  }, 1);
+    timer = setTimeout(begin, due - performance.now());
+  };
+  begin();
   return async () => {
-    clearInterval(timer);
+    clearTimeout(timer);
     await Promise.all(open);
     if (failure !== undefined) throw failure;
     return took;
@@ -185,12 +189,12 @@ async function compare(service, file, survey) {
   for (let at = 1; at <= Number(options.rounds); at++) {
     found.alone.push(...(await withEnd(searching(), ALONE_MS)));
     found.loadAlone.push(await calls.load(`alone_${at}`, file));
-    // What has been published is made ready by the thread that searches.
     await wait(ALONE_MS);
     const [endSearches, endDeltas] = [searching(), steadily(DELTAS_A_SECOND, delta)];
     found.loadUnder.push(await calls.load(`beside_${at}`, file));
     found.under.push(...(await endSearches()));
     found.delta.push(...(await endDeltas()));
+    await wait(ALONE_MS);
   }
   const total = (loads) => median(loads.map(({ put, index }) => put + index));
   return {

@@ -10,7 +10,7 @@ import path from 'node:path';
 const TOGETHER = {
   main: ['main.ts'],
   start: ['cli/run.ts'],
-  thread: ['delivery/kept/changes-ahead.worker.ts'],
+  thread: ['delivery/kept/comparison-ahead.worker.ts'],
   ahead: ['cli/push/compare-ahead.ts'],
   config: ['config/config.ts'],
   push: ['cli/push/push-run.ts'],

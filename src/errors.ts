@@ -82,6 +82,20 @@ export function inFile(thrown: unknown, file: string | undefined): unknown {
   return new BrctlError(thrown.message, { ...thrown.details, file });
 }
 
+/** Was what a call is about not there? */
+export function isNotFound(error: unknown): error is BrctlError {
+  return error instanceof BrctlError && error.kind === 'not-found';
+}
+
+/**
+ * For what reads a file that may not be there: undefined then.
+ *
+ * @throws every other error of the system
+ */
+export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
 /** Did a signal break the work off, whichever it was? */
 export function isStopped({ kind }: BrctlError): boolean {
   return kind === 'interrupted' || kind === 'terminated' || kind === 'hung-up';

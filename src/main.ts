@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isatty } from 'node:tty';
-import type { World } from './cli/frame.ts';
+import type { World } from './cli/context.ts';
 import type { OutputStream } from './cli/io.ts';
 import { BrctlError } from './errors.ts';
 import { builtFile } from './files/built-file.ts';

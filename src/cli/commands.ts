@@ -1,34 +1,30 @@
 import type { Command } from 'commander';
-import { applyCommand } from './commands/apply.command.ts';
-import { bisectCommand } from './commands/bisect.command.ts';
-import { categoryCommand } from './commands/category.command.ts';
-import { completionCommand } from './commands/completion.command.ts';
-import { configCommand } from './commands/config.command.ts';
-import { contentCommand } from './commands/content.command.ts';
 import { convertCommand } from './commands/convert.command.ts';
-import { diffCommand } from './commands/diff.command.ts';
-import { doctorCommand } from './commands/doctor.command.ts';
-import { explainCommand } from './commands/explain.command.ts';
-import { filesCommand } from './commands/files.command.ts';
+import { applyCommand, diffCommand, validateCommand } from './commands/delta.command.ts';
+import { bisectCommand, explainCommand } from './commands/explain.command.ts';
 import { guardsCommand } from './commands/guards.command.ts';
-import { helpCommand } from './commands/help.command.ts';
-import { indexCommand } from './commands/index.command.ts';
-import { initCommand } from './commands/init.command.ts';
-import { jobsCommand } from './commands/jobs.command.ts';
+import { indexCommand, jobsCommand, statusCommand, submitCommand } from './commands/jobs.command.ts';
 import { localCommand } from './commands/local.command.ts';
-import { planCommand } from './commands/plan.command.ts';
-import { pushCommand } from './commands/push.command.ts';
-import { recsCommand } from './commands/recs.command.ts';
+import { planCommand, pushCommand } from './commands/push.command.ts';
 import { rehearseCommand } from './commands/rehearse.command.ts';
-import { searchCommand } from './commands/search.command.ts';
+import {
+  categoryCommand,
+  contentCommand,
+  recsCommand,
+  searchCommand,
+  suggestCommand,
+  widgetCommand,
+} from './commands/search.command.ts';
 import { serveCommand } from './commands/serve.command.ts';
+import {
+  completionCommand,
+  configCommand,
+  doctorCommand,
+  helpCommand,
+  initCommand,
+} from './commands/setup.command.ts';
+import { filesCommand, uploadCommand } from './commands/sftp.command.ts';
 import { stateCommand } from './commands/state.command.ts';
-import { statusCommand } from './commands/status.command.ts';
-import { submitCommand } from './commands/submit.command.ts';
-import { suggestCommand } from './commands/suggest.command.ts';
-import { uploadCommand } from './commands/upload.command.ts';
-import { validateCommand } from './commands/validate.command.ts';
-import { widgetCommand } from './commands/widget.command.ts';
 import type { Frame } from './frame.ts';
 
 /** Every command by its name, in the order in which help shows them, by what people want of them. */

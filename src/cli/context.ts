@@ -19,25 +19,24 @@ export interface GlobalOptions {
   maxErrors: number;
 }
 
-/**
- * What a command is given: everything that comes from outside, so that a run can be repeated in a test.
- * Configuration is a function: a command that needs none (diff) never reads credentials.
- */
-export interface CommandContext {
-  /** The command line that was given, with more options. */
-  commandLineWith(...more: string[]): string;
-  /** Another command line of brctl for the same environment, configuration and connection. */
-  commandFor(environment: string, ...words: string[]): string;
+/** What the process edge gives: the world outside, as values and functions. */
+export interface World {
   readonly io: Io;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly home: string | undefined;
-  readonly paths: Paths;
+  readonly tempDir: string;
   /** Of brctl. */
   readonly version: string;
   readonly pid: number;
   /** The process that started this one. */
   readonly parentPid: number;
+  /** Bytes that one file in the SFTP folder may have uncompressed; by default the service's limit. */
+  readonly sftpFileBytes?: number;
+  /** Aborted by the first SIGINT, SIGTERM or SIGHUP; its reason is a BrctlError that `isStopped`. */
+  readonly signal: AbortSignal;
+  /** Ends the process at once by the signal that has aborted the run; does nothing where none has. */
+  endBySignal(): void;
   /** Is this the number of the user who runs brctl, or on whose behalf it runs (sudo)? */
   isOwnUser(userId: number): boolean;
   /** Does a process with this number run on this machine? */
@@ -49,12 +48,19 @@ export interface CommandContext {
   random(): number;
   /** Waits, or rejects with the reason of `signal` when that comes first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Bytes that one file in the SFTP folder may have uncompressed. */
+}
+
+/**
+ * What a command is given: everything that comes from outside, so that a run can be repeated in a test.
+ * Configuration is a function: a command that needs none (diff) never reads credentials.
+ */
+export interface CommandContext extends World {
+  /** The command line that was given, with more options. */
+  commandLineWith(...more: string[]): string;
+  /** Another command line of brctl for the same environment, configuration and connection. */
+  commandFor(environment: string, ...words: string[]): string;
+  readonly paths: Paths;
   readonly sftpFileBytes: number;
-  /** Aborted by the first SIGINT, SIGTERM or SIGHUP; its reason is a BrctlError that `isStopped`. */
-  readonly signal: AbortSignal;
-  /** Ends the process at once by the signal that has aborted the run; does nothing where none has. */
-  endBySignal(): void;
   readonly globals: GlobalOptions;
   readonly output: Output;
   readonly redactor: Redactor;

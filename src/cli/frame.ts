@@ -7,36 +7,9 @@ import { SETTINGS, type SettingName } from '../config/settings.ts';
 import type { ConfigSources } from '../config/sources.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { commandLine, commandLineWith } from './command-line.ts';
-import type { CommandContext, GlobalOptions } from './context.ts';
+import type { CommandContext, GlobalOptions, World } from './context.ts';
 import type { Io } from './io.ts';
 import { createOutput } from './output/output.ts';
-
-/** What the process edge gives: the world outside, as values and functions. */
-export interface World {
-  io: Io;
-  env: Readonly<Record<string, string | undefined>>;
-  cwd: string;
-  home: string | undefined;
-  tempDir: string;
-  pid: number;
-  /** The process that started this one. */
-  parentPid: number;
-  /** Is this the number of the user who runs brctl, or on whose behalf it runs (sudo)? */
-  isOwnUser(userId: number): boolean;
-  version: string;
-  signal: AbortSignal;
-  /** Ends the process at once by the signal that has aborted the run; does nothing where none has. */
-  endBySignal(): void;
-  /** Bytes that one file in the SFTP folder may have uncompressed; by default the service's limit. */
-  sftpFileBytes?: number;
-  now(): Date;
-  random(): number;
-  /** Does a process with this number run on this machine? */
-  isProcessAlive(pid: number): boolean;
-  /** Sends a signal to a process, to a whole group where the number is negative; does nothing where it is gone. */
-  sendSignal(pid: number, signal: NodeJS.Signals): void;
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
-}
 
 /** One run of brctl: the world, and what the run came to. */
 export interface Frame {
@@ -164,32 +137,19 @@ function createContext({ world, argv }: Frame, command: Command): CommandContext
   const output = createOutput(io, { ...globals, annotations, now: world.now }, redactor);
   let config: Promise<Config> | undefined;
   const flags = readFlags(command, options);
-  const { env, cwd, home, signal, pid, parentPid, isOwnUser } = world;
+  const { env, cwd, home, isOwnUser } = world;
   const sources = { env, cwd, home, paths, isOwnUser, file: globals.config, redactor };
   return {
-    commandLineWith: (...more) => commandLineWith(argv, more),
-    commandFor: (environment, ...words) =>
-      commandLine([...words, ...wordsOf({ ...flags, environment }, globals.config)]),
+    ...world,
     io,
-    env,
-    cwd,
     paths,
-    signal,
-    endBySignal: world.endBySignal,
     sftpFileBytes: world.sftpFileBytes ?? LIMITS.jsonLinesBytes,
-    home,
-    version: world.version,
-    pid,
-    parentPid,
-    isOwnUser,
     globals,
     output,
     redactor,
-    now: world.now,
-    random: world.random,
-    isProcessAlive: world.isProcessAlive,
-    sendSignal: world.sendSignal,
-    sleep: world.sleep,
+    commandLineWith: (...more) => commandLineWith(argv, more),
+    commandFor: (environment, ...words) =>
+      commandLine([...words, ...wordsOf({ ...flags, environment }, globals.config)]),
     config() {
       config ??= readConfig({ ...sources, flags }).then((read) => {
         for (const warning of read.warnings) output.warn(warning);

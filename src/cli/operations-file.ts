@@ -1,12 +1,13 @@
 import { open, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { abortable } from '../catalog/opening/open-pipe.ts';
+import { abortable, openPipe } from '../catalog/opening/open-pipe.ts';
 import { isFolder, unreadable } from '../catalog/opening/unreadable.ts';
 import { diffCatalogs } from '../delta/diff.ts';
-import type { DiffInput, RecordFormat } from '../delta/diff-options.ts';
+import type { RecordFormat } from '../delta/diff-options.ts';
 import { createRunFiles, type RunFiles } from '../files/run-files.ts';
 import type { CommandContext } from './context.ts';
+import { diffInputOf } from './delta/file-operands.ts';
 
 /**
  * Where the operations lie that are to be sent, or compared with. What comes from stdin or a named pipe goes
@@ -40,8 +41,7 @@ export async function repeatableFile(
   if (source === '-') return await runFiles.write(abortable(io.stdin.stream, signal), '.catalog');
   const file = path.resolve(cwd, source);
   if (!(await isPipe(file, source))) return file;
-  const { openPipe } = await import('../catalog/opening/open-pipe.ts');
-  return await runFiles.write(abortable(openPipe(file), signal), '.catalog');
+  return await runFiles.write(abortable(await openPipe(file), signal), '.catalog');
 }
 
 /** @throws BrctlError for what is not there, is a folder, or cannot be read, by the name that the user gave it */
@@ -55,16 +55,12 @@ async function isPipe(file: string, name: string): Promise<boolean> {
 
 /** What turns nothing into a catalog of records is that catalog in operations. */
 async function writeOperations(context: CommandContext, source: string, runFiles: RunFiles): Promise<string> {
-  const { cwd, io, globals, paths, signal } = context;
-  const records: DiffInput =
-    source === '-'
-      ? { stream: io.stdin.stream, name: 'stdin' }
-      : { path: path.resolve(cwd, source), name: source };
+  const { globals, paths, signal } = context;
   const target = runFiles.fileName('.catalog');
   const file = await open(target, 'wx', 0o600);
   try {
     const nothing = { stream: nothingAtAll(), name: 'nothing' };
-    await diffCatalogs(nothing, records, (operations) => file.writeFile(operations), {
+    await diffCatalogs(nothing, diffInputOf(context, source), (operations) => file.writeFile(operations), {
       recordFormat: 'records',
       maxProblems: globals.maxErrors,
       tempDir: paths.tempDir,

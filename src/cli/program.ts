@@ -3,7 +3,7 @@ import { addCommands } from './commands.ts';
 import { type Frame, fullName } from './frame.ts';
 import { formatHelp } from './help/format.ts';
 import { addGlobalOptions, addSettingOptions } from './options.ts';
-import { fitHelp, helpColumns } from './output/paragraphs.ts';
+import { fitHelp, helpColumns } from './output/help.ts';
 
 /** Commands that do something themselves beside those below them. */
 const ACTING_GROUPS: ReadonlySet<string> = new Set(['guards']);

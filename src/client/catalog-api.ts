@@ -4,8 +4,7 @@ import { indexesPath, jobPath, type RecordFamily, recordsPath } from '../protoco
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import type { HttpBody } from './http-body.ts';
 import { type Caller, sendCall } from './http-call.ts';
-import { readDetails } from './job-details.ts';
-import { decodeJob, decodeJobId, type Job } from './jobs.ts';
+import { decodeJob, decodeJobId, type Job, readDetails } from './jobs.ts';
 
 /** Which account and catalog is spoken to, and with which key. */
 export interface CatalogApiOptions extends Caller {

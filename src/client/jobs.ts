@@ -1,5 +1,6 @@
-import { isTerminalState, JOB_STATES } from '../protocol/job.ts';
-import type { HttpAnswer } from './http.ts';
+import { controlJobPath, isTerminalState, JOB_STATES } from '../protocol/job.ts';
+import { isLoopback } from './catalog-state.ts';
+import { type HttpAnswer, type HttpRequest, type HttpTransport, NoAnswerError } from './http.ts';
 import { BadAnswerError, parseObject } from './http-json.ts';
 import { readServiceTime } from './service-time.ts';
 
@@ -80,4 +81,37 @@ type Loose<T> = { [K in keyof T]: T[K] | undefined };
 function withoutUndefined(job: Loose<Job> & { id: string; status: string }): Job {
   // The names are those of `job`, which `fromEntries` forgets; each that a job must have has a value here.
   return Object.fromEntries(Object.entries(job).filter(([, value]) => value !== undefined)) as unknown as Job;
+}
+
+/**
+ * How far a job of `brctl serve` is, or why it ended as it did, which the record of the service has no room for. The key is not sent. Empty where
+ * the service is not on this machine, or does not tell: the job's state is known without.
+ */
+export async function readDetails(
+  transport: HttpTransport,
+  { id }: Job,
+  { baseUrl, ...options }: Pick<HttpRequest, 'timeoutMs' | 'signal'> & { baseUrl: string },
+): Promise<Pick<Job, 'message' | 'errorCode' | 'progress'>> {
+  const url = new URL(controlJobPath(id), baseUrl);
+  if (!isLoopback(url.href)) return {};
+  try {
+    const answer = await transport({ ...options, method: 'GET', url: url.href, headers: {} });
+    if (answer.status !== 200) return {};
+    const { message, errorCode } = decodeJob(answer, id);
+    const progress = readProgress(parseObject(answer).progress);
+    return {
+      ...(message !== undefined && { message }),
+      ...(errorCode !== undefined && { errorCode }),
+      ...(progress !== undefined && { progress }),
+    };
+  } catch (error) {
+    if (error instanceof NoAnswerError || error instanceof BadAnswerError) return {};
+    throw error;
+  }
+}
+
+function readProgress(value: unknown): Job['progress'] {
+  const { done, total, unit } = (value ?? {}) as Record<string, unknown>;
+  if (typeof done !== 'number' || typeof unit !== 'string') return undefined;
+  return { done, unit, ...(typeof total === 'number' && { total }) };
 }

@@ -2,6 +2,7 @@ import { BrctlError } from '../errors.ts';
 import { type LosslessValue, parseLossless, RawJson } from '../json/lossless.ts';
 import type { HttpAnswer } from './http.ts';
 import { excerpt } from './http-json.ts';
+import { filterValue } from './search-request.ts';
 
 export type Document = { [field: string]: LosslessValue };
 
@@ -121,9 +122,8 @@ function redirectOf(redirect: Document): { query: string; url: string } | null {
   return url === '' && query === '' ? null : { query, url };
 }
 
-/** A filter on one value, `"` and `\` escaped (sdk: public-facts C2). */
 function valueFilter(field: string, value: string): string {
-  return `${field}:"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+  return `${field}:${filterValue(value)}`;
 }
 
 function facetValue(field: string, value: Document): FacetValue {

@@ -5,20 +5,20 @@ import { shellQuote } from '../wording/shell-quote.ts';
 
 /** What the search commands take, by the names of their options. Lists are sent as repeated parameters. */
 export interface SearchParameters {
-  rows?: number;
-  start?: number;
-  fl?: string;
-  fq: readonly string[];
-  efq?: string;
-  sort?: string;
-  facetRange: readonly string[];
-  statsField: readonly string[];
-  groupby?: string;
-  ll?: string;
-  segment?: string;
-  viewId?: string;
+  rows?: number | undefined;
+  start?: number | undefined;
+  fl?: string | undefined;
+  fq?: readonly string[] | undefined;
+  efq?: string | undefined;
+  sort?: string | undefined;
+  facetRange?: readonly string[] | undefined;
+  statsField?: readonly string[] | undefined;
+  groupby?: string | undefined;
+  ll?: string | undefined;
+  segment?: string | undefined;
+  viewId?: string | undefined;
   /** `--param k=v`, sent as they are. */
-  param: readonly string[];
+  param?: readonly string[] | undefined;
 }
 
 /** Who asks: the values that every search request carries (spec: C). */
@@ -36,6 +36,12 @@ const APP_URL = 'brctl.app';
 
 export type Pair = readonly [name: string, value: string];
 
+/** What a search by words begins with. */
+export const KEYWORD_SEARCH: readonly Pair[] = [
+  ['request_type', 'search'],
+  ['search_type', 'keyword'],
+];
+
 function refuse(message: string, code: string, hint: string): BrctlError {
   return new BrctlError(message, {
     kind: 'input',
@@ -50,10 +56,9 @@ function refuse(message: string, code: string, hint: string): BrctlError {
  * Sources: rows and start doc: public-facts C1, D1; segment spec: C rule 4; ll doc: public-facts C8.
  */
 export function checkParameters(
-  parameters: SearchParameters,
+  { rows = 0, start = 0, segment, ll }: Pick<SearchParameters, 'rows' | 'start' | 'segment' | 'll'>,
   paging: { rowsMax: number; startMax: number },
 ): void {
-  const { rows = 0, start = 0, segment, ll } = parameters;
   if (rows > paging.rowsMax)
     throw refuse(
       `rows is ${rows}, but the service takes at most ${paging.rowsMax}`,
@@ -120,25 +125,27 @@ export function parsePairs(pairs: readonly string[]): Pair[] {
   });
 }
 
+/** The parameters that have a value. */
+export function givenPairs(values: Readonly<Record<string, string | number | undefined>>): Pair[] {
+  return Object.entries(values).flatMap(([name, value]): Pair[] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+}
+
 function parameterPairs(parameters: SearchParameters): Pair[] {
-  const { rows, start, fl, efq, sort, groupby, ll, segment, viewId } = parameters;
-  const single: [string, string | number | undefined][] = [
-    ['fl', fl],
-    ['rows', rows],
-    ['start', start],
-    ['efq', efq],
-    ['sort', sort],
-    ['groupby', groupby],
-    ['ll', ll],
-    ['segment', segment],
-    ['view_id', viewId],
-  ];
+  const { fl, rows, start, efq, sort, groupby, ll, segment, viewId } = parameters;
+  const { fq = [], facetRange = [], statsField = [] } = parameters;
   return [
-    ...single.flatMap(([name, value]): Pair[] => (value === undefined ? [] : [[name, String(value)]])),
-    ...parameters.fq.map((fq): Pair => ['fq', fq]),
-    ...parameters.facetRange.map((field): Pair => ['facet.range', field]),
-    ...parameters.statsField.map((field): Pair => ['stats.field', field]),
+    ...givenPairs({ fl, rows, start, efq, sort, groupby, ll, segment, view_id: viewId }),
+    ...fq.map((filter): Pair => ['fq', filter]),
+    ...facetRange.map((field): Pair => ['facet.range', field]),
+    ...statsField.map((field): Pair => ['stats.field', field]),
   ];
+}
+
+/** A value in a filter, `"` and `\` escaped (sdk: public-facts C2). */
+export function filterValue(value: string): string {
+  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
 /** What every request of the search and pathways areas begins with: who asks, as an app does (spec: C rule 3). */
@@ -161,7 +168,7 @@ export function searchPairs(
   asked: readonly Pair[],
 ): Pair[] {
   const own: Pair[] = [...callerPairs(searcher, APP_URL), ...asked, ...parameterPairs(parameters)];
-  const given = parsePairs(parameters.param);
+  const given = parsePairs(parameters.param ?? []);
   const replaced = new Set(given.map(([name]) => name));
   return [...own.filter(([name]) => !replaced.has(name)), ...given];
 }

@@ -1,11 +1,11 @@
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { BrctlError, messageOf } from '../errors.ts';
+import { nearest } from '../wording/nearest.ts';
 import { shellQuote } from '../wording/shell-quote.ts';
 import { type DataFile, findIn, findUpwards, readDataFile, refuseCode } from './data-file.ts';
 import { ENVIRONMENT_KEYS, FILE_KEYS } from './settings.ts';
 import type { ConfigSources } from './sources.ts';
-import { unknownKey } from './unknown-key.ts';
 
 /** One configuration file: plain data, every key known. */
 export interface ConfigFile {
@@ -42,7 +42,7 @@ export async function readConfigFiles(
 }
 
 /** What finding the files depends on. */
-export type FileSources = Pick<ConfigSources, 'cwd' | 'home' | 'paths' | 'file' | 'env' | 'isOwnUser'>;
+type FileSources = Pick<ConfigSources, 'cwd' | 'home' | 'paths' | 'file' | 'env' | 'isOwnUser'>;
 
 /** Folders whose `.brctlrc` is taken whoever owns it, separated as in PATH; `*` for all. */
 const TRUSTED_FOLDERS = 'BRCTL_TRUSTED_FOLDERS';
@@ -170,4 +170,19 @@ function refuseUnknown(
 ): void {
   const unknown = keys.find((key) => !known.includes(key));
   if (unknown !== undefined) throw unknownKey(prefix, unknown, known, file);
+}
+
+/**
+ * The error for a key that a configuration file may not have; it names the nearest that it may.
+ *
+ * @param prefix keys above it, such as `serve.`
+ */
+export function unknownKey(prefix: string, name: string, known: readonly string[], file: string): BrctlError {
+  const meant = nearest(name, known);
+  return new BrctlError(`unknown key ${prefix}${name}`, {
+    kind: 'config',
+    code: 'config.unknown_key',
+    file,
+    hint: meant === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${prefix}${meant}?`,
+  });
 }

@@ -107,6 +107,11 @@ export type Defaults = Partial<Record<SettingName | SecretName, string>>;
 
 const EVERYWHERE: Defaults = { knownHosts: '~/.ssh/known_hosts', maxRetries: '4' };
 
+/** Where `brctl serve` listens unless it is told otherwise, and where the environment `local` looks for it. */
+export const LOCAL_PORTS = { http: 4_747, sftp: 4_722 } as const;
+
+const LOCAL_HTTP = `http://127.0.0.1:${LOCAL_PORTS.http}`;
+
 /**
  * The environments that need no configuration: their addresses are public (doc, sdk: public-facts E).
  * `local` gets its own from the running `brctl serve`.
@@ -114,13 +119,13 @@ const EVERYWHERE: Defaults = { knownHosts: '~/.ssh/known_hosts', maxRetries: '4'
 export const BUILT_IN_ENVIRONMENTS: Readonly<Record<'local' | 'staging' | 'production', Defaults>> = {
   local: {
     ...EVERYWHERE,
-    catalogUrl: 'http://127.0.0.1:4747/dataconnect/api/v1',
-    searchUrl: 'http://127.0.0.1:4747/api/v1/core/',
-    widgetUrl: 'http://127.0.0.1:4747/v3/fetch_widget',
-    pathwaysUrl: 'http://127.0.0.1:4747/api/v2/widgets/',
-    suggestUrl: 'http://127.0.0.1:4747/api/v2/suggest/',
+    catalogUrl: `${LOCAL_HTTP}/dataconnect/api/v1`,
+    searchUrl: `${LOCAL_HTTP}/api/v1/core/`,
+    widgetUrl: `${LOCAL_HTTP}/v3/fetch_widget`,
+    pathwaysUrl: `${LOCAL_HTTP}/api/v2/widgets/`,
+    suggestUrl: `${LOCAL_HTTP}/api/v2/suggest/`,
     sftpHost: '127.0.0.1',
-    sftpPort: '4722',
+    sftpPort: String(LOCAL_PORTS.sftp),
   },
   staging: {
     ...EVERYWHERE,

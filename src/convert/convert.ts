@@ -1,7 +1,7 @@
 import { inFile, type Problem } from '../errors.ts';
 import { toUtf8, type Utf8Piece } from './encoding.ts';
 import { fieldNamesOf } from './grouping/feed-conversion.ts';
-import type { Gathering } from './grouping/gathering.ts';
+import type { Gathering } from './grouping/gatherer-thread.ts';
 import { startGathering } from './grouping/start-gathering.ts';
 import { type FeedPlan, type PlanOptions, planFeed, refuseUnknownFields, withHead } from './plan-feed.ts';
 import { ProductCheck } from './product-check.ts';

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { CompressPool } from './compress-pool.ts';
-import { BLOCK_BYTES, type DeflateBlock } from './deflate-block.ts';
+import { BLOCK_BYTES, type DeflateBlock } from './compress-pool.ts';
 
 /**
  * The frame of a gzip member (RFC 1952): no name and no time in it, so that the same content always gives the

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { DEFAULT_SEARCH_SETTINGS, type SearchEngine } from '../engine/engine.ts';
-import { isShared } from '../engine/sharing.ts';
+import { type EngineSharing, isShared } from '../engine/sharing.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Closers } from './closers.ts';
 import type { EmulatorOptions } from './emulator-options.ts';
@@ -20,12 +20,13 @@ import { createLog, type Log, silentLog } from './service/control/log.ts';
 import { Metrics } from './service/control/metrics.ts';
 import { RequestLog } from './service/control/request-log.ts';
 import { SftpFolders } from './service/files/sftp-folders.ts';
+import { nodeNotice } from './service/front/node-notice.ts';
 import type { Job, JobFault } from './service/jobs/job.ts';
 import { PastVersions } from './service/past/past-versions.ts';
 import { DEFAULT_HISTORY } from './service/registry/version-log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from './service/search/answer-settings.ts';
 import { CatalogSearch } from './service/search/catalog-search.ts';
-import { tellCluster } from './tell-cluster.ts';
+import type { Answering } from './service/search/search-calls.ts';
 
 /** How often expired SFTP files are looked for. */
 const SWEEP_MS = 60_000;
@@ -207,4 +208,32 @@ function jobFaultOf(faults: FaultRules, job: Job): JobFault | null {
   if (fault.diskFull) return { diskFull: true };
   if (fault.job === 'stick') return { stuck: true };
   return fault.job === 'fail' ? { fail: fault.message ?? 'a fault rule failed this job' } : null;
+}
+
+/**
+ * Tells the processes that search in the same cluster who this instance's clients are, now and after each publication: an
+ * index job ends only when they have been told. What was told stays for as long as the catalogs are kept.
+ */
+async function tellCluster(
+  sharing: EngineSharing,
+  { dataDir, now = Date.now }: EmulatorOptions,
+  { environment, accounts, settings }: Pick<Instance, 'environment' | 'accounts' | 'settings'>,
+  catalogs: CatalogService,
+  { loose, answers }: Answering,
+  closers: Closers,
+): Promise<void> {
+  const { requireAuthKey } = settings;
+  const tell = () =>
+    sharing.tell(
+      nodeNotice({
+        environment,
+        nowMs: now(),
+        accounts,
+        catalogs: catalogs.catalogs(),
+        answering: { loose, answers, requireAuthKey },
+      }),
+    );
+  await tell();
+  catalogs.onPublished(tell);
+  if (dataDir === undefined) closers.add(() => sharing.untell());
 }

@@ -1,5 +1,5 @@
 import type { ExplainRequest, Explanation } from './explanation.ts';
-import type { FieldCatalog } from './fields/field-catalog.ts';
+import type { FieldCatalog } from './fields/field-survey.ts';
 import type { SearchQuery, SearchResult, SortKey } from './query/model.ts';
 
 /*
@@ -179,6 +179,11 @@ export interface EngineReader {
   categoryByUrl(url: string): Promise<{ id: string; name: string } | null>;
   /** Why products are, or are not, among the hits of a query: each in turn. */
   explain(request: ExplainRequest): Promise<Explanation[]>;
+  /**
+   * Runs a call of the service's own, by its name, where the engine searches, so that only its answer comes across to this thread. Absent where
+   * the engine searches elsewhere than in threads of this process: the service runs its calls over the other methods then.
+   */
+  near?(call: string, argument: unknown): Promise<unknown>;
 }
 
 /** How an engine is: `green` is well, `yellow` answers everything without spare copies, `red` cannot answer some or all. */
@@ -235,3 +240,11 @@ export const DEFAULT_SEARCH_SETTINGS: Omit<SearchSettings, 'family'> = {
   synonyms: [],
   segmentBoosts: {},
 };
+
+/** Beyond this share of changed records a full build is cheaper (measured: docs/design/search-engine.md). */
+const MAX_DELTA_SHARE = 0.1;
+
+/** Whether an index run should add changes to an index or build it anew, by how many records have changed. */
+export function chooseIndexMode(changed: number, total: number): 'full' | 'delta' {
+  return total > 0 && changed <= Math.max(total * MAX_DELTA_SHARE, 1) ? 'delta' : 'full';
+}

@@ -2,6 +2,7 @@ import { RawJson } from './lossless.ts';
 
 export type JsonPart =
   | RawJson
+  | Date
   | string
   | number
   | boolean
@@ -10,11 +11,11 @@ export type JsonPart =
   | readonly JsonPart[]
   | { readonly [key: string]: JsonPart };
 
-/** Writes a value as JSON; members that are undefined are left out. */
+/** Writes a value as JSON; members that are undefined are left out, dates become RFC 3339 UTC. */
 export function jsonText(part: JsonPart): string {
   if (part instanceof RawJson) return part.text;
   if (Array.isArray(part)) return `[${part.map(jsonText).join(',')}]`;
-  if (typeof part !== 'object' || part === null) return JSON.stringify(part ?? null);
+  if (typeof part !== 'object' || part === null || part instanceof Date) return JSON.stringify(part ?? null);
   const members: string[] = [];
   for (const [key, value] of Object.entries(part)) {
     if (value !== undefined) members.push(`${JSON.stringify(key)}:${jsonText(value)}`);

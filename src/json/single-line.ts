@@ -1,3 +1,5 @@
+import { LINE_FEED } from './ascii.ts';
+
 /** A line break between the marks of a JSON text, with the indentation behind it. */
 const BREAK = /[\r\n][ \t\r\n]*/g;
 
@@ -11,7 +13,6 @@ export function singleLine(json: string): string {
   return json.includes('\n') || json.includes('\r') ? json.replace(BREAK, '') : json;
 }
 
-const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /** As `singleLine`, of bytes; the same bytes where they are on one line already. */

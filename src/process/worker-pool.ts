@@ -5,12 +5,16 @@ import { AbortedError, type AbortFlag } from './abort-flag.ts';
 import { atMost } from './at-most.ts';
 
 /**
- * A worker is stopped after so long without work, unless told otherwise, and after so many tasks. Only the end of a thread gives back all it
- * holds: its heap, and the files of closed databases, which the driver keeps open until their statements are collected. A start
- * takes some 90 ms of a processor, ten times as much as a small delta.
+ * A worker is stopped after so long without work, unless told otherwise, and after so many tasks, or so long a time at work. Only the end
+ * of a thread gives back all it holds: its heap, and the files of closed databases, which the driver keeps open until their
+ * statements are collected. A start takes some 150 ms of a processor and the compiled code of the one before, forty times as
+ * much as a small delta: behind 32 of those, as it once was, half of all that deltas cost was the starts.
  */
 const IDLE_MS = 5_000;
-const MAX_TASKS = 32;
+const MAX_TASKS = 512;
+const MAX_WORK_MS = 10_000;
+/** What a start takes: a task that began later ends, if it is small, before another worker is there. */
+const START_MS = 150;
 /** How long a stop waits for a worker, which has been told to give up before. */
 const STOP_MS = 150;
 
@@ -28,6 +32,10 @@ interface PoolWorker<Outcome> {
   idleTimer: NodeJS.Timeout | undefined;
   /** How many it has been given. */
   tasks: number;
+  /** Time at work, without the task at hand. */
+  workedMs: number;
+  /** When it was given its last task, by `performance.now()`. */
+  beganMs: number;
 }
 
 /** Worker threads for long tasks: started when first needed, kept while there is work, stopped when idle. */
@@ -37,6 +45,7 @@ export class WorkerPool<Task, Outcome> {
   readonly #scriptText: string;
   readonly #outcomeOf: (thrown: unknown) => Outcome;
   readonly #idleMs: number;
+  readonly #maxWorkMs: number;
   readonly #workers = new Set<PoolWorker<Outcome>>();
   /** One for each thread that has not ended, also where the pool has lost it. */
   readonly #threads = new Set<Promise<void>>();
@@ -47,17 +56,25 @@ export class WorkerPool<Task, Outcome> {
    * @param outcomeOf how a task ends whose worker throws or, with an AbortedError, is lost; or with code `process.replaced`
    *   where the script has become another one meanwhile
    * @param idleMs how long a worker stays without work
+   * @param maxWorkMs time at work after which it is replaced
    */
-  constructor(script: URL, outcomeOf: (thrown: unknown) => Outcome, idleMs = IDLE_MS) {
+  constructor(
+    script: URL,
+    outcomeOf: (thrown: unknown) => Outcome,
+    { idleMs = IDLE_MS, maxWorkMs = MAX_WORK_MS } = {},
+  ) {
     this.#script = script;
     this.#scriptText = readFileSync(script, 'utf8');
     this.#outcomeOf = outcomeOf;
     this.#idleMs = idleMs;
+    this.#maxWorkMs = maxWorkMs;
   }
 
-  /** Starts a worker ahead of the task that will want it. */
+  /** Starts a worker ahead of the task that will want it, unless one is free or has just begun with what may be small. */
   warm(): void {
-    if (this.#idle() === undefined && this.#isSameScript()) this.#rest(this.#start());
+    const now = performance.now();
+    const isSoonFree = [...this.#workers].some((each) => !isAtWork(each) || now - each.beganMs < START_MS);
+    if (!isSoonFree && this.#isSameScript()) this.#rest(this.#start());
   }
 
   /** Runs a task in a worker of its own; never rejects. How many run at once is the caller's choice. */
@@ -72,6 +89,7 @@ export class WorkerPool<Task, Outcome> {
       pooled.finish = resolve;
       pooled.abort = abort;
       pooled.tasks++;
+      pooled.beganMs = performance.now();
       pooled.worker.postMessage({ kind: 'run', task, abort: abort.shared } satisfies WorkerMessage<Task>);
     });
   }
@@ -112,7 +130,7 @@ export class WorkerPool<Task, Outcome> {
   }
 
   #idle(): PoolWorker<Outcome> | undefined {
-    return [...this.#workers].find(({ finish }) => finish === undefined);
+    return [...this.#workers].find((each) => !isAtWork(each));
   }
 
   #start(): PoolWorker<Outcome> {
@@ -127,6 +145,8 @@ export class WorkerPool<Task, Outcome> {
       abort: undefined,
       idleTimer: undefined,
       tasks: 0,
+      workedMs: 0,
+      beganMs: 0,
     };
     this.#workers.add(pooled);
     worker.on('message', (outcome: Outcome) => this.#finish(pooled, outcome));
@@ -138,7 +158,8 @@ export class WorkerPool<Task, Outcome> {
   #finish(pooled: PoolWorker<Outcome>, outcome: Outcome): void {
     const { finish } = pooled;
     pooled.finish = undefined;
-    if (pooled.tasks < MAX_TASKS) this.#rest(pooled);
+    pooled.workedMs += performance.now() - pooled.beganMs;
+    if (pooled.tasks < MAX_TASKS && pooled.workedMs < this.#maxWorkMs) this.#rest(pooled);
     else this.#retire(pooled);
     finish?.(outcome);
   }
@@ -163,6 +184,10 @@ export class WorkerPool<Task, Outcome> {
     pooled.finish = undefined;
     finish?.(this.#outcomeOf(thrown));
   }
+}
+
+function isAtWork({ finish }: PoolWorker<never>): boolean {
+  return finish !== undefined;
 }
 
 function replaced(): BrctlError {

@@ -1,7 +1,7 @@
 import { TYPES } from './features.ts';
 import type { WatchedFeed } from './feed-watch.ts';
-import { PRICE_BINS, priceAt } from './price-bins.ts';
 import type { FieldTally, Tally } from './tally.ts';
+import { PRICE_BINS, priceAt } from './tally.ts';
 
 /** Shares are parts of 1, rounded; products are those that were profiled, but for the counts at the top. */
 export interface Profile {

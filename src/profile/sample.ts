@@ -1,6 +1,6 @@
 import { parsePointer } from '../protocol/json-pointer.ts';
-import { fnv, fnvStep, mixed } from './fnv.ts';
 import { FNV_BASIS } from './kernel/assembly/parts/layout.ts';
+import { fnv, fnvStep, mixed } from './value-hash.ts';
 
 /** More products than this are not looked at one by one: a stable part of them stands for all. */
 const MOST_SAMPLED = 3072;

@@ -1,14 +1,13 @@
 import { endianness } from 'node:os';
+import { LINE_FEED } from '../json/ascii.ts';
 import { DistinctCounter } from './distinct-counter.ts';
 import { type Features, type FieldFeature, TYPES } from './features.ts';
 import type { CountedValues } from './kernel/feature-kernel.ts';
-import { binOf, PRICE_BINS } from './price-bins.ts';
 
 /** Names beyond these are not counted: a feed with a name of its own for each product must not fill the memory. */
 const MOST_FIELDS = 200;
 const MOST_NAMES = 5_000;
 const FORMAT = 3;
-const LINE_FEED = 10;
 const BOOLEAN_TYPE = TYPES.indexOf('boolean');
 const ENTRY_BYTES = 4;
 
@@ -205,4 +204,23 @@ function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Buffer {
 function readTable(bytes: Buffer, start: number, end: number): Uint32Array {
   const copy = Uint8Array.prototype.slice.call(bytes, start, end);
   return new Uint32Array(copy.buffer);
+}
+
+/** From 0.01 to 10,000,000. */
+const LOWEST_DECADE = -2;
+const DECADES = 9;
+const BINS_PER_DECADE = 8;
+/** The first is for what is below, the last for what is above. */
+export const PRICE_BINS = DECADES * BINS_PER_DECADE + 2;
+
+/** The bin of a price: the same ones for every feed, each a third wider than the one before. */
+function binOf(price: number): number {
+  if (!(price > 0)) return 0;
+  const bin = Math.floor((Math.log10(price) - LOWEST_DECADE) * BINS_PER_DECADE) + 1;
+  return Math.min(PRICE_BINS - 1, Math.max(0, bin));
+}
+
+/** The price at a place within a bin, from 0 to 1. */
+export function priceAt(bin: number, place: number): number {
+  return 10 ** ((bin - 1 + place) / BINS_PER_DECADE + LOWEST_DECADE);
 }

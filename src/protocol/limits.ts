@@ -28,7 +28,7 @@ export const LIMITS = {
   contentRowsDefault: 10,
   contentRowsMax: 100,
   contentStartMax: 1_000,
-  /** Ids of catalogs, records, variants, views: characters (doc: public-facts B4). The kernel of `catalog` has the most, too. */
+  /** Ids of catalogs, records, variants, views: characters (doc: public-facts B4). What they may consist of: `catalog/rules/id-rules.ts`. */
   idCharacters: { min: 1, max: 64 },
   /** Least client timeout that the service recommends (spec: Limits). */
   clientTimeoutMs: 2_000,

@@ -1,25 +1,6 @@
 import { parsePointer, toPointer } from './json-pointer.ts';
 import type { RecordFamily } from './paths.ts';
 
-/** The parts of a record that an operation can address (doc: public-facts B5). */
-export type Component =
-  | 'record'
-  | 'attributes'
-  | 'attribute'
-  | 'variants'
-  | 'variant'
-  | 'variant-attributes'
-  | 'variant-attribute'
-  | 'views'
-  | 'view'
-  | 'view-attributes'
-  | 'view-attribute'
-  | 'view-variants'
-  | 'view-variant'
-  | 'view-variant-attributes'
-  | 'view-variant-attribute'
-  | 'view-variant-exclusion';
-
 /** What an operation's `path` addresses. */
 export interface Target {
   family: RecordFamily;
@@ -40,37 +21,33 @@ export interface Operation {
   line: number;
 }
 
-/** `segments` after the id, by pattern: `*` stands for any one segment. Items have no variants. */
-const COMPONENTS: readonly { pattern: readonly string[]; component: Component; itemsToo: boolean }[] = [
-  { pattern: [], component: 'record', itemsToo: true },
-  { pattern: ['attributes'], component: 'attributes', itemsToo: true },
-  { pattern: ['attributes', '*'], component: 'attribute', itemsToo: true },
-  { pattern: ['variants'], component: 'variants', itemsToo: false },
-  { pattern: ['variants', '*'], component: 'variant', itemsToo: false },
-  { pattern: ['variants', '*', 'attributes'], component: 'variant-attributes', itemsToo: false },
-  { pattern: ['variants', '*', 'attributes', '*'], component: 'variant-attribute', itemsToo: false },
-  { pattern: ['views'], component: 'views', itemsToo: true },
-  { pattern: ['views', '*'], component: 'view', itemsToo: true },
-  { pattern: ['views', '*', 'attributes'], component: 'view-attributes', itemsToo: true },
-  { pattern: ['views', '*', 'attributes', '*'], component: 'view-attribute', itemsToo: true },
-  { pattern: ['views', '*', 'variants'], component: 'view-variants', itemsToo: false },
-  { pattern: ['views', '*', 'variants', '*'], component: 'view-variant', itemsToo: false },
-  {
-    pattern: ['views', '*', 'variants', '*', 'attributes'],
-    component: 'view-variant-attributes',
-    itemsToo: false,
-  },
-  {
-    pattern: ['views', '*', 'variants', '*', 'attributes', '*'],
-    component: 'view-variant-attribute',
-    itemsToo: false,
-  },
-  {
-    pattern: ['views', '*', 'variants', '*', 'exclude_from_view'],
-    component: 'view-variant-exclusion',
-    itemsToo: false,
-  },
-];
+/** What `segments` after the id address: `*` stands for any one segment. Items have no variants. */
+const COMPONENTS = (
+  [
+    ['', 'record'],
+    ['attributes', 'attributes'],
+    ['attributes/*', 'attribute'],
+    ['variants', 'variants'],
+    ['variants/*', 'variant'],
+    ['variants/*/attributes', 'variant-attributes'],
+    ['variants/*/attributes/*', 'variant-attribute'],
+    ['views', 'views'],
+    ['views/*', 'view'],
+    ['views/*/attributes', 'view-attributes'],
+    ['views/*/attributes/*', 'view-attribute'],
+    ['views/*/variants', 'view-variants'],
+    ['views/*/variants/*', 'view-variant'],
+    ['views/*/variants/*/attributes', 'view-variant-attributes'],
+    ['views/*/variants/*/attributes/*', 'view-variant-attribute'],
+    ['views/*/variants/*/exclude_from_view', 'view-variant-exclusion'],
+  ] as const
+).map(([place, component]) => {
+  const pattern = place === '' ? [] : place.split('/');
+  return { pattern, component, itemsToo: !pattern.includes('variants') };
+});
+
+/** The parts of a record that an operation can address (doc: public-facts B5). */
+export type Component = (typeof COMPONENTS)[number]['component'];
 
 /**
  * What `path` addresses, or a sentence saying why it addresses nothing.

@@ -1,5 +1,6 @@
 import { readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { ignoreMissing } from '../errors.ts';
 import { writeFileAtomically } from '../files/atomic-file.ts';
 import { makeFolderWithParents } from '../files/folder-with-parents.ts';
 import type { HeldLock } from './lock.ts';
@@ -94,12 +95,7 @@ export async function openCatalogFolder(
 }
 
 async function readText(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  return await readFile(file, 'utf8').catch(ignoreMissing);
 }
 
 function parse<T>(text: string, shape: Shape<T>): T | undefined {

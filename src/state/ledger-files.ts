@@ -1,7 +1,9 @@
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { ignoreMissing } from '../errors.ts';
 import { writeFileAtomically } from '../files/atomic-file.ts';
+import { LINE_FEED } from '../json/ascii.ts';
 import { entriesOf, foldLines, isLedgerLine, type LedgerEntry, type LedgerLine } from './ledger-entry.ts';
 
 /** The file that lines are appended to. */
@@ -15,8 +17,6 @@ const MAX_BYTES = 256 * 1024;
 const IDLE_MS = 3_600_000;
 /** Former files that are kept: some two thousand requests. */
 const MAX_FORMER = 10;
-const LINE_FEED = 10;
-
 /** How far a file was read. It keeps its number when it is put aside under another name. */
 interface ReadFile {
   inode: number;
@@ -148,8 +148,4 @@ async function readFrom(file: string, start: number): Promise<Buffer> {
   } finally {
     await handle.close();
   }
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

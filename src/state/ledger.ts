@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolderWithParents } from '../files/folder-with-parents.ts';
+import { LINE_FEED } from '../json/ascii.ts';
 import { type LedgerEntry, type LedgerLine, mergeEntries } from './ledger-entry.ts';
 import { LEDGER_FILE, LedgerFiles } from './ledger-files.ts';
 
@@ -33,8 +34,6 @@ export interface Ledger {
   /** The request to which the service of an environment gave this job. */
   requestOf(environment: string, jobId: string): Promise<LedgerEntry | undefined>;
 }
-
-const LINE_FEED = 10;
 
 /**
  * The ledger: NDJSON in the state folder, each line on disk before the call returns. Several processes may write it: a

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { ignoreMissing } from '../errors.ts';
 import { makeFolderWithParents } from '../files/folder-with-parents.ts';
 
 /** The folder in which the files of a lock lie: of this machine, or of a server that several share. */
@@ -26,14 +27,7 @@ export async function lockFilesIn(folder: string): Promise<LockFiles> {
     place: folder,
     isWrittenInSteps: false,
     create: (name, text) => createWhole(file(name), text),
-    async read(name) {
-      try {
-        return await readFile(file(name), 'utf8');
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw error;
-      }
-    },
+    read: (name) => readFile(file(name), 'utf8').catch(ignoreMissing),
     async renew(name, text) {
       const handle = await open(file(name), 'r+');
       try {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, stat } from 'node:fs/promises';
+import { ignoreMissing } from '../errors.ts';
 import { writeFileAtomically } from '../files/atomic-file.ts';
 import { nameInTheEnd } from '../files/passing-name.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
@@ -119,7 +120,7 @@ export async function readSnapshotIndex(
   folder: CatalogFolder,
   snapshot: Snapshot,
 ): Promise<Buffer | undefined> {
-  return await readIfThere(snapshotIndexFile(folder, snapshot));
+  return await readInOne(snapshotIndexFile(folder, snapshot)).catch(ignoreMissing);
 }
 
 /** Where `readSnapshotIndex` finds what it reads, whether it is there or not. */
@@ -132,16 +133,7 @@ export async function readSnapshotTally(
   folder: CatalogFolder,
   snapshot: Snapshot,
 ): Promise<Buffer | undefined> {
-  return await readIfThere(folder.file(tallyName(snapshot)));
-}
-
-async function readIfThere(file: string): Promise<Buffer | undefined> {
-  try {
-    return await readInOne(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  return await readInOne(folder.file(tallyName(snapshot))).catch(ignoreMissing);
 }
 
 /** As `readFile`, which goes to another thread for each half megabyte. */

@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { BrctlError } from '../errors.ts';
 import { createAtomicFile } from '../files/atomic-file.ts';
+import { LINE_FEED } from '../json/ascii.ts';
 import type { CatalogFolder } from './catalog-folder.ts';
 import { installState, isStateDocument, type StateDocument, type StateFile } from './portable-state.ts';
 
 const SCHEMA = 'brctl.state-export/1';
-const LINE_FEED = 10;
 /** The document is held in memory; the files behind it are not. */
 const MOST_DOCUMENT_BYTES = 64 * 1024 * 1024;
 const READ_BYTES = 256 * 1024;

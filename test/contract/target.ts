@@ -97,7 +97,7 @@ function connect(
     const response = await fetch(url, {
       method,
       headers: { authorization: `Bearer ${apiKey}`, ...headers },
-      ...(body !== undefined && { body }),
+      ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
     });
     const text = await response.text();
     description?.expectAnswer(method, url.pathname, {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { builtFile } from '../../files/built-file.ts';
 import { SEED_HIGH, SEED_LOW } from '../ids/fingerprint.ts';
 import { ADVISED, type AttributeType, attributeRule, bitOf, REQUIRED } from '../rules/attribute-rules.ts';
+import { FIRST_PAST_ASCII, ID_BYTES, isIdCharacter } from '../rules/id-rules.ts';
 import {
   ANY,
   BOOLEAN,
@@ -21,6 +22,9 @@ interface KernelExports {
   input(): number;
   capacity(): number;
   seed(low: number, high: number): void;
+  priceBit(bit: number): void;
+  idBytes(): number;
+  limitIds(leastBytes: number, mostBytes: number): void;
   check(length: number): number;
   learn(type: number, bit: number): number;
   unknownNameStart(): number;
@@ -68,6 +72,12 @@ export class RecordKernel {
     this.#input = exports.input();
     this.#capacity = exports.capacity();
     exports.seed(SEED_LOW, SEED_HIGH);
+    exports.priceBit(bitOf('price'));
+    exports.limitIds(ID_BYTES.min, ID_BYTES.max);
+    const allowed = exports.idBytes();
+    // Bytes from 0x80 on are parts of characters past ASCII, which the rule takes or refuses together.
+    for (let byte = 0; byte < 256; byte++)
+      this.#memory[allowed + byte] = Number(isIdCharacter(Math.min(byte, FIRST_PAST_ASCII)));
   }
 
   /** The kernel, or undefined where the built module or the processor's SIMD is missing: all works without it. */

@@ -1,5 +1,4 @@
 import { constants, createReadStream, openSync } from 'node:fs';
-import { Socket } from 'node:net';
 import { platform } from 'node:os';
 import { addAbortSignal, Readable } from 'node:stream';
 
@@ -9,9 +8,10 @@ import { addAbortSignal, Readable } from 'node:stream';
  *
  * @throws ErrnoException when it cannot be opened
  */
-export function openPipe(path: string): Readable {
+export async function openPipe(path: string): Promise<Readable> {
   if (platform() !== 'linux') return createReadStream(path);
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const { Socket } = await import('node:net'); // sockets take their share of a start
   return new Socket({ fd, readable: true, writable: false });
 }
 

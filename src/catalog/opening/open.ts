@@ -5,7 +5,7 @@ import { BrctlError } from '../../errors.ts';
 import { fileState, refuseChanged } from './file-state.ts';
 import { gunzip } from './gunzip.ts';
 import { isGzip } from './gzip-magic.ts';
-import { abortable } from './open-pipe.ts';
+import { abortable, openPipe } from './open-pipe.ts';
 import { isFolder, unreadable } from './unreadable.ts';
 
 /** Large reads: 64 KiB ones, and the 16 KiB ones of streams, take up to three times as long. */
@@ -81,8 +81,7 @@ async function openRaw(
     const status = await stat(path);
     if (status.isDirectory()) throw isFolder(name);
     if (status.isFIFO()) {
-      const { openPipe } = await import('./open-pipe.ts'); // sockets take their share of a start
-      return readStream(openPipe(path), name, signal);
+      return readStream(await openPipe(path), name, signal);
     }
     return readAll(await open(path, constants.O_RDONLY), name, signal);
   } catch (thrown) {

@@ -2,7 +2,6 @@ import { InternedKeys } from '../../json/interned-keys.ts';
 import { KIND, type Tape } from '../../json/tape.ts';
 import { isNamed, stringOf } from '../../json/text.ts';
 import { escapeSegment } from '../../protocol/json-pointer.ts';
-import { LIMITS } from '../../protocol/limits.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 import type { Findings } from '../findings/findings.ts';
 import { type AttributeRule, attributeRule, bitOf } from './attribute-rules.ts';
@@ -96,13 +95,6 @@ export function checkAttributes(context: CheckContext, node: number, pointer: Po
   return present;
 }
 
-/** Is a key so short that its characters need not be counted, and free of escapes, which may hide anything? */
-function isPlainId(tape: Tape, key: number): boolean {
-  if (tape.kindOf(key) === KIND.escapedString) return false;
-  const bytes = tape.endOf(key) - tape.startOf(key) - '""'.length;
-  return bytes >= LIMITS.idCharacters.min && bytes <= LIMITS.idCharacters.max;
-}
-
 /** Checks a map of variants or views: every id, and every value with `check`. Gives the union of the bits. */
 export function checkMap(
   context: CheckContext,
@@ -117,7 +109,7 @@ export function checkMap(
   const end = tape.nextOf(node);
   for (let key = node + 1; key < end; key = tape.nextOf(key + 1)) {
     const at = below(pointer, tape, key);
-    const problem = isPlainId(tape, key) ? undefined : idProblem(what, stringOf(tape, key));
+    const problem = idProblem(what, stringOf(tape, key));
     if (problem !== undefined) {
       findings.error(problem.code, problem.message, { offset: tape.startOf(key), pointer: at() });
     }

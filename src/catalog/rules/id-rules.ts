@@ -3,22 +3,41 @@ import { LIMITS } from '../../protocol/limits.ts';
 /** The first character that is not a control character; JSON holds those before it only escaped. */
 const FIRST_PRINTABLE = 0x20;
 
+/** The first character past ASCII: all from here on are treated alike, by their bytes too. */
+export const FIRST_PAST_ASCII = 0x80;
+
+const MAX_UTF8_BYTES = 4;
+
+/** An id of so many bytes of UTF-8 has neither too few nor too many characters. */
+export const ID_BYTES = {
+  min: (LIMITS.idCharacters.min - 1) * MAX_UTF8_BYTES + 1,
+  max: LIMITS.idCharacters.max,
+} as const;
+
+/** May the character of this code be in an id? No control character may (assumption: no feed means one, and no URL, log or table shows it). */
+export function isIdCharacter(code: number): boolean {
+  return code >= FIRST_PRINTABLE;
+}
+
 /**
- * What is wrong with the id of a record, variant or view: it is 1 to 64 characters long (doc: public-facts B4), and none
- * of them is a control character (assumption: no feed means one, and no URL, log or table shows it).
+ * What is wrong with the id of a record, variant or view: it is 1 to 64 characters long (doc: public-facts B4), of those that
+ * `isIdCharacter` takes. The kernel of this room goes by these two rules as well.
  *
  * @param what the word for what has the id
  * @returns undefined for a sound id
  */
 export function idProblem(what: string, id: string): { code: string; message: string } | undefined {
   const { min, max } = LIMITS.idCharacters;
-  if (id.length < min || (id.length > max && characterCount(id) > max)) {
-    const message = `a ${what} id is ${min} to ${max} characters long, instead got ${characterCount(id)}`;
-    return { code: 'id.length', message };
+  if (id.length < min * 2 || id.length > max) {
+    const count = characterCount(id);
+    if (count < min || count > max) {
+      const message = `a ${what} id is ${min} to ${max} characters long, instead got ${count}`;
+      return { code: 'id.length', message };
+    }
   }
-  const control = controlCharacter(id);
-  if (control === undefined) return undefined;
-  const shown = `U+${control.toString(16).toUpperCase().padStart(4, '0')}`;
+  const refused = refusedCharacter(id);
+  if (refused === undefined) return undefined;
+  const shown = `U+${refused.toString(16).toUpperCase().padStart(4, '0')}`;
   return { code: 'id.control', message: `a ${what} id contains the control character ${shown}` };
 }
 
@@ -29,10 +48,10 @@ function characterCount(text: string): number {
   return count;
 }
 
-function controlCharacter(text: string): number | undefined {
+function refusedCharacter(text: string): number | undefined {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (unit < FIRST_PRINTABLE) return unit;
+    if (!isIdCharacter(unit)) return unit;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { PAST_TIMEOUT_MS } from '../../client/local-control.ts';
 import type { Pair } from '../../client/search-request.ts';
-import { BrctlError } from '../../errors.ts';
+import { isNotFound } from '../../errors.ts';
 import { type LosslessValue, RawJson } from '../../json/lossless.ts';
 import type { ExplainDocument } from '../../protocol/explanation.ts';
 import type { LocalService } from '../local/local-service.ts';
@@ -61,7 +61,7 @@ export class PastService {
       const { changes, complete } = await this.#service.ask(path, `record ${id}`);
       return { changes: (changes as LosslessValue[]).map(readChange), isComplete: complete === true };
     } catch (error) {
-      if (error instanceof BrctlError && error.kind === 'not-found') return { changes: [], isComplete: true };
+      if (isNotFound(error)) return { changes: [], isComplete: true };
       throw error;
     }
   }
@@ -108,7 +108,7 @@ export class PastService {
       const { at, method, url } = answer as { at: string; method: string; url: string };
       return { id, at, method, url };
     } catch (error) {
-      if (error instanceof BrctlError && error.kind === 'not-found') return null;
+      if (isNotFound(error)) return null;
       throw error;
     }
   }

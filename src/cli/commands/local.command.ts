@@ -94,7 +94,7 @@ function bundleCommand(frame: Frame): Command {
     )
     .requiredOption('-o, --output <file>', 'the bundle to write, in full or not at all')
     .option('--at <version|job|time>', 'begin here; by default as early as everything since can be replayed')
-    .action(action(frame, async () => (await import('../local/bundle-run.ts')).runBundle));
+    .action(action(frame, async () => (await import('../local/incident-runs.ts')).runBundle));
 }
 
 function replayCommand(frame: Frame): Command {
@@ -103,5 +103,5 @@ function replayCommand(frame: Frame): Command {
     .description(
       '\nLists what is answered otherwise than recorded; exit 10 if anything is.\n\nExamples:\n  brctl serve --replay incident.tgz\n  brctl local replay',
     )
-    .action(action(frame, async () => (await import('../local/replay-run.ts')).runReplay));
+    .action(action(frame, async () => (await import('../local/incident-runs.ts')).runReplay));
 }

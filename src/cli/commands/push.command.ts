@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { action, type Frame } from '../frame.ts';
+import { addWaitOptions } from '../options.ts';
 import type { PushFlags } from '../push/push-setup.ts';
 import { addPlanOptions, PLANNED } from './plan-options.ts';
-import { addWaitOptions } from './wait-options.ts';
 
-const HELP = `
+const PUSH_HELP = `
 The delta is computed against the catalog last applied from this machine to this environment, or against --base. The next
 push resumes an interrupted one; nothing is applied twice.
 
@@ -30,7 +30,7 @@ export function pushCommand(frame: Frame): Command {
     .option('--no-verify', 'do not check that a search shows a changed product')
     .option('--dry-run', 'plan and check everything, but send nothing');
   return addWaitOptions(command, 'always')
-    .description(HELP)
+    .description(PUSH_HELP)
     .action(action(frame, async () => pushAhead));
 }
 
@@ -48,4 +48,30 @@ async function pushAhead(
   } finally {
     await ahead?.close();
   }
+}
+
+const PLAN_HELP = `
+Compares the catalog with the one that was pushed last, as a push would, and sends nothing. A saved plan can be looked at
+and pushed later: that push does exactly this, or fails with exit 4 when the catalog, the base or what the service holds
+has changed since. Exits 11 when a guard would refuse the push.
+
+Examples:
+  brctl plan catalog.jsonl
+  brctl plan catalog.jsonl -o plan.json && brctl push --plan plan.json
+  brctl plan catalog.jsonl --format markdown > comment.md`;
+
+/** `brctl plan`: what a push would do. */
+export function planCommand(frame: Frame): Command {
+  const command = new Command('plan')
+    .summary('Show what a push would do: what changes, by attribute, what would be sent, which guards hold')
+    .argument('<catalog>', 'catalog file, or - for stdin')
+    .option('-o, --output <file>', 'save the plan for push --plan')
+    .addOption(
+      new Option('--format <format>', 'text, or markdown for a pull request')
+        .choices(['text', 'markdown'])
+        .default('text'),
+    );
+  return addPlanOptions(command)
+    .description(PLAN_HELP)
+    .action(action(frame, async () => (await import('../push/plan-run.ts')).runPlan));
 }

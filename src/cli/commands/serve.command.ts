@@ -1,12 +1,13 @@
 import { Command, Option } from 'commander';
+import { LOCAL_PORTS } from '../../config/settings.ts';
 import { action, type Frame } from '../frame.ts';
 import { collect, duration, wholeNumber } from '../options.ts';
-import { parseHistory } from '../serve/history-flag.ts';
+import { parseHistory } from '../serve/serve-flags.ts';
 
 const LAST_PORT = 65_535;
 
 const HELP = `
-By default: HTTP on port 4747 and SFTP on port 4722, for this machine only; data kept in your state folder; one account
+By default: HTTP on port ${LOCAL_PORTS.http} and SFTP on port ${LOCAL_PORTS.sftp}, for this machine only; data kept in your state folder; one account
 with generated keys. The environment "local" of every brctl on this machine then points to it.
 
 Examples:
@@ -24,8 +25,16 @@ Control calls for tests (reset, snapshots, clock, faults, request log): docs/ser
 export function serveCommand(frame: Frame): Command {
   return new Command('serve')
     .summary('Run the service on this machine: every endpoint over HTTP, and SFTP')
-    .option('--port <n>', 'HTTP port, 0 for any free one (default: 4747)', wholeNumber(0, LAST_PORT))
-    .option('--sftp-port <n>', 'SFTP port, 0 for any free one (default: 4722)', wholeNumber(0, LAST_PORT))
+    .option(
+      '--port <n>',
+      `HTTP port, 0 for any free one (default: ${LOCAL_PORTS.http})`,
+      wholeNumber(0, LAST_PORT),
+    )
+    .option(
+      '--sftp-port <n>',
+      `SFTP port, 0 for any free one (default: ${LOCAL_PORTS.sftp})`,
+      wholeNumber(0, LAST_PORT),
+    )
     .option('--host <addr>', 'address to listen on (default: 127.0.0.1)')
     .option('--data <dir>', 'folder that keeps everything between runs (default: in your state folder)')
     .option('--memory', 'keep nothing')

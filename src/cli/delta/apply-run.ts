@@ -1,11 +1,10 @@
-import path from 'node:path';
-import { fileInput, type NamedInput } from '../../catalog/input.ts';
 import { applyDeltas } from '../../delta/apply.ts';
 import type { RecordFormat } from '../../delta/diff-options.ts';
 import type { Problem } from '../../errors.ts';
 import { formatCount } from '../../wording/amounts.ts';
 import type { CommandContext } from '../context.ts';
-import { describeApplied, printApplied } from '../output/apply.ts';
+import { inputOf } from '../input-operand.ts';
+import { describeApplied, printApplied } from '../output/delta.ts';
 import { type Sink, writeWhole } from '../whole-output.ts';
 import { refuseOverwriting, refuseStdinTwice } from './file-operands.ts';
 
@@ -17,16 +16,6 @@ export interface ApplyFlags {
 
 /** Operations are held in memory: a compressed delta that is not one is refused before it has filled that. */
 const DELTA_BOMB_BYTES = 64_000_000;
-
-function inputOf(
-  operand: string,
-  { cwd, io, signal }: CommandContext,
-  more: { bombBytes?: number } = {},
-): NamedInput {
-  const file = operand === '-' ? operand : path.resolve(cwd, operand);
-  const name = operand === '-' ? 'stdin' : operand;
-  return fileInput(file, { stdin: io.stdin.stream, signal, maxInflatedBytes: Infinity, ...more }, name);
-}
 
 /** Applies deltas to a catalog and writes the new one to a file or to stdout. */
 export async function runApply(
@@ -41,8 +30,10 @@ export async function runApply(
   const apply = (sink: Sink) =>
     context.output.progress(`applying to ${catalog}`, () =>
       applyDeltas(
-        inputOf(catalog, context),
-        deltas.map((delta) => inputOf(delta, context, { bombBytes: DELTA_BOMB_BYTES })),
+        inputOf(context, catalog, { maxInflatedBytes: Infinity }),
+        deltas.map((delta) =>
+          inputOf(context, delta, { maxInflatedBytes: Infinity, bombBytes: DELTA_BOMB_BYTES }),
+        ),
         sink,
         {
           recordFormat: flags.inputFormat,

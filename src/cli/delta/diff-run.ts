@@ -1,12 +1,5 @@
-import path from 'node:path';
 import { diffCatalogs } from '../../delta/diff.ts';
-import type {
-  DiffInput,
-  DiffOptions,
-  DiffSummary,
-  MissingPolicy,
-  RecordFormat,
-} from '../../delta/diff-options.ts';
+import type { DiffOptions, DiffSummary, MissingPolicy, RecordFormat } from '../../delta/diff-options.ts';
 import { deltaBytes, type PartLayout } from '../../delta/split.ts';
 import { BrctlError } from '../../errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
@@ -14,10 +7,9 @@ import { formatCount } from '../../wording/amounts.ts';
 import type { CommandContext } from '../context.ts';
 import { EXIT_DIFFERENCES } from '../exit-codes.ts';
 import { writeText } from '../io.ts';
-import { explainText, printSummary } from '../output/diff.ts';
-import { describeAdvice } from '../output/diff-advice.ts';
+import { describeAdvice, explainText, printSummary } from '../output/delta.ts';
 import type { DeltaTarget } from './delta-file.ts';
-import { refuseOverwriting, refuseStdinTwice } from './file-operands.ts';
+import { diffInputOf, refuseOverwriting, refuseStdinTwice } from './file-operands.ts';
 import { openDeltaTarget } from './open-delta-target.ts';
 import { refuseOverwritingByParts } from './part-files.ts';
 
@@ -35,12 +27,6 @@ export interface DiffFlags {
   strict?: boolean;
   threads?: '1' | '2' | 'auto';
   maxMemory?: number;
-}
-
-function inputOf(operand: string, context: CommandContext): DiffInput {
-  return operand === '-'
-    ? { stream: context.io.stdin.stream, name: 'stdin' }
-    : { path: path.resolve(context.cwd, operand), name: operand };
 }
 
 function layoutOf(flags: DiffFlags): PartLayout {
@@ -98,10 +84,15 @@ async function compare(
   target: DeltaTarget,
 ): Promise<DiffSummary> {
   return await context.output.progress(`comparing ${oldFile} and ${newFile}`, () =>
-    diffCatalogs(inputOf(oldFile, context), inputOf(newFile, context), (bytes) => target.write(bytes), {
-      ...optionsOf(context, flags),
-      beforeEmit: (summary) => refuseTooMany(context, summary, flags),
-    }),
+    diffCatalogs(
+      diffInputOf(context, oldFile),
+      diffInputOf(context, newFile),
+      (bytes) => target.write(bytes),
+      {
+        ...optionsOf(context, flags),
+        beforeEmit: (summary) => refuseTooMany(context, summary, flags),
+      },
+    ),
   );
 }
 

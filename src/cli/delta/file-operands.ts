@@ -1,6 +1,15 @@
 import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
+import type { DiffInput } from '../../delta/diff-options.ts';
 import { BrctlError } from '../../errors.ts';
+import type { CommandContext } from '../context.ts';
+
+/** What an operand names, as a diff reads it: stdin for `-`. */
+export function diffInputOf({ cwd, io }: CommandContext, operand: string): DiffInput {
+  return operand === '-'
+    ? { stream: io.stdin.stream, name: 'stdin' }
+    : { path: path.resolve(cwd, operand), name: operand };
+}
 
 /** @throws BrctlError `usage.conflict` when more than one operand is stdin */
 export function refuseStdinTwice(operands: readonly string[]): void {

@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { type OperationText, splitOperations } from '../../delta/split.ts';
+import { LINE_FEED } from '../../json/ascii.ts';
 import { unescapeSegment } from '../../protocol/json-pointer.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { DeltaFile, type DeltaTarget, type DeltaTargetOptions, FramedWriter } from './delta-file.ts';
@@ -90,8 +91,6 @@ export class SplitTarget implements DeltaTarget {
   }
 }
 
-const NEWLINE = 0x0a;
-
 /** The record's segment of an operation's path, as our own diff writes operations. */
 const PATH = /^\{"op":"(?:add|remove)","path":"\/(?:products|items)\/((?:[^"\\/]|\\.)+)/;
 
@@ -105,7 +104,7 @@ function* operationsOf(lines: Uint8Array): Generator<OperationText> {
   const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.length);
   let start = 0;
   while (start < bytes.length) {
-    const end = bytes.indexOf(NEWLINE, start);
+    const end = bytes.indexOf(LINE_FEED, start);
     const text = bytes.subarray(start, end);
     yield { product: productOf(text), text };
     start = end + 1;

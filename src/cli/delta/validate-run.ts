@@ -1,10 +1,9 @@
-import path from 'node:path';
-import { fileInput } from '../../catalog/input.ts';
 import type { LoadMode } from '../../catalog/rules/check-operation.ts';
 import { type ValidationReport, validateInput } from '../../catalog/validate.ts';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError, isNotFound } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCodeOf } from '../exit-codes.ts';
+import { inputOf } from '../input-operand.ts';
 import { printReports, printSarif } from '../output/validate.ts';
 import { refuseStdinTwice } from './file-operands.ts';
 
@@ -55,7 +54,7 @@ async function checkFile(
   { mode, inputFormat }: ValidateFlags,
 ): Promise<ValidationReport> {
   return await context.output.progress(`checking ${file}`, (say) =>
-    validateInput(inputOf(file, context), {
+    validateInput(inputOf(context, file), {
       mode,
       inputFormat,
       maxProblems: context.globals.maxErrors,
@@ -68,7 +67,7 @@ async function checkFile(
 /** The other files are checked all the same. */
 function keepMissing(missing: BrctlError[]): (thrown: unknown) => undefined {
   return (thrown) => {
-    if (!(thrown instanceof BrctlError) || thrown.kind !== 'not-found') throw thrown;
+    if (!isNotFound(thrown)) throw thrown;
     missing.push(thrown);
   };
 }
@@ -84,9 +83,4 @@ function allMissing(first: BrctlError, missing: readonly BrctlError[]): BrctlErr
       ...(file === undefined ? {} : { file }),
     })),
   });
-}
-
-function inputOf(file: string, { cwd, io, signal }: CommandContext) {
-  if (file === '-') return fileInput(file, { stdin: io.stdin.stream, signal });
-  return fileInput(path.resolve(cwd, file), { signal }, file);
 }

@@ -1,14 +1,12 @@
 import { SftpLink } from '../../client/sftp/link.ts';
 import type { Config } from '../../config/config.ts';
-import { withCaller } from '../caller.ts';
+import { hasSftpCredentials, withCaller } from '../caller.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { printDiagnosis } from '../output/doctor.ts';
-import { hasSftpCredentials } from '../sftp/sftp-credentials.ts';
 import { readSftpConfig } from '../sftp/sftp-link.ts';
 import { type Diagnosis, type DoctorCheck, diagnose } from './check.ts';
-import { engineCheck } from './engine-check.ts';
-import { catalogCheck, clockCheck, searchCheck, watchDates, widgetCheck } from './http-checks.ts';
+import { catalogCheck, clockCheck, engineCheck, searchCheck, watchDates, widgetCheck } from './checks.ts';
 
 /** Checks everything that the chosen environment is configured for; the exit code is that of the first failure. */
 export async function runDoctor(context: CommandContext): Promise<number> {

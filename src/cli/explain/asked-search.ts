@@ -1,20 +1,13 @@
-import type { Pair } from '../../client/search-request.ts';
+import type { Pair, SearchParameters } from '../../client/search-request.ts';
 import type { Config } from '../../config/config.ts';
 import { BrctlError } from '../../errors.ts';
 
 /** The search that a product is looked for in. */
-export interface AskedSearchFlags {
+export interface AskedSearchFlags
+  extends Pick<SearchParameters, 'fq' | 'sort' | 'rows' | 'start' | 'groupby' | 'll' | 'segment' | 'param'> {
   query?: string;
   category?: string;
-  fq?: string[];
   efq?: string[];
-  sort?: string;
-  rows?: number;
-  start?: number;
-  groupby?: string;
-  ll?: string;
-  segment?: string;
-  param?: string[];
 }
 
 /**
@@ -30,32 +23,17 @@ export async function askedPairs(config: Config, flags: AskedSearchFlags): Promi
       hint: 'ask for one of them at a time',
     });
   }
-  const { checkCategoryId, checkParameters, refuseUnusableQuery, parsePairs } = await import(
+  const { checkCategoryId, checkParameters, givenPairs, refuseUnusableQuery, parsePairs } = await import(
     '../../client/search-request.ts'
   );
   const { LIMITS } = await import('../../protocol/limits.ts');
   const { query, category, fq = [], efq = [], param = [], rows, start, sort, groupby, ll, segment } = flags;
   if (query !== undefined) refuseUnusableQuery(query, "brctl search '*'");
   if (category !== undefined) checkCategoryId(category);
-  const given = Object.entries({ rows, start, ll, segment }).filter(([, value]) => value !== undefined);
-  const lists = { fq, facetRange: [], statsField: [], param };
-  const most = { rowsMax: LIMITS.rowsMax, startMax: LIMITS.startMax };
-  checkParameters({ ...Object.fromEntries(given), ...lists }, most);
-  const single = {
-    q: query,
-    category,
-    sort,
-    rows,
-    start,
-    groupby,
-    ll,
-    segment,
-    view_id: config.get('viewId'),
-  };
+  checkParameters(flags, { rowsMax: LIMITS.rowsMax, startMax: LIMITS.startMax });
+  const view_id = config.get('viewId');
   return [
-    ...Object.entries(single).flatMap(([name, value]): Pair[] =>
-      value === undefined ? [] : [[name, String(value)]],
-    ),
+    ...givenPairs({ q: query, category, sort, rows, start, groupby, ll, segment, view_id }),
     ...fq.map((filter): Pair => ['fq', filter]),
     ...efq.map((filter): Pair => ['efq', filter]),
     ...parsePairs(param),

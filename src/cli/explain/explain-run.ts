@@ -1,10 +1,9 @@
-import path from 'node:path';
-import { fileInput, type NamedInput } from '../../catalog/input.ts';
 import { isLoopback } from '../../client/catalog-state.ts';
 import { PAST_TIMEOUT_MS } from '../../client/local-control.ts';
 import type { Pair } from '../../client/search-request.ts';
 import type { ExplainDocument, Gate } from '../../protocol/explanation.ts';
 import type { CommandContext } from '../context.ts';
+import { inputOf } from '../input-operand.ts';
 import { withLocalService } from '../local/local-service.ts';
 import { printExplanation } from '../output/explain.ts';
 import { type AskedSearchFlags, askedPairs } from './asked-search.ts';
@@ -26,7 +25,7 @@ export async function runExplain(
   const config = await context.config();
   const pairs = await askedPairs(config, flags);
   const feed =
-    flags.feed === undefined ? [] : await feedGates(feedInput(context, flags.feed), product, context.signal);
+    flags.feed === undefined ? [] : await feedGates(inputOf(context, flags.feed), product, context.signal);
   const isLocal = isLoopback(config.require('catalogUrl'));
   const explained =
     isLocal || flags.at !== undefined
@@ -35,11 +34,6 @@ export async function runExplain(
   const document = withFeed(explained, feed);
   await printExplanation(context.output, document);
   return 0;
-}
-
-function feedInput({ cwd, io, signal }: CommandContext, file: string): NamedInput {
-  const name = file === '-' ? '-' : path.resolve(cwd, file);
-  return fileInput(name, { stdin: io.stdin.stream, signal }, file === '-' ? 'stdin' : file);
 }
 
 async function explainLocal(

@@ -1,5 +1,5 @@
 import { asText, decodeSearchAnswer, type SearchAnswer } from '../../client/search-answer.ts';
-import { type Pair, searchPairs } from '../../client/search-request.ts';
+import { filterValue, type Pair, searchPairs } from '../../client/search-request.ts';
 import type { Config } from '../../config/config.ts';
 import type { Gate } from '../../protocol/explanation.ts';
 import { LIMITS } from '../../protocol/limits.ts';
@@ -24,7 +24,7 @@ export interface Ranked {
 /** Asks the service what it finds, with and without what may keep the product out. */
 export async function searcher(context: CommandContext, config: Config, product: string) {
   const who = await searcherOf(context, config);
-  const own: Pair = ['fq', `pid:"${product.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`];
+  const own: Pair = ['fq', `pid:${filterValue(product)}`];
   const ask = async (asked: readonly Pair[]): Promise<SearchAnswer> => {
     const category = asked.find(([name]) => name === 'category')?.[1];
     const recall: Pair[] = [
@@ -34,8 +34,7 @@ export async function searcher(context: CommandContext, config: Config, product:
       ['fl', 'pid'],
     ];
     const others = asked.filter(([name]) => name !== 'category');
-    const none = { fq: [], facetRange: [], statsField: [], param: [] };
-    const pairs = searchPairs(who, none, [...recall, ...others]);
+    const pairs = searchPairs(who, {}, [...recall, ...others]);
     const plan = { base: config.require('searchUrl'), pairs, subject: `product ${product}` };
     return decodeSearchAnswer(await fetchPlan(context, config, plan));
   };

@@ -16,7 +16,7 @@ import { catalogTarget } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import { addressOf, guardOptions } from '../push/push-setup.ts';
 import { withState } from '../state/open-state.ts';
-import type { SubmitFlags } from './submit-flags.ts';
+import type { SubmitFlags } from './prepare-bodies.ts';
 
 /**
  * What a submit takes away is guarded as in a push, whichever way it goes. Files that lie on SFTP are fetched and looked

@@ -11,7 +11,7 @@ import { BrctlError } from '../../errors.ts';
 import type { RunFiles } from '../../files/run-files.ts';
 import type { CommandContext } from '../context.ts';
 import { operationsFile, repeatableFile } from '../operations-file.ts';
-import type { SubmitFlags } from './submit-flags.ts';
+import type { WaitFlags } from './wait-jobs.ts';
 
 /**
  * What a submit is to send: the checked body of a file or of --sftp, divided with --split.
@@ -107,4 +107,19 @@ async function checkOverSftp(context: CommandContext, paths: readonly string[]):
   }
   const { checkRemoteFiles } = await import('../../delivery/sftp-paths.ts');
   checkRemoteFiles(paths, files, context.now());
+}
+
+/** The options of `brctl submit`. */
+export interface SubmitFlags extends WaitFlags {
+  inputFormat: RecordFormat;
+  mode: 'delta' | 'full';
+  sftp?: string[];
+  family: 'products' | 'items';
+  split?: boolean;
+  maxOps: number;
+  dryRun?: boolean;
+  force?: boolean;
+  allowShrink?: boolean;
+  allowRemovals?: { products: number } | { share: number };
+  allowPriceChanges?: boolean;
 }

@@ -14,7 +14,7 @@ import type { CatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import type { Report } from '../output/progress.ts';
 import { printSubmitted, type SubmittedRequest } from '../output/submit.ts';
-import type { SubmitFlags } from './submit-flags.ts';
+import type { SubmitFlags } from './prepare-bodies.ts';
 import { awaitJobs } from './wait-jobs.ts';
 
 /**

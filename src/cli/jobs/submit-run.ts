@@ -4,9 +4,9 @@ import { runFilesOf } from '../operations-file.ts';
 import { tellingRefusals } from '../output/guard-refusal.ts';
 import { printDryRun } from '../output/submit.ts';
 import { guardSubmission } from './guard-submission.ts';
+import type { SubmitFlags } from './prepare-bodies.ts';
 import { prepareBodies } from './prepare-bodies.ts';
 import { sendBodies } from './send-bodies.ts';
-import type { SubmitFlags } from './submit-flags.ts';
 
 /** Prepares, checks, sends, waits when asked to. */
 export async function runSubmit(

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { BrctlError, messageOf } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
+import { wholeText } from '../input-operand.ts';
 import { printFaults, printOpened, printReset, printSnapshot, printSnapshots } from '../output/local.ts';
 import { withLocalService } from './local-service.ts';
 
@@ -60,8 +59,7 @@ export async function runFaults(
 
 /** @throws BrctlError `input.bad_json`, or what reading the file throws */
 async function readRules(context: CommandContext, file: string): Promise<unknown> {
-  const text =
-    file === '-' ? await wholeInput(context) : await readFile(path.resolve(context.cwd, file), 'utf8');
+  const text = await wholeText(context, file);
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -73,12 +71,6 @@ async function readRules(context: CommandContext, file: string): Promise<unknown
       cause,
     });
   }
-}
-
-async function wholeInput({ io }: CommandContext): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of io.stdin.stream) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** `brctl local open`: the inspector in the browser; its address is printed wherever there is none. */

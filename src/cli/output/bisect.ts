@@ -4,9 +4,8 @@ import type { BisectDocument, Culprit, ProductChange, Step } from '../bisect/bis
 import type { OutputStream } from '../io.ts';
 import { fitLines } from './fit-lines.ts';
 import { bold } from './highlight.ts';
-import { type JsonValue, toJson } from './json.ts';
 import type { Output, ResultDocument } from './output.ts';
-import { printable } from './printable.ts';
+import { type JsonValue, printable, toJson } from './printable.ts';
 
 /** Operations of one product that are shown, and characters of each. */
 const MAX_OPERATIONS = 5;

@@ -1,4 +1,3 @@
-import type { ShownConfig } from '../../config/show.ts';
 import type { OutputStream } from '../io.ts';
 import { widestOf } from './display-width.ts';
 import { fitLines } from './fit-lines.ts';
@@ -6,6 +5,20 @@ import { bold } from './highlight.ts';
 import type { Output } from './output.ts';
 import { printable } from './printable.ts';
 import { renderTable } from './table.ts';
+
+interface ShownSetting {
+  readonly name: string;
+  /** Null while it is not set; `***` for a secret. */
+  readonly value: string | null;
+  readonly origin: string | null;
+  readonly [member: string]: string | null;
+}
+
+export interface ShownConfig {
+  readonly environment: string;
+  readonly files: readonly string[];
+  readonly settings: readonly ShownSetting[];
+}
 
 const COLUMNS = [{ title: 'Setting' }, { title: 'Value' }, { title: 'From' }];
 

@@ -3,8 +3,8 @@ import type { FeedPlan } from '../../convert/plan-feed.ts';
 import type { Problem } from '../../errors.ts';
 import { formatCount as count, counted } from '../../wording/amounts.ts';
 import { describeLocation } from './errors.ts';
-import { toJson } from './json.ts';
 import type { Output } from './output.ts';
+import { toJson } from './printable.ts';
 
 /** Values that were left out, of which so many are shown. */
 const SHOWN_VALUES = 3;

@@ -1,7 +1,7 @@
 import { BrctlError, type InputLocation, messageOf, type Problem } from '../../errors.ts';
 import { formatCount } from '../../wording/amounts.ts';
 import { exitCodeOf } from '../exit-codes.ts';
-import { type JsonValue, toJson } from './json.ts';
+import { type JsonValue, toJson } from './printable.ts';
 import { fromSystem } from './system-errors.ts';
 
 const LABEL_WIDTH = 6;

@@ -4,7 +4,6 @@ import { shellQuote } from '../../wording/shell-quote.ts';
 import type { OutputStream } from '../io.ts';
 import { cutToWidth, displayWidth, padToWidth, widestOf } from './display-width.ts';
 import { fitLines } from './fit-lines.ts';
-import { foldText } from './fold-text.ts';
 import { bold } from './highlight.ts';
 import { printable } from './printable.ts';
 
@@ -98,4 +97,31 @@ function argumentLines(option: string, text: string, columns: number): string[] 
   return parts.map(
     (part, at) => `${at === 0 ? `${option} ` : ''}${part}${at < parts.length - 1 ? '\\' : ''}`,
   );
+}
+
+/** A space or colon closes a piece; lines end between pieces. */
+const PIECES = /[^ :]*[ :]|[^ :]+$/g;
+
+/**
+ * A text as lines of at most so many columns that together are the text: broken behind a space or a colon, or anywhere
+ * in a piece that is wider than a line.
+ *
+ * @param indent columns of the first line that are taken
+ */
+function foldText(text: string, columns: number, indent = 0): string[] {
+  const lines = [''];
+  let room = columns - indent;
+  const put = (piece: string) => {
+    if (displayWidth(piece) > room) {
+      lines.push('');
+      room = columns;
+    }
+    lines[lines.length - 1] += piece;
+    room -= displayWidth(piece);
+  };
+  for (const piece of text.match(PIECES) ?? []) {
+    if (displayWidth(piece) <= columns) put(piece);
+    else for (const character of piece) put(character);
+  }
+  return lines;
 }

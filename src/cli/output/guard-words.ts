@@ -1,8 +1,10 @@
+import type { ToldFindings } from '../../client/version-findings.ts';
 import type { GuardFound, GuardVerdict } from '../../delivery/push/guards.ts';
+import type { JobFindings } from '../../delivery/push/push-context.ts';
 import { FINDING_CODES, isFindingCode } from '../../profile/finding-codes.ts';
-import { LEAST_FEEDS } from '../../profile/usual-range.ts';
+import type { Judged } from '../../profile/judge-feed.ts';
+import { LEAST_FEEDS, type Scale } from '../../profile/usual-range.ts';
 import { counted, formatCount } from '../../wording/amounts.ts';
-import { unusualText } from './figure-text.ts';
 
 /** Figures that are out of the ordinary, and failed queries, that are told of one guard. */
 const MOST_TOLD = 3;
@@ -95,4 +97,46 @@ function rehearsalText({ queries, moved, failures }: Found<'rehearsal'>): string
 
 function percent(part: number, whole: number): string {
   return `${((100 * part) / Math.max(whole, 1)).toFixed(1).replace(/\.0$/, '')} %`;
+}
+
+/** A figure as people read it: `98.2 %`, `4,900`, `0.062`. */
+export function figureText(scale: Scale | 'distance', figure: number): string {
+  if (scale === 'share') return `${trimmed((100 * figure).toFixed(figure > 0 && figure < 0.01 ? 2 : 1))} %`;
+  if (scale === 'distance') return trimmed(figure.toFixed(3));
+  return figure.toLocaleString('en-US', { maximumFractionDigits: figure < 1000 ? 1 : 0 });
+}
+
+/** What is out of the ordinary in one figure, without a semicolon. */
+function unusualText({ name, scale, value = 0, usual, low, high, most }: Judged): string {
+  const text = (figure: number) => figureText(scale, figure);
+  if (scale === 'distance') {
+    const of = most === undefined ? '' : `, most in ${most.replaceAll(';', ',')}`;
+    return `${name}: ${text(value)} away from the last feed${of} (up to ${text(high ?? 0)} is usual)`;
+  }
+  const isLow = low !== undefined && value < low;
+  const bound = isLow ? `${text(Math.max(0, low))} or more` : `up to ${text(high ?? 0)}`;
+  return `${name}: ${text(value)}, usually ${text(usual)} (${bound})`;
+}
+
+function trimmed(digits: string): string {
+  return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
+}
+
+/**
+ * What guards said, in the words of the command line.
+ *
+ * @param redact takes secrets out of a text: reasons are typed by people
+ */
+export function toldFindings(
+  { guards, because }: JobFindings,
+  redact: (text: string) => string,
+): ToldFindings {
+  const told = guards.flatMap((guard) => {
+    const { code, verdict, examples, lines } = guard;
+    // What is refused is not sent.
+    if (verdict === 'refused') return [];
+    const where = { ...(examples && { examples: examples.map(redact) }), ...(lines && { lines }) };
+    return [{ code, verdict, why: redact(guardWhy(guard)), ...where }];
+  });
+  return { ...(because !== undefined && { because: redact(because) }), guards: told };
 }

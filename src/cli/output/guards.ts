@@ -2,8 +2,8 @@ import type { Judged } from '../../profile/judge-feed.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { LEAST_FEEDS } from '../../profile/usual-range.ts';
 import { counted, withAges } from '../../wording/amounts.ts';
-import { figureText } from './figure-text.ts';
 import { fitLines } from './fit-lines.ts';
+import { figureText } from './guard-words.ts';
 import type { Output } from './output.ts';
 import { renderTable } from './table.ts';
 

@@ -1,8 +1,8 @@
 import { formatBytes, formatTime } from '../../wording/amounts.ts';
 import { cutMiddle, padToWidth } from './display-width.ts';
 import { fitLines } from './fit-lines.ts';
-import type { JsonValue } from './json.ts';
 import type { Output } from './output.ts';
+import type { JsonValue } from './printable.ts';
 import { printable } from './printable.ts';
 import { renderTable } from './table.ts';
 

@@ -11,8 +11,7 @@ import {
   toAnnotations,
 } from './errors.ts';
 import { fitLines } from './fit-lines.ts';
-import { type JsonValue, toJson } from './json.ts';
-import { printable, withoutControls } from './printable.ts';
+import { type JsonValue, printable, toJson, withoutControls } from './printable.ts';
 import { type Report, withProgress } from './progress.ts';
 
 /** A result as `--json` prints it; `schema` comes first, such as `brctl.push/1`. */

@@ -1,8 +1,8 @@
 import type { GuardVerdict } from '../../delivery/push/guards.ts';
 import type { Plan } from '../../delivery/push/plan.ts';
 import { guardWhy } from './guard-words.ts';
-import type { JsonValue } from './json.ts';
 import { heldText, lossText, whyLoad } from './load-choice.ts';
+import type { JsonValue } from './printable.ts';
 
 export interface NamedPlan {
   environment: string;

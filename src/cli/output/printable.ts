@@ -1,3 +1,5 @@
+import { type JsonPart, jsonText } from '../../json/json-text.ts';
+
 /** Data must not steer the terminal: without control characters and those that turn the direction of writing, on one line. */
 export function printable(text: string): string {
   return withoutControls(text).replace(/[\t\n\u2028\u2029]/g, ' ');
@@ -7,4 +9,15 @@ export function printable(text: string): string {
 export function withoutControls(text: string): string {
   // Every control character but tab and line feed, and what turns the direction.
   return text.replace(/[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu, '');
+}
+
+/** What `--json` prints: plain data in which any part may be RawJson. */
+export type JsonValue = JsonPart;
+
+/** One line of JSON. Control characters that JSON allows as they are (C1) are escaped, as a terminal would obey them. */
+export function toJson(value: JsonValue): string {
+  return jsonText(value).replace(
+    /[\u007f-\u009f]/g,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -1,10 +1,11 @@
 import type { Fact, PushReport } from '../../delivery/push/push-report.ts';
 import type { CatalogTarget } from '../catalog-area.ts';
 import type { OutputStream } from '../io.ts';
-import type { JsonValue } from './json.ts';
+import { table } from './markup.ts';
 import type { Output } from './output.ts';
 import { describeSending } from './plan.ts';
 import { planToJson } from './plan-json.ts';
+import type { JsonValue } from './printable.ts';
 import { renderTable } from './table.ts';
 
 const COLUMNS = [
@@ -38,8 +39,8 @@ export async function printPush(
 
 /** The facts for the summary of a pipeline. */
 export function factsMarkdown(report: PushReport): string {
-  const rows = factsOf(report).map(([name, { state, remark }]) => `| ${name} | ${state} | ${remark ?? ''} |`);
-  return `\n| Fact | State | Remark |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
+  const rows = factsOf(report).map(([name, { state, remark }]) => [name, state, remark ?? '']);
+  return `${table(['Fact', 'State', 'Remark'], rows).join('\n')}\n`;
 }
 
 function factsOf({ accepted, applied, searchable }: PushReport): [string, Fact][] {

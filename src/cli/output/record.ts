@@ -2,9 +2,8 @@ import { RawJson } from '../../json/lossless.ts';
 import { withAges } from '../../wording/amounts.ts';
 import { shortened } from '../../wording/shortened.ts';
 import { fitLines } from './fit-lines.ts';
-import { type JsonValue, toJson } from './json.ts';
 import type { Output, ResultDocument } from './output.ts';
-import { printable } from './printable.ts';
+import { type JsonValue, printable, toJson } from './printable.ts';
 
 /** What made a version; numbers as the service spelled them. */
 interface Maker {

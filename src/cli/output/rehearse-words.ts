@@ -11,6 +11,7 @@ import type {
   Sides,
 } from '../../rehearse/report/rehearsal-report.ts';
 import { formatCount as count, counted } from '../../wording/amounts.ts';
+import { shortened } from '../../wording/shortened.ts';
 
 export interface NamedRehearsal {
   /** The new catalog, as the user named it. */
@@ -90,12 +91,11 @@ export function blameText(
   return `${where}: ${shown.join('; ')}${hidden > 0 ? ` and ${count(hidden)} more` : ''}`;
 }
 
-function attributeText({ name, old, new: now }: ChangedAttribute, characters: number): string {
-  return `${name} ${valueText(old, characters)} -> ${valueText(now, characters)}`;
-}
-
-function valueText(text = 'nothing', characters: number): string {
-  return text.length > characters ? `${text.slice(0, characters)}…` : text;
+function attributeText(
+  { name, old = 'nothing', new: now = 'nothing' }: ChangedAttribute,
+  characters: number,
+): string {
+  return `${name} ${shortened(old, characters)} -> ${shortened(now, characters)}`;
 }
 
 /** What it comes to in all: labels, and figures before and after. */

@@ -1,6 +1,6 @@
 import type { OutputStream } from '../io.ts';
-import { toJson } from './json.ts';
 import type { Output, ResultDocument } from './output.ts';
+import { toJson } from './printable.ts';
 
 /** A result in both its forms, for a command that can write it to a file as well. */
 export interface Shown {

@@ -1,10 +1,9 @@
-import type { lookAtLock } from '../../state/lock.ts';
-import type { LockOwner } from '../../state/lock-owner.ts';
+import type { LockOwner, lookAtLock } from '../../state/lock.ts';
 import type { StateDocument } from '../../state/portable-state.ts';
 import { counted, formatBytes, withAges } from '../../wording/amounts.ts';
 import { fitLines } from './fit-lines.ts';
-import type { JsonValue } from './json.ts';
 import type { Output } from './output.ts';
+import type { JsonValue } from './printable.ts';
 import { printable } from './printable.ts';
 
 export interface ShownState {

@@ -5,8 +5,8 @@ import type { OutputStream } from '../io.ts';
 import { describeLocation } from './errors.ts';
 import { fitLines } from './fit-lines.ts';
 import { colorState } from './highlight.ts';
-import type { JsonValue } from './json.ts';
 import type { Output } from './output.ts';
+import type { JsonValue } from './printable.ts';
 import { printable } from './printable.ts';
 
 function headline({

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { STATE_ON_SFTP } from '../../config/settings.ts';
-import { ChangesAhead } from '../../delivery/kept/changes-ahead.ts';
+import { ComparisonAhead } from '../../delivery/kept/comparison-ahead.ts';
 import { catalogFolder } from '../../state/catalog-folder.ts';
 import { readSnapshot, snapshotIndexFile } from '../../state/snapshot.ts';
 import type { CommandContext } from '../context.ts';
@@ -16,10 +16,10 @@ export async function compareAhead(
   context: CommandContext,
   source: string | undefined,
   { plan, from, base, inputFormat }: PushFlags,
-): Promise<ChangesAhead | undefined> {
+): Promise<ComparisonAhead | undefined> {
   const isAsItLies = source !== undefined && source !== '-' && inputFormat === 'operations';
   if (!isAsItLies || plan !== undefined || from !== undefined || base !== undefined) return undefined;
-  const ahead = await ChangesAhead.start(path.resolve(context.cwd, source)).catch(() => undefined);
+  const ahead = await ComparisonAhead.start(path.resolve(context.cwd, source)).catch(() => undefined);
   try {
     if (ahead !== undefined) await begin(ahead, context, await context.config());
     return ahead;
@@ -30,7 +30,7 @@ export async function compareAhead(
 }
 
 /** The lock is not held yet: whether it is still the last catalog shows when the comparison asks for it by its name. */
-async function begin(ahead: ChangesAhead, context: CommandContext, config: Config): Promise<void> {
+async function begin(ahead: ComparisonAhead, context: CommandContext, config: Config): Promise<void> {
   const catalog = config.get('catalog');
   if (catalog === undefined || config.get('state') === STATE_ON_SFTP) return;
   const folder = catalogFolder(stateFolder(context, config), config.environment, catalog);

@@ -4,8 +4,8 @@ import { unreadable } from '../../catalog/opening/unreadable.ts';
 import type { PlanSeal } from '../../delivery/push/saved-plan.ts';
 import { BrctlError } from '../../errors.ts';
 import { createAtomicFile } from '../../files/atomic-file.ts';
-import { type JsonValue, toJson } from '../output/json.ts';
 import { type NamedPlan, PLAN_SCHEMA, planDocument } from '../output/plan-json.ts';
+import { type JsonValue, toJson } from '../output/printable.ts';
 import type { PlanFlags } from './push-setup.ts';
 
 /** A plan as it is saved: for people and scripts what it would do, for the push what it was made of. */

@@ -1,8 +1,10 @@
+import { appendFile } from 'node:fs/promises';
 import { refuseByGuards } from '../../delivery/push/guard-refusal.ts';
 import type { PlannedPush } from '../../delivery/push/planned-push.ts';
 import { planOnly } from '../../delivery/push/push.ts';
 import type { PushContext } from '../../delivery/push/push-context.ts';
-import { emptyReport } from '../../delivery/push/push-report.ts';
+import { emptyReport, type PushReport } from '../../delivery/push/push-report.ts';
+import { messageOf } from '../../errors.ts';
 import { readRun } from '../../state/push-run.ts';
 import type { CommandContext } from '../context.ts';
 import { type PlanPrintOptions, shownPlan } from '../output/plan.ts';
@@ -12,10 +14,9 @@ import { requestTexts } from '../output/submit.ts';
 import { type AskedPush, withAskedPush } from './asked-push.ts';
 import { savePlan } from './plan-file.ts';
 import { buildPushContext, type PlanFlags } from './push-setup.ts';
-import { appendSummary } from './step-summary.ts';
 
 /** The options of `brctl plan`. */
-export interface PlanCommandFlags extends PlanFlags {
+interface PlanCommandFlags extends PlanFlags {
   output?: string;
   format: 'text' | 'markdown';
 }
@@ -39,14 +40,17 @@ export async function runPlan(
 }
 
 /** How a plan is shown. */
-export interface ShowOptions {
+interface ShowOptions {
   command: PlanPrintOptions['command'];
   format?: PlanPrintOptions['format'];
   /** Where it is saved, and with which options. */
   save?: { file: string; flags: PlanFlags };
   /** Is it the plan that was meant? Throws where it is not. */
-  approve?: (context: PushContext, planned: PlannedPush) => Promise<void>;
+  approve?: Approval;
 }
+
+/** Is this the push that was meant? Throws where it is not. */
+export type Approval = (context: PushContext, planned: PlannedPush) => Promise<void>;
 
 /** Plans and prints; a plan that a guard refuses is printed too, but not saved. */
 export async function showPlan(
@@ -80,4 +84,23 @@ export async function showPlan(
     context.output.note(`saved: ${context.commandFor(environment, 'push', '--plan', save.file)}`);
   }
   return 0;
+}
+
+/** In GitHub Actions the plan, and what came of it, is added to the summary of the step. */
+export async function appendSummary(
+  { env, output, redactor }: CommandContext,
+  { service, source }: AskedPush,
+  report: PushReport,
+): Promise<void> {
+  const file = env.GITHUB_STEP_SUMMARY;
+  if (file === undefined || file === '' || report.plan === undefined) return;
+  const { planMarkdown } = await import('../output/plan.ts');
+  const { factsMarkdown } = await import('../output/push.ts');
+  const named = { ...service, catalog: service.target.catalog, source, plan: report.plan };
+  const facts = report.accepted.state === 'no' ? '' : factsMarkdown(report);
+  try {
+    await appendFile(file, `${redactor.redact(planMarkdown(named) + facts)}\n`);
+  } catch (error) {
+    output.warn(`the summary of the step cannot be written: ${messageOf(error)}`);
+  }
 }

@@ -1,4 +1,4 @@
-import type { ChangesAhead } from '../../delivery/kept/changes-ahead.ts';
+import type { ComparisonAhead } from '../../delivery/kept/comparison-ahead.ts';
 import { push } from '../../delivery/push/push.ts';
 import { emptyReport, type PushReport } from '../../delivery/push/push-report.ts';
 import { BrctlError } from '../../errors.ts';
@@ -6,9 +6,8 @@ import { isTerminalState } from '../../protocol/job.ts';
 import { PARTS_FOLDER } from '../../state/push-run.ts';
 import type { CommandContext } from '../context.ts';
 import { type AskedPush, withAskedPush } from './asked-push.ts';
-import { showPlan } from './plan-run.ts';
+import { type Approval, appendSummary, showPlan } from './plan-run.ts';
 import { buildPushContext, type PushFlags } from './push-setup.ts';
-import { appendSummary } from './step-summary.ts';
 
 /**
  * Pushes under the catalog's lock; what came of it is printed however it ends.
@@ -19,7 +18,7 @@ export async function runPush(
   context: CommandContext,
   source: string | undefined,
   flags: PushFlags,
-  ahead?: ChangesAhead,
+  ahead?: ComparisonAhead,
 ): Promise<number> {
   if (flags.plan !== undefined) return await pushPlanned(context, source, flags, flags.plan);
   if (source === undefined) throw nothingToPush();
@@ -41,7 +40,7 @@ async function pushPlanned(
   const saved = await readPlan(context, file);
   const planned = { ...flags, ...saved.flags };
   return await withAskedPush(context, source ?? saved.source, planned, async (asked) => {
-    const { refuseOtherPlan, refuseOtherTarget } = await import('./planned-push.ts');
+    const { refuseOtherPlan, refuseOtherTarget } = await import('./refuse-other-plan.ts');
     refuseOtherTarget(context, asked.service, saved, file);
     const approve: Approval = (pushContext, plan) =>
       refuseOtherPlan(context, pushContext, plan, { saved, file });
@@ -51,15 +50,9 @@ async function pushPlanned(
   });
 }
 
-/** Is this the push that was meant? Throws where it is not. */
-export type Approval = (
-  pushContext: Parameters<typeof push>[0],
-  planned: Parameters<NonNullable<Parameters<typeof push>[1]>>[0],
-) => Promise<void>;
-
 async function pushLocked(
   context: CommandContext,
-  asked: AskedPush & { ahead?: ChangesAhead | undefined },
+  asked: AskedPush & { ahead?: ComparisonAhead | undefined },
   approve?: Approval,
 ): Promise<number> {
   const { service, runFiles, source } = asked;

@@ -1,22 +1,28 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { isLoopback } from '../../client/catalog-state.ts';
-import type { ChangesAhead } from '../../delivery/kept/changes-ahead.ts';
+import type { ComparisonAhead } from '../../delivery/kept/comparison-ahead.ts';
 import type { AcceptedFindings, GuardOptions } from '../../delivery/push/guards.ts';
 import type { Plan } from '../../delivery/push/plan.ts';
-import type { PushContext, PushOptions, SearchProbe, Uploader } from '../../delivery/push/push-context.ts';
+import type {
+  PushContext,
+  PushOptions,
+  PushService,
+  SearchProbe,
+  Uploader,
+} from '../../delivery/push/push-context.ts';
 import type { PushReport } from '../../delivery/push/push-report.ts';
 import type { RecordFormat } from '../../delta/diff-options.ts';
 import { BrctlError } from '../../errors.ts';
 import type { RunFiles } from '../../files/run-files.ts';
 import type { FindingCode } from '../../profile/finding-codes.ts';
 import type { CatalogFolder } from '../../state/catalog-folder.ts';
+import { hasSftpCredentials } from '../caller.ts';
 import type { CatalogArea } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import type { FeedFlags } from '../convert/convert-run.ts';
 import { awaitJobs, type WaitFlags } from '../jobs/wait-jobs.ts';
 import { lossText, nameLoad, whyLoad } from '../output/load-choice.ts';
-import { hasSftpCredentials } from '../sftp/sftp-credentials.ts';
 
 /** The options that decide what is sent: a saved plan holds them. */
 export interface PlanFlags extends FeedFlags {
@@ -51,7 +57,7 @@ export interface PushRequest {
   file: string;
   flags: PushFlags;
   report: PushReport;
-  ahead?: ChangesAhead | undefined;
+  ahead?: ComparisonAhead | undefined;
   /** See `PushOptions.explains`. */
   explains?: boolean;
 }
@@ -83,7 +89,18 @@ export async function buildPushContext(
     options,
     ...places,
     report,
-    api,
+    service: {
+      api,
+      readCatalogState: () => service.readState(context.signal),
+      tellFindings: async (findings, signal) => {
+        const { toldFindings } = await import('../output/guard-words.ts');
+        const told = toldFindings(findings, context.redactor.redact);
+        await service.tellFindings(findings.jobId, told, signal);
+      },
+      waitForJob: waiterFor(context, service, flags),
+      ...(upload && { upload, removeRemote: (paths: readonly string[]) => removeRemote(context, paths) }),
+      ...(probe && { probe }),
+    },
     ledger,
     stdin: context.io.stdin.stream,
     timing: context,
@@ -91,18 +108,9 @@ export async function buildPushContext(
     signal: context.signal,
     tempDir: context.paths.tempDir,
     threads: availableParallelism(),
-    readCatalogState: () => service.readState(context.signal),
-    tellFindings: async (findings, signal) => {
-      const { toldFindings } = await import('./told-findings.ts');
-      const told = toldFindings(findings, context.redactor.redact);
-      await service.tellFindings(findings.jobId, told, signal);
-    },
-    waitForJob: waiterFor(context, service, flags),
-    ...(upload && { upload, removeRemote: (paths: readonly string[]) => removeRemote(context, paths) }),
-    ...(probe && { probe }),
     ...(queries !== undefined && {
       rehearse: async () => {
-        const { judgeByRehearsal } = await import('./rehearsal-guard.ts');
+        const { judgeByRehearsal } = await import('../rehearse/rehearsing.ts');
         const rehearsed = { queries, after: file, source, flags, runFiles: places.runFiles };
         return await judgeByRehearsal(context, { folder: places.folder, options }, rehearsed);
       },
@@ -137,7 +145,7 @@ function waiterFor(
   context: CommandContext,
   { api, environment }: CatalogArea,
   flags: WaitFlags,
-): PushContext['waitForJob'] {
+): PushService['waitForJob'] {
   return async (id, doing, onState) => {
     const told = {
       async job(...asked: Parameters<typeof api.job>) {

@@ -7,9 +7,9 @@ import {
 } from '../../rehearse/queries/record-queries.ts';
 import { counted } from '../../wording/amounts.ts';
 import type { CommandContext } from '../context.ts';
+import { wholeText } from '../input-operand.ts';
 import { withLocalService } from '../local/local-service.ts';
 import { writeWhole } from '../whole-output.ts';
-import { wholeText } from './query-file.ts';
 
 /** Makes a file of queries from a list, or from what a running `brctl serve` was asked. */
 export async function recordQueries(

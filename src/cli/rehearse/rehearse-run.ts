@@ -1,7 +1,9 @@
+import { findBase, usableSnapshot } from '../../delivery/push/find-base.ts';
 import { BrctlError } from '../../errors.ts';
 import type { Tolerances } from '../../rehearse/report/check-query.ts';
 import type { RehearsalReport } from '../../rehearse/report/rehearsal-report.ts';
 import { shellQuote } from '../../wording/shell-quote.ts';
+import { catalogTarget } from '../catalog-area.ts';
 import type { CommandContext } from '../context.ts';
 import { convertedFile } from '../convert/converted-file.ts';
 import { refuseOverwriting, refuseStdinTwice } from '../delta/file-operands.ts';
@@ -9,13 +11,13 @@ import { operationsFile, runFilesOf } from '../operations-file.ts';
 import { annotateFailures, type ReportFormat, shownRehearsal } from '../output/rehearse.ts';
 import type { NamedRehearsal } from '../output/rehearse-words.ts';
 import { printShown, shownText } from '../output/shown.ts';
-import type { PlanFlags } from '../push/push-setup.ts';
+import { addressOf, type PlanFlags } from '../push/push-setup.ts';
+import { withState } from '../state/open-state.ts';
 import { writeWhole } from '../whole-output.ts';
-import { withLiveCatalog } from './live-catalog.ts';
 import { rehearseCatalogs } from './rehearsing.ts';
 
 /** The options of `brctl rehearse`. */
-export interface RehearseFlags
+interface RehearseFlags
   extends Partial<Tolerances>,
     Pick<
       PlanFlags,
@@ -94,5 +96,36 @@ function refuseFailures({ queries, summary }: RehearsalReport, file: string): vo
     why: `${first.name}: ${first.checks.find(({ verdict }) => verdict === 'failed')?.why}`,
     hint: `mend the feed, or, if this is meant, correct what ${file} expects`,
     data: { queries: failed.map(({ name }) => name) },
+  });
+}
+
+/**
+ * Runs `work` with the catalog that is live in the chosen environment: the one that is kept of the last push.
+ *
+ * @throws BrctlError `rehearse.no_base` where none is known; `config.missing`
+ */
+async function withLiveCatalog<T>(context: CommandContext, work: (file: string) => Promise<T>): Promise<T> {
+  const config = await context.config();
+  const { environment } = config;
+  const { baseUrl, accountId, catalog } = catalogTarget(config);
+  return await withState(context, config, { environment, catalog }, async (place) => {
+    const options = { accountId, catalogUrl: addressOf(baseUrl, config.get('apiKey')) };
+    const knowing = {
+      options,
+      folder: await place.look(),
+      note: (text: string) => context.output.note(text),
+    };
+    const base = await findBase(knowing, await usableSnapshot(knowing));
+    if (base === undefined) throw nothingLive(context, environment, catalog);
+    return await work(base.path);
+  });
+}
+
+function nothingLive({ commandLineWith }: CommandContext, environment: string, catalog: string): BrctlError {
+  return new BrctlError('there is nothing to compare with', {
+    kind: 'input',
+    code: 'rehearse.no_base',
+    why: `no catalog is known to be applied to ${catalog} in ${environment} yet`,
+    hint: `name what the service holds: ${commandLineWith('--base', 'live.jsonl')}`,
   });
 }

@@ -1,14 +1,17 @@
 import path from 'node:path';
 import { DEFAULT_RETRY_POLICY } from '../../client/retry.ts';
+import { findBase, type KnowingContext, usableSnapshot } from '../../delivery/push/find-base.ts';
+import { type GuardVerdict, REHEARSAL } from '../../delivery/push/guards.ts';
 import type { MissingPolicy, RecordFormat } from '../../delta/diff-options.ts';
 import type { RunFiles } from '../../files/run-files.ts';
+import { readQueries } from '../../rehearse/queries/read-queries.ts';
 import { rehearse } from '../../rehearse/rehearse.ts';
 import type { Tolerances } from '../../rehearse/report/check-query.ts';
 import type { RehearsalReport } from '../../rehearse/report/rehearsal-report.ts';
 import type { CommandContext } from '../context.ts';
 import type { FeedFlags } from '../convert/convert-run.ts';
+import { wholeText } from '../input-operand.ts';
 import { readServeSection } from '../serve/serve-section.ts';
-import { readQueryFile } from './query-file.ts';
 
 /** Products of each answer that are compared (own: what a shopper sees without paging). */
 const USUAL_TOP = 10;
@@ -18,7 +21,7 @@ const USUAL_MAX_DROP = 0.05;
 const USUAL_JUDGED_FLOOR = 0.2;
 
 /** What is compared. */
-export interface Rehearsed {
+interface Rehearsed {
   /** File of queries. */
   queries: string;
   /** The live catalog as operations; undefined where none is known. */
@@ -40,7 +43,7 @@ export async function rehearseCatalogs(
   { top = USUAL_TOP, maxDrop = USUAL_MAX_DROP, judgedFloor = USUAL_JUDGED_FLOOR }: Partial<Tolerances> = {},
 ): Promise<RehearsalReport> {
   const { before, nameBefore, after, source, flags, runFiles } = rehearsed;
-  const queries = await readQueryFile(context, rehearsed.queries);
+  const queries = readQueries(await wholeText(context, rehearsed.queries), rehearsed.queries);
   const { search, answers } = await readServeSection(context);
   const { signal, cwd, output, paths } = context;
   const isFeed = flags.from === undefined && source !== '-';
@@ -64,4 +67,24 @@ export async function rehearseCatalogs(
       say,
     }),
   );
+}
+
+/** `push --rehearse`: what a push does to the searches that matter, as one more guard of it. */
+export async function judgeByRehearsal(
+  context: CommandContext,
+  { folder, options }: Omit<KnowingContext, 'note'>,
+  rehearsed: Omit<Rehearsed, 'before' | 'nameBefore'>,
+): Promise<GuardVerdict> {
+  // The plan has told already where the last push went.
+  const knowing = { folder, options, note: () => undefined };
+  const base = await findBase(knowing, await usableSnapshot(knowing));
+  const nameBefore = base?.path ?? 'the live catalog';
+  const report = await rehearseCatalogs(context, { ...rehearsed, before: base?.path, nameBefore });
+  const { queries, failed, inconclusive, moved } = report.summary;
+  const data = { queries, failed, inconclusive, moved };
+  const failures = report.queries
+    .filter(({ verdict }) => verdict === 'failed')
+    .map(({ name, checks }) => `${name}: ${checks.find(({ verdict }) => verdict === 'failed')?.why}`);
+  const found = { kind: 'rehearsal', queries, moved, failures } as const;
+  return { code: REHEARSAL, verdict: failed === 0 ? 'passed' : 'refused', found, data };
 }

@@ -1,8 +1,6 @@
-import path from 'node:path';
 import type { HttpAnswer } from '../../client/http.ts';
 import { curlCommand, requestUrl } from '../../client/search-request.ts';
 import type { Config } from '../../config/config.ts';
-import { writeFileAtomically } from '../../files/atomic-file.ts';
 import type { CommandContext } from '../context.ts';
 import { printPaged, type Shown, shownText } from '../output/shown.ts';
 import { fetchPlan, type SearchPlan } from './search-plan.ts';
@@ -39,22 +37,15 @@ export async function answerPlan(
 }
 
 async function deliver(
-  { cwd, output }: CommandContext,
+  context: CommandContext,
   { output: file }: AnswerOptions,
   text: string,
 ): Promise<number> {
-  if (file === undefined || file === '-') {
-    await output.bytes(text);
-    return 0;
+  if (file === undefined || file === '-') await context.output.bytes(text);
+  else {
+    const { writeWhole } = await import('../whole-output.ts');
+    await writeWhole(context, file, (sink) => sink(Buffer.from(text)));
+    context.output.note(`wrote ${file}`);
   }
-  await writeFileAtomically(path.resolve(cwd, file), await compressedByName(file, text));
-  output.note(`wrote ${file}`);
   return 0;
-}
-
-/** Names that end in .gz get compressed content, as everywhere. */
-async function compressedByName(name: string, text: string): Promise<string | Uint8Array> {
-  if (!name.endsWith('.gz')) return text;
-  const { gzipSync } = await import('node:zlib');
-  return gzipSync(text);
 }

@@ -2,29 +2,15 @@ import type { Command } from 'commander';
 import type { SearchParameters } from '../../client/search-request.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { collect, wholeNumber } from '../options.ts';
+import type { AnswerOptions } from './answer-plan.ts';
 
 /** Fields of recommendations for which none were asked. */
 export const RECS_FIELDS = 'pid,title,brand,price,sale_price,url';
 
 /** Options of search, category and content as commander gives them. */
-export interface SearchCommandOptions {
-  rows?: number;
-  start?: number;
-  fl?: string;
-  fq?: readonly string[];
-  efq?: string;
-  sort?: string;
-  facetRange?: readonly string[];
-  statsField?: readonly string[];
-  groupby?: string;
-  ll?: string;
-  segment?: string;
+export interface SearchCommandOptions extends Omit<SearchParameters, 'viewId'>, AnswerOptions {
   /** Every facet value with its filter. */
   facets?: boolean;
-  param?: readonly string[];
-  raw?: boolean;
-  curl?: boolean;
-  output?: string;
   at?: string;
 }
 
@@ -87,21 +73,4 @@ export function addPastOption(command: Command): Command {
     '--at <version|job|time>',
     'as brctl serve answered at a version, after a job, or at a time',
   );
-}
-
-/** The request parameters of these options. */
-export function parametersOf(options: SearchCommandOptions, viewId: string | undefined): SearchParameters {
-  const { rows, start, fl, efq, sort, groupby, ll, segment } = options;
-  const given = Object.fromEntries(
-    Object.entries({ rows, start, fl, efq, sort, groupby, ll, segment, viewId }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  );
-  return {
-    ...given,
-    fq: options.fq ?? [],
-    facetRange: options.facetRange ?? [],
-    statsField: options.statsField ?? [],
-    param: options.param ?? [],
-  };
 }

@@ -1,5 +1,5 @@
 import { asDocument, asList, asText, parseBody } from '../../client/search-answer.ts';
-import { searchPairs } from '../../client/search-request.ts';
+import { filterValue, KEYWORD_SEARCH, type Pair, searchPairs } from '../../client/search-request.ts';
 import type { Config } from '../../config/config.ts';
 import type { CommandContext } from '../context.ts';
 import { fetchPlan, searcherOf } from './search-plan.ts';
@@ -14,21 +14,10 @@ export async function searchForProducts(
   config: Config,
   ids: readonly string[],
 ): Promise<string[]> {
-  const quoted = ids.map((id) => `"${id.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`);
-  const parameters = {
-    rows: ids.length,
-    start: 0,
-    fl: 'pid',
-    fq: [`pid:${quoted.join(' OR ')}`],
-    facetRange: [],
-    statsField: [],
-    param: [],
-  };
-  const pairs = searchPairs(await searcherOf(context, config), parameters, [
-    ['request_type', 'search'],
-    ['search_type', 'keyword'],
-    ['q', '*'],
-  ]);
+  const fq = [`pid:${ids.map(filterValue).join(' OR ')}`];
+  const parameters = { rows: ids.length, start: 0, fl: 'pid', fq };
+  const asked: Pair[] = [...KEYWORD_SEARCH, ['q', '*']];
+  const pairs = searchPairs(await searcherOf(context, config), parameters, asked);
   const answer = await fetchPlan(context, config, {
     base: config.require('searchUrl'),
     pairs,

@@ -5,7 +5,7 @@ import { BrctlError } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
 import { shownSearch } from '../output/search.ts';
 import { answerPlan } from './answer-plan.ts';
-import { parametersOf, type SearchCommandOptions } from './search-options.ts';
+import type { SearchCommandOptions } from './search-options.ts';
 import { pastPlan, type SearchPlan, searcherOf } from './search-plan.ts';
 
 /** What a table of products needs; --fl asks for others. */
@@ -34,7 +34,7 @@ export async function productPlan(
       hint: `--fl ${idField},${fields}`,
     });
   }
-  const parameters = { ...parametersOf(options, config.get('viewId')), fl: fields };
+  const parameters = { ...options, viewId: config.get('viewId'), fl: fields };
   checkParameters(parameters, paging);
   const pairs = searchPairs(await searcherOf(context, config), parameters, [
     ...asked,

@@ -1,15 +1,12 @@
 import path from 'node:path';
+import { LOCAL_PORTS } from '../../config/settings.ts';
 import type { EmulatorOptions, Role } from '../../emulator/emulator-options.ts';
 import { BrctlError } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
 import { engineChoice } from './engine-flags.ts';
-import { parseLoads } from './load-flag.ts';
 import type { ServeFlags } from './serve-flags.ts';
+import { parseLoads } from './serve-flags.ts';
 import { present, readServeSection, type ServeSection } from './serve-section.ts';
-
-/** The HTTP port that the built-in environment `local` expects. */
-const DEFAULT_PORT = 4_747;
-const DEFAULT_SFTP_PORT = 4_722;
 
 /** What one `brctl serve` starts. */
 export interface ServePlan {
@@ -40,7 +37,7 @@ export async function planServe(context: CommandContext, flags: ServeFlags): Pro
   const inMemory =
     flags.memory ?? (flags.data === undefined && (section.memory === true || flags.replay !== undefined));
   const dataDir = path.resolve(context.cwd, settings.data ?? defaultDataDir);
-  const { port = DEFAULT_PORT, sftpPort = DEFAULT_SFTP_PORT } = settings;
+  const { port = LOCAL_PORTS.http, sftpPort = LOCAL_PORTS.sftp } = settings;
   const shared = {
     load: flags.load === undefined ? (section.loads ?? []) : parseLoads(flags.load, context.cwd),
     engine: await engineChoice(context, flags),
@@ -59,7 +56,7 @@ export async function planServe(context: CommandContext, flags: ServeFlags): Pro
       port: next(port, at),
       sftpPort: next(sftpPort, at),
     })),
-    isFound: role !== 'search' && (port === DEFAULT_PORT || (!inMemory && dataDir === defaultDataDir)),
+    isFound: role !== 'search' && (port === LOCAL_PORTS.http || (!inMemory && dataDir === defaultDataDir)),
     inMemory,
     log: settings.log ?? null,
   };

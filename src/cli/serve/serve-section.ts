@@ -1,15 +1,12 @@
 import path from 'node:path';
 import { parseDuration } from '../../config/duration.ts';
-import { readConfigFiles } from '../../config/files.ts';
-import { unknownKey } from '../../config/unknown-key.ts';
+import { readConfigFiles, unknownKey } from '../../config/files.ts';
+import { expandReferences } from '../../config/secrets.ts';
 import type { CatalogToLoad, EmulatorOptions } from '../../emulator/emulator-options.ts';
 import { BrctlError } from '../../errors.ts';
 import { isObject } from '../../json/json-text.ts';
 import type { CommandContext } from '../context.ts';
-import { readAccount } from './account-section.ts';
-import { parseHistory } from './history-flag.ts';
-import { parseLoads } from './load-flag.ts';
-import type { ServeFlags } from './serve-flags.ts';
+import { parseHistory, parseLoads, type ServeFlags } from './serve-flags.ts';
 
 /** The `serve` section of a configuration file: flags by their names, and what has no flag. */
 export interface ServeSection
@@ -18,59 +15,85 @@ export interface ServeSection
   loads?: CatalogToLoad[];
 }
 
-/** What a key holds; undefined for a value that is something else. */
-type Reader = (value: unknown) => unknown;
+/** What a key may hold. */
+interface Kind {
+  /** In words. */
+  takes: string;
+  /** The value; undefined for one of another kind. */
+  read(value: unknown): unknown;
+}
 
-const KEYS: Readonly<Record<string, Reader>> = {
-  port: wholeNumber,
-  sftpPort: wholeNumber,
-  host: text,
-  data: text,
-  memory: yesOrNo,
-  load: textList,
-  jobDelay: (value) => parseDuration(String(value), 'serve.jobDelay'),
-  history: (value) => parseHistory(String(value)),
-  role,
-  environments: names,
-  tlsCert: text,
-  tlsKey: text,
-  loose: yesOrNo,
-  requireAuthKey: yesOrNo,
-  maxOperations: wholeNumber,
-  indexNoop,
-  malformedPutPercent: percent,
-  log: logFormat,
-  accounts: list,
-  search: map,
-  answers: map,
+const isText = (value: unknown) => typeof value === 'string';
+const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
+const textsOf = (value: unknown) => (isText(value) ? [value] : areTexts(value) ? value : undefined);
+
+function kind(takes: string, is: (value: unknown) => boolean): Kind {
+  return { takes, read: (value) => (is(value) ? value : undefined) };
+}
+
+function oneOf(...words: readonly string[]): Kind {
+  const takes = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+  return kind(takes, (value) => words.includes(value as string));
+}
+
+const WHOLE_NUMBER = kind('a whole number', (value) => Number.isInteger(value) && Number(value) >= 0);
+const TEXT = kind('a text; put it in quotes', isText);
+const TEXTS: Kind = { takes: 'a list of texts', read: textsOf };
+const YES_OR_NO = kind('true or false', (value) => typeof value === 'boolean');
+const MAP = kind('keys and values', isObject);
+
+const KEYS: Readonly<Record<string, Kind>> = {
+  port: WHOLE_NUMBER,
+  sftpPort: WHOLE_NUMBER,
+  host: TEXT,
+  data: TEXT,
+  memory: YES_OR_NO,
+  load: TEXTS,
+  jobDelay: { takes: 'a duration', read: (value) => parseDuration(String(value), 'serve.jobDelay') },
+  history: { takes: 'a size or a duration', read: (value) => parseHistory(String(value)) },
+  role: oneOf('all', 'ingest', 'search'),
+  environments: { ...TEXTS, read: (value) => textsOf(value)?.join(',') },
+  tlsCert: TEXT,
+  tlsKey: TEXT,
+  loose: YES_OR_NO,
+  requireAuthKey: YES_OR_NO,
+  maxOperations: WHOLE_NUMBER,
+  indexNoop: oneOf('success', 'skipped'),
+  malformedPutPercent: kind(
+    'a number from 0 to 100',
+    (value) => typeof value === 'number' && value >= 0 && value <= 100,
+  ),
+  log: oneOf('json', 'human'),
+  accounts: kind('a list of keys and values', (value) => Array.isArray(value) && value.every(isObject)),
+  search: MAP,
+  answers: MAP,
 };
 
-/** What each kind of value is, in words. */
-const TAKES: ReadonlyMap<Reader, string> = new Map<Reader, string>([
-  [wholeNumber, 'a whole number'],
-  [text, 'a text; put it in quotes'],
-  [yesOrNo, 'true or false'],
-  [textList, 'a list of texts'],
-  [names, 'a list of texts'],
-  [list, 'a list of keys and values'],
-  [map, 'keys and values'],
-  [logFormat, 'json or human'],
-  [indexNoop, 'success or skipped'],
-  [role, 'all, ingest or search'],
-  [percent, 'a number from 0 to 100'],
-]);
+const ACCOUNT_TEXT = kind('a text or a number', (value) => isText(value) || typeof value === 'number');
+const ACCOUNT_TEXTS = kind('a list of texts', areTexts);
+
+const ACCOUNT_KEYS: Readonly<Record<string, Kind>> = {
+  accountId: ACCOUNT_TEXT,
+  apiKey: ACCOUNT_TEXT,
+  authKey: ACCOUNT_TEXT,
+  acctAuth: ACCOUNT_TEXT,
+  defaultCatalog: ACCOUNT_TEXT,
+  sftpUser: ACCOUNT_TEXT,
+  catalogs: ACCOUNT_TEXTS,
+  sftpPublicKeys: ACCOUNT_TEXTS,
+};
 
 /**
  * The `serve` section of the project's file, or of the user's. Only that: the keys of hosted environments need not be
  * set for a local service. Paths in it are relative to the file.
  *
- * @throws BrctlError `config` for an unknown key, naming the nearest, or a value of the wrong kind
+ * @throws BrctlError `config` for an unknown key, naming the nearest, a value of the wrong kind, or a missing variable
  */
 export async function readServeSection(context: CommandContext): Promise<ServeSection> {
   const { project, user } = await readConfigFiles({ ...context, file: context.globals.config });
   const file = [project, user].find((candidate) => Object.keys(candidate?.serve ?? {}).length > 0);
   if (file === undefined) return {};
-  const { load, accounts, ...rest } = readKeys(file.serve, file.path) as RawSection;
+  const { load, accounts, ...rest } = readKeys(file.serve, KEYS, 'serve.', file.path) as RawSection;
   const folder = path.dirname(file.path);
   const inFolder = (name: string | undefined) => name && path.resolve(folder, name);
   return present({
@@ -88,69 +111,43 @@ type RawSection = Omit<ServeSection, 'loads' | 'accounts'> & {
   accounts?: Record<string, unknown>[];
 };
 
-function readKeys(section: Readonly<Record<string, unknown>>, file: string): object {
+/** @param at what the keys are in: `serve.` */
+function readKeys(
+  section: Readonly<Record<string, unknown>>,
+  keys: Readonly<Record<string, Kind>>,
+  at: string,
+  file: string,
+): object {
   const entries = Object.entries(section).map(([name, value]) => {
-    const reader = KEYS[name];
-    if (reader === undefined) throw unknownKey('serve.', name, Object.keys(KEYS), file);
-    const read = reader(value);
-    if (read === undefined) throw wrongValue(name, reader, file);
-    return [name, read];
+    const expected = keys[name];
+    if (expected === undefined) throw unknownKey(at, name, Object.keys(keys), file);
+    const read = expected.read(value);
+    if (read !== undefined) return [name, read];
+    throw new BrctlError(`${at}${name} has a value of the wrong type`, {
+      kind: 'config',
+      code: 'config.wrong_type',
+      file,
+      hint: `it takes ${expected.takes}`,
+    });
   });
   return Object.fromEntries(entries);
 }
 
-function wrongValue(name: string, reader: Reader, file: string): BrctlError {
-  return new BrctlError(`serve.${name} has a value of the wrong type`, {
-    kind: 'config',
-    code: 'config.wrong_type',
-    file,
-    hint: `it takes ${TAKES.get(reader)}`,
-  });
-}
+type AccountSettings = NonNullable<EmulatorOptions['accounts']>[number];
 
-function logFormat(value: unknown): string | undefined {
-  return value === 'json' || value === 'human' ? value : undefined;
-}
-
-function indexNoop(value: unknown): string | undefined {
-  return value === 'success' || value === 'skipped' ? value : undefined;
-}
-
-function role(value: unknown): string | undefined {
-  return value === 'all' || value === 'ingest' || value === 'search' ? value : undefined;
-}
-
-function percent(value: unknown): number | undefined {
-  return typeof value === 'number' && value >= 0 && value <= 100 ? value : undefined;
-}
-
-function wholeNumber(value: unknown): number | undefined {
-  return Number.isInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function textList(value: unknown): string[] | undefined {
-  if (typeof value === 'string') return [value];
-  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined;
-}
-
-function names(value: unknown): string | undefined {
-  return textList(value)?.join(',');
-}
-
-function yesOrNo(value: unknown): boolean | undefined {
-  return typeof value === 'boolean' ? value : undefined;
-}
-
-function list(value: unknown): unknown[] | undefined {
-  return Array.isArray(value) && value.every((one) => map(one) !== undefined) ? value : undefined;
-}
-
-function map(value: unknown): object | undefined {
-  return isObject(value) ? value : undefined;
+/** One of `serve.accounts`. Keys may refer to variables as `${NAME}`; an id may be a number. */
+function readAccount(
+  account: Readonly<Record<string, unknown>>,
+  env: Readonly<Record<string, string | undefined>>,
+  file: string,
+): AccountSettings {
+  const entries = Object.entries(readKeys(account, ACCOUNT_KEYS, 'serve.accounts.', file)).map(
+    ([name, value]) => [
+      name,
+      Array.isArray(value) ? value : expandReferences(String(value), `serve.accounts.${name}`, env),
+    ],
+  );
+  return Object.fromEntries(entries) as AccountSettings;
 }
 
 /** The members that have a value, so that those without one cover nothing when objects are merged. */

@@ -1,7 +1,7 @@
 import { listFiles } from '../../client/sftp/list-files.ts';
 import { SHARED_ROOT } from '../../state/shared/shared-folder.ts';
 import type { CommandContext } from '../context.ts';
-import { printFiles, printRemoved } from '../output/files.ts';
+import { printFiles, printRemoved } from '../output/sftp.ts';
 import { withSftp } from './sftp-link.ts';
 
 /** Lists the SFTP folder, or one folder in it. */

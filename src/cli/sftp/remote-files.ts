@@ -2,11 +2,10 @@ import { openInput } from '../../catalog/opening/open.ts';
 import { listFiles, type RemoteFile } from '../../client/sftp/list-files.ts';
 import type { OperationsFile } from '../../delivery/push/delta-effects.ts';
 import type { RunFiles } from '../../files/run-files.ts';
+import { LINE_FEED } from '../../json/ascii.ts';
+import { hasSftpCredentials } from '../caller.ts';
 import type { CommandContext } from '../context.ts';
-import { hasSftpCredentials } from './sftp-credentials.ts';
 import { withSftp } from './sftp-link.ts';
-
-const LINE_FEED = 10;
 
 /** What is in the SFTP folder; undefined where no SFTP credentials are set. */
 export async function listRemoteFiles(context: CommandContext): Promise<RemoteFile[] | undefined> {

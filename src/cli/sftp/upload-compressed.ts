@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { isGzipFile } from '../../catalog/opening/gzip-magic.ts';
 import type { UploadRequest, UploadSource } from '../../client/sftp/upload.ts';
-import { uploadAll } from '../../client/sftp/upload-all.ts';
+import { uploadAll } from '../../client/sftp/upload.ts';
 import { CompressPool } from '../../delivery/compress-pool.ts';
 import type { FileToUpload, Uploader } from '../../delivery/push/push-context.ts';
 import { fileSource, gzipped, sliceSource } from '../../delivery/upload-source.ts';
-import { BrctlError } from '../../errors.ts';
+import { isNotFound } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
 import { withSftp } from './sftp-link.ts';
 
@@ -61,7 +61,7 @@ export async function removeIfThere(context: CommandContext, paths: readonly str
       await link
         .use((folder) => folder.remove(path))
         .catch((error: unknown) => {
-          if (!(error instanceof BrctlError) || error.kind !== 'not-found') throw error;
+          if (!isNotFound(error)) throw error;
         });
     }
   });

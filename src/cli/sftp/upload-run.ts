@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { SftpConfig } from '../../client/sftp/connect.ts';
-import { uploadAll } from '../../client/sftp/upload-all.ts';
+import { uploadAll } from '../../client/sftp/upload.ts';
 import { CompressPool } from '../../delivery/compress-pool.ts';
 import { InterruptedUploads, type UploadIdentity } from '../../delivery/interrupted-uploads.ts';
 import { gzipped } from '../../delivery/upload-source.ts';
 import type { CommandContext } from '../context.ts';
 import type { StepAmount } from '../output/progress.ts';
-import { printUploadPlan, printUploads } from '../output/upload.ts';
+import { printUploadPlan, printUploads } from '../output/sftp.ts';
 import { withSftp } from './sftp-link.ts';
 import { type PlannedUpload, planUploads, type UploadFlags } from './upload-plan.ts';
 

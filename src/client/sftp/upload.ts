@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { BrctlError } from '../../errors.ts';
 import { compareRemote, type RemoteComparison } from './compare-remote.ts';
+import type { SftpLink } from './link.ts';
 import type { RemoteFolder } from './remote-folder.ts';
 
 /** The content to upload, as the bytes that are to be on the server. */
@@ -40,7 +41,7 @@ export interface Uploaded {
  *
  * @throws BrctlError of the request that failed, or the reason of `signal`
  */
-export async function uploadFile(
+async function uploadFile(
   folder: RemoteFolder,
   request: UploadRequest,
   signal: AbortSignal,
@@ -159,4 +160,36 @@ async function checkSize(folder: RemoteFolder, partPath: string, expectedBytes: 
     hint: 'run it again; the file does not have its final name yet',
     retryable: true,
   });
+}
+
+/** Files that are under way at a time over the one connection. */
+const FILES_AT_A_TIME = 4;
+
+/**
+ * Uploads files, several at a time over one connection; after a lost connection each resumes where it stopped.
+ *
+ * @returns how each ended, in the order of `requests`
+ * @throws the first failure; the other files under way are stopped
+ */
+export async function uploadAll(
+  link: SftpLink,
+  requests: readonly UploadRequest[],
+  signal: AbortSignal,
+): Promise<Uploaded[]> {
+  const results: Uploaded[] = [];
+  const stop = new AbortController();
+  const either = AbortSignal.any([signal, stop.signal]);
+  const queue = requests.entries();
+  const work = async () => {
+    for (const [at, request] of queue) {
+      results[at] = await link.use((folder) => uploadFile(folder, request, either));
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: Math.min(FILES_AT_A_TIME, requests.length) }, work));
+    return results;
+  } catch (error) {
+    stop.abort(error);
+    throw error;
+  }
 }

@@ -5,7 +5,6 @@ import type { OnLeftOut } from '../mapping/map-rows.ts';
 import type { OnRejected } from '../row-rejection.ts';
 import type { Cell, FieldNames } from '../rows/fields.ts';
 import type { ConversionJob, ConversionRemarks } from './feed-conversion.ts';
-import type { Gathering } from './gathering.ts';
 import type { ProductBatch } from './product-batches.ts';
 import { type PackedRows, RowPacker } from './row-packing.ts';
 
@@ -119,4 +118,17 @@ export class GathererThread implements Gathering {
       });
     if (this.#failure !== undefined) throw this.#failure;
   }
+}
+
+/** Makes products of rows, here or beside. Rows and products that cannot be used are told to whom it was made for. */
+export interface Gathering {
+  add(cells: readonly Cell[], line: number): void;
+  /** Resolves when more rows may come. */
+  ready(): Promise<void>;
+  /** All products; once. */
+  batches(): AsyncIterable<ProductBatch>;
+  /** Variants so far; of all rows once the batches have ended. */
+  readonly variants: number;
+  readonly pricedByParts: number;
+  close(): Promise<void>;
 }

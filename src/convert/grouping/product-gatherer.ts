@@ -4,7 +4,6 @@ import { formatCount } from '../../wording/amounts.ts';
 import type { ConvertedRow, ProductPart } from '../mapping/map-rows.ts';
 import { type OnRejected, RowRejection } from '../row-rejection.ts';
 import { FrameShapes } from './frame-shapes.ts';
-import { GrowingColumn } from './growing-column.ts';
 import { LateFrames } from './late-frames.ts';
 import { lineParts, mergeFrames } from './merge-frames.ts';
 import { type LowestPrice, lowestOfGroups, lowestPriceOf, withPrice } from './part-prices.ts';
@@ -242,4 +241,24 @@ function comesTwice(what: string, firstLine = 0): RowRejection {
 /** The product that a claimable row would be, as the variant of the product that claimed it. */
 function asVariant(row: ConvertedRow): ConvertedRow {
   return { ...row, variantId: row.id, attributes: new Map(), isClaimable: false, isHidden: false };
+}
+
+const INITIAL_LENGTH = 1024;
+
+/** A whole number for each of a growing number of things; 0 where none was set. */
+class GrowingColumn {
+  #values = new Uint32Array(INITIAL_LENGTH);
+
+  get(at: number): number {
+    return this.#values[at] ?? 0;
+  }
+
+  set(at: number, value: number): void {
+    if (at >= this.#values.length) {
+      const larger = new Uint32Array(Math.max(at + 1, this.#values.length * 2));
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values[at] = value;
+  }
 }

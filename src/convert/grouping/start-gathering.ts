@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { Cell, FieldNames } from '../rows/fields.ts';
 import { type ConversionJob, type ConversionRemarks, FeedConversion } from './feed-conversion.ts';
+import type { Gathering } from './gatherer-thread.ts';
 import { GathererThread } from './gatherer-thread.ts';
-import type { Gathering } from './gathering.ts';
 import { batchesOf, type ProductBatch } from './product-batches.ts';
 
 /**

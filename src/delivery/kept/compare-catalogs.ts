@@ -5,12 +5,11 @@ import type { KnownLines } from '../../delta/join/known-lines.ts';
 import type { LineMatch } from '../../delta/match-lines.ts';
 import { BrctlError } from '../../errors.ts';
 import type { FeedWatch } from '../../profile/feed-watch.ts';
-import type { ChangesAhead } from './changes-ahead.ts';
-import { findChanges } from './find-changes.ts';
+import type { ComparisonAhead } from './comparison-ahead.ts';
+import { findDifferingLines } from './differing-lines.ts';
 import type { KeptIndex } from './kept-index.ts';
 import { type LinesAt, linesAmong, linesOf } from './lines-at.ts';
-import { DamagedCopy, linesOfKept } from './lines-of-kept.ts';
-import { Pieces } from './pieces.ts';
+import { DamagedCopy, linesOfKept, Pieces } from './lines-of-kept.ts';
 
 /** A delta that is being written; it can be started again. */
 export interface DeltaSink {
@@ -31,7 +30,7 @@ export interface CompareOptions extends DiffOptions {
   /** Sees what passes of the catalogs: all lines, or, on the quick way, those that differ. */
   watch?: FeedWatch;
   /** Has been looking for what differs since before this was called. */
-  ahead?: ChangesAhead;
+  ahead?: ComparisonAhead;
 }
 
 /** What a comparison came to. */
@@ -93,7 +92,7 @@ async function compareChanged(
   options: CompareOptions,
 ): Promise<ComparedCatalogs | undefined> {
   const ahead = await options.ahead?.take(base, catalog, options.signal);
-  const found = ahead === undefined ? await findChanges(base, index, catalog, options.signal) : ahead;
+  const found = ahead === undefined ? await findDifferingLines(base, index, catalog, options.signal) : ahead;
   if (!found) return undefined;
   const { lines, match } = found;
   const whole = (reduced: DiffSummary) => withUnchanged(reduced, match, lines);

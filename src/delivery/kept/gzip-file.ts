@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { LINE_FEED } from '../../json/ascii.ts';
 import type { KeptBlock } from './kept-index.ts';
 
 const compress = promisify(gzip);
@@ -16,8 +17,6 @@ const LEVEL = 1;
 const MEMBERS_PER_THREAD = 8;
 /** Members that are written together. */
 const WRITE_BYTES = 256 * 1024;
-const LINE_FEED = 10;
-
 /** A file of lines that is compressed as it is written, block by block, on zlib's own threads. */
 export class GzipFile {
   readonly #handle: FileHandle;

@@ -1,6 +1,7 @@
 import { endianness } from 'node:os';
 import { crc32 } from 'node:zlib';
 import { KnownLines, LINE_WORDS } from '../../delta/join/known-lines.ts';
+import { LINE_FEED } from '../../json/ascii.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 
 /** A piece of whole lines that is a gzip member of its own. */
@@ -31,7 +32,6 @@ export interface KeptLines {
 
 /** Raised whenever the layout becomes another: an older index is then of no use. */
 const FORMAT = 2;
-const LINE_FEED = 10;
 const WORD_BYTES = 4;
 const START_BYTES = 8;
 const BLOCK_WORDS = 2;

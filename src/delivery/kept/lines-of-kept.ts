@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { KnownLines } from '../../delta/join/known-lines.ts';
 import type { KeptBlock, KeptIndex } from './kept-index.ts';
-import { Pieces } from './pieces.ts';
 
 const inflating = promisify(gunzip);
 
@@ -137,4 +136,30 @@ async function inflateMembers(members: Buffer, expectedBytes: number): Promise<B
   }
   if (text.length !== expectedBytes) throw new DamagedCopy('a gzip member has the wrong length');
   return text;
+}
+
+/** Text that is given at a time. */
+const PIECE_BYTES = 1 << 20;
+const LINE_FEED = Buffer.from('\n');
+
+/** Gathers lines to pieces of a good size; a line without its line feed gets one. */
+export class Pieces {
+  #held: Buffer[] = [];
+  #bytes = 0;
+
+  /** A piece, once there is enough for one. */
+  add(line: Buffer): Buffer | undefined {
+    this.#held.push(line);
+    this.#bytes += line.length;
+    if (line.at(-1) !== LINE_FEED[0]) this.#held.push(LINE_FEED);
+    return this.#bytes < PIECE_BYTES ? undefined : this.rest();
+  }
+
+  /** What is left. */
+  rest(): Buffer {
+    const piece = Buffer.concat(this.#held);
+    this.#held = [];
+    this.#bytes = 0;
+    return piece;
+  }
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { openInput } from '../../catalog/opening/open.ts';
+import { LINE_FEED } from '../../json/ascii.ts';
 import { LineFile } from '../line-file.ts';
 import type { Base } from './find-base.ts';
 import type { PushContext } from './push-context.ts';
@@ -7,7 +8,6 @@ import { eachVanished } from './vanished.ts';
 
 type Carrying = Pick<PushContext, 'options' | 'partsFolder' | 'signal' | 'tempDir'>;
 
-const LINE_FEED = 10;
 const BODY = 'full.jsonl';
 /** What is in the body beside the catalog, in the folder of the parts. */
 export const CARRIED = 'carried.jsonl';

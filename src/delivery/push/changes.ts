@@ -2,7 +2,6 @@ import type { DiffSummary, ExplainedChange, Explanation } from '../../delta/diff
 import { LINE_FEED } from '../../json/ascii.ts';
 import { parsePointer } from '../../protocol/json-pointer.ts';
 import { inMembers, nameOf, nameOfSegments } from './changed-members.ts';
-import { readLine } from './delta-line.ts';
 
 /** What differs between the last catalog and the new one, product by product: what people and guards look at. */
 export interface Changes {
@@ -37,7 +36,7 @@ export type ChangeKind =
   | 'priceLeaps';
 
 /** An attribute, or `variants.price`, `views.title`: the ids of variants and views left out. */
-export interface AttributeChange {
+interface AttributeChange {
   name: string;
   /** Products in which it changed. */
   products: number;
@@ -256,4 +255,32 @@ function amountOf(json: string): number {
 function isLeap(before: number, after: number): boolean {
   const [low, high] = before < after ? [before, after] : [after, before];
   return high > 0 && high >= LEAP * low;
+}
+
+const ADD_START = '{"op":"add","path":"';
+const REMOVE_START = '{"op":"remove","path":"';
+const VALUE_START = '","value":';
+const QUOTE = 34;
+const BACKSLASH = 92;
+
+/** An operation as the diff writes it: op, path, value, without white space. */
+function readLine(
+  bytes: Buffer,
+  start: number,
+  end: number,
+): { path: string; isAdd: boolean; valueStart: number } {
+  const isAdd = bytes[start + 7] === 97; // {"op":"a
+  const pathStart = start + (isAdd ? ADD_START.length : REMOVE_START.length);
+  let pathEnd = pathStart;
+  let hasEscapes = false;
+  while (pathEnd < end && bytes[pathEnd] !== QUOTE) {
+    if (bytes[pathEnd] === BACKSLASH) {
+      hasEscapes = true;
+      pathEnd++;
+    }
+    pathEnd++;
+  }
+  const text = bytes.toString('utf8', pathStart, pathEnd);
+  const path = hasEscapes ? (JSON.parse(`"${text}"`) as string) : text;
+  return { path, isAdd, valueStart: pathEnd + VALUE_START.length };
 }

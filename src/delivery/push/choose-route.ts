@@ -9,14 +9,15 @@ import type { PushContext } from './push-context.ts';
  * @throws BrctlError `push.no_sftp`, `input.too_large`
  */
 export function chooseRoute(
-  { options, upload }: Pick<PushContext, 'options' | 'upload'>,
+  { options, service }: Pick<PushContext, 'options' | 'service'>,
   mode: 'delta' | 'full',
   uncompressedBytes: number,
 ): 'payload' | 'sftp' {
   const fits = uncompressedBytes <= LIMITS.jsonLinesBytes;
   const wanted = options.via === 'auto' ? (fits ? 'payload' : 'sftp') : options.via;
   if (wanted === 'payload' && !fits) throw tooLarge(mode, uncompressedBytes);
-  if (wanted === 'sftp' && upload === undefined) throw noSftp(options.via === 'sftp', uncompressedBytes);
+  if (wanted === 'sftp' && service.upload === undefined)
+    throw noSftp(options.via === 'sftp', uncompressedBytes);
   return wanted;
 }
 

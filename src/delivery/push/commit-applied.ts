@@ -19,15 +19,7 @@ import type { PushContext } from './push-context.ts';
 
 type Committing = Pick<
   PushContext,
-  | 'folder'
-  | 'options'
-  | 'partsFolder'
-  | 'readCatalogState'
-  | 'signal'
-  | 'tempDir'
-  | 'threads'
-  | 'timing'
-  | 'warn'
+  'folder' | 'options' | 'partsFolder' | 'service' | 'signal' | 'tempDir' | 'threads' | 'timing' | 'warn'
 >;
 
 /** What planning a push found out that saves work when the catalog is kept, and the next time. */
@@ -173,7 +165,7 @@ async function describe(context: Committing, run: PushRun, products: number): Pr
 async function heldNow(context: Committing, run: PushRun): Promise<Snapshot['held']> {
   if (run.versionBefore === undefined) return undefined;
   const version = run.versionBefore + run.parts.filter(({ state }) => state === 'applied').length;
-  const state = await context.readCatalogState();
+  const state = await context.service.readCatalogState();
   if (state === undefined) return { version };
   const { stored } = state;
   return stored?.version === version ? { version, digest: stored.digest } : undefined;

@@ -12,18 +12,16 @@ import { notePartEnd } from './settle-run.ts';
 
 type Delivering = Pick<
   PushContext,
-  | 'api'
   | 'commandFor'
   | 'commandLineWith'
   | 'folder'
   | 'ledger'
   | 'options'
   | 'report'
+  | 'service'
   | 'signal'
   | 'step'
   | 'timing'
-  | 'upload'
-  | 'waitForJob'
 >;
 
 /**
@@ -50,7 +48,7 @@ async function submitPart(
   part: PushPart,
   { body, say }: { body: PreparedBody; say: Say },
 ): Promise<void> {
-  const { options, api, ledger, signal, report } = context;
+  const { options, service, ledger, signal, report } = context;
   await context.folder.stillOurs();
   const { via, mode } = planned.plan;
   try {
@@ -68,7 +66,7 @@ async function submitPart(
         ...acceptedIn(planned, options.guards),
       },
       {
-        api,
+        api: service.api,
         ledger,
         signal,
         onSent: (bytes) => say({ done: bytes, total: body.bytes, unit: 'bytes' }),
@@ -133,7 +131,7 @@ async function bodyOf(
     return { path, remotePath, ...(slice && { slice }) };
   });
   const inFiles = files.length > 1 ? ` in ${files.length} files` : '';
-  await context.step(`uploading ${what}${inFiles}`, async (say) => context.upload?.(files, say));
+  await context.step(`uploading ${what}${inFiles}`, async (say) => context.service.upload?.(files, say));
   if (path === planned.catalog.path && !(await isUnchanged(planned.catalog)))
     throw catalogChanged(context.options.source);
   return preparePaths(remotePaths, remotePaths.join(', '), planned.family);
@@ -148,7 +146,7 @@ async function awaitPart(context: Delivering, run: PushRun, part: PushPart): Pro
     report.applied = factUnderWay(jobId, status, before);
   };
   noteState('accepted');
-  const job = await context.waitForJob(jobId, 'applying', noteState);
+  const job = await context.service.waitForJob(jobId, 'applying', noteState);
   await notePartEnd(context.ledger, part, job);
   noteApplied(context, before, job);
   await writeRun(context.folder, run);

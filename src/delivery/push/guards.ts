@@ -1,8 +1,9 @@
 import type { MissingPolicy } from '../../delta/diff-options.ts';
 import type { FindingCode } from '../../profile/finding-codes.ts';
 import type { Judged } from '../../profile/judge-feed.ts';
+import type { Example } from '../../profile/movement.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { type Changes, MANY_PRICES_SHARE } from './changes.ts';
-import type { Finding, LearnedFeed } from './learned-feed.ts';
 
 /** What a guard looked at, in figures; whether that passes is its verdict. Numbers of products where nothing else is said. */
 export type GuardFound =
@@ -243,4 +244,24 @@ export function unneededIn(verdicts: readonly GuardVerdict[], { codes }: Accepte
 function mostGone(before: number, { allowRemovals }: GuardOptions): number {
   if (allowRemovals === undefined) return Math.floor(before * MOST_REMOVED_SHARE);
   return 'products' in allowRemovals ? allowRemovals.products : Math.floor(before * allowRemovals.share);
+}
+
+/** A feed beside those that were accepted before. */
+export interface LearnedFeed {
+  profile: Profile;
+  /** Accepted feeds that it was held against; 0 while there are too few. */
+  feeds: number;
+  /** All that are known. */
+  known: number;
+  /** Figures that were looked at. */
+  figures: number;
+  /** What is out of the ordinary, by code. */
+  findings: Finding[];
+}
+
+interface Finding {
+  code: FindingCode;
+  /** The figures that are. */
+  unusual: Judged[];
+  examples: Example[];
 }

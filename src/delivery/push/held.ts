@@ -1,12 +1,12 @@
 import type { CatalogState } from '../../client/catalog-state.ts';
 import { hasFailed, type Job } from '../../client/jobs.ts';
-import { BrctlError } from '../../errors.ts';
+import { isNotFound } from '../../errors.ts';
 import type { Snapshot } from '../../state/snapshot.ts';
 import type { Doubt } from './choose-load.ts';
 import type { HeldRemark } from './plan.ts';
 import type { PushContext } from './push-context.ts';
 
-type Asking = Pick<PushContext, 'api' | 'readCatalogState' | 'signal'>;
+type Asking = Pick<PushContext, 'service' | 'signal'>;
 
 /** What the service itself says of what it holds. */
 export interface Held {
@@ -26,7 +26,7 @@ export interface Held {
  * @throws BrctlError what asking for a job throws, apart from `not-found`
  */
 export async function askWhatIsHeld(context: Asking, snapshot: Snapshot | undefined): Promise<Held> {
-  const state = await context.readCatalogState();
+  const state = await context.service.readCatalogState();
   if (state !== undefined) return { state, ...(await compareState(context, state, snapshot)) };
   if (snapshot === undefined) return { remark: { kind: 'no-push-known' } };
   if (snapshot.lastJob === undefined) return { remark: { kind: 'pushed', at: snapshot.appliedAt } };
@@ -50,16 +50,16 @@ async function compareState(
 }
 
 async function compareJob(
-  { api, signal }: Asking,
+  { service, signal }: Asking,
   { appliedAt }: Snapshot,
   last: NonNullable<Snapshot['lastJob']>,
 ): Promise<Held> {
   try {
-    const job = await api.job(last.id, signal);
+    const job = await service.api.job(last.id, signal);
     if (isSameJob(job, last)) return { remark: { kind: 'pushed', at: appliedAt, byJob: last.id } };
     return { remark: { kind: 'not-known' }, doubt: { kind: 'other-job', jobId: last.id } };
   } catch (error) {
-    if (!(error instanceof BrctlError) || error.kind !== 'not-found') throw error;
+    if (!isNotFound(error)) throw error;
     return { remark: { kind: 'not-known' }, doubt: { kind: 'unknown-job', jobId: last.id } };
   }
 }

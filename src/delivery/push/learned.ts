@@ -4,7 +4,7 @@ import type { Example } from '../../profile/movement.ts';
 import { type CatalogCounts, profileOf } from '../../profile/profile.ts';
 import { readProfiles } from '../../state/feed-profiles.ts';
 import type { Changes } from './changes.ts';
-import type { LearnedFeed } from './learned-feed.ts';
+import type { LearnedFeed } from './guards.ts';
 import type { PushContext } from './push-context.ts';
 import type { SeenFeed } from './watch-feed.ts';
 

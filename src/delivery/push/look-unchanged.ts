@@ -3,7 +3,7 @@ import { type Snapshot, updateSnapshot } from '../../state/snapshot.ts';
 import type { PushContext } from './push-context.ts';
 import { findCandidates } from './verify.ts';
 
-type Looking = Pick<PushContext, 'commandLineWith' | 'folder' | 'options' | 'probe' | 'report' | 'warn'>;
+type Looking = Pick<PushContext, 'commandLineWith' | 'folder' | 'options' | 'report' | 'service' | 'warn'>;
 
 /**
  * Looks whether a search shows anything of a catalog that has not changed: a service that was reset behind our back
@@ -14,7 +14,8 @@ type Looking = Pick<PushContext, 'commandLineWith' | 'folder' | 'options' | 'pro
  * @throws BrctlError what the search throws
  */
 export async function lookWhetherItShows(context: Looking, snapshot: Snapshot): Promise<boolean> {
-  const { options, probe, report, warn, folder } = context;
+  const { options, report, warn, folder } = context;
+  const { probe } = context.service;
   if (!options.verify || probe === undefined) return true;
   const candidates = await findCandidates(folder.file(snapshot.file));
   if (candidates.length === 0) return true;

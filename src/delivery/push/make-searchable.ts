@@ -1,15 +1,12 @@
 import { hasFailed } from '../../client/jobs.ts';
 import { assertNoneFailed, INDEX_FAILED } from '../../client/wait.ts';
-import { BrctlError } from '../../errors.ts';
+import { isNotFound } from '../../errors.ts';
 import { updateSnapshot } from '../../state/snapshot.ts';
 import { startIndex } from '../tracked-index.ts';
 import type { PushContext } from './push-context.ts';
 import { factUnderWay } from './push-report.ts';
 
-type Indexing = Pick<
-  PushContext,
-  'api' | 'folder' | 'ledger' | 'options' | 'report' | 'signal' | 'waitForJob'
->;
+type Indexing = Pick<PushContext, 'folder' | 'ledger' | 'options' | 'report' | 'service' | 'signal'>;
 
 /**
  * Runs the index job once for everything that was applied, and waits for it.
@@ -28,7 +25,7 @@ export async function runIndexJob(context: Indexing, keeping: Promise<void>, beg
     report.searchable = factUnderWay(jobId, status);
   };
   noteState('accepted');
-  const job = await context.waitForJob(jobId, 'indexing', noteState).catch(async (error: unknown) => {
+  const job = await context.service.waitForJob(jobId, 'indexing', noteState).catch(async (error: unknown) => {
     // The next push waits for this job only if it was noted, also after this one gave up waiting.
     await noted.catch(() => undefined);
     throw error;
@@ -47,22 +44,22 @@ async function startOrJoin(
   context: Indexing,
   begun: string | undefined,
 ): Promise<{ jobId: string; ledgerId?: string }> {
-  const { api, ledger, options, signal, folder } = context;
+  const { service, ledger, options, signal, folder } = context;
   const { environment, catalog } = options;
   if (begun !== undefined && (await isStillOpen(context, begun))) {
     const ledgerId = (await ledger.requestOf(environment, begun))?.id;
     return { jobId: begun, ...(ledgerId !== undefined && { ledgerId }) };
   }
   await folder.stillOurs();
-  return await startIndex(api, ledger, { environment, catalog }, signal);
+  return await startIndex(service.api, ledger, { environment, catalog }, signal);
 }
 
 /** Has that index job not failed, as far as the service still knows it? */
-async function isStillOpen({ api, signal }: Indexing, jobId: string): Promise<boolean> {
+async function isStillOpen({ service, signal }: Indexing, jobId: string): Promise<boolean> {
   try {
-    return !hasFailed(await api.job(jobId, signal));
+    return !hasFailed(await service.api.job(jobId, signal));
   } catch (error) {
-    if (error instanceof BrctlError && error.kind === 'not-found') return false;
+    if (isNotFound(error)) return false;
     throw error;
   }
 }

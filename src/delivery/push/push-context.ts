@@ -8,7 +8,7 @@ import type { RunFiles } from '../../files/run-files.ts';
 import type { FindingCode } from '../../profile/finding-codes.ts';
 import type { CatalogFolder } from '../../state/catalog-folder.ts';
 import type { Ledger } from '../../state/ledger.ts';
-import type { ChangesAhead } from '../kept/changes-ahead.ts';
+import type { ComparisonAhead } from '../kept/comparison-ahead.ts';
 import type { LineSlice } from '../line-slices.ts';
 import type { GuardOptions, GuardVerdict } from './guards.ts';
 import type { Plan } from './plan.ts';
@@ -67,24 +67,9 @@ export interface JobFindings {
   because: string | undefined;
 }
 
-/** Everything that a push works with. */
-export interface PushContext {
-  options: PushOptions;
-  report: PushReport;
+/** The service, as far as a push has to do with it. */
+export interface PushService {
   api: CatalogApi;
-  ledger: Ledger;
-  folder: CatalogFolder;
-  runFiles: RunFiles;
-  stdin: Readable;
-  timing: Timing;
-  /** Has begun the comparison with the catalog that was pushed last; absent where that was of no use. */
-  ahead?: ChangesAhead;
-  signal: AbortSignal;
-  tempDir: string;
-  /** Where the parts of a delta are written: beside the run's document, so that a later run finds them. */
-  partsFolder: string;
-  /** Threads worth using for compression. */
-  threads: number;
   /** What the service says that it holds; undefined where it does not tell, as any but `brctl serve`. */
   readCatalogState(): Promise<CatalogState | undefined>;
   /** Tells the service what the guards said of what a job has applied; never throws. Absent where nobody would listen. */
@@ -97,6 +82,26 @@ export interface PushContext {
   removeRemote?(paths: readonly string[]): Promise<void>;
   /** Absent where no search access is configured. */
   probe?: SearchProbe;
+}
+
+/** Everything that a push works with. */
+export interface PushContext {
+  options: PushOptions;
+  report: PushReport;
+  service: PushService;
+  ledger: Ledger;
+  folder: CatalogFolder;
+  runFiles: RunFiles;
+  stdin: Readable;
+  timing: Timing;
+  /** Has begun the comparison with the catalog that was pushed last; absent where that was of no use. */
+  ahead?: ComparisonAhead;
+  signal: AbortSignal;
+  tempDir: string;
+  /** Where the parts of a delta are written: beside the run's document, so that a later run finds them. */
+  partsFolder: string;
+  /** Threads worth using for compression. */
+  threads: number;
   /** Tries the queries that matter, as one more guard; absent where none were given. */
   rehearse?(): Promise<GuardVerdict>;
   /** The command line that was given, with more options. */

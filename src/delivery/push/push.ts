@@ -12,9 +12,8 @@ import { runIndexJob } from './make-searchable.ts';
 import { planPush } from './plan-push.ts';
 import type { PlannedPush } from './planned-push.ts';
 import type { PushContext } from './push-context.ts';
-import { isUnfinishedUpload, nameParts, removeLeftovers } from './remote-files.ts';
+import { isUnfinishedUpload, nameParts, removeRemoteParts } from './remote-parts.ts';
 import { settleRun } from './settle-run.ts';
-import { tellFindings } from './tell-findings.ts';
 import { findCandidates, verifySearchable } from './verify.ts';
 
 /**
@@ -35,7 +34,7 @@ export async function push(
   if (planned.parts.length === 0 && !(await finishUnchanged(context, planned)))
     planned = await planOrClear(context, approve, left);
   if (planned.parts.length === 0) {
-    if (left !== undefined) await removeLeftovers(context, left);
+    if (left !== undefined) await removeRemoteParts(context, left);
     return;
   }
   context.onSending(planned.plan);
@@ -70,7 +69,7 @@ async function planOrClear(
   } catch (error) {
     const passes = context.signal.aborted || (error instanceof BrctlError && error.kind === 'temporary');
     if (left !== undefined && passes) throw error;
-    if (left !== undefined) await removeLeftovers(context, left);
+    if (left !== undefined) await removeRemoteParts(context, left);
     await endRun(context.folder);
     throw error;
   }
@@ -116,7 +115,7 @@ async function deliverAndKeep(
   nameParts(planned, run, context.options.catalog, left);
   if (left?.parts.some(({ remotePaths }) => remotePaths !== undefined)) {
     await writeRun(context.folder, run);
-    await removeLeftovers(context, left, run);
+    await removeRemoteParts(context, left, run);
   }
   const before = await unknownOutcomes(context.ledger, context.options);
   try {
@@ -168,7 +167,7 @@ async function keepWhatFailedLeft(context: PushContext, run: PushRun, error: unk
   const isOpen = run.parts.some(({ state }) => state === 'accepted' || state === 'sent');
   const mayGoOn = error instanceof BrctlError && error.kind === 'temporary' && isUnfinishedUpload(run);
   if (isOpen || mayGoOn || context.signal.aborted) return;
-  await removeLeftovers(context, run);
+  await removeRemoteParts(context, run);
   await commitApplied(context, run);
   await endRun(context.folder);
 }
@@ -208,4 +207,29 @@ function vanishedOf({ plan: { mode, missing, carried, changes } }: PlannedPush):
 function isException({ plan }: PlannedPush, { accepted }: PushContext['options']['guards']): boolean {
   if (accepted === undefined || accepted.learn) return false;
   return exceptionsIn(plan.guards, accepted).length > 0;
+}
+
+/**
+ * Begins to tell a service that tells what it holds what the guards said of the load that it has just applied. Nobody waits
+ * for it.
+ *
+ * @returns gives it up, if it has not ended
+ */
+export function tellFindings(
+  { service, options }: Pick<PushContext, 'service' | 'options'>,
+  { plan: { guards }, state }: PlannedPush,
+  { parts }: PushRun,
+): () => void {
+  // What the guards have looked at is the catalog after the last part.
+  const jobId = parts.at(-1)?.jobId;
+  if (state === undefined || jobId === undefined || service.tellFindings === undefined)
+    return () => undefined;
+  const { accepted } = options.guards;
+  const isException = accepted !== undefined && exceptionsIn(guards, accepted).length > 0;
+  const stop = new AbortController();
+  void service.tellFindings(
+    { jobId, guards, because: isException ? accepted.because : undefined },
+    stop.signal,
+  );
+  return () => stop.abort();
 }

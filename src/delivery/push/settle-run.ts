@@ -1,5 +1,5 @@
 import { hasFailed, type Job } from '../../client/jobs.ts';
-import { BrctlError } from '../../errors.ts';
+import { isNotFound } from '../../errors.ts';
 import type { Ledger } from '../../state/ledger.ts';
 import {
   endRun,
@@ -11,7 +11,7 @@ import {
 } from '../../state/push-run.ts';
 import { commitApplied, markUnknown } from './commit-applied.ts';
 import type { PushContext } from './push-context.ts';
-import { isUnfinishedUpload } from './remote-files.ts';
+import { isUnfinishedUpload } from './remote-parts.ts';
 
 type Settling = Pick<
   PushContext,
@@ -20,13 +20,12 @@ type Settling = Pick<
   | 'note'
   | 'options'
   | 'partsFolder'
-  | 'readCatalogState'
   | 'report'
+  | 'service'
   | 'signal'
   | 'tempDir'
   | 'threads'
   | 'timing'
-  | 'waitForJob'
   | 'warn'
 >;
 
@@ -69,10 +68,10 @@ async function endParts(context: Settling, run: PushRun): Promise<void> {
 /** Waits for the job of a part. A job that the service does not know any more tells nothing. */
 async function endPart(context: Settling, part: PushPart, jobId: string): Promise<void> {
   try {
-    const job = await context.waitForJob(jobId, 'applying');
+    const job = await context.service.waitForJob(jobId, 'applying');
     await notePartEnd(context.ledger, part, job);
   } catch (error) {
-    if (!(error instanceof BrctlError) || error.kind !== 'not-found') throw error;
+    if (!isNotFound(error)) throw error;
     context.warn(`the service does not know job ${jobId}, which it had assigned to a push from this machine`);
     part.state = 'sent';
   }

@@ -2,7 +2,7 @@ import { BrctlError } from '../../errors.ts';
 import { readHead } from '../file-head.ts';
 import type { PushContext } from './push-context.ts';
 
-type Verifying = Pick<PushContext, 'probe' | 'report' | 'signal' | 'timing'>;
+type Verifying = Pick<PushContext, 'report' | 'service' | 'signal' | 'timing'>;
 
 /** Products that are looked for; one that shows is enough. */
 const CANDIDATES = 5;
@@ -62,7 +62,8 @@ function hides(value: unknown, rest: readonly string[]): boolean {
  * @throws BrctlError `push.not_searchable` when none of them shows in time; what the search throws
  */
 export async function verifySearchable(context: Verifying, candidates: readonly string[]): Promise<void> {
-  const { probe, report, timing, signal } = context;
+  const { report, timing, signal } = context;
+  const { probe } = context.service;
   if (probe === undefined) return remark(context, 'not verified: no search access is configured (authKey)');
   if (candidates.length === 0)
     return remark(context, 'not verified: the change affects nothing that a search can show');

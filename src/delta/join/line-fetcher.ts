@@ -1,9 +1,8 @@
-import { isSpace } from '../../json/ascii.ts';
+import { isSpace, LINE_FEED } from '../../json/ascii.ts';
 import type { PlacedLine } from '../kernel/kernel.ts';
 import type { KernelMemory } from '../kernel/kernel-memory.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 
-const NEWLINE = 0x0a;
 export const USUAL_LINE_BYTES = 1 << 12;
 const AHEAD_BYTES = 1 << 16;
 /** Over a larger gap, reading on takes longer than another read. */
@@ -52,7 +51,7 @@ export class LineFetcher {
   /** Address of the newline that ends the line at a position; -1 where it is not in the block. */
   #newlineFrom(position: number): number {
     if (position < this.#position || position >= this.#position + this.#length) return -1;
-    const newline = this.#memory.bytes.indexOf(NEWLINE, this.#block + position - this.#position);
+    const newline = this.#memory.bytes.indexOf(LINE_FEED, this.#block + position - this.#position);
     return newline < this.#block + this.#length ? newline : -1;
   }
 

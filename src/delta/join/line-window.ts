@@ -1,13 +1,11 @@
+import { LINE_FEED } from '../../json/ascii.ts';
 import { MAX_LINE_BYTES, RANGE_BYTES } from '../kernel/assembly/parts/layout.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Side } from '../side.ts';
-import { refuseByteOrderMark } from '../source/byte-order-mark.ts';
 import type { ByteSource } from '../source/byte-source.ts';
-import { refuseArray } from '../source/json-array.ts';
 import { LineTooLong } from '../source/line-limit.ts';
+import { refuseArray, refuseByteOrderMark } from '../source/not-json-lines.ts';
 import type { Pace } from './pace.ts';
-
-const NEWLINE = 0x0a;
 
 /** Large enough that reading takes few calls, small enough to stay in the cache. */
 const PART_BYTES = 3 << 18;
@@ -160,7 +158,7 @@ export class LineWindow {
 
   /** The last line ends as all others do. */
   #end(hasLine: boolean): void {
-    if (hasLine) this.#kernel.memory.bytes[this.#filled++] = NEWLINE;
+    if (hasLine) this.#kernel.memory.bytes[this.#filled++] = LINE_FEED;
   }
 
   #refuseOther(at: number, count: number): void {

@@ -43,7 +43,7 @@ export interface PatchLines {
 }
 
 /** Operations of many products; valid until they were taken. */
-export interface Changes {
+export interface TakenChanges {
   /** Of each product: its place in the delta, and the bytes of its operations. */
   places: Float64Array;
   lengths: Float64Array;
@@ -167,7 +167,7 @@ export class Kernel {
   }
 
   /** Calls `take` with the operations of the products that changed since the last call, if there are any. */
-  takeChanges(take: (changes: Changes) => void): void {
+  takeChanges(take: (changes: TakenChanges) => void): void {
     const { exports, memory } = this;
     const count = exports.changeCount.value as number;
     if (count === 0) return;

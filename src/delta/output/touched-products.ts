@@ -2,7 +2,7 @@ import { ByteList } from '../bytes/byte-list.ts';
 import { NumberList } from '../bytes/number-list.ts';
 import { placedInOrder } from '../bytes/placed-in-order.ts';
 import { VANISHED_PLACE } from '../kernel/assembly/parts/layout.ts';
-import type { Changes } from '../kernel/kernel.ts';
+import type { TakenChanges } from '../kernel/kernel.ts';
 import { NEW, type Side } from '../side.ts';
 import { BytesAside } from './bytes-aside.ts';
 
@@ -64,7 +64,7 @@ export class TouchedProducts {
   }
 
   /** Puts aside the operations of many products, without notes. */
-  addAll({ places, lengths, operations, lines: { bytes, start, end } }: Changes): void {
+  addAll({ places, lengths, operations, lines: { bytes, start, end } }: TakenChanges): void {
     this.#places.append(places);
     this.#lengths.append(lengths);
     this.#spool.append(bytes, start, end);

@@ -1,6 +1,6 @@
+import { LINE_FEED } from '../../json/ascii.ts';
 import type { ByteSource } from './byte-source.ts';
 
-const NEWLINE = 0x0a;
 const CHUNK_BYTES = 1 << 18;
 
 /**
@@ -35,10 +35,10 @@ export async function lineNumbersOf(
 
 function countNewlines(bytes: Buffer, start: number, end: number): number {
   let count = 0;
-  let at = bytes.indexOf(NEWLINE, start);
+  let at = bytes.indexOf(LINE_FEED, start);
   while (at >= 0 && at < end) {
     count++;
-    at = bytes.indexOf(NEWLINE, at + 1);
+    at = bytes.indexOf(LINE_FEED, at + 1);
   }
   return count;
 }

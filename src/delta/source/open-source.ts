@@ -1,16 +1,15 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import { fileState, refuseChanged } from '../../catalog/opening/file-state.ts';
 import { GZIP_MAGIC_BYTES, isGzip } from '../../catalog/opening/gzip-magic.ts';
-import { abortable } from '../../catalog/opening/open-pipe.ts';
+import { abortable, openPipe } from '../../catalog/opening/open-pipe.ts';
 import { isFolder, unreadable } from '../../catalog/opening/unreadable.ts';
 import { MAX_TEXT_BYTES } from '../../catalog/splitting/text-handler.ts';
+import { LINE_FEED } from '../../json/ascii.ts';
 import type { DiffInput, DiffOptions } from '../diff-options.ts';
 import type { ByteSource } from './byte-source.ts';
 import { lineTooLong } from './line-limit.ts';
 import { PlainSource } from './plain-source.ts';
 import { TempFile } from './temp-file.ts';
-
-const LINE_FEED = 0x0a;
 
 /** What of the options concerns sources. */
 export type SourceOptions = Pick<DiffOptions, 'tempDir' | 'threads' | 'signal'>;
@@ -88,8 +87,7 @@ async function openPath(path: string, name: string, options: SourceOptions): Pro
   const status = statSync(path);
   if (status.isDirectory()) throw isFolder(name);
   if (status.isFIFO()) {
-    const { openPipe } = await import('../../catalog/opening/open-pipe.ts'); // sockets take their share of a start
-    return await openStream(openPipe(path), name, options);
+    return await openStream(await openPipe(path), name, options);
   }
   if (!status.isFile()) return await openStream(createReadStream(path), name, options);
   const handle = openSync(path, 'r');

@@ -1,7 +1,4 @@
-/** `{"op":"add","path":"` + `","value":` + `}` and the newline. */
-export const ADD_FRAME_BYTES = 32;
-/** `{"op":"remove","path":"` + `"}` and the newline. */
-const REMOVE_FRAME_BYTES = 26;
+import { ADD_FRAME_BYTES, REMOVE_FRAME_BYTES } from '../kernel/assembly/parts/layout.ts';
 
 /** One operation to be written: its path as a byte string, and nodes of the two tapes; -1 for none. */
 export interface PatchEntry {

@@ -3,11 +3,12 @@ import { KIND, type Tape } from '../../json/tape.ts';
 import { isNamed, stringOf } from '../../json/text.ts';
 import { escapeSegment } from '../../protocol/json-pointer.ts';
 import { jsonStringBytes } from '../bytes/byte-string.ts';
+import { ADD_FRAME_BYTES } from '../kernel/assembly/parts/layout.ts';
 import type { RecordLine } from '../record/record-line.ts';
 import { CompactText } from './compact-text.ts';
 import { MemberDifferences } from './member-differences.ts';
 import { MemberList } from './member-list.ts';
-import { ADD_FRAME_BYTES, PatchList } from './patch-list.ts';
+import { PatchList } from './patch-list.ts';
 import { type ComponentShape, isLeaf, isMap, RECORD_SHAPES } from './shape.ts';
 
 /**

@@ -1,8 +1,12 @@
+import path from 'node:path';
+import { EmbeddedEngine } from '../../engine/embedded/host/embedded-engine.ts';
 import type { SearchEngine } from '../../engine/engine.ts';
 import { type EngineSharing, isShared } from '../../engine/sharing.ts';
 import { BrctlError } from '../../errors.ts';
+import { builtFile } from '../../files/built-file.ts';
 import type { EngineChoice } from '../emulator-options.ts';
-import { type EngineOptions, openEmbedded } from './open-embedded.ts';
+import type { Log } from '../service/control/log.ts';
+import type { Answering } from '../service/search/search-calls.ts';
 
 /** Opens the engine that searches an environment: here, and nowhere else, it is known which one that is. */
 export async function openEngine(
@@ -30,5 +34,27 @@ export function sharingOf(engine: SearchEngine): EngineSharing {
     code: 'serve.engine_not_shared',
     why: 'the roles ingest and search divide the work of several',
     hint: 'give --engine opensearch --engine-url <url>, or leave out --role',
+  });
+}
+
+export interface EngineOptions {
+  /** Folder of the environment. */
+  folder: string;
+  /** False for `--memory`: nothing is forced to disk. */
+  durable: boolean;
+  answering: Answering;
+  log: Log;
+  /** Search threads (1). */
+  threads?: number;
+}
+
+/** The engine for one machine. */
+export function openEmbedded({ folder, durable, answering, log, threads = 1 }: EngineOptions): SearchEngine {
+  return new EmbeddedEngine({
+    folder: path.join(folder, 'index'),
+    durable,
+    search: { script: builtFile('embedded-search.worker.js'), calls: answering, threads },
+    indexScript: builtFile('embedded-index.worker.js'),
+    warn: (message, fields) => log.warn(message, fields),
   });
 }

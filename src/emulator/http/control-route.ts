@@ -7,6 +7,8 @@ import type { Route } from './route.ts';
 /** A control call: works on the emulator itself, never part of the service's own paths (docs/serve.md, Control calls). */
 export interface ControlRoute extends Omit<Route, 'handle' | 'area'> {
   area: 'control';
+  /** Answered to other machines, too, such as load balancers: what it tells them is for everyone (`isFromHere`). */
+  isOpen?: true;
   handle(request: FastifyRequest, reply: FastifyReply, host: EmulatorHost): Promise<unknown>;
 }
 
@@ -23,26 +25,41 @@ const FORWARDING_HEADERS =
 /**
  * Control calls come from this machine only, by a loopback name: a web page that resolves its own name to 127.0.0.1
  * (DNS rebinding) or posts across origins must not reset anything, nor must a stranger through a proxy that runs here. A
- * page of this machine may read the answer.
+ * page of this machine may read the answer. A call that is open is answered to all but pages from elsewhere.
  *
  * @throws Refusal `forbidden`
  */
 export async function guardControlCall(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { origin } = request.headers;
+  const refusal = refusalOf(request);
+  if (refusal !== undefined && !(isOpen(request) && origin === undefined)) throw refusal;
+  if (origin !== undefined) reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin' });
+}
+
+/** Whether a control call comes from this machine, and not through a proxy. */
+export function isFromHere(request: FastifyRequest): boolean {
+  return refusalOf(request) === undefined;
+}
+
+function isOpen({ routeOptions }: FastifyRequest): boolean {
+  const { route } = routeOptions.config as { route?: Partial<ControlRoute> };
+  return route?.isOpen === true;
+}
+
+function refusalOf(request: FastifyRequest): Refusal | undefined {
   const { host, origin } = request.headers;
   if (!LOOPBACK_ADDRESSES.test(request.socket.remoteAddress ?? '')) {
-    throw new Refusal('forbidden', 'control calls are accepted from this machine only');
+    return new Refusal('forbidden', 'control calls are accepted from this machine only');
   }
   if (host === undefined || !LOOPBACK_NAMES.test(host)) {
-    throw new Refusal('forbidden', 'control calls are accepted under a loopback name only', { at: 'Host' });
+    return new Refusal('forbidden', 'control calls are accepted under a loopback name only', { at: 'Host' });
   }
   if (origin !== undefined && !LOOPBACK_NAMES.test(origin.replace(/^https?:\/\//i, ''))) {
-    throw new Refusal('forbidden', 'control calls from another origin are not accepted', { at: 'Origin' });
+    return new Refusal('forbidden', 'control calls from another origin are not accepted', { at: 'Origin' });
   }
   const forwarding = forwardingHeader(request.headers);
-  if (forwarding !== undefined) {
-    throw new Refusal('forbidden', 'control calls through a proxy are not accepted', { at: forwarding });
-  }
-  if (origin !== undefined) reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin' });
+  if (forwarding === undefined) return undefined;
+  return new Refusal('forbidden', 'control calls through a proxy are not accepted', { at: forwarding });
 }
 
 function forwardingHeader(headers: IncomingHttpHeaders): string | undefined {

@@ -8,7 +8,10 @@ export type Area = 'catalog' | 'search' | 'widget' | 'pathways' | 'suggest' | 'c
 /** A JSON Schema fragment of openapi.json. */
 export type JsonSchema = Record<string, unknown>;
 
-/** One operation of the service. Each is in a file of its own; http/routes/routes.ts lists them. */
+/** Of parameters or members, by name. */
+export type JsonSchemas = Readonly<Record<string, JsonSchema>>;
+
+/** One operation of the service; http/routes/routes.ts lists them. */
 export interface Route {
   /** `operationId` of openapi.json, and the name that fault rules and metrics use, such as `put-products`. */
   operation: string;
@@ -18,24 +21,26 @@ export interface Route {
   area: Area;
   basis: Basis;
   summary: string;
-  /** What is sent and answered, for openapi.json: the handler itself checks it, since refusals have words and an order of their own. */
-  schema: {
-    params?: JsonSchema;
-    querystring?: JsonSchema;
-    headers?: JsonSchema;
-    body?: JsonSchema;
-    response?: Record<string, JsonSchema>;
-  };
-  /** More of the kind that JSON Schema of a whole query cannot say. */
-  described?: {
-    /** Parameters of the query that are refused where they lack. */
-    needs?: readonly string[];
-    /** Parameters of the query that may be sent without a value. */
-    mayBeEmpty?: readonly string[];
-    /** Values of the query's parameters by name; any other is text. Null: none is accepted, so it is left out. */
-    values?: Readonly<Record<string, JsonSchema | null>>;
-    body?: { schema: JsonSchema; required: boolean };
-  };
+  /*
+   * What is sent and answered, for openapi.json: the handler itself checks it, since refusals have words and an order of their
+   * own.
+   */
+  /** Parameters of the path of which more is to be said than that they are texts. */
+  params?: JsonSchemas;
+  query?: JsonSchemas;
+  /** Names of further parameters of the query, as regular expressions. */
+  queryPatterns?: JsonSchemas;
+  /** Parameters of the query that are refused where they lack. */
+  needs?: readonly string[];
+  /** Parameters of the query that may be sent without a value. */
+  mayBeEmpty?: readonly string[];
+  /** Values of the query's parameters by name; any other is text. Null: none is accepted, so it is left out. */
+  values?: Readonly<Record<string, JsonSchema | null>>;
+  headers?: JsonSchemas;
+  body?: JsonSchema;
+  isBodyOptional?: boolean;
+  /** Of an operation that succeeds. */
+  answer?: JsonSchema;
   /** The body reaches the handler as a stream (`request.raw` unread), for large loads. */
   streamsBody?: boolean;
   handle(request: FastifyRequest, reply: FastifyReply, instance: Instance): Promise<unknown>;

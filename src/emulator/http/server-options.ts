@@ -36,7 +36,7 @@ export function serverOptions(tls: TlsFiles | null): Record<string, unknown> {
     headersTimeout: HEADERS_TIMEOUT_MS,
     // How often the timeouts are looked at; Node's 30 s would make 45 s of 15.
     connectionsCheckingInterval: 1_000,
-    // A 1 GB body over a slow line takes its time; limits/body-pace.ts watches that it moves.
+    // A 1 GB body over a slow line takes its time; calls/body-pace.ts watches that it moves.
     requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
     noDelay: true,

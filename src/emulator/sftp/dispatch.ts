@@ -1,8 +1,17 @@
 import { extended } from './extended-operations.ts';
 import { closeHandle, openFile, readFile, statHandle, writeFile } from './file-operations.ts';
-import { makeFolder, openFolder, readFolder, removeFolder } from './folder-operations.ts';
 import type { Operation } from './operation.ts';
-import { realPath, refuseLinks, removeFile, renameStrictly, statPath } from './path-operations.ts';
+import {
+  makeFolder,
+  openFolder,
+  readFolder,
+  realPath,
+  refuseLinks,
+  removeFile,
+  removeFolder,
+  renameStrictly,
+  statPath,
+} from './path-operations.ts';
 import { REQUEST } from './protocol.ts';
 import { setHandleAttributes, setPathAttributes } from './set-attributes.ts';
 

@@ -9,13 +9,11 @@ import { faultNameOf, ROUTES } from './dispatch.ts';
 import { OpenHandles } from './open-handles.ts';
 import type { OperationContext } from './operation.ts';
 import { OperationRecords, type SftpOperation } from './operation-record.ts';
-import { BadPacket, PacketReader } from './packet-reader.ts';
-import { PacketSplitter } from './packet-splitter.ts';
+import { BadPacket, PacketReader, PacketSplitter } from './packet-reader.ts';
 import { statusPacket, versionPacket } from './packet-writer.ts';
 import { REQUEST, STATUS } from './protocol.ts';
-import { DroppedByFault, SessionFaults } from './session-faults.ts';
+import { cutTransfer, DroppedByFault, SessionFaults, transferBytes } from './session-faults.ts';
 import { StatusError, statusOf } from './status.ts';
-import { cutTransfer, transferBytes } from './transfer.ts';
 
 /** Requests that may wait before the channel is told to send no more. */
 const QUEUE_HIGH_WATER = 128;

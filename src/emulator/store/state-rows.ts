@@ -1,5 +1,5 @@
 import type { IndexRef } from '../../engine/engine.ts';
-import type { FieldCatalog } from '../../engine/fields/field-catalog.ts';
+import type { FieldCatalog } from '../../engine/fields/field-survey.ts';
 import type { JobState, JobType } from '../../protocol/job.ts';
 import type { RecordFamily } from '../../protocol/paths.ts';
 

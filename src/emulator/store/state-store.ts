@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { IndexRef } from '../../engine/engine.ts';
-import type { FieldCatalog } from '../../engine/fields/field-catalog.ts';
+import type { FieldCatalog } from '../../engine/fields/field-survey.ts';
 import { SharedSync, syncFile, syncToDisk } from '../../files/durability.ts';
 import type { Database, Statement } from '../../files/sqlite.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
@@ -9,6 +9,23 @@ import { damagedFile, openVersioned } from './open-versioned.ts';
 import { makeOwnFolder } from './own-folder.ts';
 import type { CatalogRow, JobRow, PublishedRow, VersionRow } from './state-rows.ts';
 import { STATE_SCHEMA } from './state-schema.ts';
+
+/** The members of rows that tables have, each in a column of its name. */
+const CATALOG = 'id name accountId family version records recordsFile'.split(' ');
+const PUBLISHED = 'catalogId version documents recordsFile ref fields settings'.split(' ');
+const JOB =
+  'id accountId catalog type state createdMs startedMs stoppedMs message errorCode input requestId version'.split(
+    ' ',
+  );
+const VERSION =
+  'catalogId version type jobId requestId source appliedMs records added changed removed endedBytes recordsFile'.split(
+    ' ',
+  );
+
+/** `createdMs` is `created_ms`. */
+function columnOf(member: string): string {
+  return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
 
 /**
  * The state of an environment in SQLite. Only the main thread uses it, and it must never wait for a disk: a commit
@@ -54,33 +71,25 @@ export class StateStore {
   }
 
   catalogs(): CatalogRow[] {
-    return this.#statement<CatalogRow>(
-      `SELECT id, name, account_id AS accountId, family, version, records, records_file AS recordsFile
-         FROM catalog ORDER BY id`,
-    ).all();
+    return this.#rows<CatalogRow>('catalog', CATALOG, 'id');
   }
 
   published(): PublishedRow[] {
-    return this.#statement<Omit<PublishedRow, 'ref' | 'fields'> & { ref: string; fields: string }>(
-      `SELECT catalog_id AS catalogId, version, documents, records_file AS recordsFile, ref, fields, settings
-         FROM published`,
-    )
-      .all()
-      .map((row) => ({
-        ...row,
-        ref: JSON.parse(row.ref) as IndexRef,
-        fields: JSON.parse(row.fields) as FieldCatalog,
-      }));
+    const rows = this.#rows<PublishedRow & { ref: string; fields: string }>(
+      'published',
+      PUBLISHED,
+      'catalog_id',
+    );
+    return rows.map((row) => ({
+      ...row,
+      ref: JSON.parse(row.ref) as IndexRef,
+      fields: JSON.parse(row.fields) as FieldCatalog,
+    }));
   }
 
   /** Every job in order of arrival. */
   jobs(): JobRow[] {
-    return this.#statement<JobRow>(
-      `SELECT seq, id, account_id AS accountId, catalog, type, state, created_ms AS createdMs,
-           started_ms AS startedMs, stopped_ms AS stoppedMs, message, error_code AS errorCode, input,
-           request_id AS requestId, version
-         FROM job ORDER BY seq`,
-    ).all();
+    return this.#rows<JobRow>('job', ['seq', ...JOB], 'seq');
   }
 
   /** Adds a catalog without records and gives its id, which is never used again. */
@@ -106,57 +115,21 @@ export class StateStore {
   }
 
   savePublished(row: PublishedRow): void {
-    this.#statement(
-      `INSERT OR REPLACE INTO published(catalog_id, version, documents, records_file, ref, fields, settings)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      row.catalogId,
-      row.version,
-      row.documents,
-      row.recordsFile,
-      JSON.stringify(row.ref),
-      JSON.stringify(row.fields),
-      row.settings,
-    );
+    const texts = { ref: JSON.stringify(row.ref), fields: JSON.stringify(row.fields) };
+    this.#insert('INSERT OR REPLACE', 'published', PUBLISHED, { ...row, ...texts });
   }
 
   /** Adds a job at the end of the order of arrival. */
   addJob(job: Omit<JobRow, 'seq'>): JobRow {
-    const { lastInsertRowid } = this.#statement(
-      `INSERT INTO job(id, account_id, catalog, type, state, created_ms, started_ms, stopped_ms, message,
-           error_code, input, request_id, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      job.id,
-      job.accountId,
-      job.catalog,
-      job.type,
-      job.state,
-      job.createdMs,
-      job.startedMs,
-      job.stoppedMs,
-      job.message,
-      job.errorCode,
-      job.input,
-      job.requestId,
-      job.version,
-    );
-    return { seq: Number(lastInsertRowid), ...job };
+    return { seq: this.#insert('INSERT', 'job', JOB, job), ...job };
   }
 
   saveJob(job: JobRow): void {
+    const { state, startedMs, stoppedMs, message, errorCode, input, version, seq } = job;
     this.#statement(
       `UPDATE job SET state = ?, started_ms = ?, stopped_ms = ?, message = ?, error_code = ?, input = ?,
            version = ? WHERE seq = ?`,
-    ).run(
-      job.state,
-      job.startedMs,
-      job.stoppedMs,
-      job.message,
-      job.errorCode,
-      job.input,
-      job.version,
-      job.seq,
-    );
+    ).run(state, startedMs, stoppedMs, message, errorCode, input, version, seq);
   }
 
   deleteJob(seq: number): void {
@@ -165,33 +138,11 @@ export class StateStore {
 
   /** Every version that is kept, oldest first. */
   versions(): VersionRow[] {
-    return this.#statement<VersionRow>(
-      `SELECT catalog_id AS catalogId, version, type, job_id AS jobId, request_id AS requestId, source,
-           applied_ms AS appliedMs, records, added, changed, removed, ended_bytes AS endedBytes,
-           records_file AS recordsFile
-         FROM version ORDER BY catalog_id, version`,
-    ).all();
+    return this.#rows<VersionRow>('version', VERSION, 'catalog_id, version');
   }
 
   addVersion(row: VersionRow): void {
-    this.#statement(
-      `INSERT OR REPLACE INTO version(catalog_id, version, type, job_id, request_id, source, applied_ms, records,
-           added, changed, removed, ended_bytes, records_file) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      row.catalogId,
-      row.version,
-      row.type,
-      row.jobId,
-      row.requestId,
-      row.source,
-      row.appliedMs,
-      row.records,
-      row.added,
-      row.changed,
-      row.removed,
-      row.endedBytes,
-      row.recordsFile,
-    );
+    this.#insert('INSERT OR REPLACE', 'version', VERSION, row);
   }
 
   /** Keeps what was told about a version; its row has the size that it now counts for. */
@@ -217,6 +168,19 @@ export class StateStore {
   /** Forgets everything; ids and places in the order continue ascending. */
   clear(): void {
     this.#database.exec('DELETE FROM job; DELETE FROM version; DELETE FROM published; DELETE FROM catalog;');
+  }
+
+  #rows<Row>(table: string, members: readonly string[], order: string): Row[] {
+    const columns = members.map((member) => `${columnOf(member)} AS ${member}`);
+    return this.#statement<Row>(`SELECT ${columns.join(', ')} FROM ${table} ORDER BY ${order}`).all();
+  }
+
+  /** Gives the number that the database has for the row. */
+  #insert(verb: string, table: string, members: readonly string[], row: object): number {
+    const sql = `${verb} INTO ${table}(${members.map(columnOf).join(', ')})
+      VALUES (${members.map(() => '?').join(', ')})`;
+    const values = members.map((member) => (row as Record<string, string | number | null>)[member] ?? null);
+    return Number(this.#statement(sql).run(...values).lastInsertRowid);
   }
 
   #statement<Row>(sql: string): Statement<Row> {

@@ -1,5 +1,6 @@
 import type { FoundRecord, FoundRecords, FoundSuggestions, SearchSettings, Suggestions } from '../engine.ts';
-import type { FieldCatalog } from '../fields/field-catalog.ts';
+import type { FieldCatalog } from '../fields/field-survey.ts';
+import { SKU_PREFIX } from '../query/field-kinds.ts';
 import type { Hit, SearchResult } from '../query/model.ts';
 import { attributesBehind, hitDocument } from './hit-document.ts';
 
@@ -8,8 +9,6 @@ export interface Presentation {
   family: SearchSettings['family'];
   fields: FieldCatalog;
 }
-
-const SKU_PREFIX = 'sku_';
 
 /** An engine's answer with the documents of its records, which have the wanted fields. */
 export function assembleResult(

@@ -1,7 +1,7 @@
 import type { EngineReader, ProductPage, Suggestions, SuggestRequest } from '../engine.ts';
 import type { ExplainRequest, Explanation } from '../explanation.ts';
 import type { SearchQuery, SearchResult } from '../query/model.ts';
-import { AnswerCache } from './answer-cache.ts';
+import { answerCache } from './answer-cache.ts';
 import { assembleResult, assembleSuggestions, type Presentation } from './assemble.ts';
 import { productPage } from './product-page.ts';
 
@@ -9,7 +9,7 @@ import { productPage } from './product-page.ts';
 export class CatalogReader {
   readonly #reader: EngineReader;
   readonly #presentation: Presentation;
-  readonly #answers = new AnswerCache();
+  readonly #answers = answerCache();
 
   constructor(reader: EngineReader, presentation: Presentation) {
     this.#reader = reader;

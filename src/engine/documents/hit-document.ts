@@ -1,4 +1,5 @@
 import { numberText } from '../field-values.ts';
+import { SKU_PREFIX } from '../query/field-kinds.ts';
 import { arrayElements } from './raw-json.ts';
 import { type RawAttributes, type RawRecord, rawRecord, valuesOf } from './raw-record.ts';
 
@@ -20,8 +21,6 @@ export interface HitContext {
   /** The first of the variants with these ids comes first; null leaves the order of the feed. */
   leads: readonly string[] | null;
 }
-
-const SKU_PREFIX = 'sku_';
 
 /**
  * A document of the answer as JSON text: the wanted fields that the product has, in the order asked for, and a

@@ -3,10 +3,15 @@ import { arrayElements, objectMembers } from './raw-json.ts';
 /** Attributes as JSON texts, by name; attributes that are null are absent. */
 export type RawAttributes = Map<string, string>;
 
-/** What a view shows of a record, as texts. */
+/** What a view shows of a record, as texts; each part is read when it is first asked for. */
 export interface RawRecord {
+  readonly attributes: RawAttributes;
+  readonly variants: RawVariant[];
+}
+
+export interface RawVariant {
+  id: string;
   attributes: RawAttributes;
-  variants: { id: string; attributes: RawAttributes }[];
 }
 
 /** For whoever looks at ids alone. */
@@ -20,14 +25,33 @@ export const NO_ATTRIBUTES: ReadonlySet<string> = new Set();
 export function rawRecord(json: string, view: string | null, names: ReadonlySet<string>): RawRecord {
   const record = objectMembers(json);
   const overlay = view === null ? new Map<string, string>() : membersOf(membersOf(record, 'views'), view);
+  let attributes: RawAttributes | undefined;
+  let variants: RawVariant[] | undefined;
+  return {
+    get attributes() {
+      attributes ??= attributesOf(record, overlay, names);
+      return attributes;
+    },
+    get variants() {
+      variants ??= variantsOf(record, overlay, names);
+      return variants;
+    },
+  };
+}
+
+function variantsOf(
+  record: Map<string, string>,
+  overlay: Map<string, string>,
+  names: ReadonlySet<string>,
+): RawVariant[] {
   const overlaidVariants = membersOf(overlay, 'variants');
-  const variants: RawRecord['variants'] = [];
+  const variants: RawVariant[] = [];
   for (const [id, text] of membersOf(record, 'variants')) {
     const shown = membersOf(overlaidVariants, id);
     if (shown.get('exclude_from_view') === 'true') continue;
     variants.push({ id, attributes: attributesOf(objectMembers(text), shown, names) });
   }
-  return { attributes: attributesOf(record, overlay, names), variants };
+  return variants;
 }
 
 function attributesOf(

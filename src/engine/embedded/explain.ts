@@ -1,3 +1,13 @@
+import {
+  documentToExplain,
+  explainFilters,
+  type Narrowed,
+  type Trial,
+  trialsFor,
+  visibilityOf,
+  waysToHold,
+  withSynonym,
+} from '../explain-rules.ts';
 import type {
   Counterfactual,
   ExplainedFilter,
@@ -5,15 +15,15 @@ import type {
   ExplainedWord,
   ExplainRequest,
   Explanation,
+  Ranking,
 } from '../explanation.ts';
-import { eachFilter, type Narrowed } from '../query/each-filter.ts';
 import type { SearchQuery } from '../query/model.ts';
 import { headWord, textWords } from '../text/analysis.ts';
 import type { QueryTerm } from '../text/synonyms.ts';
 import { narrow } from './candidates.ts';
 import { viewOf } from './documents/records.ts';
 import { isOnVariants } from './filters/fields.ts';
-import type { KeywordResult } from './matching/keyword-search.ts';
+import type { KeywordResult } from './matching/matching.ts';
 import { bitsOf, LONG_FIELD_BIT, type Postings, withDocument } from './postings/posting-list.ts';
 import { type SearchContext, visibleTo } from './search.ts';
 import { COLUMN, productColumn, SHORT_FIELDS } from './snapshot/schema.ts';
@@ -33,7 +43,12 @@ export function explain(
   const { total, recalled } = search;
   const explained = ids.map((id) => {
     const ordinals = records.ordinalsOf(snapshot, id);
-    const ordinal = documentOf(context, ordinals, query, mask);
+    const ordinal = documentToExplain(
+      ordinals,
+      query,
+      (one) => mask[one] === 1,
+      (one) => viewOf(snapshot, one),
+    );
     const product =
       ordinal === undefined ? null : explainProduct(context, query, mask, search, ordinals, ordinal);
     return { ordinal, explanation: { id, indexVersion: snapshot.version, total, product } };
@@ -46,17 +61,6 @@ export function explain(
     }
   }
   return explained.map(({ explanation }) => explanation);
-}
-
-/** Of the documents of a product the one that is shown, else the one of the view that is asked for, else the base. */
-function documentOf(
-  { snapshot }: SearchContext,
-  ordinals: readonly number[],
-  { viewId }: SearchQuery,
-  mask: Uint8Array,
-): number | undefined {
-  const ofView = (view: string | null) => ordinals.find((ordinal) => viewOf(snapshot, ordinal) === view);
-  return ordinals.find((ordinal) => mask[ordinal] === 1) ?? ofView(viewId) ?? ofView(null) ?? ordinals[0];
 }
 
 function explainProduct(
@@ -74,44 +78,30 @@ function explainProduct(
   return {
     record: json,
     view: viewOf(snapshot, ordinal),
-    ...visibilityOf(context, query, ordinals, ordinal, isShown),
+    ...visibilityOf(query, context.settings, {
+      isShown,
+      isAvailable: snapshot.integers(COLUMN.available)[ordinal] !== 0,
+      isShownInBase: () => {
+        const base = visibleTo(context, { ...query, viewId: null });
+        return ordinals.some((each) => base[each] === 1);
+      },
+    }),
     correctedQuery: corrected,
     relaxed,
     words: terms.map(({ term }) => explainWord(context, term, ordinal)),
     recalled: isShown ? ids.includes(ordinal) : null,
-    filters: explainFilters(context, query, ordinal),
+    filters: filtersOf(context, query, ordinal),
     ranking: search.ranking(ordinal),
     counterfactuals: [],
   };
 }
 
-function visibilityOf(
-  context: SearchContext,
-  query: SearchQuery,
-  ordinals: readonly number[],
-  ordinal: number,
-  isShown: boolean,
-): Pick<ExplainedProduct, 'visibility' | 'hiddenByView'> {
-  if (isShown) return { visibility: 'shown', hiddenByView: false };
-  const base = visibleTo(context, { ...query, viewId: null });
-  const hiddenByView = query.viewId !== null && ordinals.some((each) => base[each] === 1);
-  const available = context.snapshot.integers(COLUMN.available)[ordinal] !== 0;
-  const takesUnavailable = query.includeUnavailable || context.settings.searchUnavailable;
-  return { visibility: available || takesUnavailable ? 'not_in_view' : 'unavailable', hiddenByView };
-}
-
 function explainWord({ postings }: SearchContext, term: QueryTerm, ordinal: number): ExplainedWord {
-  const { words, alternatives, compounds = [] } = term;
-  const own = [
-    ...alternatives.map((one, at) => ({
-      words: one,
-      by: at === 0 ? ('word' as const) : ('synonym' as const),
-    })),
-    ...compounds.map((one) => ({ words: one, by: 'compound' as const })),
-  ];
+  const { words } = term;
   const bits = bitsOf(postings(term), ordinal);
   if (bits === 0) return { words, held: null };
-  const held = own.find((one) => bitsOf(postings({ words, alternatives: [one.words] }), ordinal) !== 0);
+  const isHeld = (one: readonly string[]) => bitsOf(postings({ words, alternatives: [one] }), ordinal) !== 0;
+  const held = waysToHold(term).find((one) => isHeld(one.words));
   return { words, held: { words, by: 'word', ...held, fields: fieldNames(bits) } };
 }
 
@@ -120,26 +110,21 @@ function fieldNames(bits: number): string[] {
   return (bits & LONG_FIELD_BIT) === 0 ? names : [...names, 'description'];
 }
 
-function explainFilters(context: SearchContext, query: SearchQuery, ordinal: number): ExplainedFilter[] {
+function filtersOf(context: SearchContext, query: SearchQuery, ordinal: number): ExplainedFilter[] {
   const { snapshot, records } = context;
   const lookup = records.lookup(snapshot);
   const passes = (filters: Narrowed) =>
     narrow(snapshot, lookup, Uint32Array.of(ordinal), filters).ids.length === 1;
   const onVariants = query.facetFilters.filter(({ field }) => isOnVariants(snapshot, field));
   const oneVariantPasses = passes({ facetFilters: onVariants, filters: [], geo: null });
-  return eachFilter(query).map(({ place, alone }) => {
-    const [facet] = alone.facetFilters;
-    const isOnVariant = facet !== undefined && onVariants.includes(facet);
-    const passesAlone = passes(alone);
-    return {
-      ...place,
-      passes: passesAlone && (!isOnVariant || oneVariantPasses),
-      together: passesAlone && isOnVariant && !oneVariantPasses,
-    };
-  });
+  return explainFilters(
+    query,
+    (field) => isOnVariants(snapshot, field),
+    ({ alone }) => passes(alone),
+    oneVariantPasses,
+  );
 }
 
-/** Searches again, each time with one thing changed that keeps the product out. */
 function whatIf(
   context: SearchContext,
   query: SearchQuery,
@@ -148,40 +133,25 @@ function whatIf(
   product: ExplainedProduct,
   terms: KeywordResult['terms'],
 ): Counterfactual[] {
-  const rank = (own: SearchContext, asked: SearchQuery, seen: Uint8Array) =>
-    new TracedSearch(own, asked, seen).ranking(ordinal);
-  const found: Counterfactual[] = [];
-  if (product.visibility !== 'shown') {
-    const seen = mask.slice();
-    seen[ordinal] = 1;
-    found.push({ change: { kind: 'visible' }, ranking: rank(context, query, seen) });
-  }
-  const failing = product.filters.filter(({ passes }) => !passes);
-  for (const { place, without } of eachFilter(query)) {
-    if (!failing.some(({ kind, at }) => kind === place.kind && at === place.at)) continue;
-    const change = { kind: 'without_filter' as const, filter: place };
-    found.push({ change, ranking: rank(context, without, mask) });
-  }
-  if (failing.length > 1) {
-    const geo = query.geo && { ...query.geo, maxDistance: null };
-    const without = { ...query, facetFilters: [], filters: [], geo };
-    found.push({ change: { kind: 'without_filters' }, ranking: rank(context, without, mask) });
-  }
-  const missing = product.words.filter(({ held }) => held === null).map(({ words }) => words);
-  if (missing.length === 0 || product.recalled !== false || query.recall.kind !== 'keyword') return found;
-  const { text } = query.recall;
   const title = titleOf(context, ordinal);
-  const words = missing.flat();
-  const altered = withWordsInTitle(context, ordinal, titleWith(title, text, words), words);
-  found.push({ change: { kind: 'word_in_title', words }, ranking: rank(altered, query, mask) });
-  const of = headWord(textWords(title));
-  const [first] = missing;
-  if (of === undefined || missing.length > 1 || first === undefined) return found;
-  if (terms.some(({ term }) => term.words.includes(of))) return found;
-  const synonyms = [...context.settings.synonyms, [first.join(' '), of]];
-  const taught = { ...context, settings: { ...context.settings, synonyms } };
-  found.push({ change: { kind: 'synonym', words: first, of }, ranking: rank(taught, query, mask) });
-  return found;
+  const rankOf = ({ change, query: asked }: Trial): Ranking | null => {
+    const search = { ...context };
+    let seen = mask;
+    if (change.kind === 'visible') {
+      seen = mask.slice();
+      seen[ordinal] = 1;
+    } else if (change.kind === 'word_in_title' && query.recall.kind === 'keyword') {
+      const altered = titleWith(title, query.recall.text, change.words);
+      Object.assign(search, withWordsInTitle(context, ordinal, altered, change.words));
+    } else if (change.kind === 'synonym') {
+      search.settings = withSynonym(context.settings, change.words, change.of);
+    }
+    return new TracedSearch(search, asked, seen).ranking(ordinal);
+  };
+  return trialsFor(query, product, title, terms).map((trial) => ({
+    change: trial.change,
+    ranking: rankOf(trial),
+  }));
 }
 
 function titleOf({ snapshot }: SearchContext, ordinal: number): string {

@@ -1,12 +1,10 @@
+import { REST_GROUP } from '../query/field-test.ts';
 import type { SearchQuery } from '../query/model.ts';
 import type { Candidates } from './candidates.ts';
 import { eachValue } from './columns/column.ts';
 import { resolveField } from './filters/fields.ts';
 import type { Compare } from './ranking/sorting.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
-
-/** The group of products without the attribute (doc: public-facts C2, C7). */
-const REST_GROUP = 'Null_Group';
 
 /** Products with the same value of a field. */
 export interface Group {

@@ -1,8 +1,7 @@
-import { NO_ATTRIBUTES, rawRecord } from '../documents/raw-record.ts';
 import type { FoundRecord } from '../engine.ts';
 import type { FacetFilter, SearchQuery } from '../query/model.ts';
 import type { Candidates } from './candidates.ts';
-import { type Records, viewOf } from './documents/records.ts';
+import { type Records, variantIds, viewOf } from './documents/records.ts';
 import { isOnVariants } from './filters/fields.ts';
 import { type IdLookup, rowPredicate } from './filters/filters.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
@@ -30,12 +29,6 @@ export function readHits(
       leads: leads && variantIds(json, view).filter((_, row) => leads(ordinal, row)),
     };
   });
-}
-
-/** In the order of the index's rows, as `JSON.parse` lists them: ids that are whole numbers go before the others. */
-function variantIds(json: string, view: string | null): string[] {
-  const { variants } = rawRecord(json, view, NO_ATTRIBUTES);
-  return Object.keys(Object.fromEntries(variants.map(({ id }) => [id, true])));
 }
 
 /** Filters on variants' fields bring the first variant that passes them all to the front (doc: public-facts C2). */

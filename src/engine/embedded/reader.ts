@@ -8,7 +8,7 @@ import type {
   SuggestRequest,
 } from '../engine.ts';
 import type { ExplainRequest, Explanation } from '../explanation.ts';
-import type { FieldCatalog } from '../fields/field-catalog.ts';
+import type { FieldCatalog } from '../fields/field-survey.ts';
 import type { SearchQuery } from '../query/model.ts';
 import { KnownWords } from '../text/compounds.ts';
 import { Spelling, type WordFrequency } from '../text/spelling.ts';

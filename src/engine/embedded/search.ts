@@ -1,4 +1,5 @@
 import type { FoundRecords, SearchSettings } from '../engine.ts';
+import { categoryNames } from '../facets/category-values.ts';
 import { facetFields } from '../facets/facet-fields.ts';
 import { fieldKey } from '../query/field-kinds.ts';
 import type { FacetResult, SearchQuery, SearchResult } from '../query/model.ts';
@@ -9,10 +10,9 @@ import { resolveField } from './filters/fields.ts';
 import { visibleDocuments } from './filters/visibility.ts';
 import { groupCandidates } from './grouping.ts';
 import { readHits } from './hits.ts';
-import { applyBoosts } from './ranking/boosts.ts';
+import { applyBoosts, type OnScored, scoreCandidates } from './ranking/scoring.ts';
 import { comparator, firstOf, sortArrays } from './ranking/sorting.ts';
 import { type RecallContext, type Recalled, recallDocuments } from './recall.ts';
-import { type OnScored, scoreCandidates } from './score-candidates.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
 /** What a search works with, besides the query. */
@@ -110,15 +110,6 @@ function facetsOf(
   return facetFields(snapshot.catalog, settings, request).map((field) => {
     return facet(snapshot, facetBase.get(fieldKey(field)) ?? ids, field, request);
   });
-}
-
-/** Without a prototype: with one, each order of ids would be a shape of its own to the engine of the language. */
-function categoryNames(facets: readonly FacetResult[]): Record<string, string> {
-  const names: Record<string, string> = Object.create(null);
-  for (const result of facets) {
-    if (result.kind === 'category') for (const { id, name } of result.values) names[id] = name;
-  }
-  return names;
 }
 
 function keywordOutcome({

@@ -8,15 +8,15 @@ import type {
   SuggestRequest,
 } from '../engine.ts';
 import type { SortKey } from '../query/model.ts';
+import { RecentValues } from '../recent-values.ts';
 import { fold, words } from '../text/analysis.ts';
 import { type Records, viewOf } from './documents/records.ts';
 import { countCodes } from './facets/count-codes.ts';
 import { columnField } from './filters/fields.ts';
-import { RecentValues } from './filters/recent-values.ts';
 import { knownVisibility, type Visibility, visibleDocuments } from './filters/visibility.ts';
 import { PostingReader } from './postings/posting-reader.ts';
-import { titlesWith } from './postings/title-prefix.ts';
 import { comparator, firstOf, sortArrays } from './ranking/sorting.ts';
+import { SHORT_FIELDS } from './snapshot/schema.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
 const ATTRIBUTE_FIELDS = ['brand', 'category'];
@@ -144,4 +144,32 @@ function countValues(snapshot: Snapshot, visibility: Visibility): CountedValue[]
   }
   const values = [...counted.values()].filter(({ count }) => count > 0);
   return values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}
+
+const TITLE_BIT = 1 << SHORT_FIELDS.indexOf('title');
+
+/** The first so many living documents whose titles hold the words, of the last one the beginning. */
+function titlesWith(
+  postings: PostingReader,
+  words: readonly string[],
+  live: Uint8Array,
+  limit: number,
+): number[] {
+  /** For each document how many of the words its title holds, in their order. */
+  const held = new Uint8Array(live.length);
+  const wholeWords = words.slice(0, -1);
+  for (const [before, word] of wholeWords.entries()) {
+    const { ids, fields } = postings.read([[word]], 0, live.length);
+    for (const [at, ordinal] of ids.entries()) {
+      if (((fields[at] ?? 0) & TITLE_BIT) !== 0 && held[ordinal] === before) held[ordinal] = before + 1;
+    }
+  }
+  postings.eachWithPrefix(words.at(-1) ?? '', live.length, (ordinal, bits) => {
+    if ((bits & TITLE_BIT) !== 0 && held[ordinal] === wholeWords.length) held[ordinal] = words.length;
+  });
+  const found: number[] = [];
+  for (let ordinal = 0; ordinal < held.length && found.length < limit; ordinal++) {
+    if (held[ordinal] === words.length && live[ordinal] === 1) found.push(ordinal);
+  }
+  return found;
 }

@@ -1,10 +1,69 @@
-import type { CategoryFacetValue } from '../query/model.ts';
+import type { CategoryNode } from '../category-paths.ts';
+import type { CategoryFacetValue, FacetRequest, FacetResult } from '../query/model.ts';
+
+/** What the values of a field's facet have to begin with. */
+export function prefixOf({ prefixes }: FacetRequest, field: string): string {
+  return Object.hasOwn(prefixes, field) ? (prefixes[field] ?? '') : '';
+}
+
+/** Member by member: spread, each would get a shape of its own, which all who read them would have to look up anew. */
+function withCount({ id, name, parent, crumb, treePath }: CategoryNode, count: number): CategoryFacetValue {
+  return { id, name, parent, crumb, treePath, count };
+}
 
 /**
- * The nodes of a category facet, by crumb, as they come back. The most frequent come first; the ancestors of what is
- * returned are always there, whatever the limit, as clients build the tree from `parent` (doc: public-facts C4).
+ * The facet of category nodes, each with its count. The most frequent come first; the ancestors of what is returned are
+ * always there, whatever the limit, as clients build the tree from `parent` (doc: public-facts C4).
  */
-export function categoryValues(
+export function categoryFacet(
+  field: string,
+  found: readonly CategoryNode[],
+  counts: ArrayLike<number>,
+  request: FacetRequest,
+): FacetResult {
+  const values = shownNodes(countedNodes(found, counts), prefixOf(request, field), request.limit);
+  return { kind: 'category', field, values };
+}
+
+/**
+ * Nodes by crumb. A category that was renamed, or is named otherwise in a view, has a node for each name: it is shown by the
+ * one that most of the counted products have, of equals the first in the alphabet.
+ */
+function countedNodes(
+  found: readonly CategoryNode[],
+  counts: ArrayLike<number>,
+): Map<string, CategoryFacetValue> {
+  const byCrumb = new Map<string, CategoryFacetValue>();
+  /** Products with the name that is shown; for crumbs of several nodes. */
+  const ofShown = new Map<string, number>();
+  for (const [at, node] of found.entries()) {
+    const count = counts[at] ?? 0;
+    if (count === 0) continue;
+    const { crumb } = node;
+    const known = byCrumb.get(crumb);
+    if (known === undefined) {
+      byCrumb.set(crumb, withCount(node, count));
+      continue;
+    }
+    const shown = ofShown.get(crumb) ?? known.count;
+    known.count += count;
+    const isShown = count > shown || (count === shown && node.treePath < known.treePath);
+    if (isShown) Object.assign(known, { name: node.name, treePath: node.treePath });
+    ofShown.set(crumb, isShown ? count : shown);
+  }
+  return byCrumb;
+}
+
+/** Names of the categories of facets by id. Without a prototype: with one, each order of ids would be a shape of its own to the engine of the language. */
+export function categoryNames(facets: readonly FacetResult[]): Record<string, string> {
+  const names: Record<string, string> = Object.create(null);
+  for (const result of facets) {
+    if (result.kind === 'category') for (const { id, name } of result.values) names[id] = name;
+  }
+  return names;
+}
+
+function shownNodes(
   nodes: ReadonlyMap<string, CategoryFacetValue>,
   prefix: string,
   limit: number,

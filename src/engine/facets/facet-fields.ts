@@ -1,5 +1,5 @@
 import type { SearchSettings } from '../engine.ts';
-import type { FieldCatalog, FieldInfo } from '../fields/field-catalog.ts';
+import type { FieldCatalog, FieldInfo } from '../fields/field-survey.ts';
 import type { FacetRequest } from '../query/model.ts';
 
 /** A field with more texts than this names products rather than groups them. */

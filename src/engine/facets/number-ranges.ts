@@ -1,3 +1,5 @@
+import type { FacetResult } from '../query/model.ts';
+
 /** With more distinct numbers than this a field comes back as its least and greatest value (rec: public-facts C4). */
 export const MAX_LISTED_NUMBERS = 20;
 const MAX_BUCKETS = 8;
@@ -40,4 +42,14 @@ function roundWidth(width: number): number {
   if (!(width > 0)) return 1;
   const power = Math.max(Number.MIN_VALUE, 10 ** Math.floor(Math.log10(width)));
   return power * ([1, 2, 5].find((step) => step * power >= width) ?? 10);
+}
+
+/** The facet of ranges with these edges, by the count of each; empty ones are left out. */
+export function rangeFacet(field: string, edges: Float64Array, counts: ArrayLike<number>): FacetResult {
+  const values = Array.from({ length: edges.length - 1 }, (_, at) => ({
+    start: edges[at] ?? 0,
+    end: edges[at + 1] ?? 0,
+    count: counts[at] ?? 0,
+  }));
+  return { kind: 'number_range', field, values: values.filter(({ count }) => count > 0) };
 }

@@ -2,7 +2,6 @@ import { isNumeric } from '../field-values.ts';
 import type { FieldPlan } from '../record/field-plan.ts';
 import type { ValueList } from '../record/value-list.ts';
 import type { ValueTable } from '../values/value-table.ts';
-import type { FieldCatalog, FieldInfo, FieldType } from './field-catalog.ts';
 
 /** Prices are numbers whatever the feed says (doc: public-facts B4); other fields are what their values are. */
 const ALWAYS_NUMBERS = new Set(['price', 'sale_price']);
@@ -29,12 +28,19 @@ export class FieldSurvey {
   readonly #knownKeys: ReadonlySet<string>;
   #fields: number;
 
-  /** @param known the fields so far, which keep their type */
+  /** @param known the fields so far, which keep their type; see `outgrown` */
   constructor(table: ValueTable, known: FieldCatalog) {
     this.#table = table;
     this.#known = known;
     this.#knownKeys = new Set(known.map(keyOf));
     this.#fields = known.length;
+  }
+
+  /** Why the fields so far cannot keep their type: an index that has numbers alone of a field would not find a text in it. */
+  get outgrown(): string | null {
+    const numbers = new Set(this.#known.filter(({ type }) => type === 'number').map(keyOf));
+    const seen = [...this.#products, ...this.#variants].find((one) => one?.isText && numbers.has(keyOf(one)));
+    return seen === undefined ? null : `${seen.name}, which had numbers alone, has texts now`;
   }
 
   /**
@@ -114,6 +120,11 @@ class FieldValues {
     return { name, on, type: this.#type(), list, filled, distinct };
   }
 
+  /** Some value reads as no number. */
+  get isText(): boolean {
+    return !ALWAYS_NUMBERS.has(this.name) && !this.#readsAsNumbers;
+  }
+
   #type(): FieldType {
     if (ALWAYS_NUMBERS.has(this.name)) return 'number';
     return this.#numbers.size > 0 && this.#readsAsNumbers ? 'number' : 'text';
@@ -127,3 +138,25 @@ function added(known: FieldInfo, { list, filled }: FieldValues): FieldInfo {
 function keyOf({ name, on }: Pick<FieldInfo, 'name' | 'on'>): string {
   return `${on} ${name}`;
 }
+
+export type FieldType = 'text' | 'number';
+
+/** What is known of a field from all records of a version. */
+export interface FieldInfo {
+  name: string;
+  /** Whether products have it, or their variants. */
+  on: 'product' | 'variant';
+  type: FieldType;
+  /** Some record gives the field as a list. */
+  list: boolean;
+  /** Products (base and views) or variants with a value. */
+  filled: number;
+  /** Distinct values of the last full build, not counted beyond a thousand and one. */
+  distinct: number;
+}
+
+/**
+ * The fields of a version of a catalog: what each of them is, whichever engine indexes it. Settled while the records of a
+ * full build are read; deltas add to it.
+ */
+export type FieldCatalog = readonly FieldInfo[];

@@ -1,6 +1,6 @@
 import { readField } from './field-name.ts';
 import { readRange, testOfValue } from './field-test.ts';
-import type { BooleanFilter, FieldTest } from './model.ts';
+import type { BooleanFilter, FacetFilter, FieldTest } from './model.ts';
 import { TokenReader } from './token-reader.ts';
 
 /**
@@ -59,4 +59,45 @@ function readTest(reader: TokenReader): FieldTest {
   if (reader.next.kind === '[') return readRange(reader);
   const value = reader.takeIf('quoted') ?? reader.takeIf('word');
   return testOfValue(value?.text ?? reader.fail('Expected a value'));
+}
+
+/** What is joined by OR: values of one field, however many, are looked up at once. */
+export function alternativesOf(operands: readonly BooleanFilter[]): {
+  tests: ReadonlyMap<string, FieldTest[]>;
+  others: BooleanFilter[];
+} {
+  const tests = new Map<string, FieldTest[]>();
+  const others: BooleanFilter[] = [];
+  for (const operand of operands) {
+    if (operand.kind !== 'test') others.push(operand);
+    else if (tests.get(operand.field)?.push(operand.test) === undefined)
+      tests.set(operand.field, [operand.test]);
+  }
+  return { tests, others };
+}
+
+/** Conditions that one request may put on every product (assumption: far more than people or storefronts write). */
+export const MAX_CONDITIONS = 128;
+
+/**
+ * What filters cost for each product: every condition is looked at for every product, while many values of one field, joined by
+ * OR, are one condition.
+ */
+export function countConditions(
+  facetFilters: readonly FacetFilter[],
+  filters: readonly BooleanFilter[],
+): number {
+  return facetFilters.length + sum(filters.map(conditionsOf));
+}
+
+function conditionsOf(filter: BooleanFilter): number {
+  if (filter.kind === 'test') return 1;
+  if (filter.kind === 'not') return conditionsOf(filter.operand);
+  if (filter.kind === 'and') return sum(filter.operands.map(conditionsOf));
+  const { tests, others } = alternativesOf(filter.operands);
+  return tests.size + sum(others.map(conditionsOf));
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }

@@ -10,9 +10,27 @@ export function isIdField(field: string): boolean {
   return ID_FIELDS.has(field);
 }
 
-/** The categories of every path, at all levels. */
-export function isCategoryField(field: string): boolean {
-  return CATEGORY_FIELDS.has(field);
+/** What a field name of a query stands for. */
+type FieldMeaning =
+  | { kind: 'id' }
+  /** The id of a variant. */
+  | { kind: 'skuid' }
+  /** The categories of every path, at all levels. */
+  | { kind: 'category' }
+  | { kind: 'product' | 'variant'; name: string };
+
+/**
+ * `pid`, `category` for `category_paths`, `sku_<name>` for a field of variants, any other for the product's own or rolled-up
+ * field (doc: public-facts B4, C2).
+ *
+ * @param hasField whether products have a field of this name
+ */
+export function meaningOf(field: string, hasField: (name: string) => boolean): FieldMeaning {
+  if (ID_FIELDS.has(field)) return { kind: 'id' };
+  if (field === 'skuid') return { kind: 'skuid' };
+  if (CATEGORY_FIELDS.has(field)) return { kind: 'category' };
+  if (!field.startsWith(SKU_PREFIX) || hasField(field)) return { kind: 'product', name: field };
+  return { kind: 'variant', name: field.slice(SKU_PREFIX.length) };
 }
 
 /** Fields that resolve to the same values have the same key. */

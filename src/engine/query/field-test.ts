@@ -1,8 +1,8 @@
 import type { FieldTest, NumberRange } from './model.ts';
 import type { TokenReader } from './token-reader.ts';
 
-/** Products without the attribute of a grouping (doc: public-facts C2, C7). */
-const REST_GROUP = 'Null_Group';
+/** The group of products without the attribute (doc: public-facts C2, C7). */
+export const REST_GROUP = 'Null_Group';
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const QUOTED_RANGE = /^\[\s*(\S+)\s+TO\s+(\S+)\s*\]$/;

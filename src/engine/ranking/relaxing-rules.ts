@@ -46,9 +46,12 @@ export function allWordsBonus(text: string, terms: readonly WeighedTerm[]): numb
 }
 
 /** By term the factor of its weight: more for the word of the text that says what the thing is. */
-export function headEffects(text: string, terms: readonly { words: readonly string[] }[]): number[] {
+export function headEffects(
+  text: string,
+  terms: readonly { term: { words: readonly string[] } }[],
+): number[] {
   const head = headWord(textWords(text));
-  return terms.map(({ words }) => (head !== undefined && words.includes(head) ? HEAD_EFFECT : 1));
+  return terms.map(({ term: { words } }) => (head !== undefined && words.includes(head) ? HEAD_EFFECT : 1));
 }
 
 export function isHeadEffect(effect: number): boolean {

@@ -80,11 +80,7 @@ export function titleBonus(title: string, wanted: WantedTitle): number {
   let bonus = hasHead ? wanted.headBonus : 0;
   for (const [word, effect] of wanted.words) if (all.includes(word)) bonus += effect;
   bonus -= accessoryMalus(all, wanted);
-  if (wanted.pairs.length === 0) return bonus;
-  const roots = all.filter((word) => !isStopWord(word)).map(rootOf);
-  for (const { left, right, bonus: effect } of wanted.pairs) {
-    if (holds(roots, left, right) || roots.includes(left + right)) bonus += effect;
-  }
+  for (const { left, right, bonus: effect } of wanted.pairs) if (holds(all, left, right)) bonus += effect;
   return bonus;
 }
 
@@ -120,8 +116,19 @@ function accessoryMalus(all: readonly string[], { head, roots }: WantedTitle): n
   return malus;
 }
 
-function holds(roots: readonly string[], left: string, right: string): boolean {
-  return roots.some((word, at) => word === left && roots[at + 1] === right);
+/**
+ * Whether one root follows the other in a title, function words apart, or both are the root of one word. Words begin with
+ * their roots, so few of them have to be cut.
+ */
+function holds(all: readonly string[], left: string, right: string): boolean {
+  for (const [at, word] of all.entries()) {
+    if (!word.startsWith(left) || isStopWord(word)) continue;
+    const root = rootOf(word);
+    if (root === left + right) return true;
+    const next = root === left ? all.find((each, place) => place > at && !isStopWord(each)) : undefined;
+    if (next?.startsWith(right) && rootOf(next) === right) return true;
+  }
+  return false;
 }
 
 /** Plurals and common endings cut off; coarser than the index's stems, which Node does not see. */

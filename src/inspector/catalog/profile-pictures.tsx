@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { CatalogState } from '../frame/catalog-state.ts';
+import type { CatalogState } from '../frame/catalogs.ts';
 import { BarList } from '../parts/bar-list.tsx';
 import { Button } from '../parts/button.tsx';
 import { count, counted, share } from '../parts/figures.ts';

@@ -1,5 +1,5 @@
 import { pathOf, writeAddress } from '../frame/address.ts';
-import type { CatalogState } from '../frame/catalog-state.ts';
+import type { CatalogState } from '../frame/catalogs.ts';
 import { address, stay } from '../frame/navigation.ts';
 import { callIfThere } from '../frame/service.ts';
 import { typed } from '../parts/button.tsx';

@@ -1,6 +1,6 @@
 import { VersionDifference } from '../catalog/version-difference.tsx';
 import { writeAddress } from '../frame/address.ts';
-import type { CatalogState } from '../frame/catalog-state.ts';
+import type { CatalogState } from '../frame/catalogs.ts';
 import { catalogs } from '../frame/catalogs.ts';
 import { address, stay } from '../frame/navigation.ts';
 import { callForText } from '../frame/service.ts';

@@ -1,4 +1,3 @@
-import type { CatalogState } from './catalog-state.ts';
 import { listen } from './live.ts';
 import { call } from './service.ts';
 import { state } from './state.ts';
@@ -25,4 +24,17 @@ async function reload(): Promise<void> {
   } catch {
     catalogs.value ??= [];
   }
+}
+
+/** A catalog as the service tells of it. */
+export interface CatalogState {
+  name: string;
+  account_id: string;
+  /** Null where nothing was loaded yet. */
+  family: 'products' | 'items' | null;
+  version: number;
+  records: number;
+  /** What searches see; null before the first index job. */
+  published_version: number | null;
+  documents: number;
 }

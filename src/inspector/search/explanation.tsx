@@ -1,6 +1,6 @@
 import type { ExplainDocument, Gate, ScorePart } from '../../protocol/explanation.ts';
 import { pathOf, writeAddress } from '../frame/address.ts';
-import type { CatalogState } from '../frame/catalog-state.ts';
+import type { CatalogState } from '../frame/catalogs.ts';
 import { callForText } from '../frame/service.ts';
 import { BarList } from '../parts/bar-list.tsx';
 import { Detail } from '../parts/detail.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { CatalogState } from '../frame/catalog-state.ts';
+import type { CatalogState } from '../frame/catalogs.ts';
 import { call } from '../frame/service.ts';
 import { typed } from '../parts/button.tsx';
 import { type SearchView, suggestPath } from './search-view.ts';

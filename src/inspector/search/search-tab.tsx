@@ -1,5 +1,5 @@
 import { writeAddress } from '../frame/address.ts';
-import type { CatalogState } from '../frame/catalog-state.ts';
+import type { CatalogState } from '../frame/catalogs.ts';
 import { catalogs } from '../frame/catalogs.ts';
 import { address, go, stay } from '../frame/navigation.ts';
 import { callForText } from '../frame/service.ts';

@@ -1,5 +1,5 @@
 import { pathOf } from '../frame/address.ts';
-import type { CatalogState } from '../frame/catalog-state.ts';
+import type { CatalogState } from '../frame/catalogs.ts';
 
 /** What is searched for, as the address of the view keeps it. */
 export interface SearchView {

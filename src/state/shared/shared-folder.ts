@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { SftpLink } from '../../client/sftp/link.ts';
 import type { RemoteFolder } from '../../client/sftp/remote-folder.ts';
 import { isLostConnection } from '../../client/sftp/sftp-failures.ts';
-import { BrctlError } from '../../errors.ts';
+import { BrctlError, isNotFound } from '../../errors.ts';
 
 /** The hidden folder in the merchant's SFTP folder, in which each catalog has one of its own. */
 export const SHARED_ROOT = '.brctl';
@@ -134,8 +134,4 @@ async function checkSize(folder: RemoteFolder, file: string, bytes: number): Pro
     retryable: true,
     hint: 'run it again; brctl files ls shows how full the folder is',
   });
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof BrctlError && error.kind === 'not-found';
 }

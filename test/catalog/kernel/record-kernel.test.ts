@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NamedInput } from '../../../src/catalog/input.ts';
-import { PRICE_BIT } from '../../../src/catalog/kernel/assembly/parts/layout.ts';
 import { RecordKernel } from '../../../src/catalog/kernel/record-kernel.ts';
-import { bitOf } from '../../../src/catalog/rules/attribute-rules.ts';
+import { idProblem } from '../../../src/catalog/rules/id-rules.ts';
 import { validateInput } from '../../../src/catalog/validate.ts';
 import { builtFile } from '../../../src/files/built-file.ts';
 
@@ -40,10 +39,6 @@ function input(text: string): NamedInput {
       })(),
   };
 }
-
-it('counts the bits of attributes as the rules do', () => {
-  expect(PRICE_BIT).toBe(bitOf('price'));
-});
 
 /** The report with the kernel and without it. */
 async function both(text: string) {
@@ -92,6 +87,17 @@ describe.skipIf(!IS_BUILT)('RecordKernel', () => {
     expect(kernel.id).toBe(id);
     const product = Buffer.from(kernel.productIn(bytes, 3)).toString();
     expect(product).toBe(SIMPLE.slice(SIMPLE.indexOf('{"attributes"'), -1));
+  });
+
+  it('takes for an id what the rule for ids takes', () => {
+    const lengths = [1, 2, 63, 64, 65, 66].map((length) => 'x'.repeat(length));
+    const characters = Array.from({ length: 0x7f - 0x20 }, (_, at) => `a${String.fromCharCode(0x20 + at)}`);
+    const plain = [...lengths, ...characters].filter((id) => !/["\\~/]/.test(id));
+    for (const id of plain) {
+      const isSound = idProblem('product', id) === undefined;
+      expect([id, accepts(SIMPLE.replace('L-9', id))]).toEqual([id, isSound]);
+      expect([id, accepts(SIMPLE.replace('"v2"', JSON.stringify(id)))]).toEqual([id, isSound]);
+    }
   });
 
   it('counts what is worth a warning', () => {

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { FEED_FORMATS } from '../../../src/convert/formats/formats.ts';
 import { fieldNamesOf } from '../../../src/convert/grouping/feed-conversion.ts';
-import type { Gathering } from '../../../src/convert/grouping/gathering.ts';
+import type { Gathering } from '../../../src/convert/grouping/gatherer-thread.ts';
 import { startGathering } from '../../../src/convert/grouping/start-gathering.ts';
 import type { Cell } from '../../../src/convert/rows/fields.ts';
 import { RawJson } from '../../../src/json/lossless.ts';

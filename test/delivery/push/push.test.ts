@@ -27,7 +27,7 @@ describe('a push', () => {
   test('that gives up waiting for the index job has noted it before: the next one starts no other', async () => {
     const file = world.write('first.jsonl', BASE);
     const context = await world.context(file, {}, emptyReport());
-    const { api, folder } = context;
+    const { service, folder } = context;
     const slowFolder = new Proxy(folder, {
       get(target, name) {
         const member = Reflect.get(target, name) as unknown;
@@ -43,9 +43,12 @@ describe('a push', () => {
     const gaveUp = push({
       ...context,
       folder: slowFolder,
-      waitForJob: async (id, label) => {
-        if (label === 'indexing') throw new Error('gave up waiting');
-        return await api.job(id);
+      service: {
+        ...service,
+        waitForJob: async (id, label) => {
+          if (label === 'indexing') throw new Error('gave up waiting');
+          return await service.api.job(id);
+        },
       },
     });
     await expect(gaveUp).rejects.toThrow('gave up waiting');
@@ -256,7 +259,8 @@ describe('when the service', () => {
     await world.push(world.write('a.jsonl', BASE));
     const file = world.write('b.jsonl', CHANGED);
     const context = await world.context(file, {}, emptyReport());
-    const { ledger, api } = context;
+    const { ledger, service } = context;
+    const { api } = service;
     const facts = { kind: 'submit', mode: 'delta', source: 'patch.jsonl' } as const;
     const id = await ledger.begin({ ...facts, environment: 'staging', catalog: 'lighting_en' });
     const submit: typeof api.submit = async (...request) => {
@@ -264,7 +268,8 @@ describe('when the service', () => {
       await ledger.update(id, { state: 'success' });
       return await api.submit(...request);
     };
-    await push({ ...context, api: { ...api, submit, job: api.job, runIndex: api.runIndex } });
+    const busy = { ...api, submit, job: api.job, runIndex: api.runIndex };
+    await push({ ...context, service: { ...service, api: busy } });
     expect((await world.push(file)).plan).toMatchObject({ mode: 'full' });
     expect((await world.push(file)).accepted.state).toBe('not-needed');
   });
@@ -276,7 +281,8 @@ describe('when the service', () => {
     const refusal = new BrctlError('domain_key is unknown', { kind: 'refused', code: 'search.refused' });
     let looks = 0;
     const probe = async (ids: readonly string[]) => (looks++ === 0 ? Promise.reject(refusal) : ids);
-    await push({ ...(await world.context(file, {}, report)), probe });
+    const context = await world.context(file, {}, report);
+    await push({ ...context, service: { ...context.service, probe } });
     expect(report).toMatchObject({ plan: { mode: 'full' }, applied: { state: 'yes' } });
     expect((await world.push(file)).accepted.state).toBe('not-needed');
   });
@@ -329,7 +335,7 @@ describe('when the service', () => {
     const context = await world.context(file, {}, { ...report });
     const blind = {
       ...context,
-      probe: async () => [],
+      service: { ...context.service, probe: async () => [] },
       timing: {
         ...context.timing,
         now: () => new Date(nowMs),
@@ -595,7 +601,7 @@ describe('what the guards said of a load', () => {
     world.service.tellsState = true;
     const context = await world.context(world.write('a.jsonl', BASE), {}, emptyReport());
     const ended = new Promise<boolean>((resolve) => {
-      context.tellFindings = (_findings, signal) =>
+      context.service.tellFindings = (_findings, signal) =>
         new Promise((done) => {
           signal.addEventListener('abort', () => {
             resolve(true);

@@ -20,17 +20,20 @@ function call(method: string, path: string, body?: unknown): Promise<Response> {
 }
 
 /** With headers that fetch does not let one set. */
-function statusWith(headers: Record<string, string>): Promise<number | undefined> {
+function answerWith(
+  headers: Record<string, string>,
+  path: string,
+): Promise<{ status: number | undefined; text: string }> {
   return new Promise((resolve, reject) => {
-    const sent = request(
-      { port: frame.http.port, host: '127.0.0.1', path: '/_brctl/clock', headers },
-      (answer) => {
-        answer.resume();
-        resolve(answer.statusCode);
-      },
-    );
+    const sent = request({ port: frame.http.port, host: '127.0.0.1', path, headers }, async (answer) => {
+      resolve({ status: answer.statusCode, text: Buffer.concat(await answer.toArray()).toString() });
+    });
     sent.on('error', reject).end();
   });
+}
+
+async function statusWith(headers: Record<string, string>): Promise<number | undefined> {
+  return (await answerWith(headers, '/_brctl/clock')).status;
 }
 
 test.each([
@@ -126,6 +129,33 @@ test('ready is 503 while the search engine is red, and says why', async () => {
     503,
     expect.stringContaining('the search engine opensearch is red: no node answers'),
   ]);
+});
+
+test.each([{ host: 'front-1:8080' }, { host: 'localhost', 'x-forwarded-for': '203.0.113.7' }])(
+  'ready is told to a load balancer with the headers %j, without addresses',
+  async (headers) => {
+    const searchUrl = 'http://10.0.0.7:8080/api/v1/core/';
+    frame.host.ready = () => ({ schema: 'brctl.serve/1', pid: 1, searchUrl, env: {} }) as never;
+    const answer = await answerWith(headers, '/_brctl/ready');
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.text)).toEqual({
+      schema: 'brctl.serve/1',
+      engine: { engine: 'embedded', state: 'green' },
+    });
+    const { engineHealth } = frame.host;
+    frame.host.engineHealth = async () => ({ engine: 'opensearch', state: 'red', detail: 'at 10.0.0.5' });
+    const refusal = await answerWith(headers, '/_brctl/ready');
+    frame.host.engineHealth = engineHealth;
+    expect([refusal.status, JSON.parse(refusal.text)]).toEqual([
+      503,
+      { error: { code: 'unavailable', message: 'the search engine opensearch is red' } },
+    ]);
+  },
+);
+
+test('ready is not told to a page from elsewhere', async () => {
+  const headers = { host: 'front-1:8080', origin: 'https://attacker.example' };
+  expect((await answerWith(headers, '/_brctl/ready')).status).toBe(403);
 });
 
 test('reset goes to empty or to the snapshot that is named', async () => {

@@ -37,7 +37,6 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     area: 'catalog',
     basis: 'spec',
     summary: 'Takes a full load.',
-    schema: {},
     streamsBody: true,
     async handle(request) {
       let bytes = 0;
@@ -55,16 +54,7 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     area: 'search',
     basis: 'doc',
     summary: 'Searches.',
-    schema: {
-      querystring: {
-        type: 'object',
-        properties: {
-          q: { type: 'string' },
-          fq: { type: 'array', items: { type: 'string' } },
-          auth_key: { type: 'string' },
-        },
-      },
-    },
+    query: { q: {}, fq: { type: 'array', items: { type: 'string' } }, auth_key: {} },
     handle: answerOk,
   },
   {
@@ -74,7 +64,6 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     area: 'pathways',
     basis: 'doc',
     summary: 'Recommends.',
-    schema: {},
     handle: answerOk,
   },
 ];

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach } from 'vitest';
-import { type EngineOptions, openEmbedded } from '../../../src/emulator/engines/open-embedded.ts';
+import { type EngineOptions, openEmbedded } from '../../../src/emulator/engines/open-engine.ts';
 import type { Account } from '../../../src/emulator/service/account/account.ts';
 import type { CatalogService } from '../../../src/emulator/service/catalog/catalog-service.ts';
 import {

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, it, vi } from 'vitest';
-import { openEmbedded } from '../../../src/emulator/engines/open-embedded.ts';
+import { openEmbedded } from '../../../src/emulator/engines/open-engine.ts';
 import { openOpenSearch } from '../../../src/emulator/engines/open-opensearch.ts';
 import { silentLog } from '../../../src/emulator/service/control/log.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../../../src/emulator/service/search/answer-settings.ts';

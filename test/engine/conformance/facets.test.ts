@@ -48,6 +48,38 @@ describe.each(ENGINES)('facets of the $name engine', ({ open }) => {
     return (await (await openCatalog(catalog)).search({ facets: asked })).facets;
   };
 
+  it('name a category as most of the counted products do, of equals as the alphabet has them', async () => {
+    const named = (price: number, name: string, below: string) => ({
+      attributes: {
+        title: 'x',
+        price,
+        category_paths: [
+          [
+            { id: '1', name },
+            { id: '11', name: below },
+          ],
+        ],
+      },
+    });
+    const zoo = (price: number) => named(price, 'Zoo', 'Cages');
+    const alley = (price: number) => named(price, 'Alley', 'Bars');
+    const namesOf = async (records: Record<string, unknown>) => {
+      const test = { kind: 'value', value: '1' } as const;
+      const found = await (await openCatalog(records)).search({
+        filters: [{ kind: 'test', field: 'price', test }],
+        facets: { fields: ['category'], ranges: [], prefixes: {}, limit: 10 },
+      });
+      const [facet] = found.facets;
+      return facet?.kind === 'category' && facet.values.map(({ treePath, count }) => `${treePath} ${count}`);
+    };
+    const ofAlleys = { A: alley(2), B: alley(2), C: alley(1), D: zoo(1), E: zoo(1) };
+    expect(await namesOf(ofAlleys)).toEqual(['/1,Zoo 3', '/1,Zoo/11,Cages 3']);
+    const ofZoos = { A: zoo(2), B: zoo(2), C: zoo(1), D: alley(1), E: alley(1) };
+    expect(await namesOf(ofZoos)).toEqual(['/1,Alley 3', '/1,Alley/11,Bars 3']);
+    const equal = { A: zoo(2), B: zoo(1), C: alley(1) };
+    expect(await namesOf(equal)).toEqual(['/1,Alley 2', '/1,Alley/11,Bars 2']);
+  });
+
   it('name numbers with at least one decimal and booleans as words, the most frequent first', async () => {
     expect(await facets({ fields: ['rating', 'is_new', 'brand'] })).toEqual([
       {

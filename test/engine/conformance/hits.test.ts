@@ -75,6 +75,12 @@ describe.each(ENGINES)('a hit of the $name engine', ({ open }) => {
     expect(await text(filter('Oak'), { 'L-9': sofa })).toBe(
       hit('{"skuid":"B"},{"skuid":"20"},{"skuid":"10"}'),
     );
+    const byId = { field: 'skuid', anyOf: [{ kind: 'value', value: '10' }] } as const;
+    expect(await text({ fields: ['pid', 'skuid'], facetFilters: [byId] }, { 'L-9': sofa })).toBe(
+      hit('{"skuid":"10"},{"skuid":"20"},{"skuid":"B"}'),
+    );
+    const oak = { field: 'sku_color', anyOf: [{ kind: 'value', value: 'Oak' }] } as const;
+    expect(await text({ fields: ['pid'], facetFilters: [byId, oak] }, { 'L-9': sofa })).toContain('L-9');
   });
 
   it('lists the asked fields of each variant and no other, images as arrays', async () => {

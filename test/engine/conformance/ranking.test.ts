@@ -46,6 +46,27 @@ describe.each(ENGINES)('ranking by the $name engine', ({ open }) => {
     },
   );
 
+  it('of an id gives its product twice the best score of the words, whatever page is asked for', async () => {
+    const searched = await SearchedCatalog.of(engine, {
+      ...Object.fromEntries(
+        Array.from({ length: 40 }, (_, at) => [`F${at}`, { attributes: { title: `Thing ${at} of steel` } }]),
+      ),
+      'ABC-100': { attributes: { title: 'Drill' } },
+      X1: { attributes: { title: 'ABC-100 charger' } },
+      X2: { attributes: { title: 'ABC-100' } },
+    });
+    const scores = async (asked: { start?: number; rows: number }) => {
+      const { hits, maxScore } = await searched.search({ recall: keyword('ABC-100'), ...asked });
+      return [maxScore?.toFixed(3), ...hits.map(({ id, score }) => `${id} ${score.toFixed(3)}`)];
+    };
+    const all = await scores({ rows: 10 });
+    expect(all).toEqual(['213.914', 'ABC-100 213.914', 'X2 119.863', 'X1 48.123']);
+    expect(await scores({ rows: 1 })).toEqual(all.slice(0, 2));
+    expect(await scores({ rows: 0 })).toEqual(all.slice(0, 1));
+    expect(await scores({ start: 1, rows: 10 })).toEqual([all[0], ...all.slice(2)]);
+    expect(await scores({ start: 9, rows: 10 })).toEqual([all[0]]);
+  });
+
   it('of synonyms finds each other’s products, also for several words', async () => {
     const synonyms = [
       ['couch', 'sofa'],

@@ -27,6 +27,18 @@ describe.each(ENGINES)('few products with both words, by the $name engine,', ({ 
   const found = async (changes: Partial<SearchQuery> = {}) =>
     (await opened()).search({ recall: keyword('desk lamp'), ...changes });
 
+  it('are followed by those that the word names as two words', async () => {
+    const catalog = await SearchedCatalog.of(engine, {
+      A: product('Brass nightstand'),
+      B: product('Oak nightstand'),
+      C: product('Pine night stand'),
+      D: product('Pine box', { brand: 'Night Stand' }),
+      E: product('Stand for the night'),
+    });
+    const { hits, relaxed } = await catalog.search({ recall: keyword('brass nightstand') });
+    expect([relaxed, ...hits.map(({ id }) => id).sort()]).toEqual([true, 'A', 'B', 'C']);
+  });
+
   it('are followed by those that the word for the thing names, be they filtered, counted or grouped', async () => {
     const all = await found({ facets: { fields: ['brand'], ranges: [], prefixes: {}, limit: 10 } });
     const ids = all.hits.map(({ id }) => id);

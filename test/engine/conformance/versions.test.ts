@@ -1,5 +1,7 @@
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PublishedVersion, SearchEngine } from '../../../src/engine/engine.ts';
 import { keyword, query } from '../embedded/array-source.ts';
 import { arbitraryCatalog } from './arbitrary-catalog.ts';
 import { answer, ENGINES, SearchedCatalog, startEngine, withoutScores } from './engines.ts';
@@ -23,9 +25,19 @@ const QUERIES = [
 const lamp = (title: string) => ({ attributes: { title, brand: 'Elm' } });
 /** Enough records that a change to one is a small one. */
 const MANY = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`P${at}`, lamp(`Lamp ${at}`)]));
+const priced = (price: number) => ({ attributes: { title: 'Lamp', brand: 'Elm', price } });
 
-describe.each(ENGINES)('versions in the $name engine', ({ open, runs, meansOfDeltas }) => {
-  const { engine } = startEngine(open);
+/** The records that a process shows of a version, by id. */
+async function recordsOf(
+  engine: SearchEngine,
+  published: PublishedVersion,
+): Promise<Partial<Record<string, string>>> {
+  const { hits } = await engine.reader(published).search(query({ recall: keyword('lamp'), rows: 50 }));
+  return Object.fromEntries(hits.map(({ id, record }) => [id, record]));
+}
+
+describe.each(ENGINES)('versions in the $name engine', ({ name, open, runs, meansOfDeltas }) => {
+  const { engine, folder } = startEngine(open);
 
   it('are answered from until the next is published, whatever has been built by then', async () => {
     const catalog = await SearchedCatalog.of(engine, MANY);
@@ -91,6 +103,23 @@ describe.each(ENGINES)('versions in the $name engine', ({ open, runs, meansOfDel
     await fc.assert(law, { numRuns: Math.min(25, runs) });
   });
 
+  it('are built anew where texts come to a field that had numbers alone, and find them', async () => {
+    const sized = (width: number | string) => ({ attributes: { title: 'Lamp', brand: 'Elm', width } });
+    const catalog = await SearchedCatalog.of(engine, { ...MANY, P1: sized(38), P2: sized('40') });
+    const isOfSize = (value: string) => ({
+      facetFilters: [{ field: 'width', anyOf: [{ kind: 'value' as const, value }] }],
+    });
+    expect(await catalog.apply({ P3: sized(42) })).toMatchObject({ mode: 'delta', rebuiltFor: null });
+    const built = await catalog.apply({ P4: sized('XL') });
+    expect(built.mode).toBe('full');
+    expect(built.rebuiltFor).toContain('width, which had numbers alone, has texts now');
+    expect(await catalog.ids(isOfSize('XL'))).toEqual(['P4']);
+    expect(await catalog.ids(isOfSize('42'))).toEqual(['P3']);
+    expect(await catalog.apply({ P5: sized('S') })).toMatchObject({ mode: 'delta', rebuiltFor: null });
+    expect(await catalog.ids(isOfSize('S'))).toEqual(['P5']);
+    await catalog.drop();
+  });
+
   it('may be built and published again, and nothing else comes of it', async () => {
     const catalog = await SearchedCatalog.of(engine, MANY);
     const unchanged = await catalog.build();
@@ -152,6 +181,47 @@ describe.each(ENGINES)('versions in the $name engine', ({ open, runs, meansOfDel
     await searching;
     expect((await catalog.search({ recall: keyword('round 12') })).total).toBe(2);
     expect(seen.size).toBeGreaterThan(0);
+    await catalog.drop();
+  });
+
+  it('show each record as they have it, in every process that has read the one before', async () => {
+    const catalog = await SearchedCatalog.of(engine, { ...MANY, P3: priced(1) });
+    const processes = [engine];
+    // One more that only reads, of the same environment.
+    if (name === 'opensearch') processes.push(open(path.join(folder, path.basename(folder))));
+    const shown = (published = catalog.published) =>
+      Promise.all(processes.map((one) => recordsOf(one, published)));
+    const [first, text] = [catalog.published, (price: number) => JSON.stringify(priced(price))];
+    for (const { P3 } of await shown()) expect(P3).toBe(text(1));
+    await catalog.apply({ P3: priced(2), P4: priced(7) });
+    for (const { P3, P4 } of await shown()) expect([P3, P4]).toEqual([text(2), text(7)]);
+    // Whoever still asks for the version before gets its records.
+    if (name === 'opensearch') expect((await shown(first))[1]?.P3).toBe(text(1));
+    await catalog.apply({ P3: null });
+    for (const records of await shown()) expect([records.P3, records.P4]).toEqual([undefined, text(7)]);
+    await catalog.apply({ P3: priced(1) });
+    for (const { P3 } of await shown()) expect(P3).toBe(text(1));
+    await catalog.publish(await catalog.build(null));
+    for (const { P3, P4 } of await shown()) expect([P3, P4]).toEqual([text(1), text(7)]);
+    await catalog.drop();
+    await processes[1]?.close();
+  });
+
+  it('show the records of data that were restored, not those that have been read since', async () => {
+    const catalog = await SearchedCatalog.of(engine, MANY);
+    const first = catalog.published;
+    await catalog.apply({ P3: priced(1) });
+    await catalog.apply({ P4: priced(2) });
+    expect(await recordsOf(engine, catalog.published)).toMatchObject({ P4: JSON.stringify(priced(2)) });
+    // Its data are those of the first version, as a backup has them.
+    const restored = new SearchedCatalog(engine, MANY);
+    restored.stored.apply({ P5: priced(5), P6: priced(6) });
+    await restored.publish(await restored.build(first));
+    expect(await recordsOf(engine, restored.published)).toEqual({
+      ...Object.fromEntries(Object.entries(MANY).map(([id, record]) => [id, JSON.stringify(record)])),
+      P5: JSON.stringify(priced(5)),
+      P6: JSON.stringify(priced(6)),
+    });
     await catalog.drop();
   });
 

@@ -106,6 +106,45 @@ describe.each(ENGINES)('the wording of the $name engine', ({ open }) => {
     expect(similar).not.toContain('L-1');
   });
 
+  it('finds what shares the places of a category with a product before what shares its id alone', async () => {
+    const priced = (title: string, price: number, paths: object) => ({
+      attributes: { title, price, category_paths: paths },
+    });
+    const catalog = await SearchedCatalog.of(engine, {
+      A: priced('Arc', 10, path(['1', 'One'], ['5', 'Shared'])),
+      B: priced('Bow', 10, path(['2', 'Two'], ['5', 'Shared'])),
+      C: priced('Cup', 10, path(['1', 'One'])),
+      D: priced('Dot', 10, path(['2', 'Two'], ['5', 'Shared'])),
+      E: priced('Eel', 10, path(['3', 'Three'], ['5', 'Shared'])),
+      F: priced('Fan', 10, path(['9', 'Nine'])),
+    });
+    const found = await catalog.search({
+      recall: { kind: 'similar', ids: ['A'], text: '', categoryIds: ['1', '5'] },
+    });
+    // The rarity of each place: /3/5 is rarer than /1, which is as rare as /2/5.
+    expect(found.hits.map(({ id, score }) => [id, score.toFixed(2)])).toEqual([
+      ['E', '4.62'],
+      ['B', '3.09'],
+      ['C', '3.09'],
+      ['D', '3.09'],
+    ]);
+  });
+
+  it('finds what is like several products by the words of the first, and by prices of variants', async () => {
+    const long = Array.from({ length: 16 }, (_, at) => `word${at}`).join(' ');
+    const catalog = await SearchedCatalog.of(engine, {
+      A: { attributes: { title: 'Other' } },
+      B: { attributes: { title: long }, variants: { v: { attributes: { price: 100 } } } },
+      C: { attributes: { title: long, price: 1 } },
+      D: { attributes: { title: long, price: 100 } },
+      E: { attributes: { title: 'Other', price: 100 } },
+    });
+    const similar = await catalog.ids({
+      recall: { kind: 'similar', ids: ['B', 'A'], text: '', categoryIds: [] },
+    });
+    expect(similar).toEqual(['D', 'C']);
+  });
+
   it('finds pages by address, ids and the words of a category', async () => {
     const { reader } = await opened();
     expect((await reader.productByUrl('http://www.shop.example/p/oakley-floor?x=1'))?.id).toBe('L-1');

@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { execa } from 'execa';
 import { afterEach, expect, test } from 'vitest';
 import { openOpenSearch } from '../../../src/emulator/engines/open-opensearch.ts';
+import { hasBinary } from '../../peers/binaries.ts';
 import { temporaryFolder } from '../../temp-folder.ts';
 
 const PASSWORD = 'hunter2-of-the-cluster';
@@ -81,6 +86,26 @@ test('a start where nothing answers names the address', async () => {
   expect(failed.text).toContain('http://127.0.0.1:1');
   expect(failed.text).not.toContain(PASSWORD);
 });
+
+test.skipIf(!hasBinary('openssl'))(
+  'a start where the certificate is not trusted says so, and how to trust it (needs openssl)',
+  async () => {
+    const folder = temporaryFolder();
+    const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
+    const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-subj', '/CN=localhost'];
+    await execa('openssl', ['req', '-x509', '-days', '1', ...made]);
+    const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+    const failed = await failedStart(url);
+    expect(failed.code).toBe('engine.cluster_certificate');
+    expect(failed.text).toContain(`The certificate of the OpenSearch cluster at ${url} is not accepted`);
+    expect(failed.text).toContain('self-signed certificate');
+    expect(failed.text).toContain('--engine-ca');
+    expect(failed.text).not.toContain(PASSWORD);
+  },
+);
 
 test.each([
   ['green', 'green', 0, 'OpenSearch 2.19.6, cluster shop of 3 nodes'],

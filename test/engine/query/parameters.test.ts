@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseBooleanFilter } from '../../../src/engine/query/boolean-filter.ts';
-import { countConditions } from '../../../src/engine/query/complexity.ts';
-import { parseCoordinates } from '../../../src/engine/query/coordinates.ts';
+import { parseSegment } from '../../../src/emulator/service/search/segment-boosts.ts';
+import { parseCoordinates } from '../../../src/emulator/service/search/store-pickup.ts';
+import { countConditions, parseBooleanFilter } from '../../../src/engine/query/boolean-filter.ts';
 import { parseFieldList } from '../../../src/engine/query/field-name.ts';
-import { parseSegment } from '../../../src/engine/query/segment.ts';
 import { parseSort } from '../../../src/engine/query/sort.ts';
 
 describe('a sort', () => {

@@ -7,14 +7,17 @@
 
 import { attribute, Counts } from './parts/attributes';
 import { Fingerprint } from './parts/fingerprint';
+import { IdRules } from './parts/ids';
 import { NOTHING, ONE_ATTRIBUTE, UNKNOWN_NAME, UNUSUAL } from './parts/layout';
 import { beginObject, bitOf, knownName, learnUnknown, typeOf, UnknownName } from './parts/names';
 import { Path, path } from './parts/path';
-import { product } from './parts/product';
+import { Bits, product } from './parts/product';
 import { peek, Place, plainString, take, Text } from './parts/text';
 
 const INPUT_BYTES: i32 = 262144;
-const INPUT: usize = memory.data(262144 + 64, 16);
+const INPUT: usize = memory.data(INPUT_BYTES + 64, 16);
+
+export { idBytes } from './parts/ids';
 
 /** Parts of the line checked last, when it is as it should be. */
 class Part {
@@ -61,6 +64,17 @@ export function capacity(): i32 {
 export function seed(low: i32, high: i32): void {
   Fingerprint.seedLow = low;
   Fingerprint.seedHigh = high;
+}
+
+/** The bit of a price. */
+export function priceBit(bit: i32): void {
+  Bits.price = bit;
+}
+
+/** How many bytes an id has, at least and at most; which they may be is written at idBytes(). */
+export function limitIds(leastBytes: i32, mostBytes: i32): void {
+  IdRules.leastBytes = leastBytes;
+  IdRules.mostBytes = mostBytes;
 }
 
 /** An add of one attribute: its name is the string read last. */

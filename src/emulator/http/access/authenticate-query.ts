@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import type { Instance } from '../../instance.ts';
 import type { Account } from '../../service/account/account.ts';
 import { Refusal } from '../../service/refusals.ts';
@@ -52,7 +53,7 @@ export function authenticateSuggestCall(parameters: QueryParameters, instance: I
  *
  * @throws Refusal `invalid_parameter`, with the documented sentence: a Python list's (doc: public-facts C9)
  */
-export function searchAccount(parameters: QueryParameters, instance: Instance): Account {
+function searchAccount(parameters: QueryParameters, instance: Instance): Account {
   const id = textParameter(parameters, 'account_id');
   const account = instance.accounts.find(({ accountId }) => accountId === id);
   if (account !== undefined) return account;
@@ -61,7 +62,7 @@ export function searchAccount(parameters: QueryParameters, instance: Instance): 
 }
 
 /** @throws Refusal `invalid_parameter`: a request without `domain_key` is a 4xx (spec: Errors) */
-export function requiredDomainKey(parameters: QueryParameters): string {
+function requiredDomainKey(parameters: QueryParameters): string {
   const domainKey = textParameter(parameters, 'domain_key');
   if (domainKey === '') throw invalidParameter('domain_key', 'domain_key is required');
   return domainKey;
@@ -93,4 +94,65 @@ function checkFamily(catalog: PublishedCatalog, family: PublishedCatalog['family
   const advice =
     family === 'items' ? 'products: name it in domain_key alone' : 'content: name it in catalog_name';
   throw invalidParameter(parameter, `${parameter} ${catalog.name} is a catalog of ${advice}`);
+}
+
+/**
+ * The account of a widget call, by `acct_id` and `acct_auth` (spec: Authentication; statuses: recommended in
+ * public-facts A1, no error of the widget is documented).
+ *
+ * @throws Refusal `invalid_parameter` where one is missing or `acct_id` is not a number, `forbidden` where they do not match
+ */
+export function authenticateWidgetCall(parameters: QueryParameters, instance: Instance): Account {
+  const id = textParameter(parameters, 'acct_id');
+  const key = textParameter(parameters, 'acct_auth');
+  if (id === '') throw invalidParameter('acct_id', 'missing required parameter acct_id');
+  if (!/^\d+$/.test(id)) throw invalidParameter('acct_id', 'acct_id should be an integer');
+  if (key === '') throw invalidParameter('acct_auth', 'missing required parameter acct_auth');
+  const account = instance.accounts.find(({ accountId }) => accountId === id);
+  if (account !== undefined && sameSecret(key, account.acctAuth)) return account;
+  throw new Refusal('forbidden', 'acct_id and acct_auth do not match', { at: 'acct_auth' });
+}
+
+/** The key may also come as a header, by either name (doc: public-facts A2). */
+const KEY_HEADERS = ['auth-key', 'auth_key'];
+
+/**
+ * Who calls the pathways area: by `account_id`, and by the key where one is sent; browsers leave it out
+ * (doc: public-facts A2, "no" under required).
+ *
+ * @throws Refusal `invalid_parameter` or `unauthorized`
+ */
+export function pathwaysAccount(
+  request: FastifyRequest,
+  parameters: QueryParameters,
+  instance: Instance,
+): Account {
+  const account = searchAccount(parameters, instance);
+  const key = textParameter(parameters, 'auth_key') || headerKey(request);
+  if (key !== '' && !sameSecret(key, account.authKey)) {
+    throw new Refusal('unauthorized', 'the auth_key is not valid');
+  }
+  return account;
+}
+
+/**
+ * The catalog that a widget call asks: the account first, then `domain_key` (doc: public-facts A2).
+ *
+ * @throws Refusal `invalid_parameter`, `unauthorized` or `unknown_catalog`
+ */
+export function authenticatePathwaysCall(
+  request: FastifyRequest,
+  parameters: QueryParameters,
+  instance: Instance,
+): PublishedCatalog {
+  const account = pathwaysAccount(request, parameters, instance);
+  const domainKey = requiredDomainKey(parameters);
+  const catalog = publishedCatalog(instance.catalogs, account, domainKey, 'domain_key');
+  if (catalog.family === 'products') return catalog;
+  throw invalidParameter('domain_key', `domain_key ${catalog.name} is a catalog of content`);
+}
+
+function headerKey({ headers }: FastifyRequest): string {
+  const value = KEY_HEADERS.map((name) => headers[name]).find((header) => typeof header === 'string');
+  return typeof value === 'string' ? value.trim() : '';
 }

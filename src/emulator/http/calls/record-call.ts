@@ -9,30 +9,20 @@ import { type BodyHead, captureBody, type Exchange, headOf } from './exchange.ts
 
 /** Parameters that the route does not know are ignored, as the service does; the request log tells of them. */
 export function unknownParameters(names: readonly string[], route: Route | ControlRoute): string[] {
-  const { properties, patterns } = knownParameters(route);
+  const isKnown = (name: string) =>
+    Object.hasOwn(route.query ?? {}, name) || patternsOf(route).some((pattern) => pattern.test(name));
   return names
-    .filter((name) => !Object.hasOwn(properties, name) && !patterns.some((pattern) => pattern.test(name)))
+    .filter((name) => !isKnown(name))
     .map((name) => `unknown parameter ${JSON.stringify(name)} ignored`);
 }
 
-interface KnownParameters {
-  properties: Record<string, unknown>;
-  patterns: RegExp[];
-}
+const patternsByRoute = new WeakMap<Route | ControlRoute, RegExp[]>();
 
-const knownByRoute = new WeakMap<Route | ControlRoute, KnownParameters>();
-
-function knownParameters(route: Route | ControlRoute): KnownParameters {
-  let known = knownByRoute.get(route);
-  if (known === undefined) {
-    const { properties = {}, patternProperties = {} } = (route.schema.querystring ?? {}) as Record<
-      string,
-      Record<string, unknown> | undefined
-    >;
-    known = { properties, patterns: Object.keys(patternProperties).map((pattern) => new RegExp(pattern)) };
-    knownByRoute.set(route, known);
-  }
-  return known;
+function patternsOf(route: Route | ControlRoute): RegExp[] {
+  const known = patternsByRoute.get(route);
+  const patterns = known ?? Object.keys(route.queryPatterns ?? {}).map((pattern) => new RegExp(pattern));
+  patternsByRoute.set(route, patterns);
+  return patterns;
 }
 
 /** Characters of path and query that those who watch are told. */

@@ -13,10 +13,8 @@ export const getEvents: ControlCall = {
   method: 'GET',
   path: '/_brctl/events',
   summary: 'What happens, as server-sent events; Last-Event-ID goes on after an event.',
-  schema: {
-    headers: { type: 'object', properties: { 'last-event-id': { type: 'string' } } },
-    response: { 200: { type: 'string', 'x-content-types': ['text/event-stream'] } },
-  },
+  headers: { 'last-event-id': { type: 'string' } },
+  answer: { type: 'string', 'x-content-types': ['text/event-stream'] },
   async handle(request, reply, host) {
     const lastId = request.headers['last-event-id'];
     const stream = new Readable({ read: () => undefined });

@@ -1,16 +1,12 @@
-import { type Findings, type GuardFinding, VERDICTS } from '../../service/catalog/version-findings.ts';
+import { type GuardFinding, type ToldFindings, VERDICTS } from '../../service/catalog/version-findings.ts';
 import type { VersionRow } from '../../store/state-rows.ts';
 import type { ControlCall } from '../control-route.ts';
 import { arrayOf, COUNT, exactly, oneOf, orNull, TEXT } from '../openapi/json-schema.ts';
-import { TEXT as ANY_TEXT, type Kind, readBody } from './control-values.ts';
+import { TEXT as ANY_TEXT, bodyOf, type Kind, readBody } from './control-values.ts';
 
 const PATH = '/_brctl/catalogs/:name/versions/:at/findings';
 
-const PARAMS = {
-  type: 'object',
-  required: ['name', 'at'],
-  properties: { name: TEXT, at: { ...TEXT, description: 'A version, or the id of the job that made it' } },
-};
+const PARAMS = { at: { ...TEXT, description: 'A version, or the id of the job that made it' } };
 
 const EXAMPLES = { examples: arrayOf(TEXT), lines: arrayOf(COUNT) };
 const GUARD = { code: TEXT, verdict: oneOf(...VERDICTS), why: TEXT };
@@ -30,7 +26,8 @@ export const getFindings: ControlCall = {
   operation: 'get-findings',
   method: 'GET',
   summary: 'What the guards of the client said of the load that made a version.',
-  schema: { params: PARAMS, response: { 200: VERSION_FINDINGS } },
+  params: PARAMS,
+  answer: VERSION_FINDINGS,
   async handle(request, _reply, { catalogs }) {
     const { name, at } = request.params as { name: string; at: string };
     const { row, findings } = catalogs.findings.of(name, at);
@@ -38,26 +35,29 @@ export const getFindings: ControlCall = {
   },
 };
 
+const GUARDS: Kind<GuardFinding[]> = {
+  says: 'a list of {"code","verdict","why"}, with "examples" and "lines" where there are some',
+  schema: arrayOf(exactly(GUARD, EXAMPLES)),
+  read: (given) => {
+    const guards = Array.isArray(given) ? given.map(readGuard) : [undefined];
+    return guards.every((guard) => guard !== undefined) ? guards : undefined;
+  },
+};
+
+const TOLD = { because: ANY_TEXT, guards: GUARDS };
+
 /** Told by `brctl push`, which alone knows them: the service takes what it is sent. */
 export const putFindings: ControlCall = {
   path: PATH,
   operation: 'put-findings',
   method: 'PUT',
   summary: 'Tell what the guards of the client said of the load that made a version; kept with it.',
-  schema: { params: PARAMS, response: { 200: VERSION_FINDINGS } },
-  described: {
-    body: {
-      schema: {
-        type: 'object',
-        additionalProperties: false,
-        properties: { because: TEXT, guards: arrayOf(exactly(GUARD, EXAMPLES)) },
-      },
-      required: true,
-    },
-  },
+  params: PARAMS,
+  answer: VERSION_FINDINGS,
+  body: bodyOf(TOLD),
   async handle(request, _reply, { catalogs, events }) {
     const { name, at } = request.params as { name: string; at: string };
-    const { because = null, guards = [] } = readBody(request.body, { because: ANY_TEXT, guards: GUARDS });
+    const { because = null, guards = [] } = readBody(request.body, TOLD);
     const findings = { because, guards };
     const row = await catalogs.findings.tell(name, at, findings);
     events.update('catalog', { name });
@@ -65,17 +65,9 @@ export const putFindings: ControlCall = {
   },
 };
 
-function describe(catalog: string, { version, jobId }: VersionRow, { because, guards }: Findings) {
+function describe(catalog: string, { version, jobId }: VersionRow, { because, guards }: ToldFindings) {
   return { schema: 'brctl.version-findings/1', catalog, version, job_id: jobId, because, guards };
 }
-
-const GUARDS: Kind<GuardFinding[]> = {
-  says: 'a list of {"code","verdict","why"}, with "examples" and "lines" where there are some',
-  read: (given) => {
-    const guards = Array.isArray(given) ? given.map(readGuard) : [undefined];
-    return guards.every((guard) => guard !== undefined) ? guards : undefined;
-  },
-};
 
 function readGuard(given: unknown): GuardFinding | undefined {
   const {

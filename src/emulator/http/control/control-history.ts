@@ -4,23 +4,92 @@ import { RawJson } from '../../../json/lossless.ts';
 import type { KnownVersion, RecordChange } from '../../service/catalog/record-history.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { ControlCall } from '../control-route.ts';
-import { TEXT } from '../openapi/json-schema.ts';
-import { NAME_PARAMS, timestamp } from './control-schemas.ts';
-import { CATALOG_VERSIONS, RECORD_HISTORY, RECORD_STATE, VERSION_DIFFERENCE } from './history-schemas.ts';
+import { arrayOf, COUNT, exactly, oneOf, orNull, TEXT } from '../openapi/json-schema.ts';
+import type { JsonSchema } from '../route.ts';
+import { JOB_TYPE, TIME, timestamp } from './control-schemas.ts';
+import { TEXT as ANY_TEXT, readMembers, schemasOf, wholeNumberFrom } from './control-values.ts';
 
-const RECORD_PARAMS = {
-  type: 'object',
-  required: ['name', 'id'],
-  properties: { name: TEXT, id: TEXT },
+/** A version of a catalog by what made it; members are null where that is not known, or no call did. */
+const MAKER: Record<string, JsonSchema> = {
+  version: COUNT,
+  type: orNull(JOB_TYPE),
+  job_id: orNull(TEXT),
+  request_id: orNull(TEXT),
+  source: orNull({ ...TEXT, description: 'The SFTP file that was loaded' }),
+  applied_at: orNull(TIME),
 };
+
+const LINE = orNull({ ...COUNT, description: 'Line of the load' });
+const RECORD = { type: 'object', description: 'The record as it came' };
+const SOME_COUNT = orNull({ ...COUNT, description: 'Null where nobody has counted' });
+
+const RECORD_STATE = exactly({
+  schema: { const: 'brctl.record/1' },
+  catalog: TEXT,
+  id: TEXT,
+  version: COUNT,
+  record: RECORD,
+  written: { ...exactly({ ...MAKER, line: LINE }), description: 'The load that it is from' },
+  published: orNull(exactly({ version: COUNT, record: orNull(RECORD) })),
+});
+
+const RECORD_HISTORY = exactly({
+  schema: { const: 'brctl.record-history/1' },
+  catalog: TEXT,
+  id: TEXT,
+  complete: { type: 'boolean', description: 'Nothing came before these changes' },
+  changes: arrayOf(
+    exactly({
+      kind: {
+        ...oneOf('added', 'changed', 'removed', 'present'),
+        description: 'present: it was so in the oldest version that is kept',
+      },
+      ...MAKER,
+      line: LINE,
+      operations: arrayOf({ type: 'object' }),
+    }),
+  ),
+});
+
+const CATALOG_VERSIONS = exactly({
+  schema: { const: 'brctl.catalog-versions/1' },
+  catalog: TEXT,
+  published_version: orNull(COUNT),
+  oldest_version: COUNT,
+  finds_unavailable: { type: 'boolean', description: 'Searches find products whose availability is false' },
+  versions: arrayOf(
+    exactly({
+      ...MAKER,
+      records: COUNT,
+      added: SOME_COUNT,
+      changed: SOME_COUNT,
+      removed: SOME_COUNT,
+      guards: {
+        ...orNull(exactly({ passed: COUNT, allowed: COUNT, unknown: COUNT })),
+        description: 'Guards of the client by what they said of its load; null where nobody has told',
+      },
+    }),
+  ),
+});
+
+const SOME_IDS = exactly({ count: COUNT, ids: { ...arrayOf(TEXT), description: 'The first of them' } });
+
+const VERSION_DIFFERENCE = exactly({
+  schema: { const: 'brctl.version-difference/1' },
+  catalog: TEXT,
+  from: COUNT,
+  to: COUNT,
+  added: SOME_IDS,
+  changed: SOME_IDS,
+  removed: SOME_IDS,
+});
 
 /** What is told where nobody says how much. */
 const USUAL_COUNT = 100;
 
-const LIMIT = {
-  type: 'object',
-  properties: { limit: { type: 'integer', minimum: 1, maximum: 10_000 } },
-};
+const LIMIT = { limit: wholeNumberFrom(1, 10_000) };
+
+const AT = { at: ANY_TEXT };
 
 /** `?at=` takes a version, the id of a job, or a time. */
 export const getRecord: ControlCall = {
@@ -28,14 +97,11 @@ export const getRecord: ControlCall = {
   operation: 'get-record',
   path: '/_brctl/catalogs/:name/records/:id',
   summary: 'A record as it is, or as it was in a version, after a job or at a time (?at=).',
-  schema: {
-    params: RECORD_PARAMS,
-    querystring: { type: 'object', properties: { at: TEXT } },
-    response: { 200: RECORD_STATE },
-  },
+  query: schemasOf(AT),
+  answer: RECORD_STATE,
   async handle(request, reply, { catalogs }) {
     const { name, id } = request.params as { name: string; id: string };
-    const { at } = request.query as { at?: string };
+    const { at } = readMembers(request.query as object, AT);
     const { version, record, written, line, published } = catalogs.history.record(name, id, at);
     return sendJson(reply, {
       schema: 'brctl.record/1',
@@ -55,10 +121,11 @@ export const getRecordHistory: ControlCall = {
   operation: 'get-record-history',
   path: '/_brctl/catalogs/:name/records/:id/history',
   summary: 'The changes of a record as operations, newest first, each with its job, call, time and line.',
-  schema: { params: RECORD_PARAMS, querystring: LIMIT, response: { 200: RECORD_HISTORY } },
+  query: schemasOf(LIMIT),
+  answer: RECORD_HISTORY,
   async handle(request, reply, { catalogs }) {
     const { name, id } = request.params as { name: string; id: string };
-    const { limit = USUAL_COUNT } = request.query as { limit?: number };
+    const { limit = USUAL_COUNT } = readMembers(request.query as object, LIMIT);
     const { changes, isComplete } = catalogs.history.changes(name, id, limit);
     return sendJson(reply, {
       schema: 'brctl.record-history/1',
@@ -76,10 +143,11 @@ export const getVersions: ControlCall = {
   operation: 'get-versions',
   path: '/_brctl/catalogs/:name/versions',
   summary: 'The versions of a catalog that are kept, newest first.',
-  schema: { params: NAME_PARAMS, querystring: LIMIT, response: { 200: CATALOG_VERSIONS } },
+  query: schemasOf(LIMIT),
+  answer: CATALOG_VERSIONS,
   async handle(request, _reply, { catalogs, settings }) {
     const { name } = request.params as { name: string };
-    const { limit = USUAL_COUNT } = request.query as { limit?: number };
+    const { limit = USUAL_COUNT } = readMembers(request.query as object, LIMIT);
     const { versions, publishedVersion } = catalogs.history.versions(name);
     const shown = versions.slice(0, limit);
     const oldest = shown.at(-1);
@@ -108,14 +176,11 @@ export const getVersionDifference: ControlCall = {
   operation: 'get-version-difference',
   path: '/_brctl/catalogs/:name/versions/:range',
   summary: 'What differs between two versions (a..b): how many records, and the ids of some.',
-  schema: {
-    params: { type: 'object', required: ['name', 'range'], properties: { name: TEXT, range: TEXT } },
-    querystring: LIMIT,
-    response: { 200: VERSION_DIFFERENCE },
-  },
+  query: schemasOf(LIMIT),
+  answer: VERSION_DIFFERENCE,
   async handle(request, _reply, { catalogs }) {
     const { name, range } = request.params as { name: string; range: string };
-    const { limit = USUAL_COUNT } = request.query as { limit?: number };
+    const { limit = USUAL_COUNT } = readMembers(request.query as object, LIMIT);
     const [, from, to] = /^(.+?)\.\.(.+)$/.exec(range) ?? [];
     if (from === undefined || to === undefined) {
       throw new Refusal('invalid_parameter', 'two versions are compared as in 3..5', { at: 'range' });

@@ -4,9 +4,9 @@ import { Refusal } from '../../service/refusals.ts';
 import { DEFAULT_ANSWER_SETTINGS } from '../../service/search/answer-settings.ts';
 import type { ControlCall } from '../control-route.ts';
 import { arrayOf, exactly, TEXT } from '../openapi/json-schema.ts';
-import { makeAgain, RESEND_BODY, RESENT } from './control-resend.ts';
-import { CALL, NAME_PARAMS } from './control-schemas.ts';
-import { TEXT as ANY_TEXT, PAST_MOMENT, readMembers } from './control-values.ts';
+import { EDITS, makeAgain, RESENT } from './control-resend.ts';
+import { CALL } from './control-schemas.ts';
+import { TEXT as ANY_TEXT, bodyOf, PAST_MOMENT, readMembers } from './control-values.ts';
 
 /** An incident bundle: the state at a time and the calls since, without keys. */
 export const getBundle: ControlCall = {
@@ -15,13 +15,8 @@ export const getBundle: ControlCall = {
   path: '/_brctl/bundle',
   summary:
     'An incident bundle: catalogs, settings and clock at a time, and the calls that came since; no key is in it.',
-  schema: {
-    querystring: {
-      type: 'object',
-      properties: { catalog: { ...TEXT, description: 'The catalog that at is about' }, at: PAST_MOMENT },
-    },
-    response: { 200: { type: 'string', format: 'binary', 'x-content-types': ['application/gzip'] } },
-  },
+  query: { catalog: { ...TEXT, description: 'The catalog that at is about' }, at: PAST_MOMENT },
+  answer: { type: 'string', format: 'binary', 'x-content-types': ['application/gzip'] },
   async handle(request, reply, host) {
     const { catalog, at } = readMembers(request.query as object, { catalog: ANY_TEXT, at: ANY_TEXT });
     const { manifest, records, calls } = collectIncident(sourcesOf(host), momentOf(host, catalog, at));
@@ -69,18 +64,14 @@ export const getIncident: ControlCall = {
   method: 'GET',
   path: '/_brctl/incident',
   summary: 'The incident that this service was started from: when it begins, and its calls.',
-  schema: {
-    response: {
-      200: exactly({
-        schema: { const: 'brctl.incident/1' },
-        environment: TEXT,
-        made_at: TEXT,
-        made_by: TEXT,
-        starts_at: TEXT,
-        calls: arrayOf(CALL),
-      }),
-    },
-  },
+  answer: exactly({
+    schema: { const: 'brctl.incident/1' },
+    environment: TEXT,
+    made_at: TEXT,
+    made_by: TEXT,
+    starts_at: TEXT,
+    calls: arrayOf(CALL),
+  }),
   async handle(_request, _reply, host) {
     const { manifest, calls } = incidentOf(host);
     const { schema, environment, made_at, made_by, starts_at } = manifest;
@@ -94,8 +85,9 @@ export const postIncidentCall: ControlCall = {
   method: 'POST',
   path: '/_brctl/incident/calls/:name',
   summary: 'Make a call of the incident again, by its place from 0, with edits.',
-  schema: { params: NAME_PARAMS, response: { 200: RESENT } },
-  described: { body: RESEND_BODY },
+  answer: RESENT,
+  body: bodyOf(EDITS),
+  isBodyOptional: true,
   async handle(request, _reply, host) {
     const { name } = request.params as { name: string };
     const entry = /^\d{1,9}$/.test(name) ? incidentOf(host).calls[Number(name)] : undefined;

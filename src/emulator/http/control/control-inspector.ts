@@ -29,7 +29,7 @@ function pageRoute(operation: string, path: string, file: string, contentType: s
     method: 'GET',
     path,
     summary: `The inspector page: ${file}.`,
-    schema: { response: { 200: { type: 'string', 'x-content-types': [contentType] } } },
+    answer: { type: 'string', 'x-content-types': [contentType] },
     async handle(_request, reply) {
       return await sendBuilt(reply, file, `${contentType}; charset=utf-8`);
     },

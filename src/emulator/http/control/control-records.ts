@@ -9,10 +9,11 @@ import {
   FILE_STATE,
   JOB_STATE,
   listOf,
-  NAME_PARAMS,
   timestamp,
 } from './control-schemas.ts';
-import { readMembers, TEXT } from './control-values.ts';
+import { readMembers, schemasOf, TEXT } from './control-values.ts';
+
+const FILTER = { catalog: TEXT, status: TEXT };
 
 /** Every job that is remembered, newest first; `?catalog=` and `?status=` narrow them. */
 export const getJobs: ControlCall = {
@@ -20,12 +21,10 @@ export const getJobs: ControlCall = {
   method: 'GET',
   path: '/_brctl/jobs',
   summary: 'Jobs, newest first.',
-  schema: {
-    querystring: { type: 'object', properties: { catalog: { type: 'string' }, status: { type: 'string' } } },
-    response: { 200: listOf('jobs', JOB_STATE) },
-  },
+  query: schemasOf(FILTER),
+  answer: listOf('jobs', JOB_STATE),
   async handle(request, _reply, host) {
-    const { catalog, status } = readMembers(request.query as object, { catalog: TEXT, status: TEXT });
+    const { catalog, status } = readMembers(request.query as object, FILTER);
     const jobs = host.catalogs
       .jobs()
       .filter((job) => catalog === undefined || job.catalog === catalog)
@@ -58,7 +57,7 @@ export const getJobState: ControlCall = {
   method: 'GET',
   path: '/_brctl/jobs/:name',
   summary: 'A job: how far it is while it runs, line and reason of a failure.',
-  schema: { params: NAME_PARAMS, response: { 200: JOB_STATE } },
+  answer: JOB_STATE,
   async handle(request, _reply, host) {
     const { name } = request.params as { name: string };
     return describeJob(host, host.catalogs.job(name));
@@ -71,7 +70,7 @@ export const deleteJob: ControlCall = {
   method: 'DELETE',
   path: '/_brctl/jobs/:name',
   summary: 'Kill a job: its work is undone.',
-  schema: { params: NAME_PARAMS, response: { 200: JOB_STATE } },
+  answer: JOB_STATE,
   async handle(request, _reply, host) {
     const { name } = request.params as { name: string };
     await host.catalogs.kill(name);
@@ -85,14 +84,10 @@ export const getCatalogs: ControlCall = {
   method: 'GET',
   path: '/_brctl/catalogs',
   summary: 'Stored catalogs and SFTP files.',
-  schema: {
-    response: {
-      200: exactly({
-        catalogs: { type: 'array', items: CATALOG_STATE },
-        files: { type: 'array', items: FILE_STATE },
-      }),
-    },
-  },
+  answer: exactly({
+    catalogs: { type: 'array', items: CATALOG_STATE },
+    files: { type: 'array', items: FILE_STATE },
+  }),
   async handle(_request, _reply, host) {
     return { catalogs: host.catalogs.catalogs().map(describeCatalog), files: describeFiles(host) };
   },
@@ -130,7 +125,7 @@ export const getCatalogState: ControlCall = {
   path: '/_brctl/catalogs/:name/state',
   summary:
     'Version and digest of what is stored and what is published; both null for a catalog that does not exist.',
-  schema: { params: NAME_PARAMS, response: { 200: CATALOG_CONTENT } },
+  answer: CATALOG_CONTENT,
   async handle(request, _reply, host) {
     const { name } = request.params as { name: string };
     return { schema: 'brctl.catalog-state/1', catalog: name, ...(await host.catalogs.stateOf(name)) };
@@ -143,10 +138,7 @@ export const getRecords: ControlCall = {
   method: 'GET',
   path: '/_brctl/catalogs/:name/records',
   summary: 'Read back a stored catalog, one whole-record add per line.',
-  schema: {
-    params: NAME_PARAMS,
-    response: { 200: { type: 'string', 'x-content-types': [CONTENT_TYPES.jsonLines] } },
-  },
+  answer: { type: 'string', 'x-content-types': [CONTENT_TYPES.jsonLines] },
   async handle(request, reply, host) {
     const { name } = request.params as { name: string };
     return reply.type(CONTENT_TYPES.jsonLines).send(host.catalogs.records(name));

@@ -4,8 +4,8 @@ import type { RequestEntry } from '../../service/control/request-log.ts';
 import { Refusal } from '../../service/refusals.ts';
 import { linksOf } from '../calls/record-call.ts';
 import type { ControlCall } from '../control-route.ts';
-import { BRIEF_CALL, CALL, listOf, NAME_PARAMS } from './control-schemas.ts';
-import { oneOf, readMembers, TEXT, wholeNumberFrom } from './control-values.ts';
+import { BRIEF_CALL, CALL, listOf } from './control-schemas.ts';
+import { oneOf, readMembers, schemasOf, TEXT, wholeNumberFrom } from './control-values.ts';
 
 const QUERY = {
   operation: TEXT,
@@ -20,22 +20,10 @@ export const getRequests: ControlCall = {
   method: 'GET',
   path: '/_brctl/requests',
   summary: 'The latest calls of clients, with bodies.',
-  schema: {
-    querystring: {
-      type: 'object',
-      properties: {
-        operation: { type: 'string' },
-        status: { type: 'integer' },
-        limit: { type: 'integer', minimum: 1 },
-        format: { type: 'string', enum: ['json', 'brief', 'curl'] },
-      },
-    },
-    response: {
-      200: {
-        ...listOf('requests', { anyOf: [CALL, BRIEF_CALL] }),
-        'x-content-types': ['application/json', 'text/plain'],
-      },
-    },
+  query: schemasOf(QUERY),
+  answer: {
+    ...listOf('requests', { anyOf: [CALL, BRIEF_CALL] }),
+    'x-content-types': ['application/json', 'text/plain'],
   },
   async handle(request, reply, host) {
     const { format, ...filter } = readMembers(request.query as object, QUERY);
@@ -54,21 +42,20 @@ function briefly(entry: RequestEntry) {
   return { id, at, operation, method, url, status, elapsedMs, ...linksOf(entry) };
 }
 
+const FORMAT = { format: oneOf('json', 'curl') };
+
 /** One call; `?format=curl` gives the command to make it again. */
 export const getRequest: ControlCall = {
   operation: 'get-request',
   method: 'GET',
   path: '/_brctl/requests/:name',
   summary: 'One call by its id, with bodies.',
-  schema: {
-    params: NAME_PARAMS,
-    querystring: { type: 'object', properties: { format: { type: 'string', enum: ['json', 'curl'] } } },
-    response: { 200: { ...CALL, 'x-content-types': ['application/json', 'text/plain'] } },
-  },
+  query: schemasOf(FORMAT),
+  answer: { ...CALL, 'x-content-types': ['application/json', 'text/plain'] },
   async handle(request, reply, host) {
     const { name } = request.params as { name: string };
     const entry = requestById(name, host);
-    const { format } = readMembers(request.query as object, { format: oneOf('json', 'curl') });
+    const { format } = readMembers(request.query as object, FORMAT);
     if (format !== 'curl') return entry;
     return reply.type('text/plain; charset=utf-8').send(`${curlCommand(entry, host)}\n`);
   },

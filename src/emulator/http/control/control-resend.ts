@@ -11,8 +11,7 @@ import type { ControlCall } from '../control-route.ts';
 import { areaOfPath } from '../errors/errors.ts';
 import { COUNT, exactly, mapOf, TEXT } from '../openapi/json-schema.ts';
 import { CONNECTION_HEADERS, requestById } from './control-requests.ts';
-import { NAME_PARAMS } from './control-schemas.ts';
-import { TEXT as ANY_TEXT, type Kind, readBody } from './control-values.ts';
+import { TEXT as ANY_TEXT, bodyOf, type Kind, readBody } from './control-values.ts';
 
 /** What may be different this time. */
 interface Edits {
@@ -24,31 +23,23 @@ interface Edits {
 
 const HEADERS: Kind<Record<string, string>> = {
   says: 'an object of texts',
+  schema: mapOf(TEXT),
   read: (given) => {
     const areTexts = isObject(given) && Object.values(given).every((value) => typeof value === 'string');
     return areTexts ? (given as Record<string, string>) : undefined;
   },
 };
 
-const EDITS = { method: ANY_TEXT, url: ANY_TEXT, headers: HEADERS, body: ANY_TEXT };
+/** What a call that is made again may have otherwise. */
+export const EDITS = {
+  method: ANY_TEXT,
+  url: { ...ANY_TEXT, schema: { ...TEXT, description: 'Path and query' } },
+  headers: HEADERS,
+  body: ANY_TEXT,
+};
 
 /** The new call, by its id in the request log. */
 export const RESENT = exactly({ id: TEXT, status: COUNT });
-
-/** What a call that is made again may have otherwise. */
-export const RESEND_BODY = {
-  required: false,
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      method: TEXT,
-      url: { ...TEXT, description: 'Path and query' },
-      headers: mapOf(TEXT),
-      body: TEXT,
-    },
-  },
-};
 
 /** Makes a call of the request log again, over HTTP like any client, with edits and with the account's keys where they are masked. */
 export const postResend: ControlCall = {
@@ -56,8 +47,9 @@ export const postResend: ControlCall = {
   method: 'POST',
   path: '/_brctl/requests/:name/resend',
   summary: 'Make a call again, with edits; keys are put in where the log masks them.',
-  schema: { params: NAME_PARAMS, response: { 200: RESENT } },
-  described: { body: RESEND_BODY },
+  answer: RESENT,
+  body: bodyOf(EDITS),
+  isBodyOptional: true,
   async handle(request, _reply, host) {
     const { name } = request.params as { name: string };
     return await makeAgain(request, requestById(name, host), host);

@@ -1,14 +1,11 @@
 import type { ControlCall, ControlRoute } from '../control-route.ts';
-import { getClock, putClock } from './control-clock.ts';
-import { getMetrics, getOpenApi } from './control-description.ts';
 import { getEvents } from './control-events.ts';
-import { getExplanation } from './control-explain.ts';
 import { deleteFaults, getFaults, putFaults } from './control-faults.ts';
 import { getFindings, putFindings } from './control-findings.ts';
 import { getRecord, getRecordHistory, getVersionDifference, getVersions } from './control-history.ts';
 import { getBundle, getIncident, postIncidentCall } from './control-incident.ts';
 import { INSPECTOR_ROUTES } from './control-inspector.ts';
-import { getReady } from './control-ready.ts';
+import { getClock, getMetrics, getOpenApi, getReady, putClock } from './control-instance.ts';
 import {
   deleteJob,
   getCatalogState,
@@ -19,7 +16,7 @@ import {
 } from './control-records.ts';
 import { getRequest, getRequests } from './control-requests.ts';
 import { postResend } from './control-resend.ts';
-import { getCatalogSearch } from './control-search.ts';
+import { getCatalogSearch, getExplanation } from './control-search.ts';
 import { deleteSnapshot, getSnapshots, postReset, putSnapshot } from './control-state.ts';
 
 const CALLS: readonly ControlCall[] = [

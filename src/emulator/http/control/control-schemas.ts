@@ -1,5 +1,5 @@
 import { arrayOf, COUNT, exactly, mapOf, NUMBER, oneOf, orNull, TEXT } from '../openapi/json-schema.ts';
-import { NEIGHBOUR, SCORE_PART } from '../openapi/score-schemas.ts';
+import { NEIGHBOUR, SCORE_PART } from '../openapi/search-schemas.ts';
 import type { JsonSchema } from '../route.ts';
 
 export const TIME: JsonSchema = { type: 'string', format: 'date-time' };
@@ -173,36 +173,23 @@ export const EXPLANATION = exactly({
 export const READY = exactly(
   {
     schema: { const: 'brctl.serve/1' },
+    engine: exactly({ engine: TEXT, state: { enum: ['green', 'yellow', 'red'] } }, { detail: TEXT }),
+  },
+  // On this machine alone; a process that only searches has no catalog API and no SFTP.
+  {
     pid: COUNT,
     searchUrl: TEXT,
     widgetUrl: TEXT,
     pathwaysUrl: TEXT,
     suggestUrl: TEXT,
     environment: TEXT,
-    engine: exactly({ engine: TEXT, state: { enum: ['green', 'yellow', 'red'] }, detail: TEXT }),
-  },
-  // A process that only searches has neither.
-  {
     catalogUrl: TEXT,
     sftp: exactly({ host: TEXT, port: COUNT, user: TEXT, keyFile: TEXT, hostKey: TEXT }),
   },
 );
 
-/** Schemas that several control calls share. */
-export const NAME_PARAMS: JsonSchema = {
-  type: 'object',
-  required: ['name'],
-  properties: { name: { type: 'string' } },
-};
-
-export const SNAPSHOT_NAME: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' };
-
 /** The name of a snapshot that is to be made; any other name is none that there is. */
-export const SNAPSHOT_PARAMS: JsonSchema = {
-  type: 'object',
-  required: ['name'],
-  properties: { name: SNAPSHOT_NAME },
-};
+export const SNAPSHOT_NAME: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' };
 
 /** Milliseconds since 1970 as RFC 3339, null where there is no time. */
 export function timestamp(ms: number | null): string | null {

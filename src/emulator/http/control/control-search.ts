@@ -1,11 +1,12 @@
 import type { FastifyReply } from 'fastify';
+import { explainProduct } from '../../service/explain/explain-service.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { PublishedIndex } from '../../service/registry/catalog-registry.ts';
 import type { SearchAnswer } from '../../service/search/search-service.ts';
 import type { ControlCall } from '../control-route.ts';
 import { reference } from '../openapi/json-schema.ts';
-import { notePassedOver, queryString, sendText } from '../routes/search-context.ts';
-import { NAME_PARAMS } from './control-schemas.ts';
+import { notePassedOver, queryString, searchContext, sendText } from '../routes/search-context.ts';
+import { EXPLANATION } from './control-schemas.ts';
 import { PAST_MOMENT, takeMoment } from './control-values.ts';
 
 /** The answer that a search gets, or got. `x-brctl-version` says which version of the catalog gave it. */
@@ -15,19 +16,11 @@ export const getCatalogSearch: ControlCall = {
   path: '/_brctl/catalogs/:name/search',
   summary:
     'What a search answers, or answered: the body of the service itself, as of a version, job or time (?at=).',
-  schema: {
-    params: NAME_PARAMS,
-    querystring: {
-      type: 'object',
-      properties: { at: PAST_MOMENT },
-      additionalProperties: { description: 'Any parameter of a search but those of the caller' },
-    },
-    response: {
-      200: {
-        ...reference('SearchAnswer'),
-        'x-content-types': ['application/json', 'application/javascript'],
-      },
-    },
+  // And any parameter of a search but those of the caller.
+  query: { at: PAST_MOMENT },
+  answer: {
+    ...reference('SearchAnswer'),
+    'x-content-types': ['application/json', 'application/javascript'],
   },
   async handle(request, reply, host) {
     const { name } = request.params as { name: string };
@@ -61,3 +54,26 @@ function notIndexed(name: string, at: string | null): Refusal {
   const when = at === null ? 'no index run has published' : `at ${at} no index run had published`;
   return new Refusal('unknown_version', `${when} catalog ${JSON.stringify(name)}`);
 }
+
+/** A product's road from the request that brought it to the page of a search. */
+export const getExplanation: ControlCall = {
+  operation: 'get-explanation',
+  method: 'GET',
+  path: '/_brctl/catalogs/:name/explain/:id',
+  summary:
+    'Why a search shows a product, or not: each gate, its rank, the parts of its score, and what would change it.',
+  // And any other parameter of a search.
+  query: {
+    q: { type: 'string' },
+    category: { type: 'string', description: 'Id of a category, in place of q' },
+    at: PAST_MOMENT,
+  },
+  answer: EXPLANATION,
+  async handle(request, _reply, host) {
+    const { name, id } = request.params as { name: string; id: string };
+    const { at, parameters } = takeMoment(queryString(request));
+    const context = searchContext(host);
+    if (at === null) return explainProduct(host, name, id, parameters, context);
+    return host.past.use(name, at, (then) => explainProduct(host, name, id, parameters, context, then));
+  },
+};

@@ -2,14 +2,7 @@ import { isObject } from '../../../json/json-text.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { ControlCall } from '../control-route.ts';
 import { exactly } from '../openapi/json-schema.ts';
-import {
-  listOf,
-  NAME_PARAMS,
-  SNAPSHOT_NAME,
-  SNAPSHOT_PARAMS,
-  SNAPSHOT_STATE,
-  timestamp,
-} from './control-schemas.ts';
+import { listOf, SNAPSHOT_NAME, SNAPSHOT_STATE, timestamp } from './control-schemas.ts';
 
 /** Back to empty, or to `{"snapshot":"name"}`. */
 export const postReset: ControlCall = {
@@ -17,13 +10,9 @@ export const postReset: ControlCall = {
   method: 'POST',
   path: '/_brctl/reset',
   summary: 'Go back to empty or to a snapshot: catalogs, jobs, SFTP files, request log, fault rules, clock.',
-  schema: { response: { 200: exactly({ reset: { const: true }, snapshot: { type: ['string', 'null'] } }) } },
-  described: {
-    body: {
-      schema: { type: 'object', additionalProperties: false, properties: { snapshot: SNAPSHOT_NAME } },
-      required: false,
-    },
-  },
+  answer: exactly({ reset: { const: true }, snapshot: { type: ['string', 'null'] } }),
+  body: { type: 'object', additionalProperties: false, properties: { snapshot: SNAPSHOT_NAME } },
+  isBodyOptional: true,
   async handle(request, _reply, host) {
     const snapshot = snapshotOf(request.body);
     await host.reset(snapshot);
@@ -49,7 +38,7 @@ export const getSnapshots: ControlCall = {
   method: 'GET',
   path: '/_brctl/snapshots',
   summary: 'List the named states.',
-  schema: { response: { 200: listOf('snapshots', SNAPSHOT_STATE) } },
+  answer: listOf('snapshots', SNAPSHOT_STATE),
   async handle(_request, _reply, host) {
     const snapshots = host.snapshots();
     return {
@@ -67,7 +56,8 @@ export const putSnapshot: ControlCall = {
   method: 'PUT',
   path: '/_brctl/snapshots/:name',
   summary: 'Save the current state under a name, once running jobs have ended.',
-  schema: { params: SNAPSHOT_PARAMS, response: { 200: exactly({ saved: { type: 'string' } }) } },
+  params: { name: SNAPSHOT_NAME },
+  answer: exactly({ saved: { type: 'string' } }),
   async handle(request, _reply, host) {
     const { name } = request.params as { name: string };
     await host.saveSnapshot(name);
@@ -80,7 +70,7 @@ export const deleteSnapshot: ControlCall = {
   method: 'DELETE',
   path: '/_brctl/snapshots/:name',
   summary: 'Delete a named state.',
-  schema: { params: NAME_PARAMS, response: { 200: exactly({ deleted: { type: 'string' } }) } },
+  answer: exactly({ deleted: { type: 'string' } }),
   async handle(request, _reply, host) {
     const { name } = request.params as { name: string };
     await host.deleteSnapshot(name);

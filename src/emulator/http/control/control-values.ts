@@ -1,11 +1,13 @@
 import { isObject } from '../../../json/json-text.ts';
 import { Refusal } from '../../service/refusals.ts';
-import type { JsonSchema } from '../route.ts';
+import type { JsonSchema, JsonSchemas } from '../route.ts';
 
 /** What a member of a control call may be: gives its value, undefined for one that it may not have. */
 export interface Kind<Value> {
   /** As in `limit must be a whole number from 1`. */
   says: string;
+  /** As openapi.json shows it. */
+  schema: JsonSchema;
   read(given: unknown): Value | undefined;
 }
 
@@ -13,28 +15,49 @@ type Kinds<Members> = { readonly [Name in keyof Members]: Kind<Members[Name]> };
 
 export const BOOLEAN: Kind<boolean> = {
   says: 'true or false',
+  schema: { type: 'boolean' },
   read: (given) => (typeof given === 'boolean' ? given : undefined),
 };
 export const NUMBER: Kind<number> = {
   says: 'a number',
+  schema: { type: 'number' },
   read: (given) => (typeof given === 'number' ? given : undefined),
 };
 export const TEXT: Kind<string> = {
   says: 'text',
+  schema: { type: 'string' },
   read: (given) => (typeof given === 'string' ? given : undefined),
 };
 
 /** A whole number in a query. */
-export function wholeNumberFrom(minimum: number): Kind<number> {
+export function wholeNumberFrom(minimum: number, maximum?: number): Kind<number> {
+  const most = maximum ?? Number.MAX_SAFE_INTEGER;
   return {
-    says: `a whole number from ${minimum}`,
-    read: (given) =>
-      /^\d{1,15}$/.test(String(given)) && Number(given) >= minimum ? Number(given) : undefined,
+    says: `a whole number from ${minimum}${maximum === undefined ? '' : ` to ${maximum}`}`,
+    schema: { type: 'integer', minimum, ...(maximum !== undefined && { maximum }) },
+    read: (given) => {
+      const value = /^\d{1,15}$/.test(String(given)) ? Number(given) : Number.NaN;
+      return value >= minimum && value <= most ? value : undefined;
+    },
   };
 }
 
 export function oneOf<Value extends string>(...values: readonly Value[]): Kind<Value> {
-  return { says: `one of ${values.join(', ')}`, read: (given) => values.find((value) => value === given) };
+  return {
+    says: `one of ${values.join(', ')}`,
+    schema: { type: 'string', enum: values },
+    read: (given) => values.find((value) => value === given),
+  };
+}
+
+/** The members as openapi.json shows them. */
+export function schemasOf(kinds: Readonly<Record<string, Kind<unknown>>>): JsonSchemas {
+  return Object.fromEntries(Object.entries(kinds).map(([name, { schema }]) => [name, schema]));
+}
+
+/** A body of these members, each of which may lack. */
+export function bodyOf(kinds: Readonly<Record<string, Kind<unknown>>>): JsonSchema {
+  return { type: 'object', additionalProperties: false, properties: schemasOf(kinds) };
 }
 
 /**

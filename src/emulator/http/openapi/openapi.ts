@@ -1,14 +1,9 @@
 import type { ControlRoute } from '../control-route.ts';
-import type { JsonSchema, Route } from '../route.ts';
-import { TEXT } from './json-schema.ts';
+import type { JsonSchema, JsonSchemas, Route } from '../route.ts';
+import { reference, TEXT } from './json-schema.ts';
 import { COMPONENTS, ERROR_SCHEMAS, LOAD_BODIES, SECURITY } from './openapi-components.ts';
 
 type AnyRoute = Route | ControlRoute;
-
-interface ObjectSchema {
-  properties?: Record<string, JsonSchema>;
-  required?: readonly string[];
-}
 
 /** Statuses that every call of an area may come to, beside those that its route names. */
 const SHARED_ERRORS: Readonly<Record<AnyRoute['area'], readonly number[]>> = {
@@ -71,17 +66,20 @@ export function describeApi(routes: readonly AnyRoute[], instance: DescribedInst
 }
 
 function describeOperation(route: AnyRoute, accountIds: readonly string[]): unknown {
-  const { params, querystring, headers } = route.schema;
+  const ofPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [
+    name,
+    route.params?.[name] ?? {},
+  ]);
   return {
     operationId: route.operation,
     summary: route.summary,
-    ...describeRefused(route.described?.values),
+    ...describeRefused(route.values),
     tags: [route.area],
     'x-brctl-basis': route.basis,
     parameters: [
-      ...describeParameters('path', params),
-      ...describeParameters('query', querystring, route.described),
-      ...describeParameters('header', headers),
+      ...describeParameters('path', Object.fromEntries(ofPath)),
+      ...describeParameters('query', route.query, route),
+      ...describeParameters('header', route.headers),
     ].map((parameter) => nameAccounts(parameter, accountIds)),
     ...describeBody(route),
     responses: describeResponses(route),
@@ -90,17 +88,14 @@ function describeOperation(route: AnyRoute, accountIds: readonly string[]): unkn
 }
 
 /** Parameters whose every value is refused are named, so that nobody looks for them among the others. */
-function describeRefused(values: NonNullable<Route['described']>['values'] = {}): { description?: string } {
+function describeRefused(values: Route['values'] = {}): { description?: string } {
   const refused = Object.keys(values).filter((name) => values[name] === null);
   return refused.length === 0 ? {} : { description: `Not emulated (501): ${refused.join(', ')}.` };
 }
 
-function describeBody({ schema, streamsBody, described }: AnyRoute): { requestBody?: unknown } {
-  if (described?.body !== undefined) {
-    return { requestBody: { required: described.body.required, content: contentOf(described.body.schema) } };
-  }
-  if (schema.body === undefined) return {};
-  return { requestBody: { required: true, content: streamsBody ? LOAD_BODIES : contentOf(schema.body) } };
+function describeBody({ body, isBodyOptional, streamsBody }: AnyRoute): { requestBody?: unknown } {
+  if (streamsBody) return { requestBody: { required: true, content: LOAD_BODIES } };
+  return body === undefined ? {} : { requestBody: { required: !isBodyOptional, content: contentOf(body) } };
 }
 
 interface Parameter {
@@ -116,17 +111,16 @@ function nameAccounts(parameter: Parameter, accountIds: readonly string[]): Para
 
 function describeParameters(
   place: 'path' | 'query' | 'header',
-  schema: JsonSchema | undefined,
-  { needs = [], mayBeEmpty = [], values = {} }: Route['described'] = {},
+  schemas: JsonSchemas = {},
+  { needs = [], mayBeEmpty = [], values = {} }: Pick<Route, 'needs' | 'mayBeEmpty' | 'values'> = {},
 ): Parameter[] {
-  const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;
-  return Object.entries(properties).flatMap(([name, { description, ...own }]) => {
+  return Object.entries(schemas).flatMap(([name, { description, ...own }]) => {
     const value = values[name] === undefined ? { ...TEXT, ...own } : values[name];
     if (value === null) return [];
     return {
       name,
       in: place,
-      required: place === 'path' || required.includes(name) || needs.includes(name),
+      required: place === 'path' || needs.includes(name),
       ...(description !== undefined && { description }),
       schema: value,
       ...(mayBeEmpty.includes(name) && { allowEmptyValue: true }),
@@ -137,22 +131,13 @@ function describeParameters(
 }
 
 function describeResponses(route: AnyRoute): Record<string, unknown> {
-  const own = Object.entries(route.schema.response ?? {}).map(([status, schema]) => [
+  const described = (status: number, content: unknown) => [
     status,
-    { description: describeStatus(Number(status)), headers: ANSWER_HEADERS, content: contentOf(schema) },
-  ]);
-  const errors = SHARED_ERRORS[route.area]
-    .filter((status) => route.schema.response?.[status] === undefined)
-    .map((status) => [
-      status,
-      {
-        description: describeStatus(status),
-        headers: ANSWER_HEADERS,
-        content: {
-          'application/json': { schema: { $ref: `#/components/schemas/${ERROR_SCHEMAS[route.area]}` } },
-        },
-      },
-    ]);
+    { description: STATUS_TEXTS[status] ?? 'Error', headers: ANSWER_HEADERS, content },
+  ];
+  const error = contentOf(reference(ERROR_SCHEMAS[route.area]));
+  const errors = SHARED_ERRORS[route.area].map((status) => described(status, error));
+  const own = route.answer === undefined ? [] : [described(200, contentOf(route.answer))];
   return Object.fromEntries([...own, ...errors]);
 }
 
@@ -169,10 +154,6 @@ function contentOf({ 'x-content-types': listed, ...schema }: JsonSchema): Record
     [own]: { schema },
     ...Object.fromEntries(texts.map((type) => [type, { schema: { type: 'string' } }])),
   };
-}
-
-function describeStatus(status: number): string {
-  return STATUS_TEXTS[status] ?? 'Error';
 }
 
 const STATUS_TEXTS: Readonly<Record<number, string>> = {

@@ -8,8 +8,30 @@ import { GROUP_LIMIT_MAX } from '../../service/search/grouping.ts';
 import { FEATURES } from '../../service/search/search-features.ts';
 import { SEARCH_TYPES } from '../../service/search/search-recall.ts';
 import { PATHWAYS_PAGING } from '../../service/widgets/pathways-request.ts';
-import type { JsonSchema } from '../route.ts';
+import type { JsonSchema, JsonSchemas } from '../route.ts';
 import { arrayOf, oneOf, TEXT } from './json-schema.ts';
+
+/**
+ * The parameters of a query by what each means. No types or required members are in it: the service's own checks have a
+ * documented order and documented sentences. query-values.ts tells the types.
+ */
+export function meanings(described: Readonly<Record<string, string>>): JsonSchemas {
+  return Object.fromEntries(Object.entries(described).map(([name, description]) => [name, { description }]));
+}
+
+/** Parameters that every call of the search, suggest and pathways areas carries (doc: public-facts C1, A2). */
+export const CALLER_PARAMETERS = {
+  account_id: 'Account identifier',
+  auth_key: 'Authentication key of the account',
+  domain_key: 'The catalog; mandatory',
+  request_id: 'Identifier of the request, accepted but not checked',
+  _br_uid_2: 'Visitor cookie, accepted but not checked',
+  url: 'Address of the page; an app sends a dummy value',
+  ref_url: 'Referring address; an app leaves it empty',
+  user_id: 'Identifier of a signed-in visitor, accepted without effect',
+  user_agent: 'Client of the visitor, accepted without effect',
+  user_ip: 'Address of the visitor, accepted without effect',
+} as const;
 
 /**
  * Values of query parameters by name, for openapi.json only: the handlers check them, in an order and with words of their

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../route.ts';
-import { arrayOf, exactly, oneOf, reference, TEXT } from './json-schema.ts';
+import { COUNTS, FACET_TYPE } from './document-schemas.ts';
+import { arrayOf, COUNT, exactly, oneOf, orNull, reference, TEXT } from './json-schema.ts';
 
 /** Every text is empty where there is nothing to say (spec: A). */
 const TEXT_OR_EMPTY: JsonSchema = { ...TEXT, default: '' };
@@ -32,5 +33,65 @@ export const WIDGET_SCHEMAS: Record<string, JsonSchema> = {
     image: { ...TEXT_OR_EMPTY, description: 'Address of an image' },
     url: TEXT_OR_EMPTY,
     attributes: arrayOf(exactly({ key: oneOf('product_id', 'rp_url'), value: TEXT_OR_EMPTY })),
+  }),
+};
+
+const WIDGET = exactly({
+  id: TEXT,
+  name: TEXT,
+  description: TEXT,
+  type: oneOf('mlt', 'search', 'personalized', 'global'),
+  rid: { ...TEXT, description: 'Identifies this answer; pixels report it as wrid' },
+});
+
+/** Named schemas of the pathways area (doc: public-facts A2). */
+export const PATHWAYS_SCHEMAS: Record<string, JsonSchema> = {
+  PathwaysAnswer: {
+    ...exactly(
+      {
+        response: exactly({ numFound: COUNT, start: COUNT, docs: arrayOf(reference('Document')) }),
+        metadata: exactly({
+          widget: WIDGET,
+          query: exactly({
+            did_you_mean: arrayOf(TEXT),
+            modification: exactly({ mode: oneOf('', 'autoCorrectQuery'), value: TEXT }),
+          }),
+          response: exactly({
+            personalized_results: { type: 'boolean' },
+            fallback: {
+              ...oneOf('', 'global', 'keyword'),
+              description: "What was used in place of the visitor's history",
+            },
+            recall: oneOf('pure', 'relaxed'),
+          }),
+        }),
+      },
+      { facet: { ...reference('PathwaysFacets'), description: 'Present if facet=true' } },
+    ),
+    description: 'Documents, facets and a description of the widget',
+  },
+  PathwaysFacets: exactly({
+    category: arrayOf(reference('PathwaysCategory')),
+    fields: arrayOf(
+      exactly({
+        key: TEXT,
+        type: FACET_TYPE,
+        value: { anyOf: [...COUNTS, arrayOf(reference('NumberStats'))] },
+      }),
+    ),
+    ranges: arrayOf(exactly({ key: TEXT, value: arrayOf(reference('RangeCount')) })),
+  }),
+  PathwaysCategory: exactly({
+    count: COUNT,
+    cat_id: TEXT,
+    cat_name: TEXT,
+    children: orNull(arrayOf(reference('PathwaysCategory'))),
+  }),
+  MerchantWidgets: exactly({
+    response: exactly({
+      widgets: arrayOf(
+        exactly({ id: TEXT, name: TEXT, description: TEXT, type: TEXT, enabled: { type: 'boolean' } }),
+      ),
+    }),
   }),
 };

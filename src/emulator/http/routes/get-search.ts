@@ -1,8 +1,7 @@
 import { SEARCH_PATH } from '../../../protocol/paths.ts';
 import { authenticateSearchCall } from '../access/authenticate-query.ts';
 import { reference } from '../openapi/json-schema.ts';
-import { CALLER_PARAMETERS, querySchema } from '../openapi/query-schema.ts';
-import { SEARCH_VALUES } from '../openapi/query-values.ts';
+import { CALLER_PARAMETERS, meanings, SEARCH_VALUES } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
 import { notePassedOver, queryString, sendText } from './search-context.ts';
 
@@ -55,21 +54,14 @@ export const getSearch: Route = {
   area: 'search',
   basis: 'doc',
   summary: 'Search products, a category, content or bestsellers',
-  schema: {
-    querystring: querySchema(PARAMETERS, {
-      '^f\\..+\\.facet\\.prefix$': 'Values of a facet that begin with this',
-    }),
-    response: {
-      200: {
-        ...reference('SearchAnswer'),
-        'x-content-types': ['application/json', 'application/javascript'],
-      },
-    },
-  },
-  described: {
-    needs: ['account_id', 'domain_key', 'search_type', 'q'],
-    mayBeEmpty: ['auth_key'],
-    values: SEARCH_VALUES,
+  query: meanings(PARAMETERS),
+  queryPatterns: meanings({ '^f\\..+\\.facet\\.prefix$': 'Values of a facet that begin with this' }),
+  needs: ['account_id', 'domain_key', 'search_type', 'q'],
+  mayBeEmpty: ['auth_key'],
+  values: SEARCH_VALUES,
+  answer: {
+    ...reference('SearchAnswer'),
+    'x-content-types': ['application/json', 'application/javascript'],
   },
   async handle(request, reply, instance) {
     const text = queryString(request);

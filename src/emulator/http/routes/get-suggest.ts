@@ -4,8 +4,7 @@ import { readSuggestRequest } from '../../service/widgets/suggest-request.ts';
 import { answerSuggest } from '../../service/widgets/suggest-service.ts';
 import { authenticateSuggestCall } from '../access/authenticate-query.ts';
 import { reference } from '../openapi/json-schema.ts';
-import { CALLER_PARAMETERS, querySchema } from '../openapi/query-schema.ts';
-import { SUGGEST_VALUES } from '../openapi/query-values.ts';
+import { CALLER_PARAMETERS, meanings, SUGGEST_VALUES } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
 import { answering, queryParameters, sendText } from './search-context.ts';
 
@@ -27,16 +26,13 @@ export const getSuggest: Route = {
   area: 'suggest',
   basis: 'doc',
   summary: 'Suggest queries, products and attributes while a query is typed',
-  schema: {
-    querystring: querySchema(PARAMETERS),
-    response: {
-      200: {
-        ...reference('SuggestAnswer'),
-        'x-content-types': ['application/json', 'application/javascript'],
-      },
-    },
+  query: meanings(PARAMETERS),
+  needs: ['account_id', 'request_type', 'q', 'catalog_views'],
+  values: SUGGEST_VALUES,
+  answer: {
+    ...reference('SuggestAnswer'),
+    'x-content-types': ['application/json', 'application/javascript'],
   },
-  described: { needs: ['account_id', 'request_type', 'q', 'catalog_views'], values: SUGGEST_VALUES },
   async handle(request, reply, instance) {
     const parameters = queryParameters(request);
     const account = authenticateSuggestCall(parameters, instance);

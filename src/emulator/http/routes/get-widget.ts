@@ -4,10 +4,9 @@ import { productCatalogs } from '../../service/search/published-catalog.ts';
 import { widgetAnswer } from '../../service/widgets/widget-answer.ts';
 import { readWidgetRequest } from '../../service/widgets/widget-request.ts';
 import { buildWidget } from '../../service/widgets/widget-service.ts';
-import { authenticateWidgetCall } from '../access/authenticate-widget.ts';
+import { authenticateWidgetCall } from '../access/authenticate-query.ts';
 import { reference } from '../openapi/json-schema.ts';
-import { querySchema } from '../openapi/query-schema.ts';
-import { WIDGET_VALUES } from '../openapi/query-values.ts';
+import { meanings, WIDGET_VALUES } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
 import { answering, queryParameters, searchContext, sendText } from './search-context.ts';
 
@@ -35,16 +34,10 @@ export const getWidget: Route = {
   area: 'widget',
   basis: 'spec',
   summary: 'Fetch the widget of a page as JSON or HTML',
-  schema: {
-    querystring: querySchema(PARAMETERS),
-    response: {
-      200: {
-        ...reference('WidgetAnswer'),
-        'x-content-types': ['application/json', 'text/html'],
-      },
-    },
-  },
-  described: { needs: ['acct_id', 'acct_auth', 'ptype', 'url', 'user_agent'], values: WIDGET_VALUES },
+  query: meanings(PARAMETERS),
+  needs: ['acct_id', 'acct_auth', 'ptype', 'url', 'user_agent'],
+  values: WIDGET_VALUES,
+  answer: { ...reference('WidgetAnswer'), 'x-content-types': ['application/json', 'text/html'] },
   async handle(request, reply, instance) {
     const parameters = queryParameters(request);
     const account = authenticateWidgetCall(parameters, instance);

@@ -18,7 +18,7 @@ export interface GuardFinding {
 }
 
 /** What a client has told about a version. */
-export interface Findings {
+export interface ToldFindings {
   /** Why what is out of the ordinary was let pass; null where nothing was. */
   because: string | null;
   guards: GuardFinding[];
@@ -46,7 +46,7 @@ export class VersionFindings {
    * @param at a version, or the id of the job that made it
    * @throws Refusal `unknown_catalog`, `unknown_version`, `payload_too_large`
    */
-  async tell(catalog: string, at: string, findings: Findings): Promise<VersionRow> {
+  async tell(catalog: string, at: string, findings: ToldFindings): Promise<VersionRow> {
     const row = this.#find(catalog, at);
     const text = JSON.stringify(findings);
     if (Buffer.byteLength(text) > MOST_BYTES) {
@@ -59,7 +59,7 @@ export class VersionFindings {
   }
 
   /** What was told about a version; nothing where nobody has. @throws Refusal `unknown_catalog`, `unknown_version` */
-  of(catalog: string, at: string): { row: VersionRow; findings: Findings } {
+  of(catalog: string, at: string): { row: VersionRow; findings: ToldFindings } {
     const row = this.#find(catalog, at);
     const text = this.#context.versions.findings(row.catalogId, row.version).get(row.version);
     return { row, findings: text === undefined ? { because: null, guards: [] } : JSON.parse(text) };
@@ -84,7 +84,7 @@ export class VersionFindings {
   }
 }
 
-function countsOf({ guards }: Findings): VerdictCounts {
+function countsOf({ guards }: ToldFindings): VerdictCounts {
   const counts = { passed: 0, allowed: 0, unknown: 0 };
   for (const { verdict } of guards) counts[verdict] += 1;
   return counts;

@@ -1,5 +1,5 @@
 import { type CatalogRecord, effectiveRecord } from '../../../engine/effective-record.ts';
-import type { Counterfactual, ExplainedProduct, Explanation } from '../../../engine/explanation.ts';
+import type { Counterfactual, ExplainedProduct, Ranking } from '../../../engine/explanation.ts';
 import { parseFacetFilter } from '../../../engine/query/facet-filter.ts';
 import type { ExplainDocument, Gate, ShownCounterfactual } from '../../../protocol/explanation.ts';
 import type { RecordFamily } from '../../../protocol/paths.ts';
@@ -58,7 +58,11 @@ export async function explainProduct(
     ...queryMembers(asked),
     ...verdict(gates, product),
     gates,
-    ...rankMembers(explanation, product),
+    ...rankMembers(product?.ranking),
+    total: explanation?.total ?? null,
+    corrected_query: product?.correctedQuery ?? null,
+    relaxed: product?.relaxed ?? false,
+    index_version: explanation?.indexVersion ?? null,
     counterfactuals: (product?.counterfactuals ?? []).map((each) => shownCounterfactual(asked, each)),
   };
 }
@@ -127,17 +131,12 @@ function queryMembers({
   };
 }
 
-function rankMembers(explanation: Explanation | undefined, product: ExplainedProduct | null) {
-  const ranking = product?.ranking ?? null;
+function rankMembers(ranking: Ranking | null | undefined) {
   return {
     rank: ranking?.rank ?? null,
-    total: explanation?.total ?? null,
     score: ranking?.score ?? null,
     parts: ranking?.parts ?? [],
     above: ranking?.above ?? null,
-    corrected_query: product?.correctedQuery ?? null,
-    relaxed: product?.relaxed ?? false,
-    index_version: explanation?.indexVersion ?? null,
   };
 }
 
@@ -146,11 +145,8 @@ function shownCounterfactual(asked: AskedSearch, { change, ranking }: Counterfac
     change: change.kind,
     text: changeText(asked, change),
     found: ranking?.shown ?? false,
-    rank: ranking?.rank ?? null,
     total: ranking?.total ?? null,
-    score: ranking?.score ?? null,
-    parts: ranking?.parts ?? [],
-    above: ranking?.above ?? null,
+    ...rankMembers(ranking),
   };
 }
 

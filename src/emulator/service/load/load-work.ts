@@ -1,6 +1,7 @@
 import type { RecordFamily } from '../../../protocol/paths.ts';
 import { readRecordsFile, recordsState } from '../../store/records-file.ts';
 import type { CatalogRow, JobRow, VersionRow } from '../../store/state-rows.ts';
+import type { Log } from '../control/log.ts';
 import { advance } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import type { Run } from '../jobs/job-queue.ts';
@@ -9,7 +10,6 @@ import type { InputPart, LoadedOutcome, LoadTask, TaskOutcome } from '../jobs/jo
 import type { CatalogEntry } from '../registry/catalog-registry.ts';
 import { fileNames, shareFile } from '../registry/records-files.ts';
 import { collectedUpTo } from '../registry/version-log.ts';
-import { QuotaWarning } from './quota-warning.ts';
 
 /** What a load reads, as its job keeps it. */
 export interface LoadInput {
@@ -154,4 +154,26 @@ function committedBy({ mode, currentFile, jobId }: LoadTask): TaskOutcome | unde
 /** A catalog holds products or items, as its first load decided (doc: public-facts B1, "the catalog's own kind decides"). */
 export function familyMessage(catalog: string, family: RecordFamily): string {
   return `catalog ${JSON.stringify(catalog)} holds ${family}: send its loads to .../${family}`;
+}
+
+/** Records above which the hosted service's quota is passed (doc: public-facts B5, Limits): a warning here. */
+const QUOTA_RECORDS = 500_000;
+
+/** Warns of a catalog over the quota: at its first load since the start, and whenever a load takes it over. */
+export class QuotaWarning {
+  readonly #log: Pick<Log, 'warn'>;
+  readonly #warned = new Set<string>();
+
+  constructor(log: Pick<Log, 'warn'>) {
+    this.#log = log;
+  }
+
+  /** A load has brought a catalog from so many records to so many. */
+  loaded(catalog: string, before: number, records: number): void {
+    if (records <= QUOTA_RECORDS) return;
+    if (before > QUOTA_RECORDS && this.#warned.has(catalog)) return;
+    this.#warned.add(catalog);
+    const facts = { catalog, records, quota: QUOTA_RECORDS };
+    this.#log.warn('catalog exceeds the quota of the hosted service', facts);
+  }
 }

@@ -11,8 +11,7 @@ import type { ExplainRequest, Explanation } from '../../../engine/explanation.ts
 import type { SearchQuery, SearchResult } from '../../../engine/query/model.ts';
 import { BrctlError } from '../../../errors.ts';
 import { Refusal } from '../refusals.ts';
-import { KeptBodies } from './kept-bodies.ts';
-import { requestKey } from './request-key.ts';
+import { KeptBodies, requestKey } from './kept-bodies.ts';
 import {
   type Answering,
   type PackedRefusal,
@@ -35,9 +34,6 @@ export interface CatalogSearchOptions {
    */
   lookAgain?(): Promise<void>;
 }
-
-/** An engine that runs the service's calls where it searches, so that only their answers come across. */
-type NearReader = EngineReader & { near?(call: string, argument: unknown): Promise<unknown> };
 
 /** The catalogs of an environment as searches, widgets and suggestions ask them, over any engine. */
 export class CatalogSearch {
@@ -129,7 +125,7 @@ export class CatalogSearch {
 
   async #callOnce(catalog: string, call: keyof SearchCalls, argument: unknown): Promise<unknown> {
     const published = this.#published(catalog);
-    const reader: NearReader = this.#options.engine.reader(published);
+    const reader = this.#options.engine.reader(published);
     if (reader.near !== undefined) return reader.near(call, argument);
     return this.#calls[call](this.#readerOf(published, reader), published.settings, argument as never);
   }

@@ -50,6 +50,7 @@ function facetValue(facet: FacetResult): JsonPart {
     case 'number_stats':
       return { start: facet.min, end: facet.max };
   }
+  return facet satisfies never;
 }
 
 function categoryValue({ id, name, parent, crumb, treePath, count }: CategoryFacetValue): JsonPart {

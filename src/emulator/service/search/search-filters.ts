@@ -1,5 +1,4 @@
-import { parseBooleanFilter } from '../../../engine/query/boolean-filter.ts';
-import { countConditions, MAX_CONDITIONS } from '../../../engine/query/complexity.ts';
+import { countConditions, MAX_CONDITIONS, parseBooleanFilter } from '../../../engine/query/boolean-filter.ts';
 import { parseFacetFilter } from '../../../engine/query/facet-filter.ts';
 import type { BooleanFilter, FacetFilter, FieldTest } from '../../../engine/query/model.ts';
 import { invalidParameter, parsedParameter, type QueryParameters, shown } from './query-parameter.ts';

@@ -1,5 +1,5 @@
-import { type Coordinates, parseCoordinates } from '../../../engine/query/coordinates.ts';
 import type { FacetFilter, SearchQuery } from '../../../engine/query/model.ts';
+import { syntaxError } from '../../../engine/query/syntax-error.ts';
 import { invalidParameter, parsedParameter, type QueryParameters, textParameter } from './query-parameter.ts';
 import { DISTANCE_FIELD } from './search-filters.ts';
 
@@ -35,4 +35,30 @@ function distanceOf({ anyOf }: FacetFilter): number {
     anyOf.length === 1 && test?.kind === 'value' ? Number(test.value || Number.NaN) : Number.NaN;
   if (distance >= 0 && distance < Number.POSITIVE_INFINITY) return distance;
   throw invalidParameter('fq', 'store_lat_lon expects one distance as in store_lat_lon:"25"');
+}
+
+interface Coordinates {
+  lat: number;
+  lon: number;
+}
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)$/;
+
+/**
+ * Reads `ll`: `<latitude>,<longitude>` in degrees (spec: C rule 2; bounds of doc: public-facts B4).
+ *
+ * @throws BrctlError `query.syntax`
+ */
+export function parseCoordinates(text: string): Coordinates {
+  const [lat, lon, ...rest] = text.split(',').map((part) => part.trim());
+  if (lat === undefined || lon === undefined || rest.length > 0) {
+    throw syntaxError(text, 0, 'Expected <latitude>,<longitude>');
+  }
+  return { lat: degrees(text, lat, 90, 'latitude'), lon: degrees(text, lon, 180, 'longitude') };
+}
+
+function degrees(text: string, part: string, bound: number, name: string): number {
+  const value = NUMBER.test(part) ? Number(part) : Number.NaN;
+  if (Math.abs(value) <= bound) return value;
+  throw syntaxError(text, text.indexOf(part), `Expected a ${name} from -${bound} to ${bound}`);
 }

@@ -1,9 +1,14 @@
-import type { Hit, Recall, SearchQuery, SearchResult } from '../../../engine/query/model.ts';
+import type {
+  CategoryFacetValue,
+  FacetResult,
+  Hit,
+  Recall,
+  SearchQuery,
+  SearchResult,
+} from '../../../engine/query/model.ts';
 import type { SearchConditions } from '../search/answer-settings.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
-import { categoryLink, type Link } from '../search/category-link.ts';
 import { plainQuery, withoutIds } from '../search/plain-query.ts';
-import { type CategoryCounts, relatedCategories } from './related-categories.ts';
 import { findPage, type WidgetPage } from './widget-page.ts';
 import type { WidgetRequest } from './widget-request.ts';
 import { RESULT_FIELDS, type WidgetResult, widgetResult } from './widget-result.ts';
@@ -118,4 +123,82 @@ async function categoryCounts(
   return page.kind === 'product'
     ? { near: counted.facets, all: facets }
     : { near: facets, all: counted.facets };
+}
+
+/** A link of a widget (spec: Widget response). */
+interface Link {
+  anchor: string;
+  url: string;
+}
+
+/**
+ * A link to a category's page. The catalog holds no addresses of categories, so they follow a template of the settings
+ * with `{id}` and `{slug}`; the widget finds such a page again by its last part (assumption).
+ */
+export function categoryLink(template: string, { id, name }: { id: string; name: string }): Link {
+  const url = template
+    .replaceAll('{id}', encodeURIComponent(id))
+    .replaceAll('{slug}', slug(name) || encodeURIComponent(id));
+  return { anchor: name, url };
+}
+
+/** `Small Spaces & Dens` becomes `small-spaces-dens`. */
+function slug(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .replace(/[^a-z0-9-]/g, encodeURIComponent);
+}
+
+/** Counts of categories near a page, and all over the catalog or its like. */
+interface CategoryCounts {
+  near: readonly FacetResult[];
+  all: readonly FacetResult[];
+}
+
+/**
+ * The categories to show beside a page: those that hold much of what is shown and little else, without the page's own
+ * category and, where others are left, without its ancestors. Broad categories that hold everything come late (assumption).
+ */
+export function relatedCategories(
+  { near, all }: CategoryCounts,
+  ownId: string | null,
+  most: number,
+): CategoryFacetValue[] {
+  const totals = byId(all);
+  const closeness = ({ id, count }: CategoryFacetValue) =>
+    count ** 2 / Math.max(totals.get(id)?.count ?? count, count);
+  const others = [...byId(near).values()]
+    .filter(({ id, name }) => id !== ownId && name !== '')
+    .sort((a, b) => closeness(b) - closeness(a) || compareText(a.id, b.id));
+  const ancestors = ownId === null ? new Set<string>() : ancestorsOf(near, ownId);
+  const beside = others.filter(({ id }) => !ancestors.has(id));
+  return [...beside, ...others.filter(({ id }) => ancestors.has(id))].slice(0, most);
+}
+
+/** A category that is on several paths counts once, by its greatest count. */
+function byId(facets: readonly FacetResult[]): Map<string, CategoryFacetValue> {
+  const categories = new Map<string, CategoryFacetValue>();
+  for (const value of categoryValues(facets)) {
+    const known = categories.get(value.id);
+    if (known === undefined || known.count < value.count) categories.set(value.id, value);
+  }
+  return categories;
+}
+
+function ancestorsOf(facets: readonly FacetResult[], id: string): Set<string> {
+  const own = categoryValues(facets).filter((value) => value.id === id);
+  return new Set(own.flatMap(({ crumb }) => crumb.split('/').slice(1, -1)));
+}
+
+function categoryValues(facets: readonly FacetResult[]): CategoryFacetValue[] {
+  return facets.flatMap((facet) => (facet.kind === 'category' ? facet.values : []));
+}
+
+/** Ids in code unit order, the same on every machine. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

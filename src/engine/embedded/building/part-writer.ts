@@ -1,7 +1,6 @@
 import type { Database } from '../../../files/sqlite.ts';
 import type { SourceRecord } from '../../engine.ts';
-import type { FieldCatalog } from '../../fields/field-catalog.ts';
-import { FieldSurvey } from '../../fields/field-survey.ts';
+import { type FieldCatalog, FieldSurvey } from '../../fields/field-survey.ts';
 import { type CategoryList, CategoryLists } from '../../record/category-lists.ts';
 import { DocumentFields } from '../../record/document-fields.ts';
 import { DocumentTexts } from '../../record/document-texts.ts';
@@ -19,9 +18,8 @@ import { PostingWriter } from '../postings/posting-writer.ts';
 import { type Part, writePart } from '../snapshot/index-file.ts';
 import { productColumn, variantColumn } from '../snapshot/schema.ts';
 import { DocRows } from './doc-rows.ts';
-import { FieldColumns } from './field-columns.ts';
+import { FieldColumns, OwnColumns } from './field-columns.ts';
 import { NameCounter } from './name-counter.ts';
-import { OwnColumns } from './own-columns.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /**
@@ -174,6 +172,11 @@ export class PartWriter {
     if (start === -1) return 0;
     const end = nodes.textEnd(node);
     return addressHashOf(nodes.units, start, end);
+  }
+
+  /** Why what is known of the fields does not hold for what was added. */
+  get outgrown(): string | null {
+    return this.#survey.outgrown;
   }
 
   /**

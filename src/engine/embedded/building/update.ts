@@ -27,7 +27,8 @@ export interface IndexChanges {
 /**
  * Writes the changes since a version that the file holds as a further part, in one transaction and with work in proportion to
  * the changes. Readers of that version go on as before; what another run has written since is removed. Throws
- * `engine.rebuild_due` when the file has taken up so much that it should be built anew. Of the version itself, nothing is written.
+ * `engine.rebuild_due` when the file should be built anew: it has taken up too much, or a field has another type now. Of the
+ * version itself, nothing is written then.
  *
  * @param texts the records' earlier versions, too
  */
@@ -63,7 +64,7 @@ function checkRoom(parts: readonly Part[]): void {
 }
 
 function rebuildDue(why: string): BrctlError {
-  return new BrctlError('The search index has taken up as many deltas as it can hold', {
+  return new BrctlError('The search index cannot be carried on', {
     kind: 'unexpected',
     code: 'engine.rebuild_due',
     why,
@@ -93,6 +94,7 @@ function applyChanges(
   const first = before.first + before.rows;
   const writer = new PartWriter(db, before.part + 1, first, vocabulary, before.fields);
   const rowIds = addDocuments(writer, added);
+  if (writer.outgrown !== null) throw rebuildDue(writer.outgrown);
   const part = writer.finish(version, records, gone.ordinals);
   if (ranks === null) writeAllRanks(db, [...parts, part]);
   else {

@@ -1,10 +1,11 @@
 import { eachOnce } from '../../each-once.ts';
 import { isNumeric } from '../../field-values.ts';
-import type { FieldType } from '../../fields/field-catalog.ts';
+import type { FieldType } from '../../fields/field-survey.ts';
 import { Float64List, Uint32List } from '../../values/number-list.ts';
+import { TextTable } from '../../values/text-table.ts';
 import type { CodedValues, ValueTable } from '../../values/value-table.ts';
+import type { ValueSets } from './column.ts';
 import type { StoredColumn, StoredTexts } from './column-rows.ts';
-import { SetCollector } from './set-collector.ts';
 
 /** Collects one field's values row by row: rows ascending, a row's values each once and together. */
 export class ColumnBuilder {
@@ -163,5 +164,33 @@ export class ColumnBuilder {
       }
       visit(row, eachOnce(own));
     }
+  }
+}
+
+const UNITS_PER_CODE = Uint32Array.BYTES_PER_ELEMENT / Uint16Array.BYTES_PER_ELEMENT;
+
+/** Numbers distinct lists of codes from 1 on, as a table of texts does that are written in codes. */
+class SetCollector {
+  readonly #table = new TextTable();
+  readonly #units: Uint16Array;
+
+  /** The lists are runs of `codes`. */
+  constructor(codes: Uint32Array) {
+    this.#units = new Uint16Array(codes.buffer, codes.byteOffset, codes.length * UNITS_PER_CODE);
+  }
+
+  /** The number of the list of codes from one place to another. */
+  numberOf(from: number, to: number): number {
+    return this.#table.numberOf(this.#units, from * UNITS_PER_CODE, to * UNITS_PER_CODE);
+  }
+
+  finish(): ValueSets {
+    const { size } = this.#table;
+    const ends = Uint32Array.from(
+      { length: size + 1 },
+      (_, number) => this.#table.endOf(number) / UNITS_PER_CODE,
+    );
+    const units = this.#table.allUnits.slice(0, this.#table.endOf(size));
+    return { ends, codes: new Uint32Array(units.buffer) };
   }
 }

@@ -1,7 +1,14 @@
 import { Uint32List } from '../../values/number-list.ts';
-import type { Codes, Column, NumberColumn, TextColumn, ValueSets } from './column.ts';
-import { eachCode, eachValue, greatestNumber } from './column.ts';
-import { MergedDictionary } from './merged-dictionary.ts';
+import {
+  type Codes,
+  type Column,
+  eachCode,
+  eachValue,
+  greatestNumber,
+  type NumberColumn,
+  type TextColumn,
+  type ValueSets,
+} from './column.ts';
 
 /** A part's column, null where no record of the part has the field, and how many rows the part has. */
 export interface ColumnPart<Part extends Column> {
@@ -124,4 +131,38 @@ function concatMulti(parts: readonly ColumnPart<NumberColumn>[]): NumberColumn {
 
 function rowCount(parts: readonly { rows: number }[]): number {
   return parts.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+/** Dictionaries one after the other, each text once. */
+class MergedDictionary {
+  /** The first dictionary, and behind it what others added. */
+  readonly values: string[];
+  /** Codes of the texts that come again or were added. The first dictionary may have a text for every product, the others few. */
+  readonly #codes = new Map<string, number>();
+
+  /** @param later the dictionaries that will be added */
+  constructor(first: readonly string[], later: readonly (readonly string[])[]) {
+    this.values = [...first];
+    const sought = new Set(later.flat());
+    if (sought.size === 0) return;
+    for (let at = 0; at < first.length; at++) {
+      const text = first[at] ?? '';
+      if (sought.has(text)) this.#codes.set(text, at + 1);
+    }
+  }
+
+  /** Adds a dictionary and gives a translation of its codes. */
+  add(dictionary: readonly string[]): (code: number) => number {
+    const renamed = new Uint32Array(dictionary.length + 1);
+    for (const [at, value] of dictionary.entries()) renamed[at + 1] = this.#codeOf(value);
+    return (code) => renamed[code] ?? 0;
+  }
+
+  #codeOf(value: string): number {
+    const known = this.#codes.get(value);
+    if (known !== undefined) return known;
+    this.values.push(value);
+    this.#codes.set(value, this.values.length);
+    return this.values.length;
+  }
 }

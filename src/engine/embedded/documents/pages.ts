@@ -1,6 +1,5 @@
 import { readCategory } from '../../category-paths.ts';
-import { categoryOfAddress } from '../../documents/category-address.ts';
-import { productPage } from '../../documents/product-page.ts';
+import { categoryOfAddress, productPage } from '../../documents/product-page.ts';
 import type { RecordOfId } from '../../engine.ts';
 import { addressHash, addressKey } from '../../text/address.ts';
 import { visibleDocuments } from '../filters/visibility.ts';

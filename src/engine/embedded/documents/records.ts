@@ -45,8 +45,7 @@ export class Records {
     );
     return this.read(ordinals).flatMap(({ json }, at) => {
       const ordinal = ordinals[at] ?? 0;
-      const { variants } = rawRecord(json, viewOf(snapshot, ordinal), NO_ATTRIBUTES);
-      const position = variants.findIndex(({ id }) => id === skuid);
+      const position = variantIds(json, viewOf(snapshot, ordinal)).indexOf(skuid);
       return position === -1 ? [] : [snapshot.variantRange(ordinal).from + position];
     });
   }
@@ -62,6 +61,12 @@ export class Records {
 /** Whether a posting has a document's other attributes, where ids of variants are. */
 function isOther(bits: number): boolean {
   return (bits & (1 << SHORT_FIELDS.indexOf('other'))) !== 0;
+}
+
+/** In the order of the index's rows, as `JSON.parse` lists them: ids that are whole numbers go before the others. */
+export function variantIds(json: string, view: string | null): string[] {
+  const { variants } = rawRecord(json, view, NO_ATTRIBUTES);
+  return Object.keys(Object.fromEntries(variants.map(({ id }) => [id, true])));
 }
 
 /** The view a document was made for; null for a base document. */

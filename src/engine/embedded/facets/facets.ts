@@ -1,11 +1,13 @@
+import { type CategoryNode, readCategory } from '../../category-paths.ts';
+import { categoryFacet, prefixOf } from '../../facets/category-values.ts';
+import { MAX_LISTED_NUMBERS, numberName, rangeEdges, rangeFacet } from '../../facets/number-ranges.ts';
 import type { FacetRequest, FacetResult } from '../../query/model.ts';
 import type { TextColumn } from '../columns/column.ts';
 import { type ColumnField, columnField } from '../filters/fields.ts';
+import { productColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { categoryFacet } from './category-facet.ts';
 import { countCodes } from './count-codes.ts';
-import { eachOwnValue, gatherNumbers } from './gathered.ts';
-import { numberFacet } from './number-facets.ts';
+import { eachOwnValue, extentOf, type GatheredNumbers, gatherNumbers } from './gathered.ts';
 
 /**
  * Counts one field over documents. `request.limit` bounds the values, the most frequent first, equal counts by name.
@@ -17,7 +19,6 @@ export function facet(
   field: string,
   request: FacetRequest,
 ): FacetResult {
-  const prefix = Object.hasOwn(request.prefixes, field) ? (request.prefixes[field] ?? '') : '';
   const resolved = columnField(snapshot, field);
   const column = resolved?.column ?? null;
   if (resolved === null || column === null) {
@@ -27,13 +28,15 @@ export function facet(
     return numberFacet(snapshot, gatherNumbers(snapshot, resolved, column, ids), field, request);
   }
   if (resolved.kind === 'category') {
-    return { kind: 'category', field, values: categoryFacet(snapshot, column, ids, prefix, request.limit) };
+    const counts = countCodes(snapshot, column, column.dictionary.length, ids);
+    return categoryFacet(field, categoryNodes(snapshot, column), counts.subarray(1), request);
   }
   const counts =
     resolved.kind === 'variant'
       ? countOnVariants(snapshot, resolved, column, ids)
       : countCodes(snapshot, column, column.dictionary.length, ids);
-  return { kind: 'text', field, values: mostFrequent(column.dictionary, counts, prefix, request.limit) };
+  const values = mostFrequent(column.dictionary, counts, prefixOf(request, field), request.limit);
+  return { kind: 'text', field, values };
 }
 
 function countOnVariants(
@@ -70,4 +73,70 @@ function byCountThenName(a: { name: string; count: number }, b: { name: string; 
   if (a.count !== b.count) return b.count - a.count;
   if (a.name === b.name) return 0;
   return a.name < b.name ? -1 : 1;
+}
+
+/** `number_range` where ranges were asked for, `number_stats` for many distinct numbers, else each number. */
+function numberFacet(
+  snapshot: Snapshot,
+  gathered: GatheredNumbers,
+  field: string,
+  request: FacetRequest,
+): FacetResult {
+  if (request.ranges.includes(field)) return rangesOf(gathered, field);
+  if ((snapshot.fields.get(productColumn(field))?.distinct ?? 0) > MAX_LISTED_NUMBERS) {
+    const extent = extentOf(gathered);
+    if (extent) return { kind: 'number_stats', field, ...extent };
+  }
+  return { kind: 'number', field, values: numbers(gathered, request.limit) };
+}
+
+/** Each number with its count, the most frequent first; a whole number is named `5.0` (doc: public-facts C4). */
+function numbers(gathered: GatheredNumbers, limit: number): { name: string; count: number }[] {
+  const found = new Map<number, number>();
+  for (const [at, value] of gathered.values.entries()) {
+    found.set(value, (found.get(value) ?? 0) + (gathered.counts?.[at] ?? 1));
+  }
+  return [...found]
+    .sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || a - b)
+    .slice(0, limit)
+    .map(([value, count]) => ({ name: numberName(value), count }));
+}
+
+/**
+ * Up to eight ranges of one round width over the values found; a range holds its start and not its end, the last holds
+ * both. Empty ranges are left out. (Assumption: the service's edges are a setting of the account.)
+ */
+function rangesOf(gathered: GatheredNumbers, field: string): FacetResult {
+  const extent = extentOf(gathered);
+  if (!extent) return { kind: 'number_range', field, values: [] };
+  const { edges, width } = rangeEdges(extent);
+  return rangeFacet(field, edges, countBuckets(gathered, edges, width));
+}
+
+/** Documents by bucket; one with several values in a bucket counts there once. The edges decide, as in `stepOf`. */
+function countBuckets(
+  { values, counts: ofValues, documents }: GatheredNumbers,
+  edges: Float64Array,
+  width: number,
+): Uint32Array {
+  const counts = new Uint32Array(edges.length - 1);
+  const lastCounted = new Float64Array(counts.length).fill(-1);
+  const first = Math.round((edges[0] ?? 0) / width);
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? 0;
+    let bucket = Math.floor(value / width) - first;
+    if (value >= (edges[bucket + 1] ?? Number.POSITIVE_INFINITY)) bucket++;
+    else if (value < (edges[bucket] ?? Number.NEGATIVE_INFINITY)) bucket--;
+    bucket = Math.max(0, Math.min(counts.length - 1, bucket));
+    const document = documents ? (documents[at] ?? 0) : at;
+    if (lastCounted[bucket] === document) continue;
+    lastCounted[bucket] = document;
+    counts[bucket] = (counts[bucket] ?? 0) + (ofValues?.[at] ?? 1);
+  }
+  return counts;
+}
+
+/** The nodes of the column's dictionary, in its order. */
+export function categoryNodes(snapshot: Snapshot, { dictionary }: TextColumn): readonly CategoryNode[] {
+  return snapshot.derive('categoryNodes', () => dictionary.map(readCategory));
 }

@@ -1,4 +1,4 @@
-import { isCategoryField, isIdField, SKU_PREFIX } from '../../query/field-kinds.ts';
+import { meaningOf } from '../../query/field-kinds.ts';
 import type { Column } from '../columns/column.ts';
 import { COLUMN, productColumn, variantColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -6,25 +6,19 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 /** What a field name of a query stands for. */
 export type ResolvedField =
   | { kind: 'id' }
-  /** The id of a variant. */
   | { kind: 'skuid' }
   | { kind: 'category'; column: Column | null }
   | { kind: 'product'; column: Column | null }
   /** Rows of the column are variants. */
   | { kind: 'variant'; column: Column | null };
 
-/**
- * Resolves a field as queries name it: `pid`, `category` for `category_paths`, `sku_<name>` for a field of variants,
- * any other for the product's own or rolled-up field (doc: public-facts B4, C2).
- */
+/** A field as queries name it, with its column. */
 export function resolveField(snapshot: Snapshot, field: string): ResolvedField {
-  if (isIdField(field)) return { kind: 'id' };
-  if (field === 'skuid') return { kind: 'skuid' };
-  if (isCategoryField(field)) return { kind: 'category', column: snapshot.column(COLUMN.category) };
-  if (field.startsWith(SKU_PREFIX) && !snapshot.fields.has(productColumn(field))) {
-    return { kind: 'variant', column: snapshot.column(variantColumn(field.slice(SKU_PREFIX.length))) };
-  }
-  return { kind: 'product', column: snapshot.column(productColumn(field)) };
+  const meaning = meaningOf(field, (name) => snapshot.fields.has(productColumn(name)));
+  if (meaning.kind === 'category') return { kind: 'category', column: snapshot.column(COLUMN.category) };
+  if (!('name' in meaning)) return meaning;
+  const { kind, name } = meaning;
+  return { kind, column: snapshot.column(kind === 'product' ? productColumn(name) : variantColumn(name)) };
 }
 
 /** Whether the field's values belong to variants, not to the product. */

@@ -1,4 +1,5 @@
 import { readCategory } from '../../category-paths.ts';
+import { alternativesOf } from '../../query/boolean-filter.ts';
 import { isLowerCased } from '../../query/field-kinds.ts';
 import type { BooleanFilter, FieldTest } from '../../query/model.ts';
 import { eachCode, greatestNumber, type NumberColumn, type TextColumn } from '../columns/column.ts';
@@ -30,27 +31,14 @@ export function compileFilter(snapshot: Snapshot, ids: IdLookup, filter: Boolean
       return (row) => operands.every((operand) => operand(row));
     }
     case 'or': {
-      const operands = compileAlternatives(snapshot, ids, filter.operands);
+      const { tests, others } = alternativesOf(filter.operands);
+      const operands = [
+        ...others.map((operand) => compileFilter(snapshot, ids, operand)),
+        ...[...tests].map(([field, anyOf]) => compileTests(snapshot, ids, field, anyOf)),
+      ];
       return (row) => operands.some((operand) => operand(row));
     }
   }
-}
-
-/** Values of one field, however many, are one predicate: each is looked up, not compared in turn. */
-function compileAlternatives(
-  snapshot: Snapshot,
-  ids: IdLookup,
-  operands: readonly BooleanFilter[],
-): Predicate[] {
-  const byField = new Map<string, FieldTest[]>();
-  const predicates: Predicate[] = [];
-  for (const operand of operands) {
-    if (operand.kind !== 'test') predicates.push(compileFilter(snapshot, ids, operand));
-    else if (byField.get(operand.field)?.push(operand.test) === undefined)
-      byField.set(operand.field, [operand.test]);
-  }
-  for (const [field, tests] of byField) predicates.push(compileTests(snapshot, ids, field, tests));
-  return predicates;
 }
 
 /** Whether a document has a value of the field that meets one of the tests. A variants' field: any of its variants. */

@@ -1,8 +1,8 @@
+import { RecentValues } from '../../recent-values.ts';
 import { Uint32List } from '../../values/number-list.ts';
 import { eachValue, type TextColumn } from '../columns/column.ts';
 import { COLUMN } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { RecentValues } from './recent-values.ts';
 
 /** A catalog may have a view for each of a thousand stores; a mask has a byte for each document. */
 const MAX_MASKS = 16;

@@ -38,11 +38,6 @@ export interface EmbeddedEngineOptions {
   warn(message: string, fields: Record<string, unknown>): void;
 }
 
-/** A reader that can also run the service's own functions in the search threads, so that only their answers cross. */
-export interface ThreadReader extends EngineReader {
-  near(call: string, argument: unknown): Promise<unknown>;
-}
-
 const ENGINE = 'embedded';
 /** How long a stop waits for searches at work. */
 const SEARCHES_MS = 150;
@@ -113,7 +108,7 @@ export class EmbeddedEngine implements SearchEngine {
     }
   }
 
-  reader(version: PublishedVersion): ThreadReader {
+  reader(version: PublishedVersion): EngineReader {
     const near = (call: string, argument: unknown) => {
       const last = this.#published.get(version.catalog) ?? version;
       this.#read.set(version.catalog, last.ref.name);

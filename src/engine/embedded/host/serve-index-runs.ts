@@ -9,7 +9,7 @@ import { giveWay } from '../../../process/give-way.ts';
 import { type PackedError, packError } from '../../../process/packed-error.ts';
 import type { WorkerMessage } from '../../../process/worker-pool.ts';
 import type { BuiltIndex, CatalogVersion, RecordChange, RecordOpeners, RecordTexts } from '../../engine.ts';
-import { chooseIndexMode } from '../../index-mode.ts';
+import { chooseIndexMode } from '../../engine.ts';
 import { FullBuild } from '../building/build.ts';
 import { updateIndex } from '../building/update.ts';
 import type { Part } from '../snapshot/index-file.ts';
@@ -81,7 +81,8 @@ async function index(task: BuildTask, source: Source, abort: AbortFlag): Promise
     return (await update(task.current, task, source, abort)) ?? (await build(task, source, abort, null));
   } catch (error) {
     if (!canRebuild(error)) throw error;
-    return build(task, source, abort, messageOf(error));
+    const why = error instanceof BrctlError ? error.details.why : undefined;
+    return build(task, source, abort, why ?? messageOf(error));
   }
 }
 

@@ -3,10 +3,9 @@ import { FEW_PRODUCTS } from '../../ranking/relaxing-rules.ts';
 import { queryWords } from '../../text/analysis.ts';
 import { addCompounds } from '../../text/compounds.ts';
 import { expandSynonyms } from '../../text/synonyms.ts';
-import type { KeywordContext, KeywordResult } from './keyword-search.ts';
-import { matchAll, scoreAll } from './matching.ts';
+import { type KeywordContext, type KeywordResult, matchAll, scoreAll } from './matching.ts';
 import { fillUp, matchMost } from './relaxing.ts';
-import { nameOf, wordParts } from './score-parts.ts';
+import { nameOf, wordParts } from './scoring.ts';
 
 type KeywordRecall = Recall & { kind: 'keyword' };
 

@@ -2,8 +2,7 @@ import { termWeight } from '../../ranking/word-weights.ts';
 import { eachPosting, type Postings } from '../postings/posting-list.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Matches } from './matching.ts';
-import { wordParts } from './score-parts.ts';
-import { lengthNorms, postingEffect } from './scoring.ts';
+import { lengthNorms, postingEffect, wordParts } from './scoring.ts';
 
 /** The documents of the mask that are in every list; the mask itself, or taken from the query's scratch memory. */
 export function documentsHoldingAll(

@@ -13,10 +13,9 @@ import {
 import { termWeight } from '../../ranking/word-weights.ts';
 import { eachPosting, type Postings } from '../postings/posting-list.ts';
 import { SHORT_FIELDS } from '../snapshot/schema.ts';
-import type { KeywordContext, KeywordResult } from './keyword-search.ts';
-import { type Matches, withoutDescription } from './matching.ts';
+import { type KeywordContext, type KeywordResult, type Matches, withoutDescription } from './matching.ts';
 import { documentsHoldingAll, matchSome } from './partial-matching.ts';
-import { nameOf } from './score-parts.ts';
+import { nameOf } from './scoring.ts';
 
 /** The fields that say what a product is. */
 const NAMING_FIELDS = fieldBits('title', 'categories', 'keywords');
@@ -39,10 +38,7 @@ export function matchMost(
 ): { found: Matches; held: number } {
   const { snapshot, mask } = context;
   const lists = listsOf(context, terms);
-  const effects = headEffects(
-    text,
-    terms.map(({ term }) => term),
-  );
+  const effects = headEffects(text, terms);
   const names = terms.map(nameOf);
   const fewest = fewestToHold(lists.length);
   const most = matchSome(snapshot, lists, mask, { fewest, orBest: true, effects, names });
@@ -78,10 +74,7 @@ export function fillUp(context: KeywordContext, text: string, strict: KeywordRes
   const { terms, ids } = strict;
   if (terms.length < 2 || ids.length >= ENOUGH_PRODUCTS) return strict;
   const lists = listsOf(context, terms);
-  const effects = headEffects(
-    text,
-    terms.map(({ term }) => term),
-  );
+  const effects = headEffects(text, terms);
   const head = lists[effects.findIndex(isHeadEffect)];
   if (isNamedToFill(lists.length) && head === undefined) return strict;
   const full = withoutDescription(lists, ids, FEW_PRODUCTS);

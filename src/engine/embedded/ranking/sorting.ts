@@ -125,6 +125,16 @@ export function firstOf(
   compare: Compare,
   first: Float64Array | undefined,
 ): number[] {
+  return firstInAnyOrder(total, count, compare, first).sort(compare);
+}
+
+/** The positions that `firstOf` gives, for whoever looks at each of them alone. */
+export function firstInAnyOrder(
+  total: number,
+  count: number,
+  compare: Compare,
+  first: Float64Array | undefined,
+): number[] {
   const heap: number[] = [];
   const limit = Math.min(count, total);
   if (limit === 0) return heap;
@@ -141,7 +151,7 @@ export function firstOf(
     siftDown(heap, compare);
     last = first?.[heap[0] ?? 0] ?? Number.POSITIVE_INFINITY;
   }
-  return heap.sort(compare);
+  return heap;
 }
 
 function siftUp(heap: number[], compare: Compare): void {

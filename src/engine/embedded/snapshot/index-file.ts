@@ -1,6 +1,6 @@
 import { BrctlError } from '../../../errors.ts';
 import { type Database, openDatabase } from '../../../files/sqlite.ts';
-import type { FieldCatalog } from '../../fields/field-catalog.ts';
+import type { FieldCatalog } from '../../fields/field-survey.ts';
 import { bytesOf, ownBuffer } from '../columns/column-rows.ts';
 import { SCHEMA_SQL, SCHEMA_VERSION } from './schema.ts';
 

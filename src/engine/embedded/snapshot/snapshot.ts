@@ -1,5 +1,5 @@
 import type { Database } from '../../../files/sqlite.ts';
-import type { FieldCatalog, FieldInfo } from '../../fields/field-catalog.ts';
+import type { FieldCatalog, FieldInfo } from '../../fields/field-survey.ts';
 import { words, wordsHash } from '../../text/analysis.ts';
 import { growCodes } from '../columns/coded-numbers.ts';
 import type { Column, NumberColumn, TextColumn } from '../columns/column.ts';

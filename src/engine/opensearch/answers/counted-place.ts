@@ -46,7 +46,7 @@ export async function countedPlace(
   values: readonly unknown[],
 ): Promise<CountedPlace> {
   const { version, bodyOf, keys, isByScore, moved } = order;
-  const isBefore = (other: FoundDocument) => byScoreThenId(atFloat(other), atFloat(own)) < 0;
+  const isBefore = (other: FoundDocument) => byScoreThenId(other, own) < 0;
   const after = isByScore ? [own.score, own.id] : values;
   const backwards = { size: 1 + moved.length, sort: reversed(keys), search_after: after };
   const counts = isByScore ? scoreCounts(bodyOf, own) : [counting(bodyOf, standingBefore(keys, values))];
@@ -77,10 +77,10 @@ function counting(bodyOf: BodyOf, clause?: Clause, least?: number): object {
 /** Counts of what scores more, of what has a lesser id and scores as much or more, and of that what scores more. */
 function scoreCounts(bodyOf: BodyOf, { id, score }: FoundDocument): object[] {
   const lesserId = { range: { id: { lt: id } } };
-  const [same, more] = [Math.fround(score), nextFloat(score)];
+  const more = nextFloat(score);
   return [
     counting(bodyOf, undefined, more),
-    counting(bodyOf, lesserId, same),
+    counting(bodyOf, lesserId, score),
     counting(bodyOf, lesserId, more),
   ];
 }
@@ -91,9 +91,4 @@ function nextFloat(value: number): number {
   view.setFloat32(0, value);
   view.setUint32(0, view.getUint32(0) + 1);
   return view.getFloat32(0);
-}
-
-/** Scores come with as many digits as tell them apart. */
-function atFloat(document: FoundDocument): FoundDocument {
-  return { ...document, score: Math.fround(document.score) };
 }

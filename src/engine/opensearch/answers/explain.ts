@@ -1,21 +1,26 @@
 import { type CatalogRecord, effectiveRecord } from '../../effective-record.ts';
+import {
+  documentToExplain,
+  explainFilters,
+  trialsFor,
+  visibilityOf,
+  waysToHold,
+  withSynonym,
+} from '../../explain-rules.ts';
 import type {
   Counterfactual,
-  ExplainedFilter,
   ExplainedProduct,
   ExplainedWord,
   ExplainRequest,
   Explanation,
 } from '../../explanation.ts';
 import { asText } from '../../field-values.ts';
-import { eachFilter } from '../../query/each-filter.ts';
 import type { SearchQuery } from '../../query/model.ts';
-import { headWord, textWords } from '../../text/analysis.ts';
 import { livingIn } from '../documents/living.ts';
 import { RecordWords } from '../documents/record-words.ts';
 import { ExplainedDocument, namedQuestions } from './explained-documents.ts';
 import type { WeighedTerm } from './keyword-terms.ts';
-import { OpenVersion, RECORD_STORED } from './open-version.ts';
+import { type OpenVersion, RECORD_STORED } from './open-version.ts';
 import { placed, TracedSearch } from './traced-search.ts';
 
 /** Documents of the products that are explained at once, views and all. */
@@ -30,9 +35,16 @@ export async function explain(version: OpenVersion, request: ExplainRequest): Pr
   const { ids, query, counterfactuals } = request;
   const search = await TracedSearch.of(version, query);
   const documents = await documentsOf(version, query, ids, search.recalled.terms, search);
-  const chosen = ids.map((id) => chosenOf(documents.get(id) ?? [], query));
+  const chosen = ids.map((id) =>
+    documentToExplain(
+      documents.get(id) ?? [],
+      query,
+      ({ isShown }) => isShown,
+      ({ view }) => view,
+    ),
+  );
   const shown = chosen.filter((one) => one?.isShown === true) as ExplainedDocument[];
-  const rankings = await search.rankings(shown);
+  const rankings = await search.rankings(shown.map(({ place }) => place));
   const rankingOf = new Map(shown.map((document, at) => [document, rankings[at] ?? null]));
   const explained: Explanation[] = [];
   for (const [at, id] of ids.entries()) {
@@ -45,13 +57,22 @@ export async function explain(version: OpenVersion, request: ExplainRequest): Pr
     const own = documents.get(id) ?? [];
     const product: ExplainedProduct = {
       record: document.record(own),
-      view: document.view === '' ? null : document.view,
-      ...visibilityOf(version, query, own, document),
+      view: document.view,
+      ...visibilityOf(query, version.settings, {
+        isShown: document.isShown,
+        isAvailable: document.meets('available'),
+        isShownInBase: () => own.some((each) => each.meets('base')),
+      }),
       correctedQuery: search.recalled.corrected,
       relaxed: search.recalled.relaxed,
       words: wordsOf(search.recalled.terms, document, own),
       recalled: document.isShown ? document.meets('recalled') : null,
-      filters: filtersOf(version, query, document),
+      filters: explainFilters(
+        query,
+        (field) => version.fields.isOnVariants(field),
+        ({ place }) => document.meets(`filter ${place.kind} ${place.at}`),
+        document.meets('variants'),
+      ),
       ranking: rankingOf.get(document) ?? null,
       counterfactuals: [],
     };
@@ -92,62 +113,17 @@ async function documentsOf(
   return found;
 }
 
-/** Of the documents of a product the one that is shown, else the one of the view that is asked for, else the base. */
-function chosenOf(
-  documents: readonly ExplainedDocument[],
-  { viewId }: SearchQuery,
-): ExplainedDocument | undefined {
-  const ofView = (view: string) => documents.find((document) => document.view === view);
-  return documents.find(({ isShown }) => isShown) ?? ofView(viewId ?? '') ?? ofView('') ?? documents[0];
-}
-
-function visibilityOf(
-  { settings }: OpenVersion,
-  query: SearchQuery,
-  documents: readonly ExplainedDocument[],
-  document: ExplainedDocument,
-): Pick<ExplainedProduct, 'visibility' | 'hiddenByView'> {
-  if (document.isShown) return { visibility: 'shown', hiddenByView: false };
-  const hiddenByView = query.viewId !== null && documents.some((each) => each.meets('base'));
-  const takesUnavailable = query.includeUnavailable || settings.searchUnavailable;
-  const isFine = takesUnavailable || document.meets('available');
-  return { visibility: isFine ? 'not_in_view' : 'unavailable', hiddenByView };
-}
-
 function wordsOf(
   terms: readonly WeighedTerm[],
   document: ExplainedDocument,
   documents: readonly ExplainedDocument[],
 ): ExplainedWord[] {
-  const view = document.view === '' ? null : document.view;
-  const own = new RecordWords(document.record(documents), view);
-  return terms.map(({ term: { words, alternatives, compounds = [] } }, at) => {
-    const all = [
-      ...alternatives.map((one, place) => ({
-        words: one,
-        by: place === 0 ? ('word' as const) : ('synonym' as const),
-      })),
-      ...compounds.map((one) => ({ words: one, by: 'compound' as const })),
-    ];
-    const held = all.find((_, place) => document.meets(`word ${at} ${place}`));
-    return { words, held: held === undefined ? null : { ...held, fields: own.fieldsWith(held.words) } };
-  });
-}
-
-function filtersOf(
-  { fields }: OpenVersion,
-  query: SearchQuery,
-  document: ExplainedDocument,
-): ExplainedFilter[] {
-  const oneVariantPasses = document.meets('variants');
-  return eachFilter(query).map(({ place, alone }) => {
-    const [facet] = alone.facetFilters;
-    const isOnVariant = facet !== undefined && fields.isOnVariants(facet.field);
-    const passesAlone = document.meets(`filter ${place.kind} ${place.at}`);
+  const own = new RecordWords(document.record(documents), document.view);
+  return terms.map(({ term }, at) => {
+    const held = waysToHold(term).find((_, place) => document.meets(`word ${at} ${place}`));
     return {
-      ...place,
-      passes: passesAlone && (!isOnVariant || oneVariantPasses),
-      together: passesAlone && isOnVariant && !oneVariantPasses,
+      words: term.words,
+      held: held === undefined ? null : { ...held, fields: own.fieldsWith(held.words) },
     };
   });
 }
@@ -160,31 +136,20 @@ async function whatIf(
   product: ExplainedProduct,
   terms: readonly WeighedTerm[],
 ): Promise<Counterfactual[]> {
-  const rank = async (asked: SearchQuery, own = version, isSeen = false) => {
-    const search = await TracedSearch.of(own, asked, isSeen ? placed([document]) : undefined);
-    return (await search.rankings([document]))[0] ?? null;
-  };
-  const found: Counterfactual[] = [];
-  if (product.visibility !== 'shown')
-    found.push({ change: { kind: 'visible' }, ranking: await rank(query, version, true) });
-  const failing = product.filters.filter(({ passes }) => !passes);
-  for (const { place, without } of eachFilter(query)) {
-    if (!failing.some(({ kind, at }) => kind === place.kind && at === place.at)) continue;
-    found.push({ change: { kind: 'without_filter', filter: place }, ranking: await rank(without) });
-  }
-  if (failing.length > 1) {
-    const geo = query.geo && { ...query.geo, maxDistance: null };
-    const without = { ...query, facetFilters: [], filters: [], geo };
-    found.push({ change: { kind: 'without_filters' }, ranking: await rank(without) });
-  }
-  const missing = product.words.filter(({ held }) => held === null).map(({ words }) => words);
-  const [first] = missing;
-  if (first === undefined || missing.length > 1 || product.recalled !== false) return found;
   const { attributes } = effectiveRecord(JSON.parse(product.record) as CatalogRecord, product.view);
-  const of = headWord(textWords(asText(attributes.title)));
-  if (of === undefined || terms.some(({ term }) => term.words.includes(of))) return found;
-  const synonyms = [...version.settings.synonyms, [first.join(' '), of]];
-  const taught = new OpenVersion(version.cluster, version.state, { ...version.settings, synonyms });
-  found.push({ change: { kind: 'synonym', words: first, of }, ranking: await rank(query, taught) });
+  const found: Counterfactual[] = [];
+  for (const { change, query: asked } of trialsFor(query, product, asText(attributes.title), terms)) {
+    if (change.kind === 'word_in_title') continue;
+    const own =
+      change.kind === 'synonym'
+        ? version.withSettings(withSynonym(version.settings, change.words, change.of))
+        : version;
+    const search = await TracedSearch.of(
+      own,
+      asked,
+      change.kind === 'visible' ? placed([document.place]) : undefined,
+    );
+    found.push({ change, ranking: (await search.rankings([document.place]))[0] ?? null });
+  }
   return found;
 }

@@ -1,4 +1,4 @@
-import { eachFilter } from '../../query/each-filter.ts';
+import { eachFilter } from '../../explain-rules.ts';
 import type { SearchQuery } from '../../query/model.ts';
 import type { Clause } from '../documents/living.ts';
 import { ALL, facetClauses, filterClause } from '../queries/filter-clauses.ts';
@@ -8,6 +8,7 @@ import type { WeighedTerm } from './keyword-terms.ts';
 import { type OpenVersion, type RawHit, recordOf } from './open-version.ts';
 import type { Recalled } from './recall.ts';
 import { within } from './search-body.ts';
+import type { DocumentPlace } from './traced-search.ts';
 
 /** What is asked of the documents of an explained product, each under a name. */
 export function namedQuestions(
@@ -52,8 +53,9 @@ export function namedQuestions(
 export class ExplainedDocument {
   readonly id: string;
   readonly docid: number;
-  /** '' for the base. */
-  readonly view: string;
+  /** Null for the base. */
+  readonly view: string | null;
+  readonly place: DocumentPlace;
   readonly #matched: Readonly<Record<string, number>>;
   readonly #record: string | undefined;
 
@@ -61,7 +63,8 @@ export class ExplainedDocument {
     const { sort, fields, matched_queries } = hit;
     this.id = String(sort?.at(-1));
     this.docid = Number(fields?.docid?.[0]);
-    this.view = String(fields?.view?.[0] ?? '');
+    this.place = { docid: this.docid, view: String(fields?.view?.[0] ?? '') };
+    this.view = this.place.view || null;
     this.#matched = matched_queries ?? {};
     this.#record = recordOf(hit);
   }
@@ -78,7 +81,7 @@ export class ExplainedDocument {
 
   /** JSON text of the record, which the base has. @param documents of the same product */
   record(documents: readonly ExplainedDocument[]): string {
-    const base = documents.find(({ docid, view }) => docid === this.docid && view === '');
+    const base = documents.find(({ docid, view }) => docid === this.docid && view === null);
     return base === undefined ? '{}' : (base.#record ?? '{}');
   }
 }

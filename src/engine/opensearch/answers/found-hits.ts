@@ -2,6 +2,7 @@ import { type CatalogRecord, effectiveRecord } from '../../effective-record.ts';
 import type { FoundRecord } from '../../engine.ts';
 import type { SearchQuery } from '../../query/model.ts';
 import { distanceTo, storePlaces } from '../../store-places.ts';
+import type { Clause } from '../documents/living.ts';
 import { leadingVariants } from './leading-variants.ts';
 import { type OpenVersion, type RawHit, recordOf } from './open-version.ts';
 
@@ -19,22 +20,35 @@ export interface FoundDocument {
 /** What is asked of each hit; its id is among what it is sorted by. */
 export const HIT_FIELDS = ['docid', 'view'] as const;
 
+/** What tells a document's number behind its id: shorter, of hundreds of hits, than a field of its own. */
+export const NUMBERED: Clause = { docid: 'asc' };
+
 export function foundDocument(hit: RawHit): FoundDocument {
-  const { fields, sort, _score } = hit;
-  const [docid, view] = HIT_FIELDS.map((name) => fields?.[name]?.[0]);
+  const { fields, sort = [], _score } = hit;
   const found = {
-    id: String(sort?.at(-1)),
-    docid: Number(docid),
-    view: String(view ?? ''),
-    score: _score ?? 1,
+    id: String(sort.at(isNumbered(sort) ? -2 : -1)),
+    docid: docidOf(hit),
+    view: String(fields?.view?.[0] ?? ''),
+    // Told in the fewest digits that tell it from its neighbours: read as the number of 32 bits that it is, like those that are raised here.
+    score: Math.fround(_score ?? 1),
   };
   const record = recordOf(hit);
   return record === undefined ? found : { ...found, record };
 }
 
+/** The number of a hit's record, which is what it is sorted by last or a field. */
+export function docidOf({ fields, sort = [] }: RawHit): number {
+  return Number(isNumbered(sort) ? sort.at(-1) : fields?.docid?.[0]);
+}
+
+/** Ids are texts. */
+function isNumbered(sort: readonly unknown[]): boolean {
+  return typeof sort.at(-1) === 'number';
+}
+
 /** Tells the documents of an index apart. */
-export function hitKey({ fields }: RawHit): string {
-  return `${fields?.docid?.[0]} ${fields?.view?.[0] ?? ''}`;
+export function hitKey(hit: RawHit): string {
+  return `${docidOf(hit)} ${hit.fields?.view?.[0] ?? ''}`;
 }
 
 /** The records of documents in this order, with all that is told of a hit. */

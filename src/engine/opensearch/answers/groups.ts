@@ -1,11 +1,9 @@
 import type { FoundRecords } from '../../engine.ts';
+import { REST_GROUP } from '../../query/field-test.ts';
 import type { SearchQuery } from '../../query/model.ts';
 import { productPath } from '../documents/field-paths.ts';
-import { type FoundDocument, readHits } from './found-hits.ts';
+import { docidOf, type FoundDocument, readHits } from './found-hits.ts';
 import type { OpenVersion, RawHit } from './open-version.ts';
-
-/** The group of products without the attribute (doc: public-facts C2, C7). */
-const REST_GROUP = 'Null_Group';
 
 /** Of more hits than these, those behind are in no group. */
 export const MAX_GROUPED = 10_000;
@@ -32,9 +30,7 @@ export async function gathered(
 ): Promise<Pick<FoundRecords, 'groups' | 'groupCount'>> {
   const { limit, offset } = query.group;
   const path = groupPath(version, query.group);
-  const values = new Map(
-    hits.map((hit) => [Number(hit.fields?.docid?.[0]), path && hit.fields?.[path]?.[0]]),
-  );
+  const values = new Map(hits.map((hit) => [docidOf(hit), path && hit.fields?.[path]?.[0]]));
   const members = new Map<string, FoundDocument[]>();
   for (const document of documents) {
     const value = values.get(document.docid);

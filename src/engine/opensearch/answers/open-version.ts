@@ -4,6 +4,7 @@ import type { IndexState } from '../cluster/index-state.ts';
 import type { Clause } from '../documents/living.ts';
 import type { Aggregated } from '../queries/facet-aggregations.ts';
 import { AskedFields } from '../queries/fields.ts';
+import type { KnownRecords } from './known-records.ts';
 
 /** A hit of the cluster, without its record. */
 export interface RawHit {
@@ -75,12 +76,15 @@ export class OpenVersion {
   readonly state: IndexState;
   readonly settings: SearchSettings;
   readonly fields: AskedFields;
+  readonly #known: KnownRecords;
   readonly #derived = new Map<string, unknown>();
 
-  constructor(cluster: Cluster, state: IndexState, settings: SearchSettings) {
+  /** @param known what has been read of records already */
+  constructor(cluster: Cluster, state: IndexState, settings: SearchSettings, known: KnownRecords) {
     this.cluster = cluster;
     this.state = state;
     this.settings = settings;
+    this.#known = known;
     this.fields = new AskedFields(state.fields);
   }
 
@@ -142,10 +146,31 @@ export class OpenVersion {
     );
   }
 
-  /** JSON texts of records by docid. */
+  /** This version under other settings. */
+  withSettings(settings: SearchSettings): OpenVersion {
+    return new OpenVersion(this.cluster, this.state, settings, this.#known);
+  }
+
+  /** JSON texts of records by docid; those that are not known are asked for. */
   async records(docids: readonly number[]): Promise<Map<number, string>> {
-    const ids = [...new Set(docids)].map(String);
-    if (ids.length === 0) return new Map();
+    const texts = new Map<number, string>();
+    const unknown: string[] = [];
+    for (const docid of new Set(docids)) {
+      const text = this.#known.find(this.state, docid);
+      if (text === undefined) unknown.push(String(docid));
+      else texts.set(docid, text);
+    }
+    for (const { _id, fields } of await this.#stored(unknown)) {
+      if (fields === undefined) continue;
+      const [docid, text] = [Number(_id), fields.record[0]];
+      this.#known.keep(this.state, docid, text);
+      texts.set(docid, text);
+    }
+    return texts;
+  }
+
+  async #stored(ids: readonly string[]): Promise<readonly StoredRecord[]> {
+    if (ids.length === 0) return [];
     const { docs } = await this.cluster.insist<{ docs: StoredRecord[] }>(
       {
         method: 'POST',
@@ -161,8 +186,6 @@ export class OpenVersion {
       'reading records',
       { attempts: SEARCH_ATTEMPTS },
     );
-    return new Map(
-      docs.flatMap(({ _id, fields }) => (fields ? [[Number(_id), fields.record[0]] as const] : [])),
-    );
+    return docs;
   }
 }

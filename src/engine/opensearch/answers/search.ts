@@ -1,8 +1,10 @@
 import type { FoundRecords } from '../../engine.ts';
-import type { FacetResult, SearchQuery } from '../../query/model.ts';
+import { categoryNames } from '../../facets/category-values.ts';
+import type { SearchQuery } from '../../query/model.ts';
 import { flattened } from '../queries/facet-aggregations.ts';
+import { sortKeys } from '../queries/sort-keys.ts';
 import { FacetRequests } from './facet-requests.ts';
-import { type FoundDocument, foundDocument, HIT_FIELDS, hitKey, readHits } from './found-hits.ts';
+import { type FoundDocument, foundDocument, HIT_FIELDS, hitKey, NUMBERED, readHits } from './found-hits.ts';
 import { gathered, groupPath, MAX_GROUPED } from './groups.ts';
 import { keywordRecall } from './keyword-recall.ts';
 import { exactTitle } from './keyword-terms.ts';
@@ -42,6 +44,8 @@ export interface Asked {
   total: number;
   hits: readonly RawHit[];
   documents: FoundDocument[];
+  /** Of all hits, wherever the page begins; null where nothing was found. */
+  bestScore: number | null;
   aggregated: NonNullable<RawAnswer['aggregations']>;
   /** What the recall's check has counted, by name. */
   counts: ReadonlyMap<string, number>;
@@ -71,10 +75,13 @@ async function ask(
   const [main, ...others] = answers;
   if (main === undefined) throw new Error('a search without an answer');
   const window = ranking.window === null ? [] : (others.shift()?.hits.hits ?? []);
+  const ranked = ranking.ranked(main.hits.hits, window);
+  const total = main.hits.total?.value ?? 0;
   return {
-    total: main.hits.total?.value ?? 0,
+    total,
     hits: main.hits.hits,
-    documents: withNamedFirst(recalled, ranking.ranked(main.hits.hits, window)),
+    documents: ranking.cut(ranked),
+    bestScore: ranked[0]?.score ?? (total > 0 ? 1 : null),
     aggregated: Object.assign({}, ...answers.map(({ aggregations }) => flattened(aggregations))),
     counts: new Map(counted.map(([name]) => [name, main.aggregations?.[name]?.doc_count ?? 0])),
     checked: others.slice(0, checks.length),
@@ -87,7 +94,7 @@ async function answerOf(
   body: SearchBody,
   requests: FacetRequests,
   recalled: Recalled,
-  { total, hits, documents, aggregated }: Asked,
+  { total, hits, documents, bestScore, aggregated }: Asked,
 ): Promise<FoundRecords> {
   const [page, facets] = await Promise.all([
     pageOf(version, query, documents, hits),
@@ -101,7 +108,7 @@ async function answerOf(
   return {
     ...page,
     total,
-    maxScore: maxScoreOf(query, recalled, documents),
+    maxScore: maxScoreOf(query, recalled, bestScore),
     facets,
     stats: requests.stats(aggregated),
     categoryMap: categoryNames(facets),
@@ -117,12 +124,13 @@ async function answerOf(
 const ID_SCORE_FACTOR = 2;
 
 /** Gives documents that the query names by their id a score among those of the others, first of all. */
-function withNamedFirst({ named }: Recalled, documents: FoundDocument[]): FoundDocument[] {
-  if (named === null) return documents;
-  const best = documents.reduce((most, { score }) => (score < named ? Math.max(most, score) : most), 1);
-  return documents.map((found) =>
-    found.score < named ? found : { ...found, score: best * ID_SCORE_FACTOR },
+function withNamedFirst({ named }: Recalled, hits: readonly RawHit[]): readonly RawHit[] {
+  if (named === null) return hits;
+  const best = hits.reduce(
+    (most, { _score: score }) => (score !== null && score < named ? Math.max(most, score) : most),
+    1,
   );
+  return hits.map((hit) => ((hit._score ?? 1) < named ? hit : { ...hit, _score: best * ID_SCORE_FACTOR }));
 }
 
 /** What the cluster scores by, titles as typed and boosts apart. */
@@ -138,7 +146,10 @@ export interface RankingPlan {
   page: Record<string, unknown>;
   /** A second request for the best matches without boosts; null where the first has them. */
   window: Record<string, unknown> | null;
+  /** All of them: those before the page, too, where they had to be asked for. */
   ranked(hits: readonly RawHit[], window: readonly RawHit[]): FoundDocument[];
+  /** What the page, or its groups, are made of. */
+  cut(ranked: FoundDocument[]): FoundDocument[];
 }
 
 /** How the hits of a query are asked for and put in their order; without their records where only the order is wanted. */
@@ -158,46 +169,64 @@ function planOf(
 ): RankingPlan {
   const { start, rows, sort, group, recall } = query;
   const extra = group === null ? null : groupPath(version, group);
-  const fields = [...HIT_FIELDS, ...(extra === null ? [] : [extra])];
   const wanted = group === null ? start + rows : MAX_GROUPED;
   const isByTitle = recall.kind === 'keyword' && sort.length === 0;
   if (!isByTitle) {
     const from = group === null ? start : 0;
     const records = group === null && isWithRecords ? RECORD_STORED : {};
     return {
-      page: { from, size: wanted - from, docvalue_fields: fields, ...records },
+      page: {
+        from,
+        size: wanted - from,
+        docvalue_fields: [...HIT_FIELDS, ...(extra === null ? [] : [extra])],
+        ...records,
+      },
       window: null,
-      ranked: (hits) => hits.map(foundDocument),
+      ranked: (hits) => withNamedFirst(recalled, hits).map(foundDocument),
+      cut: (ranked) => ranked,
     };
   }
   const titles = new TitleWindow(version, recalled.corrected ?? recall.text, recalled.terms);
-  if (titles.path !== null) fields.push(titles.path);
+  // Without a view only bases are found; an explanation looks at what is not.
+  const isOfView = (query.viewId ?? '') !== '' || !isWithRecords;
+  const asked = {
+    docvalue_fields: [...(isOfView ? ['view'] : []), titles.path, extra].filter((path) => path !== null),
+    sort: [...sortKeys(version.fields, query), NUMBERED],
+  };
   // What titles move back makes room for others.
-  const page = { size: Math.min(wanted + titles.size, MAX_GROUPED + titles.size), docvalue_fields: fields };
-  const cut = (documents: readonly FoundDocument[]) =>
-    group === null ? documents.slice(start, start + rows) : [...documents];
-  if (query.boosts.length === 0) return { page, window: null, ranked: (hits) => cut(titles.ranked(hits)) };
+  const page = { size: Math.min(wanted + titles.size, MAX_GROUPED + titles.size), ...asked };
+  const cut = (ranked: FoundDocument[]) => (group === null ? ranked.slice(start, start + rows) : ranked);
+  if (query.boosts.length === 0) {
+    const ranked = (hits: readonly RawHit[]) => titles.ranked(withNamedFirst(recalled, hits));
+    return { page, window: null, ranked, cut };
+  }
   return {
     page,
-    window: { size: titles.size, docvalue_fields: fields },
-    ranked: (hits, window) => cut(withBoosts(titles, hits, window)),
+    window: { size: titles.size, ...asked },
+    ranked: (hits, window) => withBoosts(titles, hits, window, withNamedFirst(recalled, window)),
+    cut,
   };
 }
 
-/** The best matches have been raised by their titles before boosts multiply their scores. */
+/**
+ * The best matches have been raised by their titles before boosts multiply their scores.
+ *
+ * @param named the window with what the query names by its id in front
+ */
 function withBoosts(
   titles: TitleWindow,
   hits: readonly RawHit[],
   window: readonly RawHit[],
+  named: readonly RawHit[],
 ): FoundDocument[] {
   const boosted = new Map(hits.map((hit) => [hitKey(hit), hit._score ?? 1]));
-  const inWindow = new Set(window.map(hitKey));
+  const plain = new Map(window.map((hit) => [hitKey(hit), hit._score ?? 1]));
   const factorOf = (hit: RawHit) => {
-    const score = boosted.get(hitKey(hit));
-    return score === undefined || !hit._score ? 1 : score / hit._score;
+    const [score, own] = [boosted.get(hitKey(hit)), plain.get(hitKey(hit))];
+    return score === undefined || !own ? 1 : score / own;
   };
-  const raised = titles.ranked(window, factorOf);
-  const others = hits.filter((hit) => !inWindow.has(hitKey(hit))).map(foundDocument);
+  const raised = titles.ranked(named, factorOf);
+  const others = hits.filter((hit) => !plain.has(hitKey(hit))).map(foundDocument);
   return [...raised, ...others].sort(byScoreThenId);
 }
 
@@ -215,16 +244,10 @@ async function pageOf(
 function maxScoreOf(
   { recall, sort, boosts }: SearchQuery,
   { isScored }: Recalled,
-  documents: readonly FoundDocument[],
+  bestScore: number | null,
 ): number | null {
-  const [best] = documents;
-  if (best === undefined || sort.length > 0 || recall.kind === 'all') return null;
-  return isScored || boosts.length > 0 ? best.score : 1;
-}
-
-function categoryNames(facets: readonly FacetResult[]): Record<string, string> {
-  const nodes = facets.flatMap((result) => (result.kind === 'category' ? result.values : []));
-  return Object.fromEntries(nodes.map(({ id, name }) => [id, name]));
+  if (bestScore === null || sort.length > 0 || recall.kind === 'all') return null;
+  return isScored || boosts.length > 0 ? bestScore : 1;
 }
 
 /** Where the hits of a query come from. */

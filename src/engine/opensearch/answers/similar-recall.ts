@@ -1,11 +1,12 @@
-import { CategoryTree, writeCategory } from '../../category-paths.ts';
-import { type CatalogRecord, effectiveRecord } from '../../effective-record.ts';
-import { asText, isNumeric, scalars } from '../../field-values.ts';
+import { CategoryTree, readCategory, writeCategory } from '../../category-paths.ts';
+import { type CatalogRecord, type EffectiveRecord, effectiveRecord } from '../../effective-record.ts';
+import { isNumeric, type Scalar, scalars } from '../../field-values.ts';
 import type { Recall } from '../../query/model.ts';
 import { termWeight } from '../../ranking/word-weights.ts';
 import { queryWords } from '../../text/analysis.ts';
 import { productPath } from '../documents/field-paths.ts';
 import { type Clause, livingIn } from '../documents/living.ts';
+import { MAX_CATEGORIES } from '../queries/facet-aggregations.ts';
 import { termClause } from '../queries/term-clauses.ts';
 import { type OpenVersion, RECORD_STORED, recordOf } from './open-version.ts';
 import type { Recalled } from './recall.ts';
@@ -18,15 +19,20 @@ const WORD_EFFECT = 0.4;
 /** A product of the same price counts this much more than one of quite another price. */
 const PRICE_EFFECT = 0.5;
 const MAX_WORDS = 8;
+/** Of the nodes of categories that are asked for by id, the most frequent: each is a clause, of which the server takes 1,024. */
+const MAX_NAMED = 500;
 
 type SimilarRecall = Recall & { kind: 'similar' };
 
 /** Products that share categories, brand or words with others, these left out. */
 export async function similarRecall(version: OpenVersion, recall: SimilarRecall): Promise<Recalled> {
-  const seeds = await seedsOf(version, recall.ids);
+  const [seeds, named] = await Promise.all([
+    seedsOf(version, recall.ids),
+    categoriesOf(version, recall.categoryIds),
+  ]);
+  const categories = [...new Set([...seeds.categories, ...named])];
   const shared = [
-    ...seeds.categories.map((entry) => ({ clause: { term: { category: entry } }, effect: CATEGORY_EFFECT })),
-    ...recall.categoryIds.map((id) => ({ clause: { term: { category_id: id } }, effect: CATEGORY_EFFECT })),
+    ...categories.map((entry) => ({ clause: { term: { category: entry } }, effect: CATEGORY_EFFECT })),
     ...seeds.brands.map((brand) => ({
       clause: { term: { [productPath('s', 'brand')]: brand } },
       effect: BRAND_EFFECT,
@@ -52,6 +58,22 @@ export async function similarRecall(version: OpenVersion, recall: SimilarRecall)
     named: null,
     check: null,
   };
+}
+
+/** The nodes of the category tree that have these ids: a category may stand in several places. */
+async function categoriesOf(version: OpenVersion, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { must_not } = livingIn(version.state);
+  const [answer] = await version.ask([
+    {
+      size: 0,
+      query: { bool: { filter: [{ terms: { category_id: [...ids] } }], must_not } },
+      aggs: { nodes: { terms: { field: 'category', size: MAX_CATEGORIES } } },
+    },
+  ]);
+  const wanted = new Set(ids);
+  const nodes = (answer?.aggregations?.nodes?.buckets ?? []).map(({ key }) => String(key));
+  return nodes.filter((entry) => wanted.has(readCategory(entry).id)).slice(0, MAX_NAMED);
 }
 
 /** The rarest words, scored by where they are. */
@@ -87,28 +109,40 @@ async function seedsOf(version: OpenVersion, ids: readonly string[]): Promise<Se
     {
       size: ids.length,
       query: { bool: { filter: [{ term: { view: '' } }, { terms: { id: [...ids] } }], must_not } },
+      docvalue_fields: ['id'],
       ...RECORD_STORED,
     },
   ]);
-  const records = (answer?.hits.hits ?? []).map((hit) => JSON.parse(recordOf(hit) ?? '{}') as CatalogRecord);
-  const shown = records.flatMap((record) =>
-    [null, ...Object.keys(record.views ?? {})].map((view) => effectiveRecord(record, view).attributes),
+  const records = new Map(
+    (answer?.hits.hits ?? []).map((hit) => [
+      hit.fields?.id?.[0],
+      JSON.parse(recordOf(hit) ?? '{}') as CatalogRecord,
+    ]),
   );
+  // The words of the first products go before those of the others, of which not all are taken.
+  const shown = ids.flatMap((id) => {
+    const record = records.get(id);
+    if (record === undefined) return [];
+    return [null, ...Object.keys(record.views ?? {})].map((view) => effectiveRecord(record, view));
+  });
   const tree = new CategoryTree();
-  const textsOf = (name: string) => [
-    ...new Set(shown.flatMap((seen) => scalars(seen[name] ?? null).map(String))),
-  ];
+  const textsOf = (name: string) => [...new Set(shown.flatMap((seen) => valuesOf(seen, name).map(String)))];
   return {
-    categories: [...new Set(shown.flatMap((seen) => tree.nodesOf(seen).map(writeCategory)))],
+    categories: [...new Set(shown.flatMap(({ attributes }) => tree.nodesOf(attributes).map(writeCategory)))],
     brands: textsOf('brand'),
-    titles: [...new Set(shown.map((seen) => asText(seen.title)).filter(Boolean))],
+    titles: textsOf('title'),
     prices: shown.flatMap((seen) => {
-      const prices = scalars(seen.price ?? null)
-        .filter(isNumeric)
-        .map(Number);
+      const prices = valuesOf(seen, 'price').filter(isNumeric).map(Number);
       return prices.length === 0 ? [] : [Math.min(...prices)];
     }),
   };
+}
+
+/** The values of a product; where it has none of its own, those of its variants. */
+function valuesOf({ attributes, variants }: EffectiveRecord, name: string): Scalar[] {
+  const own = scalars(attributes[name] ?? null);
+  if (own.length > 0) return own;
+  return scalars(variants.flatMap((variant) => scalars(variant.attributes[name] ?? null)));
 }
 
 /** A factor by how near a product's price is to the mean of the given, on a logarithmic scale. */

@@ -34,10 +34,7 @@ export async function holdingMost(
 ): Promise<SomeHeld> {
   const held = await mostHeld(version, body, terms);
   if (held === 0) return { clause: { match_none: {} }, held };
-  const effects = headEffects(
-    text,
-    terms.map(({ term }) => term),
-  );
+  const effects = headEffects(text, terms);
   const most = holdingSome(terms, effects, Math.min(fewestToHold(terms.length), held));
   const head = terms[effects.findIndex(isHeadEffect)];
   if (head === undefined || terms.length < 2) return { clause: most, held };
@@ -55,10 +52,7 @@ export async function holdingMost(
  */
 export function filledUp(text: string, terms: readonly WeighedTerm[]): Clause | null {
   if (terms.length < 2) return null;
-  const effects = headEffects(
-    text,
-    terms.map(({ term }) => term),
-  );
+  const effects = headEffects(text, terms);
   const head = terms[effects.findIndex(isHeadEffect)];
   const isNamed = isNamedToFill(terms.length);
   if (isNamed && head === undefined) return null;

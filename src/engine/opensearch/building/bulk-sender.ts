@@ -1,12 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BrctlError } from '../../../errors.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { JsonBytes } from '../documents/json-bytes.ts';
+import { SMILE, SMILE_HEADER, smileName } from '../documents/smile.ts';
+import { SmileBytes } from '../documents/smile-bytes.ts';
 
 /** About as much as a request carries: the server works on each with one thread, and a small delta is to keep several busy. */
 const BATCH_BYTES = 1 << 20;
+/** The first is a quarter of it, so that the server has something to do soon; each further one is twice as large. */
+const FIRST_BATCH_BYTES = BATCH_BYTES / 4;
 /** The last document may be longer. */
-const BATCH_ROOM = BATCH_BYTES + (1 << 16);
+const MORE_ROOM = 1 << 16;
 /** Requests under way at once. */
 const PARALLEL = 4;
 const TIMEOUT_MS = 120_000;
@@ -24,14 +27,24 @@ interface BulkAnswer {
   items?: { index: { _id: string; status: number; error?: ItemError } }[];
 }
 
-/** A document in its request: where its two lines begin and end. */
+/** A document in its request: where it begins, with what is to be done with it before it, and where it ends. */
 interface Entry {
   id: string;
   from: number;
   to: number;
 }
 
-const LINE_END = 0x0a;
+const { objectBegin, objectEnd, textBegin, textEnd, documentEnd } = SMILE;
+/** `{"index":{"_id":"…"}}`, in front of the id and behind it. */
+const ACTION_BEGIN = Buffer.concat([
+  SMILE_HEADER,
+  Buffer.of(objectBegin),
+  smileName('index'),
+  Buffer.of(objectBegin),
+  smileName('_id'),
+  Buffer.of(textBegin),
+]);
+const ACTION_END = Buffer.of(textEnd, objectEnd, objectEnd, documentEnd);
 
 /**
  * Sends documents in requests of some size, a few at a time: whoever adds more than is taken has to wait. What a busy
@@ -45,7 +58,8 @@ export class BulkSender {
   /** Documents that have been added. */
   count = 0;
   #batch: Entry[] = [];
-  #lines = new JsonBytes(BATCH_ROOM);
+  #batchBytes = FIRST_BATCH_BYTES;
+  #bytes = new SmileBytes(FIRST_BATCH_BYTES + MORE_ROOM);
   #failure: unknown;
 
   constructor(cluster: Cluster, index: string, signal: Pick<AbortSignal, 'throwIfAborted'>) {
@@ -54,20 +68,22 @@ export class BulkSender {
     this.#signal = signal;
   }
 
-  /** @param json its text, of which a copy is taken */
-  add(id: string, json: Uint8Array): void {
-    const lines = this.#lines;
-    const from = lines.length;
-    lines.text(`{"index":{"_id":"${id}"}}\n`);
-    lines.copy(json);
-    lines.byte(LINE_END);
-    this.#batch.push({ id, from, to: lines.length });
+  /** @param document in SMILE; a copy is taken */
+  add(id: string, document: Uint8Array): void {
+    const bytes = this.#bytes;
+    const from = bytes.length;
+    bytes.copy(ACTION_BEGIN);
+    bytes.text(id);
+    bytes.copy(ACTION_END);
+    bytes.copy(document);
+    bytes.byte(documentEnd);
+    this.#batch.push({ id, from, to: bytes.length });
     this.count++;
   }
 
   /** Whether a request has to be sent before more is added. */
   get isFull(): boolean {
-    return this.#lines.length >= BATCH_BYTES;
+    return this.#bytes.length >= this.#batchBytes;
   }
 
   /** Sends what has been added; resolves when there is room for more. */
@@ -91,10 +107,11 @@ export class BulkSender {
     if (this.#failure !== undefined) throw this.#failure;
     const batch = this.#batch;
     if (batch.length === 0) return;
-    const lines = this.#lines.view();
+    const bytes = this.#bytes.view();
     this.#batch = [];
-    this.#lines = new JsonBytes(BATCH_ROOM);
-    const sending = this.#send(batch, lines)
+    this.#batchBytes = Math.min(this.#batchBytes * 2, BATCH_BYTES);
+    this.#bytes = new SmileBytes(this.#batchBytes + MORE_ROOM);
+    const sending = this.#send(batch, bytes)
       .catch((error: unknown) => {
         this.#failure ??= error;
       })
@@ -105,7 +122,7 @@ export class BulkSender {
 
   async #send(batch: readonly Entry[], bytes: Buffer): Promise<void> {
     let left = batch;
-    let lines = bytes;
+    let smile = bytes;
     for (let attempt = 1, pauseMs = FIRST_PAUSE_MS; left.length > 0; attempt++) {
       if (attempt > 1) await wait(pauseMs);
       pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
@@ -114,7 +131,7 @@ export class BulkSender {
           method: 'POST',
           path: `/${this.#index}/_bulk`,
           query: { filter_path: 'errors,items.*._id,items.*.status,items.*.error' },
-          lines,
+          smile,
           timeoutMs: TIMEOUT_MS,
         },
         'indexing',
@@ -129,7 +146,7 @@ export class BulkSender {
         again.add(index._id);
       }
       left = left.filter(({ id }) => again.has(id));
-      lines = Buffer.concat(left.map(({ from, to }) => bytes.subarray(from, to)));
+      smile = Buffer.concat(left.map(({ from, to }) => bytes.subarray(from, to)));
     }
   }
 }

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AbortedError, type AbortFlag } from '../../../process/abort-flag.ts';
 import type { CatalogVersion, RecordChange, SourceRecord } from '../../engine.ts';
-import type { FieldCatalog } from '../../fields/field-catalog.ts';
-import { chooseIndexMode } from '../../index-mode.ts';
+import { chooseIndexMode } from '../../engine.ts';
+import type { FieldCatalog } from '../../fields/field-survey.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { ControlIndex, IndexState } from '../cluster/index-state.ts';
 import { DocumentMaker, type TakeDocument } from '../documents/document-maker.ts';
@@ -57,26 +59,30 @@ export async function runIndex(order: RunOrder, source: CatalogVersion, tools: T
     tools.abort.throwIfSet();
     changes.push(...batch);
   }
-  return addChanges({ state, isLast: from.isLast }, source, changes, tools);
+  return addChanges({ state, isLast: from.isLast }, order, source, changes, tools);
 }
 
 async function addChanges(
   { state, isLast }: { state: IndexState; isLast: boolean },
-  { version, count }: CatalogVersion,
+  order: RunOrder,
+  source: CatalogVersion,
   changes: readonly RecordChange[],
   tools: Tools,
 ): Promise<RunResult> {
   const { index } = state;
   if (!isLast) await removeUnpublished(tools.cluster, state);
-  const added = changes.filter((change): change is SourceRecord => change.json !== null);
-  const survey = new RecordSurvey(state.fields);
-  for (const { json } of added) survey.add(json);
-  const { fields } = survey;
-  if (fields.length > state.fields.length) await addFields(tools.cluster, index, fields);
-  // What is sent is not seen yet, and would not count if it were.
+  // The cluster looks them up while this thread works. What is sent is not seen yet, and would not count if it were.
   const ids = changes.map(({ id }) => id);
   const looked = endedBy(tools.cluster, state, ids);
   looked.catch(() => undefined);
+  await nextTurn();
+  const added = changes.filter((change): change is SourceRecord => change.json !== null);
+  const survey = new RecordSurvey(state.fields);
+  for (const { json } of added) survey.add(json);
+  if (survey.outgrown !== null) return buildWhole(order, source, tools, survey.outgrown);
+  const { version, count } = source;
+  const { fields } = survey;
+  if (fields.length > state.fields.length) await addFields(tools.cluster, index, fields);
   const sent = await sendAll(index, fields, state.means, inOne(added), tools, version);
   const ended = await looked;
   const next = {
@@ -87,6 +93,7 @@ async function addChanges(
     documents: state.documents - ended.documents + sent,
     ended: [...new Set([...state.ended, ...ended.docids])].sort((a, b) => a - b),
     deltas: state.deltas + 1,
+    ...(!isLast && { line: randomUUID() }),
   };
   return { state: await kept(next, tools), mode: 'delta', rebuiltFor: null };
 }
@@ -166,7 +173,7 @@ async function sendAll(
 ): Promise<number> {
   const maker = new DocumentMaker(fields, means);
   const sender = new BulkSender(cluster, index, abort.asSignal());
-  const take: TakeDocument = (id, json) => sender.add(id, json);
+  const take: TakeDocument = (id, document) => sender.add(id, document);
   let done = 0;
   try {
     for await (const batch of records) {

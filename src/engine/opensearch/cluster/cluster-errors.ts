@@ -19,6 +19,13 @@ function isLost(thrown: unknown): boolean {
   return name === 'ConnectionError' || name === 'TimeoutError' || name === 'NoLivingConnectionsError';
 }
 
+/** A node answered, and its certificate was refused: the client hands on the words of Node's TLS alone. */
+function isDistrusted(thrown: unknown): boolean {
+  return (
+    (thrown as ClientFailure | null)?.name === 'ConnectionError' && /certificate/i.test(messageOf(thrown))
+  );
+}
+
 /** A node or the whole cluster has too much to do, or is looking for a leader: the same call may succeed in a moment. */
 export function isPassing(thrown: unknown): boolean {
   const status = statusOf(thrown);
@@ -29,6 +36,14 @@ export function isPassing(thrown: unknown): boolean {
 export function clusterError(thrown: unknown, what: string, urls: readonly string[]): BrctlError {
   if (thrown instanceof BrctlError) return thrown;
   const at = urls.join(', ');
+  if (isDistrusted(thrown)) {
+    return new BrctlError(`The certificate of the OpenSearch cluster at ${at} is not accepted`, {
+      kind: 'config',
+      code: 'engine.cluster_certificate',
+      why: `${what}: ${messageOf(thrown)}`,
+      hint: 'name the authority that issued it with --engine-ca; renew what has expired',
+    });
+  }
   if (isLost(thrown)) {
     return new BrctlError(`The OpenSearch cluster at ${at} does not answer`, {
       kind: 'temporary',

@@ -1,5 +1,5 @@
 import type { SearchSettings } from '../../engine.ts';
-import type { FieldCatalog } from '../../fields/field-catalog.ts';
+import type { FieldCatalog } from '../../fields/field-survey.ts';
 import type { Cluster } from './cluster.ts';
 import { CONTROL_INDEX } from './index-names.ts';
 
@@ -19,6 +19,11 @@ export interface IndexState {
   ended: readonly number[];
   /** Versions since the full build. */
   deltas: number;
+  /**
+   * The same for versions whose writer knew that nobody had written in between: among these a docid stands for one record. A writer that
+   * takes over, or starts again, perhaps with data of an earlier day, begins another. Missing up to the first of them.
+   */
+  line?: string;
 }
 
 /** The version that answers for a catalog, for every process that searches it. */

@@ -1,48 +1,48 @@
 import { readCategory } from '../../category-paths.ts';
 import type { SourceRecord } from '../../engine.ts';
-import type { FieldCatalog } from '../../fields/field-catalog.ts';
+import type { FieldCatalog } from '../../fields/field-survey.ts';
 import type { ViewNodes } from '../../record/record-reader.ts';
 import { storePlaces } from '../../store-places.ts';
 import { addressHashOf } from '../../text/address.ts';
 import { DocumentPhrases } from './document-phrases.ts';
 import { FieldMembers } from './field-members.ts';
-import { JsonBytes } from './json-bytes.ts';
 import { KeptTexts } from './kept-texts.ts';
 import { ShownRecord } from './shown-record.ts';
+import { SMILE, SMILE_HEADER, smileName } from './smile.ts';
+import { SmileBytes } from './smile-bytes.ts';
 import { WordTexts } from './word-weights.ts';
 
-/** Takes a search document as JSON text under the id that the index has it by; the text is valid until it returns. */
-export type TakeDocument = (id: string, json: Uint8Array) => void;
+/** Takes a search document in SMILE under the id that the index has it by; its bytes are valid until it returns. */
+export type TakeDocument = (id: string, document: Uint8Array) => void;
+
+const { objectBegin, objectEnd, arrayBegin, arrayEnd, textBegin, textEnd } = SMILE;
+const name = (text: string, ...tokens: number[]) => Buffer.concat([smileName(text), Buffer.from(tokens)]);
 
 /** The members of a document in their order, as they begin. */
-const MEMBERS = {
-  id: '{"id":',
-  docid: ',"docid":',
-  since: ',"since":',
-  view: ',"view":',
-  views: ',"views":',
-  available: ',"available":',
-  w: ',"w":"',
-  title: '","title":"',
-  naming: '","naming":"',
-  short: '","short":"',
-  title_hash: '","title_hash":',
-  url_hash: ',"url_hash":',
-  terms: ',"terms":[',
-  phrases: '],"phrases":[',
-  category: '],"category":[',
-  category_id: '],"category_id":[',
-  variants: ',"variants":[',
-  skuid: '{"skuid":',
-  stores: ',"stores":',
-  record: ',"record":',
+const MEMBER = {
+  id: name('id'),
+  docid: name('docid'),
+  since: name('since'),
+  view: name('view'),
+  views: name('views', arrayBegin),
+  available: name('available'),
+  w: name('w', textBegin),
+  title: name('title', textBegin),
+  naming: name('naming', textBegin),
+  short: name('short', textBegin),
+  title_hash: name('title_hash'),
+  url_hash: name('url_hash'),
+  terms: name('terms', arrayBegin),
+  phrases: name('phrases', arrayBegin),
+  category: name('category', arrayBegin),
+  category_id: name('category_id', arrayBegin),
+  variants: name('variants', arrayBegin),
+  skuid: name('skuid'),
+  stores: name('stores', arrayBegin),
+  lat: name('lat'),
+  lon: name('lon'),
+  record: name('record'),
 } as const;
-const MEMBER = Object.fromEntries(
-  Object.entries(MEMBERS).map(([name, text]) => [name, Buffer.from(text)]),
-) as unknown as Readonly<Record<keyof typeof MEMBERS, Uint8Array>>;
-const [CLOSE, COMMA, ARRAY_END] = [0x7d, 0x2c, 0x5d];
-const ARRAY_END_AND_MORE = Buffer.from('],');
-const EMPTY = Buffer.from('""');
 
 /**
  * Makes search documents of records: one for the base and one for each view. They are written as bytes, as most parts have
@@ -54,7 +54,8 @@ export class DocumentMaker {
   readonly #words: WordTexts;
   readonly #fields: FieldMembers;
   readonly #categoryIds = new KeptTexts();
-  readonly #out = new JsonBytes();
+  readonly #crumbs = new KeptTexts();
+  readonly #out = new SmileBytes();
 
   /** @param fields of all records that will come */
   constructor(fields: FieldCatalog, means: { title: number; rest: number }) {
@@ -69,21 +70,22 @@ export class DocumentMaker {
     shown.read(json);
     const { views } = shown;
     this.#begin(record, since);
-    out.copy(EMPTY);
+    out.value('');
     if (views.length > 0) {
       out.copy(MEMBER.views);
-      out.text(JSON.stringify(views.map(({ name }) => name)));
+      for (const { name } of views) out.value(name);
+      out.byte(arrayEnd);
     }
     this.#addDocument(null);
     out.copy(MEMBER.record);
-    out.text(JSON.stringify(json));
-    out.byte(CLOSE);
+    out.value(json);
+    out.byte(objectEnd);
     take(`${docid}`, out.view());
     for (const [at, view] of views.entries()) {
       this.#begin(record, since);
-      out.text(JSON.stringify(view.name));
+      out.value(view.name);
       this.#addDocument(view);
-      out.byte(CLOSE);
+      out.byte(objectEnd);
       take(`${docid}:${at}`, out.view());
     }
   }
@@ -92,13 +94,15 @@ export class DocumentMaker {
   #begin({ docid, id }: SourceRecord, since: number | undefined): void {
     const out = this.#out;
     out.length = 0;
+    out.copy(SMILE_HEADER);
+    out.byte(objectBegin);
     out.copy(MEMBER.id);
-    out.text(JSON.stringify(id));
+    out.value(id);
     out.copy(MEMBER.docid);
-    out.text(`${docid}`);
+    out.integer(docid);
     if (since !== undefined) {
       out.copy(MEMBER.since);
-      out.text(`${since}`);
+      out.integer(since);
     }
     out.copy(MEMBER.view);
   }
@@ -110,26 +114,29 @@ export class DocumentMaker {
     const { texts } = shown;
     const [words, out] = [this.#words, this.#out];
     out.copy(MEMBER.available);
-    out.text(`${shown.isAvailable()}`);
+    out.byte(shown.isAvailable() ? SMILE.true : SMILE.false);
     out.copy(MEMBER.w);
     words.weighted(texts, shown.restLength, out);
+    out.byte(textEnd);
     out.copy(MEMBER.title);
     words.title(texts, out);
+    out.byte(textEnd);
     out.copy(MEMBER.naming);
     words.naming(texts, out);
+    out.byte(textEnd);
     out.copy(MEMBER.short);
     words.short(texts, out);
+    out.byte(textEnd);
     out.copy(MEMBER.title_hash);
-    out.whole(shown.words.table.hashOfWords(texts.title.words, texts.title.ownCount));
+    out.integer(shown.words.table.hashOfWords(texts.title.words, texts.title.ownCount));
     out.copy(MEMBER.url_hash);
-    out.whole(this.#urlHash());
+    out.integer(this.#urlHash());
     out.copy(MEMBER.terms);
     words.written(texts, out);
+    out.byte(arrayEnd);
     out.copy(MEMBER.phrases);
-    for (const [at, phrase] of this.#phrases.take().entries()) {
-      if (at > 0) out.byte(COMMA);
-      out.text(phrase);
-    }
+    for (const phrase of this.#phrases.take()) out.value(phrase);
+    out.byte(arrayEnd);
     this.#addCategories();
     this.#addProductFields();
     this.#addVariants();
@@ -147,20 +154,22 @@ export class DocumentMaker {
     const out = this.#out;
     const { entries } = this.#shown.categories;
     out.copy(MEMBER.category);
-    for (const [at, entry] of entries.entries()) {
-      if (at > 0) out.byte(COMMA);
-      this.#fields.addText(entry);
-    }
+    for (const entry of entries) this.#fields.addText(entry);
+    out.byte(arrayEnd);
     out.copy(MEMBER.category_id);
-    for (const [at, entry] of entries.entries()) {
+    for (const entry of entries) {
       if (!this.#categoryIds.has(entry)) {
         const { id, crumb } = readCategory(this.#shown.values.textOf(entry));
-        this.#categoryIds.keep(entry, `${JSON.stringify(id)},${JSON.stringify(crumb)}`);
+        this.#categoryIds.keep(entry, id);
+        this.#crumbs.keep(entry, crumb);
       }
-      if (at > 0) out.byte(COMMA);
-      this.#categoryIds.write(entry, out);
+      for (const texts of [this.#categoryIds, this.#crumbs]) {
+        out.byte(textBegin);
+        texts.write(entry, out);
+        out.byte(textEnd);
+      }
     }
-    out.copy(ARRAY_END_AND_MORE);
+    out.byte(arrayEnd);
   }
 
   #addProductFields(): void {
@@ -180,17 +189,16 @@ export class DocumentMaker {
     let from = 0;
     for (let at = 0; at < variantCount; at++) {
       const to = variantEnds[at] ?? 0;
-      if (at > 0) out.byte(COMMA);
+      out.byte(objectBegin);
       out.copy(MEMBER.skuid);
-      out.text(JSON.stringify(reader.nodes.text(variantIds[at] ?? 0)));
-      out.byte(COMMA);
+      out.value(reader.nodes.text(variantIds[at] ?? 0));
       this.#fields.begin();
       this.#fields.add(ofVariants, 'variant', () => true, from, to);
       this.#fields.end();
-      out.byte(CLOSE);
+      out.byte(objectEnd);
       from = to;
     }
-    out.byte(ARRAY_END);
+    out.byte(arrayEnd);
   }
 
   #addStores(): void {
@@ -198,7 +206,16 @@ export class DocumentMaker {
     const stores = roles.of('store_location');
     const places = stores === 0 ? [] : storePlaces(reader.nodes.value(stores));
     if (places.length === 0) return;
-    this.#out.copy(MEMBER.stores);
-    this.#out.text(JSON.stringify(places));
+    const out = this.#out;
+    out.copy(MEMBER.stores);
+    for (const { lat, lon } of places) {
+      out.byte(objectBegin);
+      out.copy(MEMBER.lat);
+      out.number(lat);
+      out.copy(MEMBER.lon);
+      out.number(lon);
+      out.byte(objectEnd);
+    }
+    out.byte(arrayEnd);
   }
 }

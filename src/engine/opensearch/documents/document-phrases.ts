@@ -16,7 +16,7 @@ export class DocumentPhrases implements NameSink {
     add: (value: number) => this.#add(value, this.#ofKeywords, (text) => text.split(KEYWORDS_END)),
   };
   readonly #values: () => ValueTable;
-  /** JSON texts of the document at hand. */
+  /** Of the document at hand. */
   readonly #found = new Set<string>();
   /** By value, what was made of it before. */
   readonly #ofNames = new Map<number, readonly string[]>();
@@ -36,7 +36,7 @@ export class DocumentPhrases implements NameSink {
     this.#title = 0;
   }
 
-  /** JSON texts, each once. */
+  /** Each once. */
   take(): string[] {
     if (this.#title !== 0) {
       for (const end of titleEnds(this.#values().textOf(this.#title))) {
@@ -62,5 +62,5 @@ function phraseOf(text: string): string | null {
   const own = words(text);
   const folded = own.join(' ');
   if (folded === '' || own.length > MAX_PHRASE_WORDS || /^\d+$/.test(folded)) return null;
-  return JSON.stringify(`${folded}${PHRASE_SEPARATOR}${text.trim()}`);
+  return `${folded}${PHRASE_SEPARATOR}${text.trim()}`;
 }

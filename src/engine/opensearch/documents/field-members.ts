@@ -1,25 +1,25 @@
 import { eachOnce } from '../../each-once.ts';
 import { isNumeric } from '../../field-values.ts';
-import type { FieldCatalog, FieldType } from '../../fields/field-catalog.ts';
+import type { FieldCatalog, FieldType } from '../../fields/field-survey.ts';
 import type { DocumentFields } from '../../record/document-fields.ts';
 import type { FieldPlan } from '../../record/field-plan.ts';
 import type { FieldEntries } from '../../record/value-list.ts';
 import type { ValueTable } from '../../values/value-table.ts';
 import { fieldKeyOf } from './field-paths.ts';
-import { JsonBytes } from './json-bytes.ts';
 import { KeptTexts } from './kept-texts.ts';
+import { SMILE, smileName } from './smile.ts';
+import { SmileBytes } from './smile-bytes.ts';
 
 interface NamedType {
-  /** The name in the index as it begins a member of a JSON object. */
+  /** The name in the index as it begins a member of an object. */
   key: Uint8Array;
   type: FieldType;
 }
 
-const TEXTS = Buffer.from('"s":{');
-const NUMBERS = Buffer.from('},"n":{');
-const [CLOSE, COMMA, ARRAY_BEGIN, ARRAY_END] = [0x7d, 0x2c, 0x5b, 0x5d];
+const TEXTS = Buffer.concat([smileName('s'), Buffer.of(SMILE.objectBegin)]);
+const NUMBERS = Buffer.concat([smileName('n'), Buffer.of(SMILE.objectBegin)]);
 
-/** The fields of a product or of a variant, written as two members of a JSON object: their texts, and their numbers. */
+/** The fields of a product or of a variant, written as two members of an object: their texts, and their numbers. */
 export class FieldMembers {
   readonly #types: { product: ReadonlyMap<string, FieldType>; variant: ReadonlyMap<string, FieldType> };
   /** By the number of a field's plan; null for an attribute that is no field. */
@@ -27,13 +27,11 @@ export class FieldMembers {
   readonly #variants: (NamedType | null)[] = [];
   readonly #fields: DocumentFields;
   readonly #values: ValueTable;
-  readonly #out: JsonBytes;
+  readonly #out: SmileBytes;
   /** Members with numbers, which follow those with texts. */
-  readonly #numberMembers = new JsonBytes();
-  /** Whether no field of the object at hand has texts yet. */
-  #isFirst = true;
-  /** JSON texts of values that are texts, by number. */
-  readonly #json = new KeptTexts();
+  readonly #numberMembers = new SmileBytes();
+  /** Values that are texts, by number. */
+  readonly #texts = new KeptTexts();
   readonly #numbers: (number | null)[] = [];
 
   /**
@@ -41,7 +39,7 @@ export class FieldMembers {
    * @param fields of the document at hand
    * @param out what is appended to
    */
-  constructor(catalog: FieldCatalog, fields: DocumentFields, values: ValueTable, out: JsonBytes) {
+  constructor(catalog: FieldCatalog, fields: DocumentFields, values: ValueTable, out: SmileBytes) {
     const typesOf = (on: 'product' | 'variant') =>
       new Map(catalog.flatMap((field) => (field.on === on ? [[field.name, field.type] as const] : [])));
     this.#types = { product: typesOf('product'), variant: typesOf('variant') };
@@ -53,16 +51,16 @@ export class FieldMembers {
   /** Begins the members of an object. */
   begin(): void {
     this.#out.copy(TEXTS);
-    this.#isFirst = true;
     this.#numberMembers.length = 0;
   }
 
   /** Ends the second member. */
   end(): void {
     const out = this.#out;
+    out.byte(SMILE.objectEnd);
     out.copy(NUMBERS);
     out.copy(this.#numberMembers.view());
-    out.byte(CLOSE);
+    out.byte(SMILE.objectEnd);
   }
 
   /** Adds entries from `first` on to before `end`; attributes that are no fields of the index are left out. */
@@ -80,10 +78,13 @@ export class FieldMembers {
     }
   }
 
-  /** Appends a value that is a text, by its number, as JSON. */
+  /** Appends a value that is a text, by its number. */
   addText(text: number): void {
-    if (!this.#json.has(text)) this.#json.keep(text, JSON.stringify(this.#values.textOf(text)));
-    this.#json.write(text, this.#out);
+    const out = this.#out;
+    if (!this.#texts.has(text)) this.#texts.keep(text, this.#values.textOf(text));
+    out.byte(SMILE.textBegin);
+    this.#texts.write(text, out);
+    out.byte(SMILE.textEnd);
   }
 
   #addValues({ key, type }: NamedType, from: number, to: number): void {
@@ -102,22 +103,18 @@ export class FieldMembers {
 
   #addTexts(key: Uint8Array, texts: readonly number[]): void {
     const out = this.#out;
-    if (!this.#isFirst) out.byte(COMMA);
-    this.#isFirst = false;
     out.copy(key);
-    if (texts.length > 1) out.byte(ARRAY_BEGIN);
-    for (const [at, text] of texts.entries()) {
-      if (at > 0) out.byte(COMMA);
-      this.addText(text);
-    }
-    if (texts.length > 1) out.byte(ARRAY_END);
+    if (texts.length > 1) out.byte(SMILE.arrayBegin);
+    for (const text of texts) this.addText(text);
+    if (texts.length > 1) out.byte(SMILE.arrayEnd);
   }
 
   #addNumbers(key: Uint8Array, numbers: readonly number[]): void {
     const out = this.#numberMembers;
-    if (out.length > 0) out.byte(COMMA);
     out.copy(key);
-    out.text(numbers.length === 1 ? `${numbers[0]}` : `[${numbers}]`);
+    if (numbers.length > 1) out.byte(SMILE.arrayBegin);
+    for (const number of numbers) out.number(number);
+    if (numbers.length > 1) out.byte(SMILE.arrayEnd);
   }
 
   #named(on: 'product' | 'variant', { number, name }: FieldPlan): NamedType | null {
@@ -125,8 +122,7 @@ export class FieldMembers {
     const known = all[number];
     if (known !== undefined) return known;
     const type = this.#types[on].get(name);
-    const named =
-      type === undefined ? null : { key: Buffer.from(`${JSON.stringify(fieldKeyOf(name))}:`), type };
+    const named = type === undefined ? null : { key: smileName(fieldKeyOf(name)), type };
     all[number] = named;
     return named;
   }

@@ -1,8 +1,11 @@
-import type { FieldCatalog, FieldInfo } from '../../fields/field-catalog.ts';
+import type { FieldCatalog, FieldInfo } from '../../fields/field-survey.ts';
 import { fieldKeyOf } from './field-paths.ts';
 
-/** Weights are whole numbers there: one of 1 is this much. */
-export const WEIGHT_SCALE = 1000;
+/**
+ * Weights are whole numbers there: one of 1 is this much. A coarser scale shows in the printed digits of scores; a finer one would
+ * be too much for a document of many words, all of whose weights together must stay below 2³¹.
+ */
+export const WEIGHT_SCALE = 16_384;
 
 /** A longer word is none that anybody types; the server would cut it. */
 export const MAX_WORD_LENGTH = 200;

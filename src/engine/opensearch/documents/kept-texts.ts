@@ -1,9 +1,9 @@
 import { enlarged } from '../../values/number-list.ts';
-import { JsonBytes } from './json-bytes.ts';
+import { SmileBytes } from './smile-bytes.ts';
 
 /** Texts by number, as the bytes that they are written as: what has been met before is copied. */
 export class KeptTexts {
-  readonly #bytes = new JsonBytes(1 << 16);
+  readonly #bytes = new SmileBytes(1 << 16);
   #memory: Uint8Array = this.#bytes.view();
   /** Where each text begins, and where it ends + 1; 0 for one that is not kept yet. */
   #starts = new Uint32Array(1 << 9);
@@ -30,7 +30,7 @@ export class KeptTexts {
   }
 
   /** Appends a text that is kept. */
-  write(number: number, into: JsonBytes): void {
+  write(number: number, into: SmileBytes): void {
     into.copy(this.#memory, this.#starts[number] ?? 0, (this.#ends[number] ?? 1) - 1);
   }
 }

@@ -1,5 +1,4 @@
-import type { FieldCatalog } from '../../fields/field-catalog.ts';
-import { FieldSurvey } from '../../fields/field-survey.ts';
+import { type FieldCatalog, FieldSurvey } from '../../fields/field-survey.ts';
 import type { FieldPlan } from '../../record/field-plan.ts';
 import { KIND } from '../../record/json-nodes.ts';
 import type { FieldEntries } from '../../record/value-list.ts';
@@ -29,6 +28,11 @@ export class RecordSurvey {
     shown.read(json);
     this.#addDocument(null);
     for (const view of shown.views) this.#addDocument(view);
+  }
+
+  /** Why what is known of the fields does not hold for these records. */
+  get outgrown(): string | null {
+    return this.#survey.outgrown;
   }
 
   get fields(): FieldCatalog {

@@ -8,8 +8,9 @@ import { enlarged, Uint32List } from '../../values/number-list.ts';
 import type { DocumentWords, SearchedField } from '../../words/document-words.ts';
 import type { WordTable } from '../../words/word-table.ts';
 import { MAX_WORD_LENGTH, WEIGHT_SCALE } from './index-body.ts';
-import type { JsonBytes } from './json-bytes.ts';
 import { KeptTexts } from './kept-texts.ts';
+import { SMILE } from './smile.ts';
+import type { SmileBytes } from './smile-bytes.ts';
 
 const FIELDS: readonly SearchedField[] = ['title', 'brand', 'categories', 'keywords', 'other', 'description'];
 const TITLE_BIT = 1;
@@ -18,7 +19,7 @@ const SHORT = FIELDS.slice(0, -1);
 const WRITTEN: readonly SearchedField[] = ['title', 'brand', 'categories', 'keywords'];
 /** Stands between two fields: no word of a text is written so. */
 const GAP = Buffer.from(' |');
-const [SPACE, BAR, QUOTE, COMMA] = [0x20, 0x7c, 0x22, 0x2c];
+const [SPACE, BAR] = [0x20, 0x7c];
 
 /** The weight of every combination of fields, the title apart. */
 const REST_WEIGHTS = Float64Array.from({ length: 1 << FIELDS.length }, (_, bits) =>
@@ -47,7 +48,7 @@ export class WordTexts {
   }
 
   /** Every stem of a document with its weight, `lamp|20000`. */
-  weighted(words: DocumentWords, restLength: number, into: JsonBytes): void {
+  weighted(words: DocumentWords, restLength: number, into: SmileBytes): void {
     this.#collect(words);
     const titleNorm = lengthNorm(words.title.ownCount, this.#means.title, TITLE_LENGTH_EFFECT);
     const restNorm = lengthNorm(restLength, this.#means.rest, REST_LENGTH_EFFECT);
@@ -67,18 +68,18 @@ export class WordTexts {
   }
 
   /** The stems of the title. */
-  title(words: DocumentWords, into: JsonBytes): void {
+  title(words: DocumentWords, into: SmileBytes): void {
     this.#stems(words.title.words, into, into.length);
   }
 
   /** The stems of what names a product. */
-  naming(words: DocumentWords, into: JsonBytes): void {
+  naming(words: DocumentWords, into: SmileBytes): void {
     const start = into.length;
     for (const field of NAMING) this.#stems(words[field].words, into, start);
   }
 
   /** The stems of the short fields in their order. */
-  short(words: DocumentWords, into: JsonBytes): void {
+  short(words: DocumentWords, into: SmileBytes): void {
     const start = into.length;
     for (const field of SHORT) {
       const before = into.length;
@@ -87,10 +88,10 @@ export class WordTexts {
     }
   }
 
-  /** Words as they are written, those that measures make apart, as entries of a JSON array. */
-  written(words: DocumentWords, into: JsonBytes): void {
+  /** Words as they are written, those that measures make apart, as entries of an array. */
+  written(words: DocumentWords, into: SmileBytes): void {
     if (this.#marks.length < this.#table.size) this.#marks = enlarged(this.#marks, this.#table.size * 2);
-    const [start, mark] = [into.length, ++this.#mark];
+    const mark = ++this.#mark;
     for (const field of WRITTEN) {
       const { words: own, ownCount } = words[field];
       for (let at = 0; at < ownCount; at++) {
@@ -98,10 +99,9 @@ export class WordTexts {
         if (this.#marks[word] === mark) continue;
         this.#marks[word] = mark;
         if (!this.#isSearched(word)) continue;
-        if (into.length > start) into.byte(COMMA);
-        into.byte(QUOTE);
+        into.byte(SMILE.textBegin);
         this.#texts.write(word, into);
-        into.byte(QUOTE);
+        into.byte(SMILE.textEnd);
       }
     }
   }
@@ -116,7 +116,7 @@ export class WordTexts {
   }
 
   /** @param start where the text begins */
-  #stems(words: Uint32List, into: JsonBytes, start: number): void {
+  #stems(words: Uint32List, into: SmileBytes, start: number): void {
     const { stemOf } = this.#table;
     for (let at = 0; at < words.length; at++) {
       const stem = stemOf[words.at(at)] ?? 0;

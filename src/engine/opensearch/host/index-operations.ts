@@ -74,3 +74,12 @@ export async function copyIndex(
   }
   await control.keepState({ ...state, index: copy });
 }
+
+/** Bytes on disk, without copies. */
+export async function sizeOfIndex(cluster: Cluster, name: string): Promise<number> {
+  const { _all: all } = await cluster.call<{ _all: { primaries: { store: { size_in_bytes: number } } } }>(
+    { method: 'GET', path: `/${encodeURIComponent(name)}/_stats/store` },
+    'asking for the size of an index',
+  );
+  return all.primaries.store.size_in_bytes;
+}

@@ -13,6 +13,7 @@ import type {
   PublishedVersion,
 } from '../../engine.ts';
 import type { EngineSharing, SharedEngine, SharedVersion } from '../../sharing.ts';
+import { KnownRecords } from '../answers/known-records.ts';
 import { Cluster } from '../cluster/cluster.ts';
 import { checkVersion, clusterState, healthOf } from '../cluster/cluster-state.ts';
 import { ENGINE_NAME, INDEX_FORMAT, newIndexName } from '../cluster/index-names.ts';
@@ -22,7 +23,7 @@ import { ClusterSharing } from '../sharing/cluster-sharing.ts';
 import { ClusterDocuments } from '../sharing/control-documents.ts';
 import type { Lease } from '../sharing/lease.ts';
 import { EndedSweeper } from './ended-sweeper.ts';
-import { copyIndex, dropIndex, dropOrphans } from './index-operations.ts';
+import { copyIndex, dropIndex, dropOrphans, sizeOfIndex } from './index-operations.ts';
 import type { IndexOutcome, IndexTask } from './serve-index-runs.ts';
 import { VersionReader } from './version-reader.ts';
 
@@ -34,8 +35,11 @@ interface Opened {
   sharing: ClusterSharing;
 }
 
-/** How long a thread waits for the next index run: to load the client takes longer than a small delta. */
-const THREAD_IDLE_MS = 60_000;
+/**
+ * How long a thread waits for the next index run, and how long it works: to load the client and to compile takes longer than a small
+ * delta, and most of the time at work is waiting for the cluster.
+ */
+const THREAD_TIMES = { idleMs: 60_000, maxWorkMs: 600_000 };
 
 /** How long a stop waits for indexes that are not kept. */
 const DROP_MS = 2_000;
@@ -69,6 +73,7 @@ export class OpenSearchEngine implements SharedEngine {
   /** What was published last, by catalog: a reader of an earlier version is not sent back to it. */
   readonly #published = new Map<string, PublishedVersion>();
   readonly #readers = new Map<string, VersionReader>();
+  readonly #known = new KnownRecords();
   /** By name of an index what was written to it last, where that was published, and under which lease. */
   readonly #last = new Map<string, { version: number; lease: Lease }>();
   /** By name of an index what its last run made, until that is published: nobody has to ask the cluster for it. */
@@ -80,7 +85,7 @@ export class OpenSearchEngine implements SharedEngine {
     this.#options = options;
     this.#sweeper = new EndedSweeper(options.warn);
     const outcomeOf = (thrown: unknown) => ({ failure: packError(thrown) });
-    this.#runs = new WorkerPool<IndexTask, IndexOutcome>(options.indexScript, outcomeOf, THREAD_IDLE_MS);
+    this.#runs = new WorkerPool<IndexTask, IndexOutcome>(options.indexScript, outcomeOf, THREAD_TIMES);
   }
 
   readonly sharing: EngineSharing = {
@@ -172,12 +177,7 @@ export class OpenSearchEngine implements SharedEngine {
   }
 
   async sizeBytes(ref: IndexRef): Promise<number> {
-    const { cluster } = await this.#open();
-    const { _all: all } = await cluster.call<{ _all: { primaries: { store: { size_in_bytes: number } } } }>(
-      { method: 'GET', path: `/${encodeURIComponent(ref.name)}/_stats/store` },
-      'asking for the size of an index',
-    );
-    return all.primaries.store.size_in_bytes;
+    return sizeOfIndex((await this.#open()).cluster, ref.name);
   }
 
   async copy(ref: IndexRef, signal?: AbortSignal): Promise<IndexRef> {
@@ -245,7 +245,7 @@ export class OpenSearchEngine implements SharedEngine {
     const known = this.#readers.get(key);
     if (known !== undefined) return known;
     const { cluster, control } = await this.#open();
-    const reader = new VersionReader(cluster, await knownState(control, ref), settings);
+    const reader = new VersionReader(cluster, await knownState(control, ref), settings, this.#known);
     for (const other of this.#readers.keys())
       if (other.startsWith(`${ref.name} `)) this.#readers.delete(other);
     this.#readers.set(key, reader);

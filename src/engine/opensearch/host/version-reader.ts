@@ -1,18 +1,16 @@
-import type { EngineReader, SearchSettings } from '../../engine.ts';
+import type { EngineReader } from '../../engine.ts';
 import { explain } from '../answers/explain.ts';
 import { OpenVersion } from '../answers/open-version.ts';
 import { categoryAt, productAt, productsOf } from '../answers/pages.ts';
 import { search } from '../answers/search.ts';
 import { suggest } from '../answers/suggest.ts';
-import type { Cluster } from '../cluster/cluster.ts';
-import type { IndexState } from '../cluster/index-state.ts';
 
 /** Answers from one version of an index; all that it needs stands in the cluster. */
 export class VersionReader implements EngineReader {
   readonly #version: OpenVersion;
 
-  constructor(cluster: Cluster, state: IndexState, settings: SearchSettings) {
-    this.#version = new OpenVersion(cluster, state, settings);
+  constructor(...given: ConstructorParameters<typeof OpenVersion>) {
+    this.#version = new OpenVersion(...given);
   }
 
   search(query: Parameters<EngineReader['search']>[0]): ReturnType<EngineReader['search']> {

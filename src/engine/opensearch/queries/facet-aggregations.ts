@@ -1,15 +1,14 @@
-import { readCategory } from '../../category-paths.ts';
-import { categoryValues } from '../../facets/category-values.ts';
-import { MAX_LISTED_NUMBERS, numberName, rangeEdges } from '../../facets/number-ranges.ts';
+import { categoryFacet, prefixOf } from '../../facets/category-values.ts';
+import { MAX_LISTED_NUMBERS, numberName, rangeEdges, rangeFacet } from '../../facets/number-ranges.ts';
 import { fieldKey } from '../../query/field-kinds.ts';
-import type { CategoryFacetValue, FacetRequest, FacetResult } from '../../query/model.ts';
+import type { FacetRequest, FacetResult } from '../../query/model.ts';
 import { productPath, variantPath } from '../documents/field-paths.ts';
 import type { Clause } from '../documents/living.ts';
 import type { AskedFields, ValueField } from './fields.ts';
 import type { FacetClauses } from './filter-clauses.ts';
 
 /** Every node of the tree is counted, as the ancestors of those that are shown are wanted, too. */
-const MAX_CATEGORIES = 30_000;
+export const MAX_CATEGORIES = 30_000;
 /** What a shard hands on at least, so that the most frequent values of all shards are found. */
 const LEAST_A_SHARD = 1_000;
 /** As many as there are of a round width, or more. */
@@ -51,7 +50,7 @@ export function facetPlan(
   request: FacetRequest,
 ): FacetPlan | FacetResult {
   const asked = fields.of(field);
-  if (asked.kind === 'category') return categoryPlan(field, prefixOf(request, field), request.limit);
+  if (asked.kind === 'category') return categoryPlan(fields, field, request);
   if (asked.kind === 'id' || asked.kind === 'skuid' || asked.info === null)
     return { kind: 'text', field, values: [] };
   if (asked.info.type === 'text') return textPlan(asked, field, request);
@@ -63,34 +62,20 @@ export function facetPlan(
   return numbersPlan(asked, field, request.limit);
 }
 
-function prefixOf({ prefixes }: FacetRequest, field: string): string {
-  return Object.hasOwn(prefixes, field) ? (prefixes[field] ?? '') : '';
-}
-
-function categoryPlan(field: string, prefix: string, limit: number): FacetPlan {
+function categoryPlan(fields: AskedFields, field: string, request: FacetRequest): FacetPlan {
   return {
     field,
     most: MAX_CATEGORIES,
     isRange: false,
     aggregation: { terms: { field: 'category', size: MAX_CATEGORIES } },
-    read: ({ buckets = [] }) => ({
-      kind: 'category',
-      field,
-      values: categoryValues(nodesOf(buckets), prefix, limit),
-    }),
+    read: ({ buckets = [] }) =>
+      categoryFacet(
+        field,
+        buckets.map(({ key }) => fields.category(String(key))),
+        buckets.map((bucket) => bucket.doc_count),
+        request,
+      ),
   };
-}
-
-/** By crumb: a category that was renamed, or is named otherwise in a view, has a node for each name. */
-function nodesOf(buckets: readonly Bucket[]): Map<string, CategoryFacetValue> {
-  const nodes = new Map<string, CategoryFacetValue>();
-  for (const { key, doc_count: count } of buckets) {
-    const node = readCategory(String(key));
-    const known = nodes.get(node.crumb);
-    if (known) known.count += count;
-    else nodes.set(node.crumb, { ...node, count });
-  }
-  return nodes;
 }
 
 function pathOf({ kind, name }: ValueField, of: 's' | 'n'): string {
@@ -200,13 +185,9 @@ export function rangesAggregation(fields: AskedFields, field: string, edges: Flo
 }
 
 export function readRanges(field: string, edges: Float64Array, { buckets = [] }: Aggregated): FacetResult {
-  const counts = new Map(buckets.map((bucket) => [Number(bucket.key), countOf(bucket)]));
-  const values = Array.from({ length: edges.length - 1 }, (_, at) => ({
-    start: edges[at] ?? 0,
-    end: edges[at + 1] ?? 0,
-    count: counts.get(at) ?? 0,
-  }));
-  return { kind: 'number_range', field, values: values.filter(({ count }) => count > 0) };
+  const counts = new Float64Array(edges.length - 1);
+  for (const bucket of buckets) counts[Number(bucket.key)] = countOf(bucket);
+  return rangeFacet(field, edges, counts);
 }
 
 /** An aggregation of a field, '' for one that all facet filters narrow. */

@@ -1,5 +1,9 @@
-import type { FieldCatalog, FieldInfo } from '../../fields/field-catalog.ts';
-import { isCategoryField, isIdField, SKU_PREFIX } from '../../query/field-kinds.ts';
+import { type CategoryNode, readCategory } from '../../category-paths.ts';
+import type { FieldCatalog, FieldInfo } from '../../fields/field-survey.ts';
+import { meaningOf } from '../../query/field-kinds.ts';
+
+/** Category nodes that are kept as they have been read: there are few in most catalogs. */
+const MAX_CATEGORIES = 10_000;
 
 /** What a field name of a query stands for; `info` is null where no product, or variant, has a value. */
 export type AskedField = { kind: 'id' } | { kind: 'skuid' } | { kind: 'category' } | ValueField;
@@ -10,6 +14,7 @@ export type ValueField = { kind: 'product' | 'variant'; name: string; info: Fiel
 /** The fields of a version of a catalog as queries name them. */
 export class AskedFields {
   readonly catalog: FieldCatalog;
+  readonly #categories = new Map<string, CategoryNode>();
   readonly #products = new Map<string, FieldInfo>();
   readonly #variants = new Map<string, FieldInfo>();
 
@@ -19,15 +24,20 @@ export class AskedFields {
       (field.on === 'product' ? this.#products : this.#variants).set(field.name, field);
   }
 
-  /** `pid`, `category` for `category_paths`, `sku_<name>` for a field of variants, any other for the product's. */
   of(field: string): AskedField {
-    if (isIdField(field)) return { kind: 'id' };
-    if (field === 'skuid') return { kind: 'skuid' };
-    if (isCategoryField(field)) return { kind: 'category' };
-    const info = this.#products.get(field) ?? null;
-    if (info !== null || !field.startsWith(SKU_PREFIX)) return { kind: 'product', name: field, info };
-    const name = field.slice(SKU_PREFIX.length);
-    return { kind: 'variant', name, info: this.#variants.get(name) ?? null };
+    const meaning = meaningOf(field, (name) => this.#products.has(name));
+    if (!('name' in meaning)) return meaning;
+    const known = meaning.kind === 'product' ? this.#products : this.#variants;
+    return { ...meaning, info: known.get(meaning.name) ?? null };
+  }
+
+  /** The category node of a text of the index: most searches of a version count the same ones. */
+  category(entry: string): CategoryNode {
+    const known = this.#categories.get(entry);
+    if (known !== undefined) return known;
+    const node = readCategory(entry);
+    if (this.#categories.size < MAX_CATEGORIES) this.#categories.set(entry, node);
+    return node;
   }
 
   /** Whether the field's values belong to variants, not to the product. */

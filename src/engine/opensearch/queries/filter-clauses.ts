@@ -1,3 +1,4 @@
+import { alternativesOf } from '../../query/boolean-filter.ts';
 import { fieldKey, isLowerCased } from '../../query/field-kinds.ts';
 import type { BooleanFilter, FacetFilter, FieldTest, NumberRange } from '../../query/model.ts';
 import { productPath, variantPath } from '../documents/field-paths.ts';
@@ -16,21 +17,14 @@ export function filterClause(fields: AskedFields, filter: BooleanFilter): Clause
       return { bool: { must_not: [filterClause(fields, filter.operand)] } };
     case 'and':
       return { bool: { filter: filter.operands.map((operand) => filterClause(fields, operand)) } };
-    case 'or':
-      return anyOf(alternatives(fields, filter.operands));
+    case 'or': {
+      const { tests, others } = alternativesOf(filter.operands);
+      return anyOf([
+        ...others.map((operand) => filterClause(fields, operand)),
+        ...[...tests].map(([field, each]) => testsClause(fields, field, each)),
+      ]);
+    }
   }
-}
-
-/** Values of one field, however many, are one clause. */
-function alternatives(fields: AskedFields, operands: readonly BooleanFilter[]): Clause[] {
-  const byField = new Map<string, FieldTest[]>();
-  const clauses: Clause[] = [];
-  for (const operand of operands) {
-    if (operand.kind !== 'test') clauses.push(filterClause(fields, operand));
-    else byField.set(operand.field, [...(byField.get(operand.field) ?? []), operand.test]);
-  }
-  for (const [field, tests] of byField) clauses.push(testsClause(fields, field, tests));
-  return clauses;
 }
 
 /** Whether a product has a value of the field that meets one of the tests. A variants' field: any of its variants. */

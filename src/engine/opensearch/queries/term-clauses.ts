@@ -29,8 +29,17 @@ export function shortClause({ alternatives, compounds = [] }: QueryTerm): Clause
   return anyOf([...alternatives, ...compounds].map((words) => shortPhrase(words.map(stem))));
 }
 
-/** The documents that a term names: it is in their title, categories or keywords. */
+/**
+ * The documents that a term names: it is in their title, categories or keywords. Several words have to be there, and to follow
+ * one another in a short field.
+ */
 export function namingClause({ alternatives, compounds = [] }: QueryTerm): Clause {
-  const single = [...alternatives, ...compounds].filter(({ length }) => length === 1);
-  return { terms: { naming: single.map(([word = '']) => stem(word)) } };
+  const spelled = [...alternatives, ...compounds].map((words) => words.map(stem));
+  const single = spelled.filter(({ length }) => length === 1).flat();
+  const several = spelled
+    .filter(({ length }) => length > 1)
+    .map((stems) => ({
+      bool: { filter: [...stems.map((value) => ({ term: { naming: value } })), shortPhrase(stems)] },
+    }));
+  return anyOf([{ terms: { naming: single } }, ...several]);
 }

@@ -1,8 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { CONTROL_ROUTES } from '../../../../src/emulator/http/control/control-routes.ts';
-import { FAULT_RULE_SCHEMA } from '../../../../src/emulator/http/control/fault-schema.ts';
 import { describeApi } from '../../../../src/emulator/http/openapi/openapi.ts';
 import type { JsonSchema } from '../../../../src/emulator/http/route.ts';
 import { ROUTES } from '../../../../src/emulator/http/routes/routes.ts';
@@ -10,7 +8,7 @@ import { parseFaultRule } from '../../../../src/emulator/service/control/fault-r
 
 interface Operation {
   operationId: string;
-  parameters: { name: string; in: string; required: boolean }[];
+  parameters: { name: string; in: string; required: boolean; schema: object }[];
   requestBody?: { content: object };
   responses: object;
 }
@@ -93,7 +91,11 @@ test('a search names the parameters that it refuses to lack', () => {
 });
 
 test('a rule of the description with every member is one that is taken', () => {
-  const { properties } = FAULT_RULE_SCHEMA as { properties: Record<string, JsonSchema> };
+  const content = api.paths['/_brctl/faults']?.put?.requestBody?.content;
+  const { schema } = (content as Record<string, { schema: JsonSchema }>)['application/json'] ?? {
+    schema: {},
+  };
+  const [{ properties }] = schema.anyOf as [{ properties: Record<string, JsonSchema> }];
   const sampleOf = ({ type, enum: choices, const: only, minimum }: JsonSchema) =>
     (choices as unknown[] | undefined)?.[0] ?? only ?? (type === 'string' ? '*' : minimum);
   const members = Object.entries(properties).map(([name, schema]) => [name, sampleOf(schema)]);
@@ -126,15 +128,9 @@ test('every schema of the description is sound, and each name in it is one that 
   }
 });
 
-test('the schemas that requests are checked by are sound, by the strict rules of the checker', async () => {
-  const app = Fastify({
-    ajv: {
-      customOptions: { strict: true, allowUnionTypes: true, validateSchema: true, coerceTypes: 'array' },
-    },
-  });
-  for (const { method, path, schema } of [...ROUTES, ...CONTROL_ROUTES]) {
-    const { response: _described, ...checked } = schema;
-    app.route({ method, url: path, schema: checked, handler: async () => null });
-  }
-  await expect(app.ready()).resolves.toBeDefined();
+test('the schemas of parameters are sound, by the strict rules of the checker', () => {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false });
+  const schemas = operations.flatMap(({ operation }) => operation.parameters.map(({ schema }) => schema));
+  expect(schemas.length).toBeGreaterThan(100);
+  for (const schema of schemas) expect(() => ajv.compile(schema)).not.toThrow();
 });

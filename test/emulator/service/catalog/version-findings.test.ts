@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { CatalogService } from '../../../../src/emulator/service/catalog/catalog-service.ts';
-import type { Findings } from '../../../../src/emulator/service/catalog/version-findings.ts';
+import type { ToldFindings } from '../../../../src/emulator/service/catalog/version-findings.ts';
 import { Refusal } from '../../../../src/emulator/service/refusals.ts';
 import { load, openCatalogs, product } from '../opened-catalogs.ts';
 
-const LET_PASS: Findings = {
+const LET_PASS: ToldFindings = {
   because: 'in cents from today on',
   guards: [
     { code: 'guard.empty', verdict: 'passed', why: '2 products', examples: [], lines: [] },
@@ -13,7 +13,7 @@ const LET_PASS: Findings = {
 };
 
 /** Guards whose texts take so many bytes, roughly. */
-const long = (bytes: number): Findings => ({
+const long = (bytes: number): ToldFindings => ({
   because: null,
   guards: [{ code: 'price.scale', verdict: 'allowed', why: 'w'.repeat(bytes), examples: [], lines: [] }],
 });

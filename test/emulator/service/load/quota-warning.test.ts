@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { QuotaWarning } from '../../../../src/emulator/service/load/quota-warning.ts';
+import { QuotaWarning } from '../../../../src/emulator/service/load/load-work.ts';
 
 /** The catalogs that are warned of, in the order of their loads. */
 function warnedOf(

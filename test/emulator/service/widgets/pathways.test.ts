@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { pathwaysFacets } from '../../../../src/emulator/service/widgets/pathways-facets.ts';
 import type { WidgetType } from '../../../../src/emulator/service/widgets/pathways-recall.ts';
 import { readPathwaysRequest } from '../../../../src/emulator/service/widgets/pathways-request.ts';
-import { answerPathways, findWidget } from '../../../../src/emulator/service/widgets/pathways-service.ts';
+import {
+  answerPathways,
+  findWidget,
+  pathwaysFacets,
+} from '../../../../src/emulator/service/widgets/pathways-service.ts';
 import type { SearchQuery } from '../../../../src/engine/query/model.ts';
 import { context, found } from '../search-fixtures.ts';
 

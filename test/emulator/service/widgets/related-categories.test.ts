@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relatedCategories } from '../../../../src/emulator/service/widgets/related-categories.ts';
+import { relatedCategories } from '../../../../src/emulator/service/widgets/widget-service.ts';
 import type { FacetResult } from '../../../../src/engine/query/model.ts';
 
 /** A facet from `crumb: count`. */

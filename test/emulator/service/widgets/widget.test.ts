@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { categoryLink } from '../../../../src/emulator/service/search/category-link.ts';
 import { widgetAnswer } from '../../../../src/emulator/service/widgets/widget-answer.ts';
 import { wordsOfAddress } from '../../../../src/emulator/service/widgets/widget-page.ts';
 import {
   readWidgetRequest,
   type WidgetRequest,
 } from '../../../../src/emulator/service/widgets/widget-request.ts';
-import { buildWidget, type Widget } from '../../../../src/emulator/service/widgets/widget-service.ts';
+import {
+  buildWidget,
+  categoryLink,
+  type Widget,
+} from '../../../../src/emulator/service/widgets/widget-service.ts';
 import type { CategoryFacetValue, Hit, SearchQuery } from '../../../../src/engine/query/model.ts';
 import { context, found } from '../search-fixtures.ts';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FullBuild } from '../../../../src/engine/embedded/building/build.ts';
 import { openIndex } from '../../../../src/engine/embedded/reader.ts';
-import { chooseIndexMode } from '../../../../src/engine/index-mode.ts';
+import { chooseIndexMode } from '../../../../src/engine/engine.ts';
 import { openDatabase } from '../../../../src/files/sqlite.ts';
 import { temporaryFolder } from '../../../temp-folder.ts';
 import { arbitraryCatalog } from '../../conformance/arbitrary-catalog.ts';
@@ -81,10 +81,10 @@ describe('updateIndex', () => {
     expect(ids({ recall: keyword('delta17') })).toEqual(['P17']);
   });
 
-  it('keeps a field text or number as the full build found it, and takes new fields up', () => {
+  it('keeps a field a number where texts come that read as one, and takes new fields up', () => {
     const { source, file, reader, ids, search } = openCatalog({ A: { attributes: { width: 10 } } });
     source.apply({
-      B: { attributes: { width: 'about 12', finish: 'matt' } },
+      B: { attributes: { finish: 'matt' } },
       C: { attributes: { width: '14' } },
     });
     updateIndex(source, file, source.version - 1);
@@ -93,6 +93,21 @@ describe('updateIndex', () => {
     expect(ids({ facetFilters: [{ field: 'finish', anyOf: [{ kind: 'value', value: 'matt' }] }] })).toEqual([
       'B',
     ]);
+  });
+
+  it('refuses a text of a field that had numbers alone, and leaves the file as it was', () => {
+    const { source, file, ids } = openCatalog({ A: { attributes: { width: 10, price: 5 } } });
+    source.apply({ B: { attributes: { width: 'about 12' } } });
+    expect(() => updateIndex(source, file, source.version - 1)).toThrow(
+      expect.objectContaining({
+        code: 'engine.rebuild_due',
+        details: expect.objectContaining({ why: 'width, which had numbers alone, has texts now' }),
+      }),
+    );
+    expect(ids()).toEqual(['A']);
+    // What a price is does not hang on the feed.
+    source.apply({ B: { attributes: { price: 'on request' } } });
+    updateIndex(source, file, source.version - 2);
   });
 
   it('refuses a file that has taken up so many deltas that it should be built anew', () => {

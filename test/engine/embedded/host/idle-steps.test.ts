@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { IdleSteps } from '../../../../src/engine/embedded/host/idle-steps.ts';
+import { IdleSteps } from '../../../../src/engine/embedded/host/serve-searches.ts';
 
 function* counting(taken: string[], name: string, steps: number): Generator<void> {
   for (let step = 1; step <= steps; step++) {

@@ -36,16 +36,25 @@ const refusing =
       })),
     });
 
+/** In a header, an object with `index`, in it one with `_id`, and its text; every other document says what is done with the next. */
+const ACTION = /^:\)\n\0\xfa\x84index\xfa\x82_id\xe4(.*)\xfc\xfb\xfb$/;
+
+function idsOf(smile: Buffer): string[] {
+  const documents = smile.toString('latin1').split('\xff');
+  expect(documents.pop()).toBe('');
+  return documents.flatMap((document, at) => (at % 2 === 0 ? [ACTION.exec(document)?.[1] ?? ''] : []));
+}
+
 /** A node that replies to each request as it is told, and takes all further ones; tells which documents each request had. */
 async function node(...replies: Reply[]): Promise<{ cluster: Cluster; requests: string[][] }> {
   const requests: string[][] = [];
   const server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk) => {
-      text += chunk;
-    });
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
-      const ids = [...text.matchAll(/^\{"index":\{"_id":"(.*)"\}\}$/gm)].map((match) => match[1] ?? '');
+      const { 'content-type': type, accept } = request.headers;
+      const ids = idsOf(Buffer.concat(chunks));
+      if (type !== 'application/smile' || accept !== 'application/json') return json(response, 406, {});
       requests.push(ids);
       (replies.shift() ?? taken)(response, ids);
     });

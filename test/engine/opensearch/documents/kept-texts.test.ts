@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { JsonBytes } from '../../../../src/engine/opensearch/documents/json-bytes.ts';
 import { KeptTexts } from '../../../../src/engine/opensearch/documents/kept-texts.ts';
+import { SmileBytes } from '../../../../src/engine/opensearch/documents/smile-bytes.ts';
 
 test('texts are kept by number, however many and in any order', () => {
   const kept = new KeptTexts();
   const numbers = Array.from({ length: 20_000 }, (_, at) => (at * 7) % 20_000);
   for (const number of numbers) kept.keep(number, `texte ${number} é`);
   for (const number of [0, 1, 511, 512, 19_999]) {
-    const into = new JsonBytes();
+    const into = new SmileBytes();
     kept.write(number, into);
     expect(into.view().toString()).toBe(`texte ${number} é`);
   }

@@ -16,6 +16,3 @@ export const KEYWORDS = 4;
 export const CATEGORY_PATHS = 5;
 /** No value is right, not even null, for a name that is wrong: the full check must look at it. */
 export const NOTHING = 6;
-
-/** The bit of a price, which a product may leave to its variants. */
-export const PRICE_BIT = 2;

@@ -1,10 +1,10 @@
 // Reads the path of an operation: a product, or one attribute of it or of one of its variants.
 
 import { fingerprint } from './fingerprint';
+import { isId } from './ids';
 import { Text } from './text';
 
 const PREFIX_BYTES: i32 = 10;
-const MAX_ID_BYTES: i32 = 64;
 
 /** What the path read last addresses. */
 export class Path {
@@ -25,10 +25,10 @@ function segmentEnd(start: usize, end: usize): usize {
   return at == start ? 0 : at;
 }
 
-/** Where the id at `start` ends; 0 for one that is not of 1 to 64 bytes. */
+/** Where the id at `start` ends; 0 for what is none. */
 function idEnd(start: usize, end: usize): usize {
   const at = segmentEnd(start, end);
-  return at != 0 && <i32>(at - start) <= MAX_ID_BYTES ? at : 0;
+  return at != 0 && isId(start, <i32>(at - start)) ? at : 0;
 }
 
 /** Where `attributes/` at `start` ends; 0 where something else is there. */
@@ -44,7 +44,7 @@ function behindVariant(start: usize, end: usize): usize {
   return id == 0 || id == end ? start : id + 1;
 }
 
-/** Reads the string read last as a path: `/products/` and an id of 1 to 64 bytes, and what may follow it. */
+/** Reads the string read last as a path: `/products/` and an id, and what may follow it. */
 export function path(): bool {
   const start = Text.start;
   const end = start + <usize>Text.length;

@@ -1,9 +1,16 @@
 // Reads a product: attributes, variants, views.
 
 import { attributes, typedValue } from './attributes';
-import { BOOLEAN, PRICE_BIT, UNUSUAL } from './layout';
+import { isId } from './ids';
+import { BOOLEAN, UNUSUAL } from './layout';
 import { plainString, take, Text } from './text';
 import { addKey } from './value';
+
+/** Bits of attributes that mean something here, from the host. */
+export class Bits {
+  /** Of a price, which a product may leave to its variants. */
+  static price: i32 = 0;
+}
 
 /** Keys of maps use lists of their own, behind those of values. */
 const VARIANTS_DEPTH: i32 = 33;
@@ -39,10 +46,10 @@ function isExclusion(): bool {
   );
 }
 
-/** A key of a map: an id of 1 to 64 bytes that did not come before. */
+/** A key of a map: an id that did not come before. */
 @inline
 function mapKey(depth: i32, count: i32): bool {
-  return plainString() && Text.length > 0 && Text.length <= 64 && addKey(depth, count) && take(0x3a);
+  return plainString() && isId(Text.start, Text.length) && addKey(depth, count) && take(0x3a);
 }
 
 /** An object that holds attributes or nothing; gives their bits. */
@@ -134,7 +141,7 @@ export function product(): i32 {
     }
     const bits = bit == 1 ? attributes() : variants();
     if (bits < 0) return UNUSUAL;
-    present |= bit == 1 ? bits : bits & PRICE_BIT;
+    present |= bit == 1 ? bits : bits & Bits.price;
   } while (take(0x2c));
   return (found & 1) != 0 && take(0x7d) ? present : UNUSUAL;
 }

@@ -3,10 +3,11 @@
 import { sameBytes } from './bytes';
 import { compactSize, leastSize } from './compact';
 import { sameNode, sameSpan } from './equal';
+import { ADD_FRAME_BYTES } from './layout';
 import { differingMembers, isPlainObject } from './members';
 import { isLeft, leave, newTape, oldTape, setPair } from './pair';
 import {
-  ADD_FRAME_BYTES, bytesUpTo, clearPatch, count, joinedLength, joinPath, pushAdd, pushRemove, truncate, writePatch,
+  bytesUpTo, clearPatch, count, joinedLength, joinPath, pushAdd, pushRemove, truncate, writePatch,
 } from './patch';
 import { pathLength, pathStart, readRecord, valueNode } from './record';
 import { isMap, LEAF, memberShape, NO_SHAPE } from './shapes';
@@ -78,8 +79,8 @@ function addNew(shape: i32, newNode: i32, path: usize, length: u32): void {
 /** Replaces the operations from `mark` on by one that sets the whole component, where that is smaller. */
 function merge(mark: i32, path: usize, length: u32, newNode: i32): void {
   const bytes = bytesUpTo(count) - bytesUpTo(mark);
-  if (ADD_FRAME_BYTES + length + leastSize(newNode) > bytes) return;
-  const whole = ADD_FRAME_BYTES + length + compactSize(newNode);
+  if (<u32>ADD_FRAME_BYTES + length + leastSize(newNode) > bytes) return;
+  const whole = <u32>ADD_FRAME_BYTES + length + compactSize(newNode);
   if (whole > bytes || (whole == bytes && count - mark == 1)) return;
   truncate(mark);
   pushAdd(path, length, newNode);

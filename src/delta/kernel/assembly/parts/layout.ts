@@ -92,3 +92,8 @@ export const MAX_RANGES = 1024;
 export const MATCH_BYTES = 16;
 /** A slot of the table by which a partition is joined: fingerprint, then an old and a new line. */
 export const SLOT_BYTES = 16;
+
+/** Of the text of an operation, what is not its path and value: `{"op":"add","path":"` + `","value":` + `}` and the newline. */
+export const ADD_FRAME_BYTES = 32;
+/** `{"op":"remove","path":"` + `"}` and the newline. */
+export const REMOVE_FRAME_BYTES = 26;

@@ -1,12 +1,8 @@
 // The operations of one product, as src/delta/tree/patch-list.ts keeps them, with their paths. Patches that do not fit are
 // left to the host.
 import { compactSize, writeCompact } from './compact';
+import { ADD_FRAME_BYTES, REMOVE_FRAME_BYTES } from './layout';
 import { leave } from './pair';
-
-/** `{"op":"add","path":"` + `","value":` + `}` and the newline. */
-export const ADD_FRAME_BYTES: u32 = 32;
-/** `{"op":"remove","path":"` + `"}` and the newline. */
-const REMOVE_FRAME_BYTES: u32 = 26;
 
 const MAX_ENTRIES: i32 = 1024;
 const ENTRY_SHIFT: usize = 5;
@@ -91,7 +87,7 @@ function push(path: usize, length: u32, node: i32, valueBytes: u32, bytes: u32):
 /** Sets a path to a node of the new line. */
 export function pushAdd(path: usize, length: u32, node: i32): void {
   const valueBytes = compactSize(node);
-  push(path, length, node, valueBytes, ADD_FRAME_BYTES + length + valueBytes);
+  push(path, length, node, valueBytes, <u32>ADD_FRAME_BYTES + length + valueBytes);
 }
 
 /** Stands for a value that is in neither line. */
@@ -99,12 +95,12 @@ const FALSE_NODE: i32 = -2;
 
 /** Sets a path to false. */
 export function pushFalse(path: usize, length: u32): void {
-  push(path, length, FALSE_NODE, 5, ADD_FRAME_BYTES + length + 5);
+  push(path, length, FALSE_NODE, 5, <u32>ADD_FRAME_BYTES + length + 5);
 }
 
 /** Removes what is at a path. */
 export function pushRemove(path: usize, length: u32): void {
-  push(path, length, -1, 0, REMOVE_FRAME_BYTES + length);
+  push(path, length, -1, 0, <u32>REMOVE_FRAME_BYTES + length);
 }
 
 // @ts-ignore: a decorator of AssemblyScript, which TypeScript does not know

@@ -1,0 +1,164 @@
+import { createCatalogApi } from '../../client/catalog-api.ts';
+import { isLoopback } from '../../client/catalog-state.ts';
+import type { HttpAnswer, HttpTransport } from '../../client/http.ts';
+import type { Caller } from '../../client/http-call.ts';
+import { controlCall, controlOrigin } from '../../client/local-control.ts';
+import { fetchSearch } from '../../client/search-api.ts';
+import { KEYWORD_SEARCH, requestUrl, searchPairs } from '../../client/search-request.ts';
+import { widgetPairs } from '../../client/widget.ts';
+import type { Config } from '../../config/config.ts';
+import { BrctlError, isNotFound } from '../../errors.ts';
+import { catalogTarget } from '../catalog-area.ts';
+import type { DoctorCheck } from './check.ts';
+
+/** No job has this id: a service that knows the key answers 404. */
+const NO_JOB = '00000000-0000-4000-8000-000000000000';
+const TIMEOUT_MS = 5_000;
+const MOST_SKEW_MS = 30_000;
+
+const addressOf = (url: string): string => new URL(url).host;
+
+/** Answers that a transport brings are looked at before they are judged: their Date header tells the service's time. */
+interface WatchedCaller {
+  caller: Caller;
+  /** The last answer's Date, in milliseconds. */
+  serviceTime(): number | undefined;
+}
+
+/** A caller that also notes the service's time, from the `Date` header of each answer (ms since 1970). */
+export function watchDates(caller: Caller): WatchedCaller {
+  let serviceMs: number | undefined;
+  const send = async (request: Parameters<HttpTransport>[0]): Promise<HttpAnswer> => {
+    const answer = await caller.transport(request);
+    const date = Date.parse(answer.headers.date ?? '');
+    if (!Number.isNaN(date)) serviceMs = date;
+    return answer;
+  };
+  const transport = Object.assign(send, { close: () => caller.transport.close() });
+  return { caller: { ...caller, transport }, serviceTime: () => serviceMs };
+}
+
+/** The key of the catalog area. */
+export function catalogCheck(config: Config, caller: Caller, signal: AbortSignal): DoctorCheck {
+  return {
+    name: 'catalog API',
+    async run() {
+      const target = catalogTarget(config);
+      const api = createCatalogApi({
+        ...caller,
+        ...target,
+        apiKey: config.require('apiKey'),
+        timeoutMs: TIMEOUT_MS,
+      });
+      try {
+        await api.job(NO_JOB, signal);
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+      }
+      return `${addressOf(target.baseUrl)} accepts the key of account ${target.accountId}`;
+    },
+  };
+}
+
+/** The key of search, and that the catalog has been indexed. */
+export function searchCheck(config: Config, caller: Caller, signal: AbortSignal): DoctorCheck {
+  return {
+    name: 'search',
+    async run() {
+      const base = config.require('searchUrl');
+      const searcher = {
+        accountId: config.require('accountId'),
+        authKey: config.require('authKey'),
+        domainKey: config.require('catalog'),
+        visitor: 'uid=0:v=app:ts=0:hc=1',
+        requestId: '0',
+      };
+      const pairs = searchPairs(searcher, { fl: 'pid', rows: 1 }, [...KEYWORD_SEARCH, ['q', '*']]);
+      await fetchSearch(caller, {
+        url: requestUrl(base, pairs),
+        timeoutMs: TIMEOUT_MS,
+        signal,
+        subject: `catalog ${config.get('catalog')}; has it been indexed?`,
+      });
+      return `${addressOf(base)} answers for ${config.get('catalog')}`;
+    },
+  };
+}
+
+/** The key of the widget, where one is set. */
+export function widgetCheck(config: Config, caller: Caller, signal: AbortSignal): DoctorCheck {
+  return {
+    name: 'widget',
+    async run() {
+      const [base, acctAuth] = [config.get('widgetUrl'), config.get('acctAuth')];
+      if (base === undefined || acctAuth === undefined) return undefined;
+      const account = { acctId: config.require('accountId'), acctAuth };
+      const pairs = widgetPairs(account, 'https://shop.example/', {
+        ptype: 'category',
+        ref: '',
+        userAgent: 'brctl',
+      });
+      await fetchSearch(caller, {
+        url: requestUrl(base, pairs),
+        timeoutMs: TIMEOUT_MS,
+        signal,
+        subject: 'widget',
+      });
+      return `${addressOf(base)} accepts the key`;
+    },
+  };
+}
+
+/** Signatures, retention and Retry-After dates depend on the clock. */
+export function clockCheck(serviceTime: () => number | undefined, now: () => Date): DoctorCheck {
+  return {
+    name: 'clock',
+    async run() {
+      const serviceMs = serviceTime();
+      if (serviceMs === undefined) return undefined;
+      const skewMs = Math.abs(now().getTime() - serviceMs);
+      if (skewMs <= MOST_SKEW_MS) return `agrees with the service within ${Math.ceil(skewMs / 1_000)} s`;
+      throw new BrctlError(`is ${Math.round(skewMs / 1_000)} s off the service's`, {
+        kind: 'config',
+        code: 'doctor.clock',
+        hint: "set this machine's clock, preferably by NTP",
+      });
+    },
+  };
+}
+
+const ENGINE_TIMEOUT_MS = 10_000;
+
+/** One that is not running, or no `brctl serve`, is told of by the other checks. */
+function otherService(error: unknown): Ready {
+  const isOther =
+    error instanceof BrctlError && (error.kind === 'not-found' || error.code === 'local.not_running');
+  if (!isOther) throw error;
+  return {};
+}
+
+interface Ready {
+  engine?: { engine: string; state: string; detail: string };
+}
+
+/** What searches, of a service on this machine: yellow works, red is an error of the service. */
+export function engineCheck(config: Config, caller: Caller, signal: AbortSignal): DoctorCheck {
+  return {
+    name: 'search engine',
+    async run() {
+      // A front end has no catalog API.
+      const url = config.get('catalogUrl') ?? config.get('searchUrl');
+      if (url === undefined || !isLoopback(url)) return undefined;
+      const ask = {
+        method: 'GET' as const,
+        path: 'ready',
+        subject: 'search engine',
+        timeoutMs: ENGINE_TIMEOUT_MS,
+      };
+      const origin = controlOrigin(url, config.environment);
+      const read = ({ text }: { text: string }) => JSON.parse(text) as Ready;
+      const { engine } = await controlCall(caller, origin, ask, signal, read).catch(otherService);
+      return engine && `${engine.engine} is ${engine.state}: ${engine.detail}`;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { EmulatorHost } from '../../host.ts';
+import { Refusal } from '../../service/refusals.ts';
+import { type ControlCall, isFromHere } from '../control-route.ts';
+import { CLOCK_STATE, READY } from './control-schemas.ts';
+import { BOOLEAN, bodyOf, type Kind, NUMBER, readBody, TEXT } from './control-values.ts';
+
+/**
+ * 503 until HTTP, SFTP and every `--load` are ready, and while the search engine is red; else where everything is reached,
+ * keys left out, and how the engine is. Load balancers on other machines ask it, too: they are told the state alone.
+ */
+export const getReady: ControlCall = {
+  operation: 'get-ready',
+  method: 'GET',
+  path: '/_brctl/ready',
+  summary: 'Whether the service is ready.',
+  isOpen: true,
+  answer: READY,
+  async handle(request, _reply, host) {
+    const ready = host.ready();
+    if (ready === null) throw new Refusal('unavailable', 'not ready yet');
+    const health = await host.engineHealth();
+    const { engine, state, detail } = health;
+    const isHere = isFromHere(request);
+    if (state === 'red') {
+      const why = isHere ? `: ${detail}` : '';
+      throw new Refusal('unavailable', `the search engine ${engine} is red${why}`);
+    }
+    if (!isHere) return { schema: ready.schema, engine: { engine, state } };
+    const { env: _keys, ...addresses } = ready;
+    return { ...addresses, environment: host.environment, engine: health };
+  },
+};
+
+/** The members that every OpenAPI 3.1 document has. */
+const DESCRIPTION = {
+  type: 'object',
+  required: ['openapi', 'info', 'paths'],
+  properties: {
+    openapi: { type: 'string', pattern: '^3\\.1\\.' },
+    info: { type: 'object' },
+    paths: { type: 'object' },
+  },
+};
+
+export const getOpenApi: ControlCall = {
+  operation: 'get-openapi',
+  method: 'GET',
+  path: '/_brctl/openapi.json',
+  summary: 'The description against which requests are checked.',
+  answer: DESCRIPTION,
+  async handle(_request, _reply, host) {
+    return host.openApi();
+  },
+};
+
+export const getMetrics: ControlCall = {
+  operation: 'get-metrics',
+  method: 'GET',
+  path: '/metrics',
+  summary: 'Measurements in the text format of Prometheus.',
+  answer: { type: 'string' },
+  async handle(_request, reply, host) {
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await host.metrics.text());
+  },
+};
+
+export const getClock: ControlCall = {
+  path: '/_brctl/clock',
+  operation: 'get-clock',
+  method: 'GET',
+  summary: "Read the service's clock.",
+  answer: CLOCK_STATE,
+  async handle(_request, _reply, host) {
+    return describeClock(host);
+  },
+};
+
+const TIME: Kind<string> = {
+  ...TEXT,
+  schema: { type: 'string', format: 'date-time', description: 'RFC 3339' },
+};
+const CHANGE = { reset: BOOLEAN, now: TIME, advanceMs: NUMBER, freeze: BOOLEAN };
+
+/** `{"reset":true}`, `{"freeze":true}`, `{"now":"2026-01-31T00:00:00Z"}`, `{"advanceMs":86400000}`; several apply in this order, all or none. */
+export const putClock: ControlCall = {
+  path: '/_brctl/clock',
+  operation: 'put-clock',
+  method: 'PUT',
+  summary: "Set, move, freeze or reset the service's clock.",
+  body: bodyOf(CHANGE),
+  answer: CLOCK_STATE,
+  async handle(request, _reply, host) {
+    const { reset, freeze, now, advanceMs } = readBody(request.body, CHANGE);
+    host.clock.change({ reset, freeze, nowMs: now === undefined ? undefined : parseTime(now), advanceMs });
+    return describeClock(host);
+  },
+};
+
+function parseTime(text: string): number {
+  const date = /^(\d{4}-\d\d-\d\d)T/.exec(text)?.[1];
+  // Date takes 31 February for 3 March.
+  const isDay = date !== undefined && new Date(`${date}T00:00:00Z`).getUTCDate() === Number(date.slice(8));
+  const ms = isDay ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(ms)) return ms;
+  throw new Refusal('invalid_parameter', 'now must be an RFC 3339 time, such as 2026-01-31T00:00:00Z', {
+    at: 'now',
+  });
+}
+
+function describeClock({ clock }: EmulatorHost) {
+  return { now: new Date(clock.now()).toISOString(), frozen: clock.frozen };
+}

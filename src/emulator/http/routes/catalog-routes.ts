@@ -1,0 +1,155 @@
+import { controlJobPath, REASON_HEADER } from '../../../protocol/job.ts';
+import { CATALOG_PREFIX, type RecordFamily } from '../../../protocol/paths.ts';
+import { toJobRecord } from '../../service/jobs/job.ts';
+import { Refusal } from '../../service/refusals.ts';
+import { authenticateCatalogCall } from '../access/authenticate.ts';
+import { exactly, oneOf, orNull, TEXT } from '../openapi/json-schema.ts';
+import type { JsonSchema, JsonSchemas, Route } from '../route.ts';
+
+/** Path of everything that belongs to one catalog (spec: B). */
+const CATALOG_PATH = `${CATALOG_PREFIX}/accounts/:accountId/catalogs/:catalog`;
+
+const CATALOG_PARAMS: JsonSchemas = {
+  accountId: { description: 'Account identifier' },
+  catalog: { description: 'Catalog name, equal to the domain key of searches' },
+};
+
+/** `{"jobId":"<uuid>"}` (spec: Job). */
+const JOB_ACCEPTED: JsonSchema = exactly({ jobId: { ...TEXT, format: 'uuid' } });
+
+/** What distinguishes the four loads from one another. */
+interface Load {
+  operation: string;
+  method: 'PUT' | 'PATCH';
+  family: RecordFamily;
+  basis: Route['basis'];
+  summary: string;
+}
+
+/** PUT replaces the catalog, PATCH changes it, completely or not at all (spec: B). */
+function loadRoute({ operation, method, family, basis, summary }: Load): Route {
+  return {
+    operation,
+    method,
+    path: `${CATALOG_PATH}/${family}`,
+    area: 'catalog',
+    basis,
+    summary,
+    params: CATALOG_PARAMS,
+    streamsBody: true,
+    answer: JOB_ACCEPTED,
+    async handle(request, _reply, instance) {
+      const account = authenticateCatalogCall(request, instance);
+      const { catalog } = request.params as { catalog: string };
+      const { headers } = request;
+      const length = Number(headers['content-length']);
+      const accepted = await instance.catalogs.accept({
+        account,
+        catalog,
+        family,
+        mode: method === 'PUT' ? 'full' : 'delta',
+        contentType: headers['content-type'],
+        contentEncoding: headers['content-encoding'],
+        ...(Number.isFinite(length) && { contentLength: length }),
+        body: request.raw,
+        requestId: request.id,
+        seen: (chunk) => request.exchange.tap.see(chunk),
+      });
+      request.exchange.jobId = accepted.jobId;
+      return accepted;
+    },
+  };
+}
+
+/** A full load of products (spec: B). */
+export const putProducts = loadRoute({
+  operation: 'put-products',
+  method: 'PUT',
+  family: 'products',
+  basis: 'spec',
+  summary: 'Replace a product catalog.',
+});
+
+/** A delta of products (spec: B): applied completely or not at all. */
+export const patchProducts = loadRoute({
+  operation: 'patch-products',
+  method: 'PATCH',
+  family: 'products',
+  basis: 'spec',
+  summary: 'Apply a delta to a product catalog.',
+});
+
+/** A full load of a content catalog (doc: public-facts B1). */
+export const putItems = loadRoute({
+  operation: 'put-items',
+  method: 'PUT',
+  family: 'items',
+  basis: 'doc',
+  summary: 'Replace a content catalog.',
+});
+
+/** A delta of a content catalog (doc: public-facts B1; spec: Catalog patch operation). */
+export const patchItems = loadRoute({
+  operation: 'patch-items',
+  method: 'PATCH',
+  family: 'items',
+  basis: 'doc',
+  summary: 'Apply a delta to a content catalog.',
+});
+
+/** Runs the index job (doc: public-facts B1). A body means nothing: clients send none, or an empty one. */
+export const postIndexes: Route = {
+  operation: 'post-indexes',
+  method: 'POST',
+  path: `${CATALOG_PATH}/indexes`,
+  area: 'catalog',
+  basis: 'doc',
+  summary: 'Run the index job, which makes what was loaded searchable.',
+  params: CATALOG_PARAMS,
+  answer: JOB_ACCEPTED,
+  async handle(request, _reply, instance) {
+    const account = authenticateCatalogCall(request, instance);
+    const { catalog } = request.params as { catalog: string };
+    const accepted = await instance.catalogs.runIndex(account, catalog, request.id);
+    request.exchange.jobId = accepted.jobId;
+    return accepted;
+  },
+};
+
+const TIME: JsonSchema = { ...TEXT, description: 'ISO 8601, UTC, microseconds' };
+
+const JOB_RECORD = exactly({
+  account_id: { type: ['integer', 'string'], description: 'A number where the id is one' },
+  catalog_name: TEXT,
+  created_at: TIME,
+  id: { ...TEXT, format: 'uuid' },
+  started_at: orNull(TIME),
+  status: oneOf('creating', 'queued', 'running', 'success', 'failed', 'skipped', 'killed'),
+  stopped_at: orNull(TIME),
+  type: oneOf('ingest full', 'ingest delta', 'index update'),
+});
+
+/**
+ * A job's record (doc: public-facts B6). The path names no account, but the key belongs to one: to any other the job
+ * does not exist. Where there is more to say than the record has room for, a header tells where it is said.
+ */
+export const getJob: Route = {
+  operation: 'get-job',
+  method: 'GET',
+  path: `${CATALOG_PREFIX}/jobs/:jobId`,
+  area: 'catalog',
+  basis: 'doc',
+  summary: 'The status of a job.',
+  answer: JOB_RECORD,
+  async handle(request, reply, instance) {
+    const { accountId } = authenticateCatalogCall(request, instance);
+    const { jobId } = request.params as { jobId: string };
+    const job = instance.catalogs.job(jobId);
+    if (job.accountId !== accountId) {
+      throw new Refusal('unknown_job', `there is no job ${JSON.stringify(jobId)}`);
+    }
+    const hasMore = job.message !== '' || instance.catalogs.progress(jobId) !== null;
+    if (hasMore) void reply.header(REASON_HEADER, controlJobPath(job.id));
+    return toJobRecord(job);
+  },
+};

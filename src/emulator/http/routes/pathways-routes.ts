@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { PATHWAYS_PATH } from '../../../protocol/paths.ts';
+import { Refusal } from '../../service/refusals.ts';
+import { notEmulated } from '../../service/search/search-features.ts';
+import { WIDGET_TYPES } from '../../service/widgets/pathways-recall.ts';
+import { answerPathways, findWidget } from '../../service/widgets/pathways-service.ts';
+import { authenticatePathwaysCall, pathwaysAccount } from '../access/authenticate-query.ts';
+import { reference } from '../openapi/json-schema.ts';
+import { CALLER_PARAMETERS, meanings, PATHWAYS_VALUES } from '../openapi/query-values.ts';
+import type { Route } from '../route.ts';
+import { answering, notePassedOver, queryParameters, searchContext, sendText } from './search-context.ts';
+
+const PARAMETERS = {
+  ...CALLER_PARAMETERS,
+  item_ids: 'Products, separated by commas; item widgets',
+  context_pids: 'Products to start from in place of item_ids, separated by commas; item widgets',
+  cat_id: 'Category; category widgets',
+  query: 'Keywords; keyword and personalized widgets',
+  fields: 'Fields of each document, separated by commas',
+  filter: 'Boolean filter, repeatable: (price:["100" TO "*"]), -pid:123',
+  filter_facet: 'Facet filter, repeatable, which keeps the counts of its other values: color:"red" OR "blue"',
+  facet: 'true for facets',
+  'facet.prefix': '<facet>:<prefix>',
+  rows: 'Documents: 10, at most 200',
+  start: 'Documents to skip: 0, at most 10000',
+  sort: 'price asc,title desc',
+  view_id: 'View to search and show',
+  segment: '<segment_name>:<segment_value>; an empty one is an error',
+  content_injection: 'true is not emulated',
+};
+
+/** Recommendation and pathways widgets, second version (doc: public-facts A2). */
+export const getPathwaysWidget: Route = {
+  operation: 'get-pathways-widget',
+  method: 'GET',
+  path: `${PATHWAYS_PATH}:type/:widgetId`,
+  area: 'pathways',
+  basis: 'doc',
+  summary: 'Fetch an item, category, keyword, personalized or global widget',
+  params: { type: { description: WIDGET_TYPES.join(', ') } },
+  query: meanings(PARAMETERS),
+  needs: ['account_id', 'domain_key'],
+  values: PATHWAYS_VALUES,
+  headers: { 'auth-key': { type: 'string', description: 'Key, in place of the parameter auth_key' } },
+  answer: reference('PathwaysAnswer'),
+  async handle(request, reply, instance) {
+    const { type: named, widgetId } = request.params as { type: string; widgetId: string };
+    const parameters = queryParameters(request);
+    const catalog = authenticatePathwaysCall(request, parameters, instance);
+    const type = WIDGET_TYPES.find((known) => known === named);
+    if (type === undefined)
+      throw new Refusal('unknown_widget', 'there is no such type of widget', { at: 'type' });
+    const context = searchContext(instance);
+    const widget = findWidget(type, widgetId, context.answers.widgets);
+    const call = { type, widget, catalog: catalog.name, rid: randomBytes(6).toString('hex') };
+    const answer = await answerPathways(call, parameters, instance.search, context);
+    request.exchange.answeredFrom = answering([catalog]);
+    notePassedOver(request, instance, answer.passedOver);
+    return sendText(reply, 'application/json', answer.body);
+  },
+};
+
+/** Visual search needs a model of images: it is refused by name (doc: public-facts A2). */
+function visualRoute(method: Route['method'], operation: string): Route {
+  return {
+    operation,
+    method,
+    path: `${PATHWAYS_PATH}visual/:step/:widgetId`,
+    area: 'pathways',
+    basis: 'assumption',
+    summary: 'Visual search, which is not emulated',
+    async handle() {
+      throw notEmulated('visual search');
+    },
+  };
+}
+
+/** `GET …/visual/search/{id}`. */
+export const getVisualWidget = visualRoute('GET', 'get-visual-widget');
+
+/** `POST …/visual/upload/{id}`. */
+export const postVisualUpload = visualRoute('POST', 'post-visual-upload');
+
+/**
+ * The widgets that the settings list; empty where every id answers (doc: public-facts A2, a client's own tests). The
+ * list is the account's: one published client sends `domain_key`, another `account_id` alone.
+ */
+export const getMerchantWidgets: Route = {
+  operation: 'get-merchant-widgets',
+  method: 'GET',
+  path: '/api/v1/merchant/widgets',
+  area: 'pathways',
+  basis: 'doc',
+  summary: "List the merchant's widgets",
+  query: meanings({ ...CALLER_PARAMETERS, domain_key: 'Accepted without effect' }),
+  needs: ['account_id'],
+  answer: reference('MerchantWidgets'),
+  async handle(request, reply, instance) {
+    pathwaysAccount(request, queryParameters(request), instance);
+    const { widgets } = searchContext(instance).answers;
+    const listed = (widgets ?? []).map(({ id, name, description, type }) => ({
+      id,
+      name,
+      description,
+      type,
+      enabled: true,
+    }));
+    return sendText(reply, 'application/json', JSON.stringify({ response: { widgets: listed } }));
+  },
+};

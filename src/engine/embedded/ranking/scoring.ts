@@ -1,0 +1,122 @@
+import type { PartKind } from '../../../protocol/explanation.ts';
+import type { Boost, SearchQuery } from '../../query/model.ts';
+import { exactTitleBonus, titleBonus, titleWindow, wantedOf } from '../../ranking/title-words.ts';
+import { termWeight } from '../../ranking/word-weights.ts';
+import { textWords, words, wordsHash } from '../../text/analysis.ts';
+import type { Candidates } from '../candidates.ts';
+import { compileTests, type IdLookup } from '../filters/filters.ts';
+import type { KeywordResult, Scored } from '../matching/matching.ts';
+import type { Recalled } from '../recall.ts';
+import { COLUMN, productColumn } from '../snapshot/schema.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { comparator, firstInAnyOrder, sortArrays } from './sorting.ts';
+
+/** A product whose id was searched for is before any that its words find. */
+const ID_SCORE_FACTOR = 2;
+
+/** Told after each step what the scores have become; the array is used on. */
+export type OnScored = (step: PartKind, scores: Float32Array | null) => void;
+
+/** Scores what the filters have left of a recall; a recall that does not score leaves the scores null. */
+export function scoreCandidates(
+  snapshot: Snapshot,
+  candidates: Candidates,
+  recalled: Recalled,
+  { recall, sort }: Pick<SearchQuery, 'recall' | 'sort'>,
+  onScored: OnScored = () => undefined,
+): void {
+  if (recalled.score === null) return;
+  candidates.scores = recalled.score(candidates.ids);
+  onScored('word', candidates.scores);
+  if (recall.kind !== 'keyword') return;
+  const text = recalled.corrected ?? recall.text;
+  raiseExactTitles(snapshot, candidates, text, recalled.terms);
+  onScored('exact_title', candidates.scores);
+  raiseNamed(candidates, recalled.named);
+  onScored('id', candidates.scores);
+  if (sort.length > 0) return;
+  raiseTitlesAsTyped(snapshot, candidates, text, recalled.terms);
+  onScored('title', candidates.scores);
+}
+
+/** Puts documents that the query names by id in front. */
+function raiseNamed({ ids, scores }: Candidates, named: readonly number[]): void {
+  if (named.length === 0 || scores === null) return;
+  let best = 1;
+  for (let at = 0; at < scores.length; at++) best = Math.max(best, scores[at] ?? 0);
+  for (const ordinal of named) {
+    const at = ids.indexOf(ordinal);
+    if (at !== -1) scores[at] = best * ID_SCORE_FACTOR;
+  }
+}
+
+const LEAST_FACTOR = 0.01;
+
+/**
+ * Multiplies the score of products that match a boost by 1 + its weight; several add up. Moves the ranking and never
+ * what is found (spec: C rule 4). Where nothing scores, as in a category, everything counts 1.
+ */
+export function applyBoosts(
+  snapshot: Snapshot,
+  lookup: IdLookup,
+  found: Scored,
+  boosts: readonly Boost[],
+): void {
+  const compiled = boosts.map(({ field, value, weight }) => ({
+    weight,
+    passes: compileTests(snapshot, lookup, field, [{ kind: 'value', value }]),
+  }));
+  if (compiled.length === 0) return;
+  found.scores ??= snapshot.scratch.float32(found.ids.length).fill(1);
+  for (let at = 0; at < found.ids.length; at++) {
+    const ordinal = found.ids[at] ?? 0;
+    let factor = 1;
+    for (const { weight, passes } of compiled) if (passes(ordinal)) factor += weight;
+    found.scores[at] = (found.scores[at] ?? 0) * Math.max(LEAST_FACTOR, factor);
+  }
+}
+
+/** Raises products whose title is the whole query, apart from case, accents and punctuation. */
+function raiseExactTitles(
+  snapshot: Snapshot,
+  found: Scored,
+  text: string,
+  terms: KeywordResult['terms'],
+): void {
+  const { ids, scores } = found;
+  if (scores === null) return;
+  const hashes = snapshot.integers(COLUMN.titleHash);
+  const wanted = wordsHash(words(text));
+  const bonus = exactTitleBonus(terms.map((term) => weightOf(snapshot, term)));
+  for (let at = 0; at < ids.length; at++) {
+    if (hashes[ids[at] ?? 0] === wanted) scores[at] = (scores[at] ?? 0) + bonus;
+  }
+}
+
+/**
+ * Raises titles that hold the query as it was typed: words that follow one another in the same order, words with the same
+ * ending, the function words between them, and the word for the thing. Lowers titles of what is only made for the thing.
+ */
+function raiseTitlesAsTyped(
+  snapshot: Snapshot,
+  found: Scored,
+  text: string,
+  terms: KeywordResult['terms'],
+): void {
+  const column = snapshot.column(productColumn('title')) ?? snapshot.column(productColumn('item_title'));
+  const typed = textWords(text);
+  const { ids, scores } = found;
+  if (scores === null || column === null || column.kind !== 'text' || column.sets !== null) return;
+  const weighed = terms.map((found) => ({ words: found.term.words, weight: weightOf(snapshot, found) }));
+  const wanted = wantedOf(typed, weighed);
+  const keys = sortArrays(snapshot, { ...found, distances: null }, []);
+  const compare = comparator(keys, ids, snapshot.ranks);
+  for (const at of firstInAnyOrder(ids.length, titleWindow(typed), compare, keys[0])) {
+    const title = column.dictionary[(column.values[ids[at] ?? 0] ?? 0) - 1];
+    if (title !== undefined) scores[at] = (scores[at] ?? 0) + titleBonus(title, wanted);
+  }
+}
+
+function weightOf({ liveCount }: Snapshot, { holding }: KeywordResult['terms'][number]): number {
+  return termWeight(liveCount, holding);
+}

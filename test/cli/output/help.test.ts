@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { fitHelp } from '../../../src/cli/output/help.ts';
+
+const TEXT = 'one two three four\nfive six\n\nExamples:\n  brctl diff old.jsonl new.jsonl\n';
+
+test.each([
+  [24, 'one two three four five\nsix\n\nExamples:\n  brctl diff old.jsonl\n    new.jsonl\n'],
+  [80, 'one two three four five six\n\nExamples:\n  brctl diff old.jsonl new.jsonl\n'],
+])('paragraphs and indented lines fit into %i columns', (columns, expected) => {
+  expect(fitHelp(TEXT, columns)).toBe(expected);
+  expect(fitHelp(expected, columns)).toBe(expected);
+});
