@@ -3,16 +3,18 @@
 //   node bench/engines.mjs [--products 200000] [--nodes 1,3] [--warm 3] [--passes 3] [--heap 512] [--json]
 // Needs what `npm run opensearch` needs. All processes share this machine, so three nodes show what copies cost, not what more
 // machines bring. The clock counts whatever else the machine does; processor time is told beside it.
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { loadavg } from 'node:os';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startCluster } from '../scripts/opensearch/cluster.mjs';
 import { overhead, readClusterCalls } from './cluster-calls.mjs';
 import { startLocalService } from './local-service.mjs';
+import { brctl, environment } from './measure.mjs';
 import { productId, recordOf } from './record.mjs';
 import { parametersOf } from './search-parameters.mjs';
 import { searchQueries, surveyOf } from './search-queries.mjs';
@@ -23,6 +25,7 @@ const DELTA_OPERATIONS = 1000;
 const DELTAS = 3;
 const SURVEYED = 20_000;
 const CHUNK_PRODUCTS = 1000;
+const PRODUCTS_OF_A_FILE = 500_000;
 /** Of a clock tick of /proc. */
 const TICK_MS = 10;
 
@@ -48,8 +51,7 @@ function call(method, url, { headers = {}, body } = {}) {
       response.on('end', () => resolve({ status: response.statusCode, body: Buffer.concat(chunks) }));
     });
     request.on('error', reject);
-    if (body instanceof Readable) body.pipe(request);
-    else request.end(body);
+    request.end(body);
   });
 }
 
@@ -83,10 +85,15 @@ class Contender {
     return [this.service.pid, ...(this.cluster?.nodes.map(({ pid }) => pid) ?? [])];
   }
 
-  async send(method, target, body, follow = () => {}) {
+  async send(
+    method,
+    target,
+    body,
+    { follow = () => {}, contentType = 'application/json-patch+jsonlines' } = {},
+  ) {
     const headers = {
       authorization: `Bearer ${this.service.env.BRCTL_API_KEY}`,
-      'content-type': 'application/json-patch+jsonlines',
+      'content-type': contentType,
     };
     const answer = await call(method, this.catalogUrl + target, { headers, body });
     if (answer.status >= 300)
@@ -108,8 +115,19 @@ class Contender {
     }
   }
 
-  load(products) {
-    return this.send('PUT', '/products', Readable.from(catalogChunks(products)));
+  /** Through uploaded files, each within the limit of one. */
+  async load(products) {
+    const files = [];
+    for (let from = 0; from < products; from += PRODUCTS_OF_A_FILE) {
+      const name = `part-${files.length + 1}.jsonl`;
+      const file = path.join(this.folder, name);
+      await writeFile(file, catalogChunks(from, Math.min(products, from + PRODUCTS_OF_A_FILE)));
+      execFileSync(process.execPath, [brctl, 'upload', file, '--no-rename', '-q'], {
+        env: { ...environment, ...this.service.env },
+      });
+      files.push(name);
+    }
+    await this.send('PUT', '/products', JSON.stringify(files), { contentType: 'application/json' });
   }
 
   /** Asks one query; keeps how long it took. */
@@ -188,9 +206,9 @@ function notingCalls(folder, { nodes }) {
 const operation = (number, record) =>
   `${JSON.stringify({ op: 'add', path: `/products/${productId(number)}`, value: record })}\n`;
 
-function* catalogChunks(products) {
-  for (let from = 0; from < products; from += CHUNK_PRODUCTS) {
-    const count = Math.min(CHUNK_PRODUCTS, products - from);
+function* catalogChunks(first, end) {
+  for (let from = first; from < end; from += CHUNK_PRODUCTS) {
+    const count = Math.min(CHUNK_PRODUCTS, end - from);
     yield Array.from({ length: count }, (_, at) =>
       operation(from + at, recordOf(1, from + at, 'large')),
     ).join('');
@@ -235,7 +253,7 @@ async function buildIndex(contender, products) {
     if (half === null && progress?.done >= products / 2)
       half = { done: progress.done, at: performance.now(), cpu: contender.cpuMs() };
   };
-  const ms = await contender.send('POST', '/indexes', undefined, follow);
+  const ms = await contender.send('POST', '/indexes', undefined, { follow });
   const [used, usedByOwn] = [contender.cpuMs() - cpu, contender.ownCpuMs() - ownCpu];
   return {
     seconds: round(ms / 1000),
