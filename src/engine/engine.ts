@@ -220,7 +220,7 @@ export interface SearchEngine {
   has(ref: IndexRef): Promise<boolean>;
   sizeBytes(ref: IndexRef): Promise<number>;
   /** A copy under a name of its own, which no run changes. */
-  copy(ref: IndexRef, signal?: AbortSignal): Promise<IndexRef>;
+  copy(ref: IndexRef): Promise<IndexRef>;
   /** Removes the index of this name in all its versions. */
   drop(ref: IndexRef): Promise<void>;
   /** How it is now; what cannot be found out is red, and no error. */

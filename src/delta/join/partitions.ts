@@ -85,11 +85,6 @@ export class Partitions {
     this.#addBlocks(MIN_BYTES);
   }
 
-  /** Is there room for lines to be noted, 256 at a time? */
-  get hasRoom(): boolean {
-    return this.#freeBytes > 0;
-  }
-
   /**
    * Gives the kernel blocks for its notes. First those of lines that have met their counterpart since; if these are few, more
    * memory, up to the limit; then that of notes that go to the file.

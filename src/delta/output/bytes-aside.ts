@@ -32,11 +32,6 @@ export class BytesAside {
     this.#memoryBytes = memoryBytes;
   }
 
-  /** How many bytes were put aside. */
-  get length(): number {
-    return this.#length;
-  }
-
   /** Puts `bytes[start, end)` aside; returns the position to read them at. */
   append(bytes: Buffer, start = 0, end = bytes.length): number {
     const length = end - start;

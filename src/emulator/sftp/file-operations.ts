@@ -39,7 +39,6 @@ async function describe(
   const opened: OpenFile = {
     kind: 'file',
     file,
-    remotePath,
     readable: !writes || (flags & OPEN_FLAG.read) !== 0,
     write: writes ? context.files.beginWrite(remotePath, stat.size, heldBytes(stat)) : null,
     appends: (flags & OPEN_FLAG.append) !== 0,

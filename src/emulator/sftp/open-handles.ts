@@ -8,7 +8,6 @@ import { StatusError } from './status.ts';
 export interface OpenFile {
   kind: 'file';
   file: FileHandle;
-  remotePath: string;
   readable: boolean;
   /** Present when the client may write. */
   write: OpenWrite | null;

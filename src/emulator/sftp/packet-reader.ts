@@ -3,7 +3,6 @@ import { ATTRIBUTE, SESSION_LIMITS } from './protocol.ts';
 /** Attributes as a client sends them; what is absent is left as it is. */
 export interface FileAttributes {
   sizeBytes?: number;
-  permissions?: number;
   accessedSeconds?: number;
   modifiedSeconds?: number;
 }
@@ -21,14 +20,6 @@ export class PacketReader {
   constructor(packet: Buffer, at = 0) {
     this.#packet = packet;
     this.#at = at;
-  }
-
-  get done(): boolean {
-    return this.#at >= this.#packet.length;
-  }
-
-  byte(): number {
-    return this.#packet.readUInt8(this.#take(1));
   }
 
   uint32(): number {
@@ -58,7 +49,7 @@ export class PacketReader {
     const attributes: FileAttributes = {};
     if (flags & ATTRIBUTE.size) attributes.sizeBytes = this.uint64();
     if (flags & ATTRIBUTE.ownerAndGroup) this.#take(8);
-    if (flags & ATTRIBUTE.permissions) attributes.permissions = this.uint32();
+    if (flags & ATTRIBUTE.permissions) this.#take(4);
     if (flags & ATTRIBUTE.times) {
       attributes.accessedSeconds = this.uint32();
       attributes.modifiedSeconds = this.uint32();

@@ -28,7 +28,7 @@ export const setPathAttributes: Operation = async (context, id, request) => {
     const stat = await file.stat();
     if (!stat.isFile()) return okPacket(id);
     const write = writes ? context.files.beginWrite(remotePath, stat.size, heldBytes(stat)) : null;
-    const opened = { kind: 'file', file, remotePath, readable: false, write, appends: false } as const;
+    const opened = { kind: 'file', file, readable: false, write, appends: false } as const;
     try {
       await applyTo(context.files, { ...opened, isTouched: false }, attributes);
     } finally {

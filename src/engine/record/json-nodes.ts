@@ -47,11 +47,6 @@ export class JsonNodes {
     if (this.#skipSpace(this.#readValue(this.#skipSpace(0))) !== json.length) this.#fail();
   }
 
-  /** The nodes of the text at hand are numbers below this. */
-  get length(): number {
-    return this.#count;
-  }
-
   /** Appends a text; gives where it begins. */
   #append(text: string): number {
     const start = this.#used;

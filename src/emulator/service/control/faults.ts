@@ -26,11 +26,6 @@ interface ActiveRule {
 export class FaultRules {
   #rules: ActiveRule[] = [];
 
-  /** Whether no call can be struck, or is counted. */
-  get isEmpty(): boolean {
-    return this.#rules.length === 0;
-  }
-
   /** Rules in the order they are tried. */
   list(): FaultRuleState[] {
     return this.#rules.map(({ state }) => ({ ...state }));

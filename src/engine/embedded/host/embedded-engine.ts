@@ -137,11 +137,11 @@ export class EmbeddedEngine implements SearchEngine {
     return (await stat(this.#pathOf(ref.name))).size;
   }
 
-  async copy(ref: IndexRef, signal?: AbortSignal): Promise<IndexRef> {
+  async copy(ref: IndexRef): Promise<IndexRef> {
     const name = `index-${randomUUID()}.db`;
     const [from, to] = [this.#pathOf(ref.name), this.#pathOf(name)];
     try {
-      await this.#run({ kind: 'copy', from, to, durable: this.#options.durable }, signal);
+      await this.#run({ kind: 'copy', from, to, durable: this.#options.durable });
     } catch (error) {
       await this.#remove(name);
       throw error;
@@ -173,11 +173,7 @@ export class EmbeddedEngine implements SearchEngine {
     await Promise.all([this.#searchesEnded, this.#runs.threadsEnded()]);
   }
 
-  async #run(
-    task: IndexTask,
-    signal: AbortSignal | undefined,
-    onBegin?: IndexRun['onBegin'],
-  ): Promise<IndexOutcome> {
+  async #run(task: IndexTask, signal?: AbortSignal, onBegin?: IndexRun['onBegin']): Promise<IndexOutcome> {
     const flag = new AbortFlag();
     onBegin?.(() => flag.done);
     const abort = () => flag.set();
