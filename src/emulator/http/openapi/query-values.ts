@@ -19,8 +19,8 @@ export function meanings(described: Readonly<Record<string, string>>): JsonSchem
   return Object.fromEntries(Object.entries(described).map(([name, description]) => [name, { description }]));
 }
 
-/** Parameters that every call of the search, suggest and pathways areas carries (doc: public-facts C1, A2). */
-export const CALLER_PARAMETERS = {
+/** What the caller parameters mean, which every call of the search, suggest and pathways areas carries (doc: public-facts C1, A2). */
+export const CALLER_MEANINGS = {
   account_id: 'Account identifier',
   auth_key: 'Authentication key of the account',
   domain_key: 'The catalog; mandatory',

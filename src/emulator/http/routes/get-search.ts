@@ -1,12 +1,12 @@
 import { SEARCH_PATH } from '../../../protocol/paths.ts';
 import { authenticateSearchCall } from '../access/authenticate-query.ts';
 import { reference } from '../openapi/json-schema.ts';
-import { CALLER_PARAMETERS, meanings, SEARCH_VALUES } from '../openapi/query-values.ts';
+import { CALLER_MEANINGS, meanings, SEARCH_VALUES } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
 import { notePassedOver, queryString, sendText } from './search-context.ts';
 
 const PARAMETERS = {
-  ...CALLER_PARAMETERS,
+  ...CALLER_MEANINGS,
   auth_key: 'Authentication key of the account; browsers may leave it out or send it empty',
   request_type: 'search',
   search_type: 'keyword, category or bestseller',

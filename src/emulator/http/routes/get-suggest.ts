@@ -4,12 +4,12 @@ import { readSuggestRequest } from '../../service/widgets/suggest-request.ts';
 import { answerSuggest } from '../../service/widgets/suggest-service.ts';
 import { authenticateSuggestCall } from '../access/authenticate-query.ts';
 import { reference } from '../openapi/json-schema.ts';
-import { CALLER_PARAMETERS, meanings, SUGGEST_VALUES } from '../openapi/query-values.ts';
+import { CALLER_MEANINGS, meanings, SUGGEST_VALUES } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
 import { answering, queryParameters, sendText } from './search-context.ts';
 
 const PARAMETERS = {
-  ...CALLER_PARAMETERS,
+  ...CALLER_MEANINGS,
   domain_key: 'Accepted without effect',
   request_type: 'suggest',
   q: 'What was typed so far',

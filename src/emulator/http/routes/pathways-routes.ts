@@ -6,12 +6,12 @@ import { WIDGET_TYPES } from '../../service/widgets/pathways-recall.ts';
 import { answerPathways, findWidget } from '../../service/widgets/pathways-service.ts';
 import { authenticatePathwaysCall, pathwaysAccount } from '../access/authenticate-query.ts';
 import { reference } from '../openapi/json-schema.ts';
-import { CALLER_PARAMETERS, meanings, PATHWAYS_VALUES } from '../openapi/query-values.ts';
+import { CALLER_MEANINGS, meanings, PATHWAYS_VALUES } from '../openapi/query-values.ts';
 import type { Route } from '../route.ts';
 import { answering, notePassedOver, queryParameters, searchContext, sendText } from './search-context.ts';
 
 const PARAMETERS = {
-  ...CALLER_PARAMETERS,
+  ...CALLER_MEANINGS,
   item_ids: 'Products, separated by commas; item widgets',
   context_pids: 'Products to start from in place of item_ids, separated by commas; item widgets',
   cat_id: 'Category; category widgets',
@@ -92,7 +92,7 @@ export const getMerchantWidgets: Route = {
   area: 'pathways',
   basis: 'doc',
   summary: "List the merchant's widgets",
-  query: meanings({ ...CALLER_PARAMETERS, domain_key: 'Accepted without effect' }),
+  query: meanings({ ...CALLER_MEANINGS, domain_key: 'Accepted without effect' }),
   needs: ['account_id'],
   answer: reference('MerchantWidgets'),
   async handle(request, reply, instance) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CALLER_PARAMETERS } from '../../../../src/emulator/http/openapi/query-values.ts';
+import { CALLER_MEANINGS } from '../../../../src/emulator/http/openapi/query-values.ts';
 import { getSearch } from '../../../../src/emulator/http/routes/get-search.ts';
 import { requestKey } from '../../../../src/emulator/service/search/kept-bodies.ts';
 
@@ -19,5 +19,5 @@ it.each([
 
 it('leaves out what every call of the search area carries, and nothing else that a search knows', () => {
   const leftOut = Object.keys(getSearch.query ?? {}).filter((name) => requestKey(`${name}=1&q=a`) === 'q=a');
-  expect(leftOut).toEqual(Object.keys(CALLER_PARAMETERS));
+  expect(leftOut).toEqual(Object.keys(CALLER_MEANINGS));
 });
