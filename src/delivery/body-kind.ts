@@ -1,7 +1,6 @@
-import { isSpace, OPEN_BRACKET, QUOTE } from '../json/ascii.ts';
+import { CLOSE_BRACKET, isSpace, OPEN_BRACKET, QUOTE } from '../json/ascii.ts';
 import type { BodyKind } from '../protocol/content-types.ts';
 
-const CLOSE_BRACKET = 0x5d;
 /** EF BB BF: not white space in JSON, but some editors put it in front. */
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 

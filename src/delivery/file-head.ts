@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { constants, gunzipSync } from 'node:zlib';
 import { isGzip } from '../catalog/opening/gzip-magic.ts';
+import { MAX_TEXT_BYTES } from '../catalog/splitting/text-handler.ts';
 
 const HEAD_BYTES = 64 * 1024;
 /** Gzip can blow up a thousandfold; the start is all that is looked at. */
-const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
 /** The beginning of a file, inflated where it is gzip. */
 export interface FileHead {

@@ -1,3 +1,4 @@
+import { DEFAULT_MAX_PROBLEMS } from '../catalog/findings/findings.ts';
 import { type DiffOptions, type DiffSummary, touchedShare } from './diff-options.ts';
 import { PlacedFindings } from './findings/placed-findings.ts';
 import { CatalogJoin } from './join/catalog-join.ts';
@@ -9,7 +10,6 @@ import { NEW, OLD } from './side.ts';
 import type { ByteSource } from './source/byte-source.ts';
 import { LineTooLong, lineTooLong } from './source/line-limit.ts';
 
-const DEFAULT_MAX_PROBLEMS = 20;
 const DEFAULT_MAX_MEMORY_BYTES = 512_000_000;
 
 type Sources = readonly [ByteSource, ByteSource];

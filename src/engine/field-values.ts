@@ -1,7 +1,7 @@
 export type Scalar = string | number | boolean;
 
 /** A longer text is not a filter, facet or sort key. */
-const MAX_VALUE_LENGTH = 512;
+export const MAX_VALUE_LENGTH = 512;
 
 /** An attribute's values, each once: of a list its members; null, empty, very long and endless ones are none. */
 export function scalars(value: unknown): Scalar[] {

@@ -1,4 +1,4 @@
-import { LINE_FEED } from './ascii.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from './ascii.ts';
 
 /** A line break between the marks of a JSON text, with the indentation behind it. */
 const BREAK = /[\r\n][ \t\r\n]*/g;
@@ -12,8 +12,6 @@ const BREAK = /[\r\n][ \t\r\n]*/g;
 export function singleLine(json: string): string {
   return json.includes('\n') || json.includes('\r') ? json.replace(BREAK, '') : json;
 }
-
-const CARRIAGE_RETURN = 0x0d;
 
 /** As `singleLine`, of bytes; the same bytes where they are on one line already. */
 export function singleLineBytes(json: Uint8Array): Uint8Array {

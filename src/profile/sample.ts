@@ -1,3 +1,4 @@
+import { BACKSLASH, QUOTE } from '../json/ascii.ts';
 import { parsePointer } from '../protocol/json-pointer.ts';
 import { FNV_BASIS } from './kernel/assembly/parts/layout.ts';
 import { fnv, fnvStep, mixed } from './value-hash.ts';
@@ -7,8 +8,6 @@ const MOST_SAMPLED = 3072;
 /** A part that has become so much larger or smaller than meant is chosen anew. */
 const TOLERANCE = 2;
 
-const QUOTE = 34;
-const BACKSLASH = 92;
 const COLON = 58;
 const COMMA = 44;
 const OPENING_BRACE = 123;

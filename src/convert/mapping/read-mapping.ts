@@ -1,5 +1,6 @@
 import { attributeRule } from '../../catalog/rules/attribute-rules.ts';
 import { BrctlError } from '../../errors.ts';
+import { isObject } from '../../json/json-text.ts';
 import { nearest } from '../../wording/nearest.ts';
 import { isUnit } from '../values/units.ts';
 import { typeOf } from './compile-rule.ts';
@@ -33,7 +34,7 @@ const RULE_KEYS: Readonly<Record<keyof FieldRule, { what: string; isRight(value:
   split: { what: 'a text that is not empty', isRight: isText },
   path: { what: 'a text that is not empty', isRight: isText },
   lookup: { what: 'values of the feed, each with what it becomes', isRight: isLookup },
-  else: { what: 'another rule', isRight: isMap },
+  else: { what: 'another rule', isRight: isObject },
   default: { what: 'a text, a number, true or false', isRight: isScalar },
   below: { what: 'a path of the shop, such as media/catalog', isRight: isText },
   unit: { what: 'a unit such as cm, kg or l', isRight: (value) => isText(value) && isUnit(value) },
@@ -62,12 +63,8 @@ function isType(value: unknown): value is ValueType {
   return VALUE_TYPES.includes(value as ValueType);
 }
 
-function isMap(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isLookup(value: unknown): boolean {
-  return isMap(value) && Object.values(value).every(isScalar);
+  return isObject(value) && Object.values(value).every(isScalar);
 }
 
 function wrong(code: string, message: string, hint: string): BrctlError {
@@ -88,7 +85,7 @@ function refuseUnknown(data: Data, known: readonly string[], where: string): voi
 /** `title: Name` is short for `title: { field: Name }`. */
 function readRule(name: string, data: unknown): FieldRule {
   if (isText(data) || isTexts(data)) return { field: data as string };
-  if (!isMap(data))
+  if (!isObject(data))
     throw wrong('mapping.rule', `${name} must name a field, or say more below it`, `${name}: <field>`);
   refuseUnknown(data, Object.keys(RULE_KEYS), `${name}.`);
   for (const [key, value] of Object.entries(data)) {
@@ -115,7 +112,7 @@ function readAttributes(
   key: 'attributes' | 'variants',
   data: unknown,
 ): Record<string, FieldRule | undefined> {
-  if (!isMap(data))
+  if (!isObject(data))
     throw wrong('mapping.rule', `${key} must hold attributes`, 'write one below it: title: <field>');
   return Object.fromEntries(
     Object.entries(data).map(([name, rule]) => {
@@ -158,7 +155,7 @@ function readOne<Key extends string>(data: Data, key: Key, allowed: readonly str
  * @throws BrctlError `mapping.…`, `attribute.name`, `attribute.reserved`
  */
 export function readMapping(data: unknown, formats: readonly string[]): MappingOverlay {
-  if (!isMap(data))
+  if (!isObject(data))
     throw wrong('mapping.rule', 'the mapping must hold keys and values', 'see docs/convert.md');
   refuseUnknown(data, TOP_KEYS, '');
   readOne(data, 'format', formats);

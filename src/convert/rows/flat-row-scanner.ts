@@ -1,3 +1,4 @@
+import { BACKSLASH, CLOSE_BRACE, COLON, COMMA, QUOTE, SPACE } from '../../json/ascii.ts';
 import { RawJson } from '../../json/lossless.ts';
 import type { Cell, FieldNames } from './fields.ts';
 
@@ -9,13 +10,6 @@ const UNUSUAL = /[^ -\ufffc\ufffe\uffff]/;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** Objects list such names first, wherever they stand. */
 const INDEX = /^\d+$/;
-
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const BACKSLASH = 0x5c;
-const CLOSE_BRACE = 0x7d;
 
 /** A name as the rows have it. */
 interface Member {

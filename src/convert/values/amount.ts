@@ -1,3 +1,5 @@
+import { DOT, NINE, ZERO } from '../../json/ascii.ts';
+
 /** What separates the whole from its fraction: 12.50, or 12,50. */
 export type DecimalMark = 'point' | 'comma';
 
@@ -22,9 +24,6 @@ const GAPS = /['’\s]/gu;
 /** Spaces and apostrophes stand between thousands. */
 const GAPPED = /^\d{1,3}(?:['’\s]\d{3})+(?:[.,]\d*)?$/u;
 const SYMBOLS: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '¥': 'JPY', $: 'USD' };
-const POINT = 0x2e;
-const ZERO = 0x30;
-const NINE = 0x39;
 /** No price is longer; a pattern takes its time on a text without end. */
 const MAX_CHARACTERS = 60;
 
@@ -74,10 +73,10 @@ function isPlainNumber(text: string, end: number): boolean {
   let points = 0;
   for (let at = 0; at < end; at++) {
     const code = text.charCodeAt(at);
-    if (code === POINT && at > 0 && at < end - 1) points++;
+    if (code === DOT && at > 0 && at < end - 1) points++;
     else if (code < ZERO || code > NINE) return false;
   }
-  const hasZeroInFront = text.charCodeAt(0) === ZERO && end > 1 && text.charCodeAt(1) !== POINT;
+  const hasZeroInFront = text.charCodeAt(0) === ZERO && end > 1 && text.charCodeAt(1) !== DOT;
   return end > 0 && points < 2 && !hasZeroInFront;
 }
 

@@ -1,5 +1,5 @@
 import type { DiffSummary, ExplainedChange, Explanation } from '../../delta/diff-options.ts';
-import { LINE_FEED } from '../../json/ascii.ts';
+import { BACKSLASH, LINE_FEED, QUOTE } from '../../json/ascii.ts';
 import { parsePointer } from '../../protocol/json-pointer.ts';
 import { inMembers, nameOf, nameOfSegments } from './changed-members.ts';
 
@@ -48,7 +48,7 @@ export const MANY_PRICES_SHARE = 0.2;
 /** A price that is so many times the former one, or the other way, is hardly meant. */
 const LEAP = 5;
 
-const MOST_EXAMPLES = 5;
+export const MOST_EXAMPLES = 5;
 /** Names beyond these are counted as one: a feed with a name of its own for each product must not fill the memory. */
 const MOST_NAMES = 1_000;
 const OTHERS = '(others)';
@@ -260,8 +260,6 @@ function isLeap(before: number, after: number): boolean {
 const ADD_START = '{"op":"add","path":"';
 const REMOVE_START = '{"op":"remove","path":"';
 const VALUE_START = '","value":';
-const QUOTE = 34;
-const BACKSLASH = 92;
 
 /** An operation as the diff writes it: op, path, value, without white space. */
 function readLine(

@@ -1,7 +1,7 @@
 import { openInput } from '../../catalog/opening/open.ts';
 import { parsePointer } from '../../protocol/json-pointer.ts';
 import { readOperationTexts } from '../operation-texts.ts';
-import type { Changes } from './changes.ts';
+import { type Changes, MOST_EXAMPLES } from './changes.ts';
 
 /** What a delta does to products at most, as far as its operations alone tell; ids. */
 export interface DeltaEffects {
@@ -12,8 +12,6 @@ export interface DeltaEffects {
   /** With another price, perhaps: a delta does not tell the former one. */
   priced: ReadonlySet<string>;
 }
-
-const MOST_EXAMPLES = 5;
 
 interface Operation {
   op: string;
@@ -66,8 +64,12 @@ class EffectsInOrder implements DeltaEffects {
   }
 }
 
-/** What an operation sets the availability of its product to; undefined where it does not. */
-function availabilityIn(value: unknown, first: string | undefined, second: string | undefined): unknown {
+/** What an operation sets the availability of its product to, by the path behind its id; undefined where it does not. */
+export function availabilityIn(
+  value: unknown,
+  first: string | undefined,
+  second: string | undefined,
+): unknown {
   if (first === 'attributes' && second === 'availability') return value;
   const record = first === undefined ? (value as { attributes?: unknown } | null)?.attributes : value;
   if (first !== undefined && (first !== 'attributes' || second !== undefined)) return undefined;

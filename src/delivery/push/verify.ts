@@ -1,5 +1,7 @@
 import { BrctlError } from '../../errors.ts';
+import { parsePointer } from '../../protocol/json-pointer.ts';
 import { readHead } from '../file-head.ts';
+import { availabilityIn } from './delta-effects.ts';
 import type { PushContext } from './push-context.ts';
 
 type Verifying = Pick<PushContext, 'report' | 'service' | 'signal' | 'timing'>;
@@ -34,9 +36,11 @@ async function firstLines(file: string): Promise<string[]> {
 function readCandidate(line: string): { id: string; isWhole: boolean } | undefined {
   const operation = parse(line);
   if (operation?.op !== 'add' || typeof operation.path !== 'string') return undefined;
-  const [, family, id, ...rest] = operation.path.split('/');
-  if (family !== 'products' || id === undefined || hides(operation.value, rest)) return undefined;
-  return { id: id.replaceAll('~1', '/').replaceAll('~0', '~'), isWhole: rest.length === 0 };
+  const [family, id, first, second] = parsePointer(operation.path) ?? [];
+  // What is made unavailable is not in search answers (doc: public-facts B4).
+  if (family !== 'products' || id === undefined || availabilityIn(operation.value, first, second) === false)
+    return undefined;
+  return { id, isWhole: first === undefined };
 }
 
 /** The head of a file may end within a line. */
@@ -46,14 +50,6 @@ function parse(line: string): { op?: unknown; path?: unknown; value?: unknown } 
   } catch {
     return undefined;
   }
-}
-
-/** Is the product made unavailable here? Then it is not in search answers (doc: public-facts B4). */
-function hides(value: unknown, rest: readonly string[]): boolean {
-  if (rest.length === 2 && rest[1] === 'availability') return value === false;
-  const attributes =
-    rest.length === 0 ? (value as { attributes?: { availability?: unknown } }).attributes : value;
-  return (attributes as { availability?: unknown } | undefined)?.availability === false;
 }
 
 /**

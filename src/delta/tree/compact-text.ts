@@ -1,11 +1,9 @@
+import { COLON, COMMA } from '../../json/ascii.ts';
 import { KIND, type Tape } from '../../json/tape.ts';
 import { stringOf } from '../../json/text.ts';
 import { ByteList } from '../bytes/byte-list.ts';
 import { toByteString } from '../bytes/byte-string.ts';
 import { MemberList } from './member-list.ts';
-
-const COMMA = 0x2c;
-const COLON = 0x3a;
 
 /**
  * Writes values in their shortest spelling: no white space between tokens, no escapes that are not needed, of

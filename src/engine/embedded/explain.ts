@@ -26,7 +26,7 @@ import { isOnVariants } from './filters/fields.ts';
 import type { KeywordResult } from './matching/matching.ts';
 import { bitsOf, LONG_FIELD_BIT, type Postings, withDocument } from './postings/posting-list.ts';
 import { type SearchContext, visibleTo } from './search.ts';
-import { COLUMN, productColumn, SHORT_FIELDS } from './snapshot/schema.ts';
+import { COLUMN, productColumn, SHORT_FIELDS, TITLE_BIT } from './snapshot/schema.ts';
 import { TracedSearch } from './traced-search.ts';
 
 /**
@@ -182,5 +182,3 @@ function withWordsInTitle(
   };
   return { ...context, postings, snapshot: context.snapshot.withTitle(ordinal, title) };
 }
-
-const TITLE_BIT = 1 << SHORT_FIELDS.indexOf('title');

@@ -14,15 +14,14 @@ import { type Records, viewOf } from './documents/records.ts';
 import { countCodes } from './facets/count-codes.ts';
 import { columnField } from './filters/fields.ts';
 import { knownVisibility, type Visibility, visibleDocuments } from './filters/visibility.ts';
-import { PostingReader } from './postings/posting-reader.ts';
+import { LAST_CHARACTER, PostingReader } from './postings/posting-reader.ts';
 import { comparator, firstOf, sortArrays } from './ranking/sorting.ts';
-import { SHORT_FIELDS } from './snapshot/schema.ts';
+import { TITLE_BIT } from './snapshot/schema.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
 const ATTRIBUTE_FIELDS = ['brand', 'category'];
 /** Views whose brands and categories stay counted. */
 const MAX_KEPT_VIEWS = 16;
-const LAST_CHARACTER = '\u{10ffff}';
 /** Products looked at for each one that is wanted, as some are not visible. */
 const PRODUCTS_READ_FACTOR = 20;
 /** Of more products than this, only the first are looked at when they are wanted in another order. */
@@ -145,8 +144,6 @@ function countValues(snapshot: Snapshot, visibility: Visibility): CountedValue[]
   const values = [...counted.values()].filter(({ count }) => count > 0);
   return values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
-
-const TITLE_BIT = 1 << SHORT_FIELDS.indexOf('title');
 
 /** The first so many living documents whose titles hold the words, of the last one the beginning. */
 function titlesWith(

@@ -5,6 +5,11 @@ const CATEGORY_FIELDS = new Set(['category', 'category_paths', 'cat_id']);
 /** Before the name of a variants' field. */
 export const SKU_PREFIX = 'sku_';
 
+/** The categories of every path, at all levels. */
+export function isCategoryField(field: string): boolean {
+  return CATEGORY_FIELDS.has(field);
+}
+
 /** The id of the product or item. */
 export function isIdField(field: string): boolean {
   return ID_FIELDS.has(field);

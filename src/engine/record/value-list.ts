@@ -1,3 +1,4 @@
+import { MAX_VALUE_LENGTH } from '../field-values.ts';
 import { Float64List, Uint32List } from '../values/number-list.ts';
 import type { ValueTable } from '../values/value-table.ts';
 import type { FieldPlan } from './field-plan.ts';
@@ -9,8 +10,6 @@ export interface ValueSink {
   addValue(row: number, value: number): void;
 }
 
-/** A longer text is no filter, facet or sort key. */
-const MAX_VALUE_LENGTH = 512;
 /** Of longer lists, numbers are looked up in a set. */
 const FEW = 32;
 

@@ -3,10 +3,11 @@
  * words are folded the same way for titles, spelling and suggestions, and measures become words of their own.
  */
 
+import { NOT_ASCII } from './stem.ts';
+
 const MARKS = /\p{M}+/gu;
 const WORDS = /[\p{L}\p{N}\p{Co}]+/gu;
 const ASCII_WORDS = /[a-z0-9]+/g;
-const NOT_ASCII = /[\u0080-\uffff]/;
 
 /** Lower case without accents: `Café` gives `cafe`. */
 export function fold(text: string): string {

@@ -7,7 +7,8 @@
 const MIN_BYTES = 3;
 /** Longer ones are no English words. */
 const MAX_BYTES = 64;
-const NOT_ASCII = /[\u0080-\uffff]/;
+/** Holds what is beyond ASCII. */
+export const NOT_ASCII = /[\u0080-\uffff]/;
 const ENDS_IN_LETTER = /[a-z]$/;
 
 /** An ending and what takes its place. */

@@ -1,4 +1,5 @@
-const NOT_ASCII = /[\u0080-\uffff]/;
+import { NOT_ASCII } from './stem.ts';
+
 const WORDS = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 const ASCII_WORDS = /[A-Za-z0-9]+/g;
 /** Longer than the last two words of nearly every title: what is before need not be looked at. */

@@ -1,6 +1,7 @@
 import type { Account } from './account.ts';
 
-const MASK = '***';
+/** Stands for a key in all that is logged. */
+export const MASK = '***';
 
 /**
  * Query parameters that carry a key, whatever its value: those of the service (spec: Authentication), and what others call

@@ -2,6 +2,7 @@ import { attributesBehind, hitDocument } from '../../../engine/documents/hit-doc
 import { objectMembers } from '../../../engine/documents/raw-json.ts';
 import { type CatalogRecord, effectiveRecord } from '../../../engine/effective-record.ts';
 import type { ExplainedFilter, ExplainedProduct } from '../../../engine/explanation.ts';
+import { isCategoryField } from '../../../engine/query/field-kinds.ts';
 import type { BooleanFilter, SearchQuery } from '../../../engine/query/model.ts';
 import { textWords } from '../../../engine/text/analysis.ts';
 import { stem } from '../../../engine/text/stem.ts';
@@ -187,8 +188,6 @@ function fieldsIn(filter: BooleanFilter): string[] {
   return filter.kind === 'not' ? fieldsIn(filter.operand) : filter.operands.flatMap(fieldsIn);
 }
 
-const CATEGORY_FIELDS = new Set(['category', 'category_paths', 'cat_id']);
-
 /** What the product has of fields, as JSON writes it with the digits of the feed; plain texts without their quotes. */
 function valuesOf(
   fields: readonly string[],
@@ -201,7 +200,7 @@ function valuesOf(
   const plain = { isList: () => false, isNumber: () => false, withVariants: true };
   const document = objectMembers(hitDocument(record, fields, { ...context, ...plain }));
   const textFor = (field: string): string | null => {
-    if (CATEGORY_FIELDS.has(field)) return categoriesOf(product).join(', ') || null;
+    if (isCategoryField(field)) return categoriesOf(product).join(', ') || null;
     const isOnVariants = field === 'skuid' || (field.startsWith('sku_') && !document.has(field));
     const json = document.get(isOnVariants ? 'variants' : field);
     if (json === undefined || json === '[]') return null;

@@ -1,10 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Account } from '../account/account.ts';
-import { secretMask } from '../account/secrets.ts';
+import { MASK, secretMask } from '../account/secrets.ts';
 import type { CapturedBody, RequestEntry } from '../control/request-log.ts';
 
-/** What stands for a key that was written as Base64. */
-const MASK = '***';
 /** Characters at the end of what was cut, which may be the beginning of a key. */
 const CUT_CHARACTERS = 256;
 const MAX_BODY_BYTES = 1 << 26;
@@ -68,7 +66,8 @@ export class KeyMask {
   }
 }
 
-function inflated(bytes: Buffer): string | undefined {
+/** The text of a gzip body; undefined for what is none. */
+export function inflated(bytes: Buffer): string | undefined {
   try {
     return gunzipSync(bytes, { maxOutputLength: MAX_BODY_BYTES }).toString();
   } catch {

@@ -1,8 +1,8 @@
-import { gunzipSync } from 'node:zlib';
 import type { VersionRow } from '../../store/state-rows.ts';
 import type { RequestEntry } from '../control/request-log.ts';
 import type { Job } from '../jobs/job.ts';
 import type { LeftOut } from './incident-manifest.ts';
+import { inflated } from './masked-call.ts';
 
 /** Where a bundle begins, and the calls that follow, in the order in which they are made again. */
 export interface RecordedCalls {
@@ -23,7 +23,6 @@ export interface KnownPast {
 
 /** Job ids in the paths of the service. */
 const JOB_PATH = /\/jobs\/([\w-]+)/;
-const MAX_BODY_BYTES = 1 << 26;
 /** What the log shows for a key, and the parameters that carry one. */
 const MASKED = /\*{3}/;
 const KEY_PARAMETERS = /[?&](?:auth_key|auth-key|acct_auth)=\*{3}/gi;
@@ -108,10 +107,5 @@ function whyNot(entry: RequestEntry): keyof LeftOut | undefined {
 /** The text of a body, inflated where it is gzip. */
 function textOf({ requestBody: body }: RequestEntry): string {
   if (body === null) return '';
-  if (body.encoding === 'utf8') return body.text;
-  try {
-    return gunzipSync(Buffer.from(body.text, 'base64'), { maxOutputLength: MAX_BODY_BYTES }).toString();
-  } catch {
-    return '';
-  }
+  return body.encoding === 'utf8' ? body.text : (inflated(Buffer.from(body.text, 'base64')) ?? '');
 }

@@ -1,10 +1,8 @@
 import { isGzip } from '../../../catalog/opening/gzip-magic.ts';
+import { CLOSE_BRACKET, OPEN_BRACKET } from '../../../json/ascii.ts';
 import type { BodyKind } from '../../../protocol/content-types.ts';
 import { Refusal } from '../refusals.ts';
 import { bodyTooLarge } from './load-kind.ts';
-
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
 
 /**
  * Watches a body as it passes: its length, and the characters between which it stands. That tells an empty body, one

@@ -1,3 +1,4 @@
+import { asText } from '../../../engine/field-values.ts';
 import type { Hit } from '../../../engine/query/model.ts';
 
 /** A product as the widget shows it (spec: Widget response). */
@@ -26,19 +27,15 @@ const SHORT_CHARACTERS = 120;
 /** Every member is a text, empty where the product has none (spec: A). */
 export function widgetResult({ id, json }: Hit): WidgetResult {
   const product = JSON.parse(json) as Readonly<Record<string, unknown>>;
-  const description = textOf(product.description);
+  const description = asText(product.description);
   return {
     id,
-    title: textOf(product.title),
+    title: asText(product.title),
     description,
-    shortDescription: textOf(product.short_description) || shortened(description),
-    image: textOf(product.thumb_image) || textOf(product.large_image),
-    url: textOf(product.url),
+    shortDescription: asText(product.short_description) || shortened(description),
+    image: asText(product.thumb_image) || asText(product.large_image),
+    url: asText(product.url),
   };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** The first sentence where it is short, else as many words as fit. */

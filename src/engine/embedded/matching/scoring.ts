@@ -9,10 +9,9 @@ import {
 } from '../../ranking/word-weights.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
 import { bitsOf, LONG_FIELD_BIT, type Postings } from '../postings/posting-list.ts';
-import { COLUMN, SHORT_FIELDS } from '../snapshot/schema.ts';
+import { COLUMN, SHORT_FIELDS, TITLE_BIT } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-const TITLE_BIT = 1;
 const REST_WEIGHT = restWeights();
 
 /** The weight of every combination of fields, the title apart. */

@@ -34,7 +34,8 @@ const PREFIX_BLOCKS = `
   WHERE segment.first < ?3 AND block.term < ?2 AND block.term >= coalesce(
     (SELECT max(term) FROM posting WHERE first = segment.first AND term <= ?1), ?1)
   ORDER BY segment.first, block.term`;
-const LAST_CHARACTER = '\u{10ffff}';
+/** Behind every text that begins alike. */
+export const LAST_CHARACTER = '\u{10ffff}';
 const NO_BYTES = new Uint8Array();
 
 /** Reads posting lists. They hold removed documents too. */

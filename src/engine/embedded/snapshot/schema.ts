@@ -3,6 +3,8 @@ export const SCHEMA_VERSION = 6;
 
 /** The fields of the text index that keep where words stand; the description, which has most words, does not. */
 export const SHORT_FIELDS = ['title', 'brand', 'categories', 'keywords', 'other'] as const;
+/** The title's bit in postings, whose bits say which short fields hold a word. */
+export const TITLE_BIT = 1 << SHORT_FIELDS.indexOf('title');
 
 /**
  * One index file. `part` rows are appended by index runs: the full build writes part 0, each delta another one, which
