@@ -65,6 +65,20 @@ describe.each(ENGINES)('few products with both words, by the $name engine,', ({ 
     expect(sorted.hits.map(({ id }) => id)).toEqual(['L-1', 'L-3', 'L-2', 'D-1', 'D-2']);
   });
 
+  it('are many where a facet filter alone leaves few of them', async () => {
+    const described = (at: number) =>
+      product('Lamp', { brand: at < 3 ? 'Oakley' : 'Birch', description: 'For a desk.' });
+    const lamps = { ...many(200, described), 'W-1': product('Wall lamp', { brand: 'Oakley' }) };
+    const catalog = await SearchedCatalog.of(engine, lamps);
+    const { total, relaxed, facets } = await catalog.search({
+      recall: keyword('desk lamp'),
+      facetFilters: [{ field: 'brand', anyOf: [{ kind: 'value', value: 'Oakley' }] }],
+      facets: { fields: ['brand'], ranges: [], prefixes: {}, limit: 10 },
+    });
+    expect({ total, relaxed }).toEqual({ total: 3, relaxed: false });
+    expect(facets[0]).toMatchObject({ values: [{ count: 197 }, { count: 3 }] });
+  });
+
   it('are all there is where every word has to match', async () => {
     const strict = await found({ recall: strictly('desk lamp') });
     expect(strict.hits.map(({ id }) => id)).toEqual(['D-1', 'D-2', 'L-3']);

@@ -8,8 +8,8 @@ import { asPart } from '../queries/score-parts.ts';
 import type { Conditions } from '../queries/visible.ts';
 import { holdingAll, likelyTerms, type WeighedTerm, weighedTerms } from './keyword-terms.ts';
 import { spellingOf } from './near-words.ts';
-import { counting, type OpenVersion, type RawAnswer } from './open-version.ts';
-import type { Recalled } from './recall.ts';
+import { counting, type OpenVersion } from './open-version.ts';
+import type { Recalled, Seen } from './recall.ts';
 import type { SearchBody } from './search-body.ts';
 import { filledUp, holdingMost, withoutDescription } from './some-terms.ts';
 import { WordCounts, wordsAggregation } from './word-counts.ts';
@@ -32,12 +32,12 @@ export async function keywordRecall(
   const completion = new KeywordCompletion(version, recall, body, typed);
   if (unasked.length === 0 && !body.isNarrowed) {
     // The search itself can tell: most find no product of this id, and nothing is different for having asked.
-    const settle = async (counts: ReadonlyMap<string, number>): Promise<Recalled | null> =>
+    const settle = async ({ found, counts }: Seen): Promise<Recalled | null> =>
       isAny(counts.get(NAMED))
         ? withNamed(strict, named)
-        : completion.settled(strict, heldBy(counts.get(ALL), counts.get(FULL)));
+        : completion.settled(strict, heldBy(found, counts.get(FULL)));
     const { clause } = withNamed(strict, named);
-    const counted = { [ALL]: EACH, [FULL]: withoutDescription(terms), [NAMED]: named };
+    const counted = { [FULL]: withoutDescription(terms), [NAMED]: named };
     return { ...strict, clause, check: { searches: [], counted, settle } };
   }
   const searches = [
@@ -47,30 +47,24 @@ export async function keywordRecall(
       ? countingHeld(terms).map((each) => counting(body.recalled(each), ENOUGH_PRODUCTS))
       : []),
   ];
-  const settle = async (
-    counts: ReadonlyMap<string, number>,
-    [first, ...counted]: readonly RawAnswer[],
-  ): Promise<Recalled | null> => {
+  const settle = async (seen: Seen): Promise<Recalled | null> => {
+    const [first, ...counted] = seen.answers;
     WordCounts.of(version).keepFrequencies(unasked, first);
     const exact = unasked.length === 0 ? terms : await weighedTerms(version, typed);
     const hasCompounds = exact.some(({ term }, at) => isOther(term, terms[at]?.term));
     const meant = hasCompounds ? plain(exact) : strict;
     if (isAny(first?.aggregations?.[NAMED]?.doc_count)) return withNamed(meant, named);
     if (!hasCompounds) {
-      const [all = counts.get(ALL), full = counts.get(FULL)] = counted.map(({ hits }) => hits.total?.value);
-      return completion.settled(meant, heldBy(all, full));
+      const [found = seen.found, full = seen.counts.get(FULL)] = counted.map(({ hits }) => hits.total?.value);
+      return completion.settled(meant, heldBy(found, full));
     }
     return (await completion.settled(meant, await completion.held(exact))) ?? meant;
   };
-  const counted = { [ALL]: EACH, [FULL]: withoutDescription(terms) };
+  const counted = body.isNarrowed ? {} : { [FULL]: withoutDescription(terms) };
   return { ...strict, check: { searches, counted, settle } };
 }
 
-/**
- * Names of what is counted: every document that is found, those that need no description for it, and those that the query
- * names by their id.
- */
-const ALL = 'all';
+/** Names of what is counted: documents that need no description to be found, and those that the query names by their id. */
 const FULL = 'full';
 const NAMED = 'named';
 const EACH: Clause = { match_all: {} };

@@ -23,15 +23,20 @@ export interface Recalled {
 export interface RecallCheck {
   /** Sent with the search. */
   searches: readonly object[];
-  /** Of the documents that the search finds, facet filters apart, those that are counted. */
+  /** Of the documents that the search finds, facet filters apart, those that are counted, by name. */
   counted: Readonly<Record<string, Clause>>;
-  /**
-   * The recall in place of this one, null where this one is right.
-   *
-   * @param counts by the names of `counted`
-   * @param answers to the searches
-   */
-  settle(counts: ReadonlyMap<string, number>, answers: readonly RawAnswer[]): Promise<Recalled | null>;
+  /** The recall in place of this one, null where this one is right. */
+  settle(seen: Seen): Promise<Recalled | null>;
+}
+
+/** What a search has shown beside its hits. */
+export interface Seen {
+  /** How many documents it finds, facet filters apart. */
+  found: number;
+  /** How many of them are counted, by the names of the check. */
+  counts: ReadonlyMap<string, number>;
+  /** To the searches of the check. */
+  answers: readonly RawAnswer[];
 }
 
 const PLAIN = {

@@ -36,6 +36,11 @@ export class SearchBody {
     return filters.length > 0 || this.clauses.early.length > 0 || (geo !== null && geo.maxDistance !== null);
   }
 
+  /** Whether filters narrow the hits that do not narrow what aggregations see. */
+  get hasLate(): boolean {
+    return this.clauses.late.length > 0;
+  }
+
   /** Documents of a recall that may be shown, whatever else the query asks. */
   recalled(recall: Clause): { filter: Clause[]; must_not: Clause[] } {
     const { filter, must_not } = this.#shown();
@@ -62,7 +67,7 @@ export class SearchBody {
     const { late } = this.clauses;
     return {
       query: { bool: { must: [recall], filter, must_not } },
-      ...(late.length > 0 && { post_filter: { bool: { filter: late } } }),
+      ...(this.hasLate && { post_filter: { bool: { filter: late } } }),
       sort: sortKeys(fields, this.#query),
       ...(sort.length > 0 && { track_scores: true }),
       track_total_hits: true,

@@ -9,7 +9,7 @@ import { gathered, groupPath, MAX_GROUPED } from './groups.ts';
 import { keywordRecall } from './keyword-recall.ts';
 import { exactTitle } from './keyword-terms.ts';
 import { type OpenVersion, type RawAnswer, type RawHit, RECORD_STORED } from './open-version.ts';
-import { plainRecall, type Recalled } from './recall.ts';
+import { plainRecall, type Recalled, type Seen } from './recall.ts';
 import { SearchBody, unscored } from './search-body.ts';
 import { similarRecall } from './similar-recall.ts';
 import { byScoreThenId, TitleWindow } from './title-window.ts';
@@ -33,7 +33,7 @@ export async function find(
 ): Promise<{ recalled: Recalled; asked: Asked }> {
   const recalled = await recallFor(version, query, body);
   const asked = await ask(version, query, body, requests, recalled, planFor(recalled));
-  const settled = await recalled.check?.settle(asked.counts, asked.checked);
+  const settled = await recalled.check?.settle(asked.seen);
   if (!settled) return { recalled, asked };
   const again = await ask(version, query, body, requests, settled, planFor(settled));
   return { recalled: settled, asked: again };
@@ -47,11 +47,12 @@ export interface Asked {
   /** Of all hits, wherever the page begins; null where nothing was found. */
   bestScore: number | null;
   aggregated: NonNullable<RawAnswer['aggregations']>;
-  /** What the recall's check has counted, by name. */
-  counts: ReadonlyMap<string, number>;
-  /** To the searches of the recall's check. */
-  checked: readonly RawAnswer[];
+  /** For the recall's check. */
+  seen: Seen;
 }
+
+/** Counts what is found before late filters, which the total leaves out. */
+const FOUND = 'found';
 
 async function ask(
   version: OpenVersion,
@@ -63,9 +64,10 @@ async function ask(
 ): Promise<Asked> {
   const scoring = scoringClause(query, recalled);
   const [first = {}, ...more] = requests.aggregations();
-  const checks = recalled.check?.searches ?? [];
-  const counted = Object.entries(recalled.check?.counted ?? {});
-  const aggs = { ...first, ...Object.fromEntries(counted.map(([name, filter]) => [name, { filter }])) };
+  const { searches: checks = [], counted = {} } = recalled.check ?? {};
+  const filters = { ...counted, ...(recalled.check && body.hasLate && { [FOUND]: { match_all: {} } }) };
+  const counts = Object.entries(filters).map(([name, filter]) => [name, { filter }]);
+  const aggs = { ...first, ...Object.fromEntries(counts) };
   const answers = await version.ask([
     body.of(query.sort.length === 0 ? body.boosted(scoring) : scoring, { ...ranking.page, aggs }),
     ...(ranking.window === null ? [] : [body.of(scoring, ranking.window)]),
@@ -83,8 +85,11 @@ async function ask(
     documents: ranking.cut(ranked),
     bestScore: ranked[0]?.score ?? (total > 0 ? 1 : null),
     aggregated: Object.assign({}, ...answers.map(({ aggregations }) => flattened(aggregations))),
-    counts: new Map(counted.map(([name]) => [name, main.aggregations?.[name]?.doc_count ?? 0])),
-    checked: others.slice(0, checks.length),
+    seen: {
+      found: main.aggregations?.[FOUND]?.doc_count ?? total,
+      counts: new Map(Object.keys(counted).map((name) => [name, main.aggregations?.[name]?.doc_count ?? 0])),
+      answers: others.slice(0, checks.length),
+    },
   };
 }
 

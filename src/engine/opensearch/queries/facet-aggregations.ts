@@ -199,38 +199,54 @@ export interface AskedAggregation {
 
 /** Stands before the number of those that one filter narrows. */
 const TOGETHER = 'with ';
+/** Stands between the names of an aggregation that is asked for several times. */
+const ALSO = ',';
 
-/** Aggregations over what passes all late filters but those on their own field; those of the same filters share one, which is looked at once. */
+/**
+ * Aggregations over what passes all late filters but those on their own field. Those of the same filters share one, which is looked at
+ * once; those that are the same are counted once.
+ */
 export function counted(
   asked: readonly AskedAggregation[],
   { lateWithout }: FacetClauses,
 ): Record<string, Clause> {
-  const plain: Record<string, Clause> = {};
-  const narrowed = new Map<string, { others: Clause[]; aggs: Record<string, Clause> }>();
-  for (const { name, field, aggregation } of asked) {
-    const others = lateWithout(fieldKey(field));
-    if (others.length === 0) {
-      plain[name] = aggregation;
-      continue;
-    }
+  const byFilters = new Map<string, { others: Clause[]; asked: AskedAggregation[] }>();
+  for (const each of asked) {
+    const others = lateWithout(fieldKey(each.field));
     const key = JSON.stringify(others);
-    const known = narrowed.get(key);
-    if (known) known.aggs[name] = aggregation;
-    else narrowed.set(key, { others, aggs: { [name]: aggregation } });
+    const known = byFilters.get(key);
+    if (known) known.asked.push(each);
+    else byFilters.set(key, { others, asked: [each] });
   }
-  for (const [at, { others, aggs }] of [...narrowed.values()].entries())
-    plain[`${TOGETHER}${at}`] = { filter: { bool: { filter: others } }, aggs };
-  return plain;
+  const groups = [...byFilters.values()].map(({ others, asked }, at): [string, Clause][] => {
+    const aggs = eachOnce(asked);
+    const together = { filter: { bool: { filter: others } }, aggs: Object.fromEntries(aggs) };
+    return others.length === 0 ? aggs : [[`${TOGETHER}${at}`, together]];
+  });
+  return Object.fromEntries(groups.flat());
+}
+
+function eachOnce(asked: readonly AskedAggregation[]): [string, Clause][] {
+  const known = new Map<string, { names: string[]; aggregation: Clause }>();
+  for (const { name, aggregation } of asked) {
+    const key = JSON.stringify(aggregation);
+    const same = known.get(key);
+    if (same) same.names.push(name);
+    else known.set(key, { names: [name], aggregation });
+  }
+  return [...known.values()].map(({ names, aggregation }) => [names.join(ALSO), aggregation]);
 }
 
 /** What was found for each of the aggregations that were `counted`. */
 export function flattened(found: Readonly<Record<string, Aggregated>> = {}): Record<string, Aggregated> {
   return Object.fromEntries(
-    Object.entries(found).flatMap(([name, aggregated]) =>
-      name.startsWith(TOGETHER)
-        ? Object.entries(aggregated as unknown as Record<string, Aggregated>)
-        : [[name, aggregated] as const],
-    ),
+    Object.entries(found)
+      .flatMap(([name, aggregated]) =>
+        name.startsWith(TOGETHER)
+          ? Object.entries(aggregated as unknown as Record<string, Aggregated>)
+          : [[name, aggregated] as const],
+      )
+      .flatMap(([names, aggregated]) => names.split(ALSO).map((name) => [name, aggregated] as const)),
   );
 }
 
