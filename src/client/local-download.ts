@@ -2,7 +2,8 @@ import { request as sendRequest } from 'undici';
 import { type BrctlError, messageOf } from '../errors.ts';
 import { type HttpAnswer, NoAnswerError } from './http.ts';
 import { judgeNoAnswer, judgeStatus } from './http-failures.ts';
-import { notRunning } from './local-control.ts';
+import { excerpt } from './http-json.ts';
+import { isForeignRefusal, notRunning, otherService } from './local-control.ts';
 
 /** A file of a local service, as it comes. */
 export interface Download {
@@ -17,7 +18,7 @@ const PAUSE_MS = 600_000;
 /**
  * Begins to fetch a file from a service on this machine; `path` is below `/_brctl/`. Reading its bytes throws where it breaks off.
  *
- * @throws BrctlError `local.not_running`; what the service refuses
+ * @throws BrctlError `local.not_running`, `local.other_service`; what the service refuses
  */
 export async function downloadLocal(
   origin: string,
@@ -43,6 +44,8 @@ export async function downloadLocal(
     if (answer.statusCode !== 200) {
       const text = await answer.body.text();
       const told = { status: answer.statusCode, headers: {}, text } satisfies HttpAnswer;
+      if (isForeignRefusal(told))
+        throw otherService(origin, `it answers HTTP ${told.status}: ${excerpt(text)}`);
       const failure = judgeStatus(told, call);
       if (failure !== undefined) throw failure.error;
     }

@@ -39,6 +39,7 @@ export async function tellFindings(
     path,
     body,
     subject: `version of job ${jobId}`,
+    answers: null,
     timeoutMs: TIMEOUT_MS,
   } as const;
   await controlCall(caller, origin, call, signal, () => undefined).catch(() => undefined);

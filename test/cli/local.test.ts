@@ -105,6 +105,51 @@ test('where nothing runs, that is said with what starts it', async () => {
   expect(run.stderr).toContain('brctl serve');
 });
 
+const READERS: readonly string[][] = [
+  ['local', 'requests'],
+  ['local', 'requests', '--follow'],
+  ['local', 'faults'],
+  ['local', 'faults', '--clear'],
+  ['local', 'snapshot'],
+  ['local', 'snapshot', 'one'],
+  ['local', 'snapshot', 'one', '--delete'],
+  ['local', 'reset'],
+  ['local', 'open'],
+  ['local', 'record', '1'],
+  ['local', 'history', '1'],
+  ['local', 'replay'],
+  ['local', 'bundle', '-o', '/nowhere/bundle.tar.gz'],
+  ['explain', '1'],
+];
+const FOREIGN: readonly [number, string][] = [
+  [200, '{}'],
+  [200, 'null'],
+  [200, '<p>hello</p>'],
+  [200, '{"requests":[{}],"rules":[1],"snapshots":[{}],"schema":"brctl.record/0"}'],
+  [404, '<h1>Not Found</h1>'],
+  [404, '{"status":404}'],
+];
+
+test.each(FOREIGN)('something else that answers %i %s is told as such', async (status, body) => {
+  const other = createServer((_, response) => response.writeHead(status).end(body));
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  const to = { ...env, BRCTL_CATALOG_URL: `http://127.0.0.1:${port}/dataconnect/api/v1` };
+  for (const args of READERS) {
+    const run = await runCli([...args, '--json'], { env: to });
+    const error = JSON.parse(run.stderr.trimEnd().split('\n').at(-1) ?? '').error;
+    expect({ args, ...error, stdout: run.stdout }).toMatchObject({
+      args,
+      code: 'local.other_service',
+      exit: 3,
+      message: `what answers at http://127.0.0.1:${port} is no brctl serve, or one of another version`,
+      hint: expect.stringContaining('-e'),
+      stdout: '',
+    });
+  }
+  other.close();
+});
+
 test('a service on another machine has no control calls', async () => {
   const run = await runCli(['local', 'reset'], {
     env: { ...env, BRCTL_CATALOG_URL: 'https://api.connect.example/dataconnect/api/v1' },

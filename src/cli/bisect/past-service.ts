@@ -1,4 +1,4 @@
-import { PAST_TIMEOUT_MS } from '../../client/local-control.ts';
+import { type ControlCall, PAST_TIMEOUT_MS } from '../../client/local-control.ts';
 import type { Pair } from '../../client/search-request.ts';
 import { isNotFound } from '../../errors.ts';
 import { type LosslessValue, RawJson } from '../../json/lossless.ts';
@@ -46,7 +46,11 @@ export class PastService {
 
   /** Oldest first. */
   async versions(): Promise<{ versions: Version[]; published: number | null; findsUnavailable: boolean }> {
-    const answer = await this.#call(`versions?limit=${ALL}`, `catalog ${this.#catalog}`);
+    const answer = await this.#call(
+      `versions?limit=${ALL}`,
+      `catalog ${this.#catalog}`,
+      'brctl.catalog-versions/1',
+    );
     return {
       versions: (answer.versions as Version[]).reverse(),
       published: answer.published_version as number | null,
@@ -58,7 +62,7 @@ export class PastService {
   async changes(id: string): Promise<{ changes: RecordChange[]; isComplete: boolean }> {
     const path = this.#path(`records/${encodeURIComponent(id)}/history?limit=${ALL}`);
     try {
-      const { changes, complete } = await this.#service.ask(path, `record ${id}`);
+      const { changes, complete } = await this.#service.ask(path, `record ${id}`, 'brctl.record-history/1');
       return { changes: (changes as LosslessValue[]).map(readChange), isComplete: complete === true };
     } catch (error) {
       if (isNotFound(error)) return { changes: [], isComplete: true };
@@ -68,7 +72,8 @@ export class PastService {
 
   /** Is a record unavailable in a version that has it? */
   async isUnavailable(id: string, version: number): Promise<boolean> {
-    const answer = await this.#call(`records/${encodeURIComponent(id)}?at=${version}`, `record ${id}`);
+    const path = `records/${encodeURIComponent(id)}?at=${version}`;
+    const answer = await this.#call(path, `record ${id}`, 'brctl.record/1');
     const { attributes } = answer.record as { attributes?: { availability?: unknown } };
     return attributes?.availability === false;
   }
@@ -77,7 +82,8 @@ export class PastService {
   async explain(id: string, pairs: readonly Pair[], version: number | undefined): Promise<ExplainDocument> {
     const query = new URLSearchParams(pairs.map(([name, value]) => [name, value] as [string, string]));
     if (version !== undefined) query.set('at', String(version));
-    const answer = await this.#call(`explain/${encodeURIComponent(id)}?${query}`, `product ${id}`);
+    const path = `explain/${encodeURIComponent(id)}?${query}`;
+    const answer = await this.#call(path, `product ${id}`, 'brctl.explain/1');
     return answer as unknown as ExplainDocument;
   }
 
@@ -91,7 +97,7 @@ export class PastService {
     for (const [name, value] of pairs) query.append(name === 'category' ? 'q' : name, value);
     query.set('fl', 'pid');
     query.set('at', String(version));
-    const answer = await this.#call(`search?${query}`, `catalog ${this.#catalog} as of ${version}`);
+    const answer = await this.#call(`search?${query}`, `catalog ${this.#catalog} as of ${version}`, {});
     const { docs = [] } = (answer.response ?? {}) as { docs?: { pid: string }[] };
     return docs.map(({ pid }) => pid);
   }
@@ -104,6 +110,7 @@ export class PastService {
         method: 'GET',
         path: `requests/${id}`,
         subject: `call ${id}`,
+        answers: { at: 'string', method: 'string', url: 'string' },
       });
       const { at, method, url } = answer as { at: string; method: string; url: string };
       return { id, at, method, url };
@@ -113,8 +120,9 @@ export class PastService {
     }
   }
 
-  #call(path: string, subject: string): Promise<Record<string, unknown>> {
-    return this.#service.call({ method: 'GET', path: this.#path(path), subject, timeoutMs: PAST_TIMEOUT_MS });
+  #call(path: string, subject: string, answers: ControlCall['answers']): Promise<Record<string, unknown>> {
+    const call = { method: 'GET', path: this.#path(path), subject, answers } as const;
+    return this.#service.call({ ...call, timeoutMs: PAST_TIMEOUT_MS });
   }
 
   #path(path: string): string {

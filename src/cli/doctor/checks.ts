@@ -132,7 +132,10 @@ const ENGINE_TIMEOUT_MS = 10_000;
 /** One that is not running, or no `brctl serve`, is told of by the other checks. */
 function otherService(error: unknown): Ready {
   const isOther =
-    error instanceof BrctlError && (error.kind === 'not-found' || error.code === 'local.not_running');
+    error instanceof BrctlError &&
+    (error.kind === 'not-found' ||
+      error.code === 'local.not_running' ||
+      error.code === 'local.other_service');
   if (!isOther) throw error;
   return {};
 }
@@ -153,6 +156,7 @@ export function engineCheck(config: Config, caller: Caller, signal: AbortSignal)
         method: 'GET' as const,
         path: 'ready',
         subject: 'search engine',
+        answers: 'brctl.serve/1',
         timeoutMs: ENGINE_TIMEOUT_MS,
       };
       const origin = controlOrigin(url, config.environment);

@@ -48,7 +48,8 @@ async function explainLocal(
   const at = `catalogs/${encodeURIComponent(catalog)}/explain/${encodeURIComponent(product)}?${query}`;
   return await withLocalService(context, async ({ call }) => {
     const subject = `product ${product}${moment === undefined ? '' : ` as of ${moment}`}`;
-    const ask = () => call({ method: 'GET', path: at, subject, timeoutMs: PAST_TIMEOUT_MS });
+    const answers = 'brctl.explain/1';
+    const ask = () => call({ method: 'GET', path: at, subject, answers, timeoutMs: PAST_TIMEOUT_MS });
     const answer =
       moment === undefined ? await ask() : await context.output.progress(`explaining ${subject}`, ask);
     return answer as unknown as ExplainDocument;

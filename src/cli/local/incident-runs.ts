@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { otherService } from '../../client/local-control.ts';
 import { downloadLocal } from '../../client/local-download.ts';
 import { createAtomicFile } from '../../files/atomic-file.ts';
 import { isTerminalState } from '../../protocol/job.ts';
@@ -26,7 +27,9 @@ export async function runBundle(context: CommandContext, { output, at }: BundleF
     const query = at === undefined ? '' : `?${new URLSearchParams({ catalog: catalog(), at })}`;
     const subject = at === undefined ? 'the incident' : `the incident as of ${at}`;
     const { headers, bytes } = await downloadLocal(origin, `bundle${query}`, subject, context.signal);
-    const head = JSON.parse(String(headers['x-brctl-incident'])) as BundleHead;
+    const told = headers['x-brctl-incident'];
+    if (typeof told !== 'string') throw otherService(origin, `it does not answer ${subject}`);
+    const head = JSON.parse(told) as BundleHead;
     // Whose answers these are is nobody else's business.
     const file = await createAtomicFile(resolve(context.cwd, output), 0o600);
     let size = 0;
@@ -77,27 +80,41 @@ async function replay(
   report: Report,
 ): Promise<ReplayDocument> {
   const subject = 'the incident';
-  const incident = await service.call({ method: 'GET', path: 'incident', subject });
+  const answers = 'brctl.incident/1';
+  const incident = await service.call({ method: 'GET', path: 'incident', subject, answers });
   const { starts_at, made_by, calls } = incident as {
     starts_at: string;
     made_by: string;
     calls: LoggedCall[];
   };
-  await service.call({ method: 'POST', path: 'reset', body: { snapshot: 'incident' }, subject });
+  const body = { snapshot: 'incident' };
+  await service.call({ method: 'POST', path: 'reset', body, subject, answers: { reset: 'boolean' } });
   /** Recorded ids of jobs, and those that they have now. */
   const jobs = new Map<string, string>();
   const found: CallDifference[] = [];
   for (const [at, call] of calls.entries()) {
     context.signal.throwIfAborted();
     report({ done: at, total: calls.length, unit: 'calls' });
-    await service.call({ method: 'PUT', path: 'clock', body: { now: call.at, freeze: true }, subject });
+    await service.call({
+      method: 'PUT',
+      path: 'clock',
+      body: { now: call.at, freeze: true },
+      subject,
+      answers: { now: 'string' },
+    });
     const { id } = await service.call({
       method: 'POST',
       path: `incident/calls/${at}`,
       body: editsOf(call, jobs),
       subject: `call ${at + 1}`,
+      answers: { id: 'string' },
     });
-    const answer = await service.call({ method: 'GET', path: `requests/${id}`, subject: `call ${id}` });
+    const answer = await service.call({
+      method: 'GET',
+      path: `requests/${id}`,
+      subject: `call ${id}`,
+      answers: { status: 'number' },
+    });
     const actual = answer as unknown as LoggedCall;
     if (call.jobId !== undefined && actual.jobId !== undefined) jobs.set(call.jobId, actual.jobId);
     if (actual.jobId !== undefined) await jobEnded(context, service, actual.jobId);
@@ -134,7 +151,12 @@ function editsOf(
 
 async function jobEnded({ sleep, signal }: CommandContext, service: LocalService, id: string): Promise<void> {
   for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(2 * pauseMs, LAST_POLL_MS)) {
-    const { status } = await service.call({ method: 'GET', path: `jobs/${id}`, subject: `job ${id}` });
+    const { status } = await service.call({
+      method: 'GET',
+      path: `jobs/${id}`,
+      subject: `job ${id}`,
+      answers: { status: 'string' },
+    });
     if (isTerminalState(String(status))) return;
     await sleep(pauseMs, signal);
   }

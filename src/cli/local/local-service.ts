@@ -11,7 +11,7 @@ export interface LocalService {
   origin: string;
   call(call: ControlCall): Promise<Record<string, unknown>>;
   /** Asks about records: their numbers keep their digits. */
-  ask(path: string, subject: string): Promise<{ [member: string]: LosslessValue }>;
+  ask(path: string, subject: string, schema: string): Promise<{ [member: string]: LosslessValue }>;
   /** The catalog that is meant. @throws BrctlError `config.missing` */
   catalog(): string;
 }
@@ -19,7 +19,7 @@ export interface LocalService {
 /**
  * Runs `work` with the control calls of the chosen environment.
  *
- * @throws BrctlError `local.not_local`, `config.missing`
+ * @throws BrctlError `local.not_local`, `config.missing`; of its calls `local.not_running`, `local.other_service`
  */
 export async function withLocalService<T>(
   context: CommandContext,
@@ -31,8 +31,10 @@ export async function withLocalService<T>(
     work({
       origin,
       call: (call) => controlCall(caller, origin, call, context.signal, parseObject),
-      ask: (path, subject) =>
-        controlCall(caller, origin, { method: 'GET', path, subject }, context.signal, parseLosslessObject),
+      ask: (path, subject, answers) => {
+        const call = { method: 'GET', path, subject, answers } as const;
+        return controlCall(caller, origin, call, context.signal, parseLosslessObject);
+      },
       catalog: () => config.require('catalog'),
     }),
   );

@@ -15,7 +15,7 @@ export async function runRecord(
 ): Promise<number> {
   return await withLocalService(context, async (service) => {
     const query = at === undefined ? '' : `?at=${encodeURIComponent(at)}`;
-    const document = await service.ask(`${pathOf(service, id)}${query}`, `record ${id}`);
+    const document = await service.ask(`${pathOf(service, id)}${query}`, `record ${id}`, 'brctl.record/1');
     await printRecord(context.output, document as unknown as RecordDocument);
     return 0;
   });
@@ -28,7 +28,8 @@ export async function runHistory(
   { limit }: { limit: number },
 ): Promise<number> {
   return await withLocalService(context, async (service) => {
-    const document = await service.ask(`${pathOf(service, id)}/history?limit=${limit}`, `record ${id}`);
+    const path = `${pathOf(service, id)}/history?limit=${limit}`;
+    const document = await service.ask(path, `record ${id}`, 'brctl.record-history/1');
     await printRecordHistory(context.output, document as unknown as RecordHistoryDocument);
     return 0;
   });

@@ -24,6 +24,7 @@ export async function runRequests(context: CommandContext, flags: RequestsFlags)
       method: 'GET',
       path: `requests?${query.join('&')}`,
       subject: 'the request log',
+      answers: { requests: [STORED_REQUEST] },
     });
     const past = (requests as StoredRequest[]).map(toRequest);
     if (flags.follow !== true) await printRequests(context.output, past);
@@ -37,6 +38,15 @@ interface StoredRequest extends Omit<LocalRequest, 'path' | 'ms'> {
   url: string;
   elapsedMs: number;
 }
+
+const STORED_REQUEST = {
+  id: 'string',
+  at: 'string',
+  method: 'string',
+  url: 'string',
+  status: 'number',
+  elapsedMs: 'number',
+} as const;
 
 function toRequest({
   id,

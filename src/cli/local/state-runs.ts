@@ -8,7 +8,8 @@ import { withLocalService } from './local-service.ts';
 export async function runReset(context: CommandContext, snapshot: string | undefined): Promise<number> {
   return await withLocalService(context, async ({ call }) => {
     const subject = snapshot === undefined ? 'the service' : `snapshot ${snapshot}`;
-    await call({ method: 'POST', path: 'reset', body: snapshot === undefined ? {} : { snapshot }, subject });
+    const body = snapshot === undefined ? {} : { snapshot };
+    await call({ method: 'POST', path: 'reset', body, subject, answers: { reset: 'boolean' } });
     await printReset(context.output, snapshot);
     return 0;
   });
@@ -23,12 +24,18 @@ export async function runSnapshot(
   return await withLocalService(context, async ({ call }) => {
     if (name === undefined) {
       if (deletes) throw nothingToDelete();
-      const { snapshots } = await call({ method: 'GET', path: 'snapshots', subject: 'the snapshots' });
+      const { snapshots } = await call({
+        method: 'GET',
+        path: 'snapshots',
+        subject: 'the snapshots',
+        answers: { snapshots: [{ name: 'string', bytes: 'number', created_at: 'string' }] },
+      });
       await printSnapshots(context.output, snapshots as Parameters<typeof printSnapshots>[1]);
       return 0;
     }
     const place = { path: `snapshots/${encodeURIComponent(name)}`, subject: `snapshot ${name}` };
-    await call({ method: deletes ? 'DELETE' : 'PUT', ...place });
+    if (deletes) await call({ method: 'DELETE', ...place, answers: { deleted: 'string' } });
+    else await call({ method: 'PUT', ...place, answers: { saved: 'string' } });
     await printSnapshot(context.output, name, !deletes);
     return 0;
   });
@@ -51,7 +58,13 @@ export async function runFaults(
   const body = file === undefined ? undefined : await readRules(context, file);
   return await withLocalService(context, async ({ call }) => {
     const method = clear ? 'DELETE' : body === undefined ? 'GET' : 'PUT';
-    const { rules } = await call({ method, path: 'faults', body, subject: 'the fault rules' });
+    const { rules } = await call({
+      method,
+      path: 'faults',
+      body,
+      subject: 'the fault rules',
+      answers: { rules: [{ operation: 'string' }] },
+    });
     await printFaults(context.output, rules as Parameters<typeof printFaults>[1]);
     return 0;
   });
@@ -76,7 +89,7 @@ async function readRules(context: CommandContext, file: string): Promise<unknown
 /** `brctl local open`: the inspector in the browser; its address is printed wherever there is none. */
 export async function runOpen(context: CommandContext): Promise<number> {
   return await withLocalService(context, async ({ origin, call }) => {
-    await call({ method: 'GET', path: 'clock', subject: 'the service' });
+    await call({ method: 'GET', path: 'clock', subject: 'the service', answers: { now: 'string' } });
     const url = `${origin}/_brctl/`;
     await printOpened(context.output, url);
     if (context.io.stdout.isTty) await openInBrowser(url);

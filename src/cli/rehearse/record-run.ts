@@ -31,7 +31,12 @@ async function askedOfService(context: CommandContext): Promise<MetQuery[]> {
   return await withLocalService(context, async ({ call }) => {
     const subject = 'the request log';
     const path = 'requests?operation=get-search&status=200';
-    const { requests } = await call({ method: 'GET', path, subject });
+    const { requests } = await call({
+      method: 'GET',
+      path,
+      subject,
+      answers: { requests: [{ url: 'string' }] },
+    });
     return queriesOfRequests((requests as { url: string }[]).map(({ url }) => url));
   });
 }

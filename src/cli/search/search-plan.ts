@@ -65,7 +65,8 @@ async function fetchPast(
   const { controlCall, PAST_TIMEOUT_MS } = await import('../../client/local-control.ts');
   const { origin } = new URL(url);
   const path = url.slice(`${origin}/_brctl/`.length);
-  const call = { method: 'GET', path, subject, timeoutMs: PAST_TIMEOUT_MS } as const;
+  // As of any search, with a callback or without.
+  const call = { method: 'GET', path, subject, answers: null, timeoutMs: PAST_TIMEOUT_MS } as const;
   return await context.output.progress(`searching ${subject}`, () =>
     withCaller(context, config, (caller) =>
       controlCall(caller, origin, call, context.signal, (answer) => answer),
