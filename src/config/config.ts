@@ -99,7 +99,7 @@ function chooseEnvironment(
 function namedEnvironment(sources: ConfigSources, files: readonly ConfigFile[]): FoundValue {
   const { other } = sources;
   if (other !== undefined) return { value: other.environment, origin: other.option };
-  return findSetting('environment', sources, files, '') ?? { value: 'local', origin: 'default' };
+  return findSetting('environment', sources, files, '') ?? { value: 'local', origin: BY_DEFAULT };
 }
 
 /** Defaults come last; those of `local`, and of what else is served here, are what the running service says of itself. */
@@ -119,7 +119,7 @@ async function addDefaults(
       ? BUILT_IN_ENVIRONMENTS[environment as keyof typeof BUILT_IN_ENVIRONMENTS]
       : OTHER_ENVIRONMENT;
   for (const [name, value] of Object.entries(builtIn)) {
-    if (!values.has(name)) values.set(name, { value, origin: 'default' });
+    if (!values.has(name)) values.set(name, { value, origin: BY_DEFAULT });
   }
   for (const name of ['sftpKeyFile', 'knownHosts', 'state']) {
     const found = values.get(name);
@@ -128,8 +128,24 @@ async function addDefaults(
   }
 }
 
-/** What a service tells, or whoever configures one. */
-const OF_A_SERVICE = ['accountId', 'apiKey', 'authKey', 'acctAuth', 'sftpUser', 'sftpKeyFile'];
+/** What a service tells, or whoever configures one; one that only searches tells its addresses alone. */
+const OF_A_SERVICE = [
+  'accountId',
+  'apiKey',
+  'authKey',
+  'acctAuth',
+  'sftpUser',
+  'sftpKeyFile',
+  'catalogUrl',
+  'searchUrl',
+];
+
+function isKnown(found: FoundValue | undefined): boolean {
+  return found !== undefined && found.origin !== BY_DEFAULT;
+}
+
+/** Origin of a value that nobody has set. */
+export const BY_DEFAULT = 'default';
 
 function configOver(
   values: ReadonlyMap<string, FoundValue>,
@@ -157,7 +173,7 @@ function configOver(
       if (unset !== undefined) throw missingReference(name, unset);
       if (values.get(name)?.isPlaceholder) throw placeholderLeft(name, values.get(name)?.origin ?? '');
       if ((value === undefined || value === '') && environment.value === 'local' && other === undefined) {
-        if (!OF_A_SERVICE.some((known) => values.has(known))) throw noLocalService(name);
+        if (!OF_A_SERVICE.some((known) => isKnown(values.get(known)))) throw noLocalService(name);
       }
       if (value === undefined || value === '') throw missingValue(name, environment.value, other);
       return value;

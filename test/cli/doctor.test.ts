@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeFrontEnd } from '../../src/emulator/ready-object.ts';
 import { startEmulator } from '../../src/emulator/server.ts';
 import { temporaryFolder } from '../temp-folder.ts';
 import { type CliOptions, runCli } from './harness.ts';
@@ -105,6 +108,72 @@ test('the engine of a service on this machine is told, too', async () => {
   expect(check('search engine')).toMatchObject({
     state: 'ok',
     message: 'embedded is green: index files on this machine',
+  });
+});
+
+describe('with the lines of a front end alone', () => {
+  let front: Server;
+  let lines: Record<string, string>;
+
+  beforeAll(async () => {
+    const ready = () => describeFrontEnd({ environment: 'local', pid: 1, origin, certFile: null });
+    const health = { engine: 'opensearch', state: 'green', detail: '1 node' };
+    front = createServer(({ url }, response) => {
+      const { env: _, ...addresses } = ready();
+      const body = { ...addresses, environment: 'local', engine: health };
+      response.writeHead(url === '/_brctl/ready' ? 200 : 404).end(JSON.stringify(body));
+    });
+    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+    lines = ready().env;
+  });
+  afterAll(() => new Promise((resolve) => front.close(resolve)));
+
+  const inspect = async (changes: Record<string, string> = {}) => {
+    const run = await runCli(['doctor', '--json'], { env: { ...lines, ...changes } });
+    const { checks } = run.json<{ checks: Check[] }>();
+    return { exitCode: run.exitCode, checks: new Map(checks.map((check) => [check.name, check])) };
+  };
+
+  test('it is found by its search address, said to be one, and what searches need is named', async () => {
+    const { exitCode, checks } = await inspect();
+    const address = new URL(lines.BRCTL_SEARCH_URL ?? '').host;
+    expect(exitCode).toBe(3);
+    expect(checks.get('catalog API')).toMatchObject({
+      state: 'skipped',
+      message: `${address} is a front end (brctl serve --role search), which only answers searches; loads go to its ingest node`,
+    });
+    expect(checks.get('search')).toMatchObject({
+      state: 'failed',
+      message: `${address} answers, but accountId, authKey, catalog are not set`,
+      hint: expect.stringContaining('give BRCTL_ACCOUNT_ID, BRCTL_AUTH_KEY, BRCTL_CATALOG'),
+    });
+    expect(checks.get('search engine')).toMatchObject({
+      state: 'ok',
+      message: 'opensearch is green: 1 node',
+    });
+  });
+
+  test('with a key of the catalog API that is looked for as ever', async () => {
+    const { checks } = await inspect({ BRCTL_API_KEY: 'canary-key' });
+    expect(checks.get('catalog API')?.state).toBe('failed');
+  });
+
+  test('one that has stopped is told as that', async () => {
+    const { exitCode, checks } = await inspect({ BRCTL_SEARCH_URL: 'http://127.0.0.1:9/api/v1/core/' });
+    expect(exitCode).toBe(7);
+    expect(checks.get('search')?.message).toBe('no local service is running at http://127.0.0.1:9');
+  });
+
+  test('searching without an account names what is not set', async () => {
+    const run = await runCli(['search', 'lamp'], { env: lines });
+    expect([run.exitCode, run.stderr]).toEqual([3, expect.stringContaining('error config.missing')]);
+    expect(run.stderr).not.toContain('no local service is running');
+  });
+
+  test('brctl local speaks to it', async () => {
+    const run = await runCli(['local', 'requests'], { env: lines });
+    expect(run.stderr).toContain(`what answers at ${new URL(lines.BRCTL_SEARCH_URL ?? '').origin}`);
   });
 });
 

@@ -5,8 +5,8 @@ import { asBrctlError } from '../output/errors.ts';
 /** One thing that must be right before brctl can work. */
 export interface DoctorCheck {
   name: string;
-  /** Says what is right; throws what is wrong. Undefined where there is nothing to check. */
-  run(): Promise<string | undefined>;
+  /** Says what is right, or why there is nothing to check; throws what is wrong. Undefined where nothing is configured. */
+  run(): Promise<string | { skipped: string } | undefined>;
 }
 
 export interface Diagnosis {
@@ -32,9 +32,10 @@ const TO_RUN_IT = /(,? then| with) brctl doctor\b/;
 
 async function runCheck({ name, run }: DoctorCheck): Promise<{ finding: CheckResult; failure?: ErrorKind }> {
   try {
-    const message = await run();
-    const state = message === undefined ? 'skipped' : 'ok';
-    return { finding: { name, state, message: message ?? 'not configured', hint: null } };
+    const told = (await run()) ?? { skipped: 'not configured' };
+    const isOk = typeof told === 'string';
+    const message = isOk ? told : told.skipped;
+    return { finding: { name, state: isOk ? 'ok' : 'skipped', message, hint: null } };
   } catch (thrown) {
     const error = thrown instanceof BrctlError ? thrown : asBrctlError(thrown);
     // The why may hold what the hint asks to compare: the fingerprint of a host key.

@@ -2,6 +2,7 @@ import { createCatalogApi } from '../../client/catalog-api.ts';
 import { isLoopback } from '../../client/catalog-state.ts';
 import type { HttpAnswer, HttpTransport } from '../../client/http.ts';
 import type { Caller } from '../../client/http-call.ts';
+import { parseObject } from '../../client/http-json.ts';
 import { controlCall, controlOrigin } from '../../client/local-control.ts';
 import { fetchSearch } from '../../client/search-api.ts';
 import { KEYWORD_SEARCH, requestUrl, searchPairs } from '../../client/search-request.ts';
@@ -9,6 +10,7 @@ import { widgetPairs } from '../../client/widget.ts';
 import type { Config } from '../../config/config.ts';
 import { BrctlError, isNotFound } from '../../errors.ts';
 import { catalogTarget } from '../catalog-area.ts';
+import { ownAddress } from '../local/local-service.ts';
 import type { DoctorCheck } from './check.ts';
 
 /** No job has this id: a service that knows the key answers 404. */
@@ -38,11 +40,21 @@ export function watchDates(caller: Caller): WatchedCaller {
   return { caller: { ...caller, transport }, serviceTime: () => serviceMs };
 }
 
-/** The key of the catalog area. */
-export function catalogCheck(config: Config, caller: Caller, signal: AbortSignal): DoctorCheck {
+/** The key of the catalog area; a front end alone has none. */
+export function catalogCheck(
+  config: Config,
+  caller: Caller,
+  signal: AbortSignal,
+  service: OwnServiceLook,
+): DoctorCheck {
   return {
     name: 'catalog API',
     async run() {
+      const front = config.get('apiKey') === undefined ? await frontEnd(config, service) : undefined;
+      if (front !== undefined) {
+        const skipped = `${front.address} is a front end (brctl serve --role search), which only answers searches; loads go to its ingest node`;
+        return { skipped };
+      }
       const target = catalogTarget(config);
       const api = createCatalogApi({
         ...caller,
@@ -60,12 +72,60 @@ export function catalogCheck(config: Config, caller: Caller, signal: AbortSignal
   };
 }
 
+/** What a search is made with, and the lines of a front end do not have. */
+const OF_SEARCHES = [
+  { name: 'accountId', variable: 'BRCTL_ACCOUNT_ID' },
+  { name: 'authKey', variable: 'BRCTL_AUTH_KEY' },
+  { name: 'catalog', variable: 'BRCTL_CATALOG' },
+] as const;
+
+function keyless(
+  { address }: OwnService,
+  lacking: readonly { name: string; variable: string }[],
+): BrctlError {
+  const names = lacking.map(({ name }) => name);
+  const variables = lacking.map(({ variable }) => variable);
+  return new BrctlError(
+    `${address} answers, but ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not set`,
+    {
+      kind: 'config',
+      code: 'config.missing',
+      why: 'accounts are those of the ingest node, and the lines that a front end prints hold no keys',
+      hint: `give ${variables.join(', ')} as the ingest node prints them`,
+      data: { setting: names[0] },
+    },
+  );
+}
+
+function unlessNotRunning(error: unknown): undefined {
+  if (error instanceof BrctlError && error.code === 'local.not_running') throw error;
+}
+
+/**
+ * The service where it is one; what is wrong with it is told of by the check of its engine.
+ *
+ * @throws BrctlError `local.not_running`
+ */
+async function frontEnd(config: Config, service: OwnServiceLook): Promise<OwnService | undefined> {
+  if (ownAddress(config) !== 'searchUrl') return undefined;
+  const found = await service().catch(unlessNotRunning);
+  return found?.isFrontEnd ? found : undefined;
+}
+
 /** The key of search, and that the catalog has been indexed. */
-export function searchCheck(config: Config, caller: Caller, signal: AbortSignal): DoctorCheck {
+export function searchCheck(
+  config: Config,
+  caller: Caller,
+  signal: AbortSignal,
+  service: OwnServiceLook,
+): DoctorCheck {
   return {
     name: 'search',
     async run() {
       const base = config.require('searchUrl');
+      const lacking = OF_SEARCHES.filter(({ name }) => (config.get(name) ?? '') === '');
+      const front = lacking.length === 0 ? undefined : await frontEnd(config, service);
+      if (front !== undefined) throw keyless(front, lacking);
       const searcher = {
         accountId: config.require('accountId'),
         authKey: config.require('authKey'),
@@ -130,38 +190,60 @@ export function clockCheck(serviceTime: () => number | undefined, now: () => Dat
 const ENGINE_TIMEOUT_MS = 10_000;
 
 /** One that is not running, or no `brctl serve`, is told of by the other checks. */
-function otherService(error: unknown): Ready {
+function otherService(error: unknown): undefined {
   const isOther =
     error instanceof BrctlError &&
     (error.kind === 'not-found' ||
       error.code === 'local.not_running' ||
       error.code === 'local.other_service');
   if (!isOther) throw error;
-  return {};
 }
 
-interface Ready {
-  engine?: { engine: string; state: string; detail: string };
+/** A service on this machine, as it tells of itself. */
+interface OwnService {
+  /** `127.0.0.1:4747` */
+  address: string;
+  /** It only answers searches. */
+  isFrontEnd: boolean;
+  engine: { engine: string; state: string; detail: string };
+}
+
+type OwnServiceLook = () => Promise<OwnService | undefined>;
+
+/**
+ * Asks the service at the configured address what it is, once; undefined for one that is on another machine.
+ *
+ * @throws BrctlError `local.not_running`, `local.other_service`; where its search engine is red
+ */
+export function ownService(config: Config, caller: Caller, signal: AbortSignal): OwnServiceLook {
+  let asked: Promise<OwnService | undefined> | undefined;
+  const ask = async () => {
+    const url = config.get(ownAddress(config));
+    if (url === undefined || !isLoopback(url)) return undefined;
+    const call = {
+      method: 'GET',
+      path: 'ready',
+      subject: 'search engine',
+      answers: 'brctl.serve/1',
+      timeoutMs: ENGINE_TIMEOUT_MS,
+    } as const;
+    const origin = controlOrigin(url, config.environment);
+    const ready = await controlCall(caller, origin, call, signal, parseObject);
+    const isFrontEnd = ready.searchUrl !== undefined && ready.catalogUrl === undefined;
+    return { address: addressOf(url), isFrontEnd, engine: ready.engine as OwnService['engine'] };
+  };
+  return () => {
+    asked ??= ask();
+    return asked;
+  };
 }
 
 /** What searches, of a service on this machine: yellow works, red is an error of the service. */
-export function engineCheck(config: Config, caller: Caller, signal: AbortSignal): DoctorCheck {
+export function engineCheck(service: OwnServiceLook): DoctorCheck {
   return {
     name: 'search engine',
     async run() {
-      // A front end has no catalog API.
-      const url = config.get('catalogUrl') ?? config.get('searchUrl');
-      if (url === undefined || !isLoopback(url)) return undefined;
-      const ask = {
-        method: 'GET' as const,
-        path: 'ready',
-        subject: 'search engine',
-        answers: 'brctl.serve/1',
-        timeoutMs: ENGINE_TIMEOUT_MS,
-      };
-      const origin = controlOrigin(url, config.environment);
-      const read = ({ text }: { text: string }) => JSON.parse(text) as Ready;
-      const { engine } = await controlCall(caller, origin, ask, signal, read).catch(otherService);
+      const engine = (await service().catch(otherService))?.engine;
       return engine && `${engine.engine} is ${engine.state}: ${engine.detail}`;
     },
   };

@@ -6,7 +6,15 @@ import { exitCodeOf } from '../exit-codes.ts';
 import { printDiagnosis } from '../output/doctor.ts';
 import { readSftpConfig } from '../sftp/sftp-link.ts';
 import { type Diagnosis, type DoctorCheck, diagnose } from './check.ts';
-import { catalogCheck, clockCheck, engineCheck, searchCheck, watchDates, widgetCheck } from './checks.ts';
+import {
+  catalogCheck,
+  clockCheck,
+  engineCheck,
+  ownService,
+  searchCheck,
+  watchDates,
+  widgetCheck,
+} from './checks.ts';
 
 /** Checks everything that the chosen environment is configured for; the exit code is that of the first failure. */
 export async function runDoctor(context: CommandContext): Promise<number> {
@@ -20,11 +28,12 @@ function examine(context: CommandContext, config: Config): Promise<Diagnosis> {
   return withCaller(context, config, (caller) => {
     const { caller: watched, serviceTime } = watchDates({ ...caller, retry: { ...caller.retry, tries: 1 } });
     const { signal } = context;
+    const service = ownService(config, watched, signal);
     const checks: DoctorCheck[] = [
       { name: 'configuration', run: async () => describe(config) },
-      catalogCheck(config, watched, signal),
-      searchCheck(config, watched, signal),
-      engineCheck(config, watched, signal),
+      catalogCheck(config, watched, signal, service),
+      searchCheck(config, watched, signal, service),
+      engineCheck(service),
       widgetCheck(config, watched, signal),
       sftpCheck(context, config),
       clockCheck(serviceTime, context.now),

@@ -1,6 +1,7 @@
 import { parseLosslessObject, parseObject } from '../../client/http-json.ts';
 import type { ControlCall } from '../../client/local-control.ts';
 import { controlCall, controlOrigin } from '../../client/local-control.ts';
+import { BY_DEFAULT, type Config } from '../../config/config.ts';
 import type { LosslessValue } from '../../json/lossless.ts';
 import { withCaller } from '../caller.ts';
 import type { CommandContext } from '../context.ts';
@@ -16,6 +17,12 @@ export interface LocalService {
   catalog(): string;
 }
 
+/** The setting with the address of the service: a front end, which only searches, has no other than that of searches. */
+export function ownAddress(config: Config): 'catalogUrl' | 'searchUrl' {
+  const isSet = (name: 'catalogUrl' | 'searchUrl') => (config.origin(name) ?? BY_DEFAULT) !== BY_DEFAULT;
+  return !isSet('catalogUrl') && isSet('searchUrl') ? 'searchUrl' : 'catalogUrl';
+}
+
 /**
  * Runs `work` with the control calls of the chosen environment.
  *
@@ -26,7 +33,7 @@ export async function withLocalService<T>(
   work: (service: LocalService) => Promise<T>,
 ): Promise<T> {
   const config = await context.config();
-  const origin = controlOrigin(config.require('catalogUrl'), config.environment);
+  const origin = controlOrigin(config.require(ownAddress(config)), config.environment);
   return await withCaller(context, config, (caller) =>
     work({
       origin,
