@@ -18,7 +18,7 @@ export interface InstanceFolder {
  * The folder of one environment, mode 0700: below the data folder, or, where nothing is to be kept, one in memory
  * where the system has such folders, which goes with the instance.
  *
- * @throws BrctlError `config` where the folder cannot be made
+ * @throws BrctlError `serve.data_unusable`, `file.no_temp_folder` where the folder cannot be made
  */
 export async function openInstanceFolder(
   dataDir: string | undefined,
@@ -55,33 +55,50 @@ async function makeFolder(folder: string): Promise<void> {
 const NAME = /^brctl-serve-(\d+)-/;
 
 /**
- * Makes the private folder of an instance that keeps nothing, in the first of these folders that can be written: one
+ * Makes the private folder of an instance that keeps nothing, in the first of these folders that takes it: one
  * in memory (`/dev/shm`), else the system's for temporary files. What killed instances have left there is removed.
  *
- * @param parents where to try, in this order; the last one must do
+ * @param parents where to try, in this order
  * @param pid of this process
+ * @throws BrctlError `file.no_temp_folder`
  */
 export async function makeMemoryFolder(parents: readonly string[], pid: number): Promise<string> {
-  const parent = await firstWritable(parents);
-  await sweep(parent, pid);
-  return mkdtemp(path.join(parent, `brctl-serve-${pid}-`));
+  const failures: { parent: string; error: NodeJS.ErrnoException }[] = [];
+  for (const parent of new Set(parents)) {
+    try {
+      const folder = await mkdtemp(path.join(parent, `brctl-serve-${pid}-`));
+      await sweep(parent, pid);
+      return folder;
+    } catch (error) {
+      failures.push({ parent, error: error as NodeJS.ErrnoException });
+    }
+  }
+  throw noTemporaryFolder(failures);
 }
 
-async function firstWritable(parents: readonly string[]): Promise<string> {
-  for (const parent of parents.slice(0, -1)) {
-    if (
-      await access(parent, constants.W_OK | constants.X_OK).then(
-        () => true,
-        () => false,
-      )
-    )
-      return parent;
-  }
-  return parents.at(-1) ?? '.';
+function noTemporaryFolder(
+  failures: readonly { parent: string; error: NodeJS.ErrnoException }[],
+): BrctlError {
+  const tried = failures.map(({ parent, error }) => `${parent} (${reasonOf(error)})`);
+  return new BrctlError('there is no folder for temporary files', {
+    kind: 'config',
+    code: 'file.no_temp_folder',
+    why: `none can be made in ${tried.join(', nor in ')}`,
+    hint: 'set TMPDIR to a folder that exists and can be written to',
+    cause: failures.at(-1)?.error,
+  });
+}
+
+/** What the system says, in words: its message names a folder that nobody knows. */
+function reasonOf(error: NodeJS.ErrnoException): string {
+  const { code, message } = error;
+  if (code === undefined) return message;
+  return message.slice(code.length + 2).replace(/, mkdtemp .*$/, '');
 }
 
 async function sweep(parent: string, ownPid: number): Promise<void> {
-  const names = await readdir(parent);
+  // One that may be written, but not listed, does as well.
+  const names = await readdir(parent).catch(() => []);
   const abandoned = names.filter((name) => {
     const owner = Number(NAME.exec(name)?.[1]);
     return Number.isSafeInteger(owner) && owner !== ownPid && !isAlive(owner);

@@ -17,6 +17,19 @@ test('the first folder that can be written is taken', async () => {
   expect(path.basename(folder)).toMatch(new RegExp(`^brctl-serve-${pid}-`));
 });
 
+test('where none takes it, each that was tried is named with the reason, and how to choose another', async () => {
+  const file = path.join(parent, 'file');
+  writeFileSync(file, '');
+  await expect(makeMemoryFolder(['/no/such/folder', file], pid)).rejects.toMatchObject({
+    kind: 'config',
+    code: 'file.no_temp_folder',
+    details: {
+      why: `none can be made in /no/such/folder (no such file or directory), nor in ${file} (not a directory)`,
+      hint: 'set TMPDIR to a folder that exists and can be written to',
+    },
+  });
+});
+
 test('what a dead process has left is removed, what a living one uses is not', async () => {
   const dead = spawnSync(execPath, ['-e', '']).pid;
   const left = path.join(parent, `brctl-serve-${dead}-abc`);
