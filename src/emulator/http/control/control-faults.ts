@@ -1,13 +1,10 @@
-import { parseFaultRule } from '../../service/control/fault-rule.ts';
+import { CONDITIONS, FAULT_MEMBERS, parseFaultRule } from '../../service/control/fault-rule.ts';
 import { Refusal } from '../../service/refusals.ts';
 import type { ControlCall } from '../control-route.ts';
 import { exactly } from '../openapi/json-schema.ts';
 import type { JsonSchema } from '../route.ts';
 import { listOf } from './control-schemas.ts';
-
-function integer(minimum: number, maximum: number, description: string): JsonSchema {
-  return { type: 'integer', minimum, maximum, description };
-}
+import { schemasOf } from './control-values.ts';
 
 const OPERATION: JsonSchema = {
   type: 'string',
@@ -15,30 +12,13 @@ const OPERATION: JsonSchema = {
   description: 'An operationId, job:… or sftp:…; a * at the end matches any ending',
 };
 
-/** When a rule strikes. */
-const CONDITIONS: Record<string, JsonSchema> = {
-  nth: integer(1, 1e9, 'Only the n-th matching call'),
-  times: integer(1, 1e9, 'At most this many calls'),
-  probability: { type: 'number', minimum: 0, maximum: 1, description: 'Share of the matching calls' },
-  seed: integer(0, 2 ** 32 - 1, 'The same seed affects the same calls'),
-};
-
-/** What a rule does. */
-const FAULT: Record<string, JsonSchema> = {
-  status: integer(400, 599, 'HTTP: answered with this status; SFTP: a failed request'),
-  retryAfterSeconds: integer(0, 86_400, 'HTTP: Retry-After to go with the status'),
-  latencyMs: integer(0, 600_000, 'HTTP, SFTP: waits first'),
-  reset: { const: true, description: 'HTTP, SFTP: the connection is reset' },
-  cutBodyAfterBytes: integer(0, 1e9, 'HTTP: the answer breaks off after this many bytes'),
-  job: { type: 'string', enum: ['fail', 'stick'], description: 'Jobs: ends failed, or stays running' },
-  drop: { const: true, description: 'SFTP: the connection drops' },
-  afterBytes: integer(0, 1e10, 'SFTP: bytes transferred before the drop'),
-  diskFull: { const: true, description: 'HTTP, jobs, SFTP: as if the disk were full' },
-  message: { type: 'string', description: 'The message to give as the reason' },
-};
+const WHEN = schemasOf(CONDITIONS);
+const FAULT = schemasOf(FAULT_MEMBERS);
 
 /** The members that do something by themselves. */
-const EFFECTS = ['status', 'latencyMs', 'reset', 'cutBodyAfterBytes', 'job', 'drop', 'diskFull'];
+const EFFECTS = Object.entries(FAULT_MEMBERS).flatMap(([name, { beside }]) =>
+  beside === undefined ? [name] : [],
+);
 
 /** A fault rule as openapi.json shows it; service/control/fault-rule.ts checks it, so that each refusal names the member. */
 const FAULT_RULE_SCHEMA: JsonSchema = {
@@ -47,16 +27,16 @@ const FAULT_RULE_SCHEMA: JsonSchema = {
   // A rule says something that goes wrong.
   anyOf: EFFECTS.map((name) => ({ required: [name], properties: { [name]: FAULT[name] } })),
   additionalProperties: false,
-  properties: { operation: OPERATION, ...CONDITIONS, ...FAULT },
+  properties: { operation: OPERATION, ...WHEN, ...FAULT },
 };
 
 /** A rule as it is, its conditions spelt out, and how often it came up. */
 const FAULT_RULE_STATE: JsonSchema = exactly({
   id: { type: 'string' },
   operation: OPERATION,
-  ...CONDITIONS,
-  nth: { anyOf: [CONDITIONS.nth, { type: 'null' }] },
-  times: { anyOf: [CONDITIONS.times, { type: 'null' }] },
+  ...WHEN,
+  nth: { anyOf: [WHEN.nth, { type: 'null' }] },
+  times: { anyOf: [WHEN.times, { type: 'null' }] },
   fault: { type: 'object', additionalProperties: false, properties: FAULT },
   calls: { type: 'integer', minimum: 0, description: 'Calls that matched the operation' },
   struck: { type: 'integer', minimum: 0, description: 'Calls that the fault affected' },

@@ -51,7 +51,7 @@ export function oneOf<Value extends string>(...values: readonly Value[]): Kind<V
 }
 
 /** The members as openapi.json shows them. */
-export function schemasOf(kinds: Readonly<Record<string, Kind<unknown>>>): JsonSchemas {
+export function schemasOf(kinds: Readonly<Record<string, { schema: JsonSchema }>>): JsonSchemas {
   return Object.fromEntries(Object.entries(kinds).map(([name, { schema }]) => [name, schema]));
 }
 

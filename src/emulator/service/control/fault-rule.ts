@@ -40,17 +40,26 @@ export interface FaultRule {
 }
 
 /** A rule as control calls and tests write it: the fault's members beside the operation, conditions where wanted. */
-export type FaultRuleInput = Fault & { operation: string } & Partial<
-    Record<'nth' | 'times' | 'probability' | 'seed', number>
-  >;
+export type FaultRuleInput = Fault & { operation: string } & Partial<Record<Condition, number>>;
+
+type Condition = 'nth' | 'times' | 'probability' | 'seed';
 
 /** Where an operation is struck. */
 type Door = 'http' | 'job' | 'sftp';
 
-interface FaultMember {
-  check: (value: unknown) => boolean;
-  /** What to say where it is wrong. */
-  expects: string;
+/** What a member may be, as openapi.json shows it, and as it is checked here. */
+type Values =
+  | { type: 'integer' | 'number'; minimum: number; maximum: number; description: string }
+  | { type: 'string'; enum?: readonly string[]; description: string }
+  | { const: true; description: string };
+
+interface Member {
+  schema: Values;
+  /** What its numbers count, as in `seconds from 0 to 86400`. */
+  unit?: string;
+}
+
+interface FaultMember extends Member {
   doors: readonly Door[];
   /** Does something only beside one of these. */
   beside?: readonly (keyof Fault)[];
@@ -59,36 +68,61 @@ interface FaultMember {
 const EVERYWHERE: readonly Door[] = ['http', 'job', 'sftp'];
 const OUTSIDE: readonly Door[] = ['http', 'sftp'];
 
-const FAULT_MEMBERS: Record<keyof Fault, FaultMember> = {
-  status: { check: integerBetween(400, 599), expects: 'a status from 400 to 599', doors: OUTSIDE },
+/** The members that say what a rule does. */
+export const FAULT_MEMBERS: Readonly<Record<keyof Fault, FaultMember>> = {
+  status: {
+    schema: integer(400, 599, 'HTTP: answered with this status; SFTP: a failed request'),
+    unit: 'a status',
+    doors: OUTSIDE,
+  },
   retryAfterSeconds: {
-    check: integerBetween(0, 86_400),
-    expects: 'seconds from 0 to 86400',
+    schema: integer(0, 86_400, 'HTTP: Retry-After to go with the status'),
+    unit: 'seconds',
     doors: ['http'],
     beside: ['status'],
   },
-  latencyMs: { check: integerBetween(0, 600_000), expects: 'milliseconds from 0 to 600000', doors: OUTSIDE },
-  reset: { check: isTrue, expects: 'true', doors: OUTSIDE },
-  cutBodyAfterBytes: { check: integerBetween(0, 1e9), expects: 'bytes from 0', doors: ['http'] },
+  latencyMs: { schema: integer(0, 600_000, 'HTTP, SFTP: waits first'), unit: 'milliseconds', doors: OUTSIDE },
+  reset: { schema: { const: true, description: 'HTTP, SFTP: the connection is reset' }, doors: OUTSIDE },
+  cutBodyAfterBytes: {
+    schema: integer(0, 1e9, 'HTTP: the answer breaks off after this many bytes'),
+    unit: 'bytes',
+    doors: ['http'],
+  },
   job: {
-    check: (value) => value === 'fail' || value === 'stick',
-    expects: '"fail" or "stick"',
+    schema: {
+      type: 'string',
+      enum: ['fail', 'stick'],
+      description: 'Jobs: ends failed, or stays running',
+    },
     doors: ['job'],
   },
-  drop: { check: isTrue, expects: 'true', doors: ['sftp'] },
+  drop: { schema: { const: true, description: 'SFTP: the connection drops' }, doors: ['sftp'] },
   afterBytes: {
-    check: integerBetween(0, 1e10),
-    expects: 'bytes from 0',
+    schema: integer(0, 1e10, 'SFTP: bytes transferred before the drop'),
+    unit: 'bytes',
     doors: ['sftp'],
     beside: ['drop', 'reset'],
   },
-  diskFull: { check: isTrue, expects: 'true', doors: EVERYWHERE },
+  diskFull: {
+    schema: { const: true, description: 'HTTP, jobs, SFTP: as if the disk were full' },
+    doors: EVERYWHERE,
+  },
   message: {
-    check: (value) => typeof value === 'string',
-    expects: 'text',
+    schema: { type: 'string', description: 'The message to give as the reason' },
     doors: EVERYWHERE,
     beside: ['status', 'job', 'diskFull'],
   },
+};
+
+/** The members that say when a rule strikes. */
+export const CONDITIONS: Readonly<Record<Condition, Member>> = {
+  nth: { schema: integer(1, 1e9, 'Only the n-th matching call'), unit: 'a whole number' },
+  times: { schema: integer(1, 1e9, 'At most this many calls'), unit: 'a whole number' },
+  probability: {
+    schema: { type: 'number', minimum: 0, maximum: 1, description: 'Share of the matching calls' },
+    unit: 'a number',
+  },
+  seed: { schema: integer(0, 2 ** 32 - 1, 'The same seed affects the same calls'), unit: 'a whole number' },
 };
 
 /**
@@ -108,10 +142,10 @@ export function parseFaultRule(described: unknown): FaultRule {
   checkSense(parsed, operation, new Set(meant.map(doorOf)));
   return {
     operation,
-    nth: optional('nth', nth, integerBetween(1, 1e9), null),
-    times: optional('times', times, integerBetween(1, 1e9), null),
-    probability: optional('probability', probability, isProbability, 1),
-    seed: optional('seed', seed, integerBetween(0, 2 ** 32 - 1), 1),
+    nth: optional('nth', nth, null),
+    times: optional('times', times, null),
+    probability: optional('probability', probability, 1),
+    seed: optional('seed', seed, 1),
     fault: parsed,
   };
 }
@@ -127,8 +161,7 @@ function parseFault(members: Record<string, unknown>): Fault {
     throw invalid(`does not say what goes wrong; give one of ${Object.keys(FAULT_MEMBERS)}`);
   for (const name of names) {
     if (!Object.hasOwn(FAULT_MEMBERS, name)) throw invalid(`unknown member ${JSON.stringify(name)}`);
-    const member = FAULT_MEMBERS[name as keyof Fault];
-    if (!member.check(members[name])) throw invalid(`${name} must be ${member.expects}`);
+    check(name, FAULT_MEMBERS[name as keyof Fault], members[name]);
   }
   return members as Fault;
 }
@@ -147,26 +180,35 @@ function checkSense(fault: Fault, operation: string, doors: ReadonlySet<Door>): 
 }
 
 function optional<Absent extends number | null>(
-  name: string,
+  name: Condition,
   value: unknown,
-  check: (value: unknown) => boolean,
   absent: Absent,
 ): number | Absent {
   if (value === undefined) return absent;
-  if (!check(value)) throw invalid(`${name} is out of range`);
+  check(name, CONDITIONS[name], value);
   return value as number;
 }
 
-function integerBetween(least: number, most: number): (value: unknown) => boolean {
-  return (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+function check(name: string, member: Member, value: unknown): void {
+  if (!fits(member.schema, value)) throw invalid(`${name} must be ${valuesOf(member)}`);
 }
 
-function isTrue(value: unknown): boolean {
-  return value === true;
+function fits(schema: Values, value: unknown): boolean {
+  if ('const' in schema) return value === schema.const;
+  if (schema.type === 'string') return typeof value === 'string' && (schema.enum?.includes(value) ?? true);
+  const isNumber = schema.type === 'integer' ? Number.isInteger(value) : typeof value === 'number';
+  return isNumber && Number(value) >= schema.minimum && Number(value) <= schema.maximum;
 }
 
-function isProbability(value: unknown): boolean {
-  return typeof value === 'number' && value >= 0 && value <= 1;
+/** In words, what a member may be. */
+function valuesOf({ schema, unit }: Member): string {
+  if ('const' in schema) return String(schema.const);
+  if (schema.type !== 'string') return `${unit} from ${schema.minimum} to ${schema.maximum}`;
+  return schema.enum?.map((value) => JSON.stringify(value)).join(' or ') ?? 'text';
+}
+
+function integer(minimum: number, maximum: number, description: string): Values {
+  return { type: 'integer', minimum, maximum, description };
 }
 
 function invalid(message: string): Refusal {

@@ -100,6 +100,19 @@ test('a rule of the description with every member is one that is taken', () => {
     (choices as unknown[] | undefined)?.[0] ?? only ?? (type === 'string' ? '*' : minimum);
   const members = Object.entries(properties).map(([name, schema]) => [name, sampleOf(schema)]);
   expect(() => parseFaultRule(Object.fromEntries(members))).not.toThrow();
+
+  // What the description takes is taken, at the bounds of each member and just beyond them; no more and no less.
+  const isDescribed = new Ajv2020({ strict: false }).compile(schema);
+  for (const [name, { minimum = 0, maximum = 1 }] of Object.entries(properties)) {
+    const [least, most] = [Number(minimum), Number(maximum)];
+    for (const value of [least - 1, least, least + 0.5, most, most + 1, true, false, null, 'stick', 'x']) {
+      if (name === 'operation' && value !== null) continue;
+      const rule = { ...Object.fromEntries(members), [name]: value };
+      const taken = () => parseFaultRule(rule);
+      if (isDescribed(rule)) expect(taken, `${name}: ${value}`).not.toThrow();
+      else expect(taken, `${name}: ${value}`).toThrow(`${name} must`);
+    }
+  }
 });
 
 test.each([
