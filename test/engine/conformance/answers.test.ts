@@ -79,6 +79,22 @@ describe.each(ENGINES)(
       );
     });
 
+    it('finds texts by the numbers that they read as, one beyond all numbers by no range', async () => {
+      const sizes = { A: 'XL', B: ' 12 ', C: '0x10', D: 'Infinity', E: '1e999', F: '-Infinity', G: 12 };
+      const records = Object.fromEntries(
+        Object.entries(sizes).map(([id, size]) => [id, { attributes: { title: 'Ring', width: size } }]),
+      );
+      const ids = async (search: (asked: SearchQuery) => Promise<SearchResult>, min: number | null) => {
+        const range = { kind: 'range' as const, range: { min, max: null } };
+        const { hits } = await search(query({ facetFilters: [{ field: 'width', anyOf: [range] }] }));
+        return hits.map(({ id }) => id);
+      };
+      await withCatalog(records, async (search) => {
+        expect(await ids(search, 12)).toEqual(['B', 'C', 'G']);
+        expect(await ids(search, null)).toEqual(['B', 'C', 'G']);
+      });
+    });
+
     it('counts text facets over all matches and over what only their own filter keeps out', async () => {
       const fields = ['brand', 'tags', 'is_new', 'colors', 'sizes', 'sku_color', 'sku_size'];
       await fc.assert(

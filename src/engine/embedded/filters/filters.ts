@@ -1,4 +1,5 @@
 import { readCategory } from '../../category-paths.ts';
+import { isNumeric } from '../../field-values.ts';
 import { alternativesOf } from '../../query/boolean-filter.ts';
 import { isLowerCased } from '../../query/field-kinds.ts';
 import type { BooleanFilter, FieldTest } from '../../query/model.ts';
@@ -209,5 +210,5 @@ function textTest(
       return wanted.has(id) || wanted.has(crumb);
     };
   }
-  return (text) => wanted.has(text) || (hasRange && text.trim() !== '' && inRange(Number(text)));
+  return (text) => wanted.has(text) || (hasRange && isNumeric(text) && inRange(Number(text)));
 }
