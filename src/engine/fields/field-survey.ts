@@ -1,3 +1,4 @@
+import { MAX_LISTED_NUMBERS } from '../facets/number-ranges.ts';
 import { isNumeric } from '../field-values.ts';
 import type { FieldPlan } from '../record/field-plan.ts';
 import type { ValueList } from '../record/value-list.ts';
@@ -36,11 +37,20 @@ export class FieldSurvey {
     this.#fields = known.length;
   }
 
-  /** Why the fields so far cannot keep their type: an index that has numbers alone of a field would not find a text in it. */
+  /**
+   * Why the fields so far cannot keep their type: an index that has numbers alone of a field would not find a text in it, and
+   * one that has numbers as texts would not sort or count them as numbers.
+   */
   get outgrown(): string | null {
-    const numbers = new Set(this.#known.filter(({ type }) => type === 'number').map(keyOf));
-    const seen = [...this.#products, ...this.#variants].find((one) => one?.isText && numbers.has(keyOf(one)));
-    return seen === undefined ? null : `${seen.name}, which had numbers alone, has texts now`;
+    const known = new Map(this.#known.map((field) => [keyOf(field), field]));
+    for (const seen of [...this.#products, ...this.#variants]) {
+      const field = seen && known.get(keyOf(seen));
+      if (field?.type === 'number' && seen?.isText)
+        return `${field.name}, which had numbers alone, has texts now`;
+      if (field?.readsAsNumbers && seen?.makesNumbers)
+        return `${field.name}, which had numbers as texts alone, has numbers now`;
+    }
+    return null;
   }
 
   /**
@@ -116,13 +126,43 @@ class FieldValues {
 
   info(): FieldInfo {
     const { name, on, list, filled } = this;
-    const distinct = Math.min(this.#numbers.size + this.#texts.size, MAX_COUNTED + 1);
-    return { name, on, type: this.#type(), list, filled, distinct };
+    const type = this.#type();
+    const common = { name, on, type, list, filled };
+    if (type === 'number') return { ...common, ...countedNumbers(this.numbers()) };
+    const distinct = Math.min(this.#countTexts(), MAX_COUNTED + 1);
+    return this.#readsAsNumbers ? { ...common, distinct, readsAsNumbers: true } : { ...common, distinct };
   }
 
   /** Some value reads as no number. */
   get isText(): boolean {
     return !ALWAYS_NUMBERS.has(this.name) && !this.#readsAsNumbers;
+  }
+
+  /** Every value reads as a number. */
+  get readsAsNumbers(): boolean {
+    return this.#readsAsNumbers;
+  }
+
+  /** Makes numbers of texts that read as such. */
+  get makesNumbers(): boolean {
+    return this.#type() === 'number';
+  }
+
+  /** The distinct numbers that values are or read as. */
+  numbers(): Set<number> {
+    const numbers = new Set(this.#numbers);
+    for (const text of this.#texts) {
+      const scalar = this.#table.scalarOf(text);
+      if (isNumeric(scalar)) numbers.add(Number(scalar));
+    }
+    return numbers;
+  }
+
+  /** The distinct texts that values are as texts: 5 and "5" are one. */
+  #countTexts(): number {
+    if (this.#numbers.size === 0) return this.#texts.size;
+    const texts = [...this.#texts].map((text) => this.#table.scalarOf(text));
+    return new Set([...this.#numbers, ...texts].map(String)).size;
   }
 
   #type(): FieldType {
@@ -131,8 +171,21 @@ class FieldValues {
   }
 }
 
-function added(known: FieldInfo, { list, filled }: FieldValues): FieldInfo {
-  return { ...known, list: known.list || list, filled: known.filled + filled };
+/** How many numbers there are, and which as long as they are few: then it can be told whether a delta brings others. */
+function countedNumbers(numbers: ReadonlySet<number>): Pick<FieldInfo, 'distinct' | 'numbers'> {
+  const distinct = Math.min(numbers.size, MAX_COUNTED + 1);
+  return numbers.size <= MAX_LISTED_NUMBERS ? { distinct, numbers: [...numbers] } : { distinct };
+}
+
+/** A field behind a delta. What facets are chosen by stays as it was: nobody counts what the replaced records had. */
+function added(known: FieldInfo, seen: FieldValues): FieldInfo {
+  const { numbers, readsAsNumbers, ...rest } = known;
+  return {
+    ...rest,
+    list: known.list || seen.list,
+    ...(numbers && countedNumbers(new Set([...numbers, ...seen.numbers()]))),
+    ...(readsAsNumbers && seen.readsAsNumbers && { readsAsNumbers }),
+  };
 }
 
 function keyOf({ name, on }: Pick<FieldInfo, 'name' | 'on'>): string {
@@ -149,10 +202,14 @@ export interface FieldInfo {
   type: FieldType;
   /** Some record gives the field as a list. */
   list: boolean;
-  /** Products (base and views) or variants with a value. */
+  /** Products (base and views) or variants with a value, in the last full build. */
   filled: number;
-  /** Distinct values of the last full build, not counted beyond a thousand and one. */
+  /** Distinct values of the last full build, not counted beyond a thousand and one; few numbers with those of deltas since. */
   distinct: number;
+  /** The numbers of a field of few. */
+  numbers?: readonly number[];
+  /** A field of texts alone that all read as numbers: with the first real number they are such. */
+  readsAsNumbers?: true;
 }
 
 /**

@@ -246,6 +246,18 @@ describe.each(ENGINES)('facets of the $name engine', ({ open }) => {
     ]);
   });
 
+  it('take a number for the same whether it is written as a number or as a text', async () => {
+    const twice = Object.fromEntries(
+      Array.from({ length: 15 }, (_, at) => [
+        [`P${at}`, { attributes: { width: at } }],
+        [`Q${at}`, { attributes: { width: `${at}.0` } }],
+      ]).flat(),
+    );
+    const [facet] = await facets({ fields: ['width'], limit: 50 }, twice);
+    expect(facet).toMatchObject({ kind: 'number' });
+    expect(facet?.kind === 'number' && facet.values[0]).toEqual({ name: '0.0', count: 2 });
+  });
+
   it('take every field of the data that groups products, and never what names or describes one', async () => {
     const fields = (await facets({ fields: 'auto' })).map(({ field }) => field);
     expect(fields).toEqual(['category', 'brand', 'is_new', 'price', 'rating']);

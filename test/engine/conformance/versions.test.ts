@@ -120,6 +120,67 @@ describe.each(ENGINES)('versions in the $name engine', ({ name, open, runs, mean
     await catalog.drop();
   });
 
+  it('are built anew where a number comes to a field that had numbers as texts alone, and sort by it', async () => {
+    const sized = (width: number | string) => ({ attributes: { title: 'Lamp', brand: 'Elm', width } });
+    const catalog = await SearchedCatalog.of(engine, { ...MANY, P1: sized('9'), P2: sized('10') });
+    const sort = [{ field: 'width', direction: 'asc' as const }];
+    expect((await catalog.ids({ sort })).slice(0, 2)).toEqual(['P2', 'P1']);
+    expect(await catalog.apply({ P3: sized('11') })).toMatchObject({ mode: 'delta', rebuiltFor: null });
+    const built = await catalog.apply({ P4: sized(9.5) });
+    expect(built.mode).toBe('full');
+    expect(built.rebuiltFor).toContain('width, which had numbers as texts alone, has numbers now');
+    expect((await catalog.ids({ sort })).slice(0, 4)).toEqual(['P1', 'P4', 'P2', 'P3']);
+    await catalog.drop();
+  });
+
+  it('keep texts, once there are any, as texts beside the numbers of deltas', async () => {
+    const sized = (width: number | string) => ({ attributes: { title: 'Lamp', brand: 'Elm', width } });
+    const catalog = await SearchedCatalog.of(engine, { ...MANY, P1: sized('9') });
+    expect(await catalog.apply({ P2: sized('XL') })).toMatchObject({ mode: 'delta', rebuiltFor: null });
+    expect(await catalog.apply({ P3: sized(9.5) })).toMatchObject({ mode: 'delta', rebuiltFor: null });
+    const sort = [{ field: 'width', direction: 'asc' as const }];
+    expect((await catalog.ids({ sort })).slice(0, 3)).toEqual(['P1', 'P3', 'P2']);
+    await catalog.drop();
+  });
+
+  it('give the least and the greatest as soon as deltas have brought more than twenty numbers', async () => {
+    const numbered = (from: number, to: number) =>
+      Object.fromEntries(
+        Array.from({ length: to - from }, (_, at) => [
+          `P${from + at}`,
+          { attributes: { title: 'Lamp', brand: 'Elm', stock: from + at } },
+        ]),
+      );
+    const catalog = await SearchedCatalog.of(engine, { ...MANY, ...numbered(0, 19) });
+    const facets = { fields: ['stock'], ranges: [], prefixes: {}, limit: 50 };
+    const kind = async () => (await catalog.search({ facets })).facets[0]?.kind;
+    expect(await catalog.apply(numbered(19, 20))).toMatchObject({ mode: 'delta' });
+    expect(await kind()).toBe('number');
+    expect(await catalog.apply({ ...numbered(5, 6), P20: numbered(4, 5).P4 })).toMatchObject({
+      mode: 'delta',
+    });
+    expect(await kind()).toBe('number');
+    expect(await catalog.apply(numbered(20, 22))).toMatchObject({ mode: 'delta' });
+    expect(await kind()).toBe('number_stats');
+    await catalog.drop();
+  });
+
+  it('have the facets of the last full build, however often records with a text of their own are replaced', async () => {
+    const own = (at: number, price: number) => ({
+      attributes: { title: 'Lamp', brand: 'Elm', model: `M ${at}`, price },
+    });
+    const records = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`P${at}`, own(at, 1)]));
+    const catalog = await SearchedCatalog.of(engine, records);
+    const facets = { fields: 'auto' as const, ranges: [], prefixes: {}, limit: 50 };
+    const fields = async () => (await catalog.search({ facets })).facets.map(({ field }) => field);
+    const before = await fields();
+    expect(before).not.toContain('model');
+    for (let round = 2; round <= 13; round++)
+      await catalog.apply(Object.fromEntries([0, 1, 2].map((at) => [`P${at}`, own(at, round)])));
+    expect(await fields()).toEqual(before);
+    await catalog.drop();
+  });
+
   it('may be built and published again, and nothing else comes of it', async () => {
     const catalog = await SearchedCatalog.of(engine, MANY);
     const unchanged = await catalog.build();
