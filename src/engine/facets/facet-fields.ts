@@ -52,6 +52,7 @@ function mostFilled(fields: readonly FieldInfo[]): readonly FieldInfo[] {
 }
 
 function groups({ type, filled, distinct }: FieldInfo): boolean {
+  if (filled === 0) return false;
   if (type === 'number') return true;
   return distinct <= Math.max(FEW_VALUES, Math.min(MAX_FACET_VALUES, filled * MAX_DISTINCT_SHARE));
 }

@@ -76,7 +76,7 @@ export class FieldSurvey {
   finish(): FieldCatalog {
     const fields = new Map(this.#known.map((field) => [keyOf(field), field]));
     for (const seen of [...this.#products, ...this.#variants]) {
-      if (seen === undefined || seen.filled === 0) continue;
+      if (seen === undefined || (seen.filled === 0 && !seen.isListAlone)) continue;
       const known = fields.get(keyOf(seen));
       fields.set(keyOf(seen), known === undefined ? seen.info() : added(known, seen));
     }
@@ -84,12 +84,12 @@ export class FieldSurvey {
   }
 
   /** Undefined beyond the number of fields that there may be: those that come first are taken. */
-  #of(on: FieldInfo['on'], { number, name }: FieldPlan): FieldValues | undefined {
+  #of(on: FieldInfo['on'], { number, name, isField }: FieldPlan): FieldValues | undefined {
     const own = on === 'product' ? this.#products : this.#variants;
     const known = own[number];
     if (known !== undefined) return known;
     if (!this.#knownKeys.has(keyOf({ name, on })) && this.#fields++ >= MAX_FIELDS) return undefined;
-    const made = new FieldValues(name, on, this.#table);
+    const made = new FieldValues(name, on, isField, this.#table);
     own[number] = made;
     return made;
   }
@@ -100,6 +100,7 @@ class FieldValues {
   readonly on: FieldInfo['on'];
   list = false;
   filled = 0;
+  readonly #isField: boolean;
   readonly #table: ValueTable;
   readonly #numbers = new Set<number>();
   /** By their number in the table. */
@@ -107,9 +108,10 @@ class FieldValues {
   /** Every text reads as a number. */
   #readsAsNumbers = true;
 
-  constructor(name: string, on: FieldInfo['on'], table: ValueTable) {
+  constructor(name: string, on: FieldInfo['on'], isField: boolean, table: ValueTable) {
     this.name = name;
     this.on = on;
+    this.#isField = isField;
     this.#table = table;
   }
 
@@ -130,7 +132,13 @@ class FieldValues {
     const common = { name, on, type, list, filled };
     if (type === 'number') return { ...common, ...countedNumbers(this.numbers()) };
     const distinct = Math.min(this.#countTexts(), MAX_COUNTED + 1);
-    return this.#readsAsNumbers ? { ...common, distinct, readsAsNumbers: true } : { ...common, distinct };
+    const isNumerals = this.#readsAsNumbers && distinct > 0;
+    return isNumerals ? { ...common, distinct, readsAsNumbers: true } : { ...common, distinct };
+  }
+
+  /** Nobody filters by it, such as an image: it is known for being shown as a list. */
+  get isListAlone(): boolean {
+    return this.list && !this.#isField;
   }
 
   /** Some value reads as no number. */
@@ -202,7 +210,7 @@ export interface FieldInfo {
   type: FieldType;
   /** Some record gives the field as a list. */
   list: boolean;
-  /** Products (base and views) or variants with a value, in the last full build. */
+  /** Products (base and views) or variants with a value, in the last full build; 0 for what is shown as a list and no more. */
   filled: number;
   /** Distinct values of the last full build, not counted beyond a thousand and one; few numbers with those of deltas since. */
   distinct: number;

@@ -128,6 +128,28 @@ describe.each(ENGINES)('a hit of the $name engine', ({ open }) => {
     );
   });
 
+  it('makes images that are a list somewhere a list everywhere, and no more of them', async () => {
+    const pictured = (thumb_image: unknown) => ({ attributes: { title: 'Lamp', thumb_image } });
+    const catalog = await openCatalog({
+      A: pictured('1.jpg'),
+      B: pictured(['1.jpg', '2.jpg']),
+      C: pictured(null),
+    });
+    const facets = { fields: 'auto' as const, ranges: ['thumb_image'], prefixes: {}, limit: 10 };
+    const isMissing = { field: 'thumb_image', anyOf: [{ kind: 'missing' as const }] };
+    const asked = { fields: ['thumb_image'], sort: [{ field: 'thumb_image', direction: 'desc' as const }] };
+    const found = await catalog.search({ ...asked, facets, facetFilters: [isMissing] });
+    expect(found.hits.map(({ json }) => json)).toEqual([
+      '{"thumb_image":["1.jpg"],"variants":[]}',
+      '{"thumb_image":["1.jpg","2.jpg"],"variants":[]}',
+      '{"variants":[]}',
+    ]);
+    expect(found.facets).toEqual([
+      { kind: 'category', field: 'category', values: [] },
+      { kind: 'text', field: 'thumb_image', values: [] },
+    ]);
+  });
+
   it('shows the values of the view, without what the view takes away', async () => {
     const fields = ['title', 'price', 'material', 'price_range', 'sku_price'];
     expect(await text({ viewId: 'store_nl', fields })).toBe(
