@@ -22,10 +22,6 @@ import type { Snapshot } from './snapshot/snapshot.ts';
 const ATTRIBUTE_FIELDS = ['brand', 'category'];
 /** Views whose brands and categories stay counted. */
 const MAX_KEPT_VIEWS = 16;
-/** Products looked at for each one that is wanted, as some are not visible. */
-const PRODUCTS_READ_FACTOR = 20;
-/** Of more products than this, only the first are looked at when they are wanted in another order. */
-const MAX_SORTED_PRODUCTS = 5_000;
 
 /** Completes what a shopper is typing: phrases of the catalog, products by title, brands and categories. */
 export class Suggester {
@@ -72,14 +68,8 @@ export class Suggester {
     { snapshot, records }: { snapshot: Snapshot; records: Records },
   ): FoundRecord[] {
     if (request.products <= 0) return [];
-    const sorted = request.sort.length > 0;
-    const most = sorted ? MAX_SORTED_PRODUCTS : request.products * PRODUCTS_READ_FACTOR;
-    const found = titlesWith(this.#postings, prefix.split(' '), snapshot.live, most).filter(
-      (ordinal) => visible[ordinal] === 1,
-    );
-    const ordinals = sorted
-      ? firstSorted(snapshot, found, request.sort, request.products)
-      : found.slice(0, request.products);
+    const found = titlesWith(this.#postings, prefix.split(' '), visible);
+    const ordinals = firstSorted(snapshot, found, request.sort, request.products);
     return records.read(ordinals).map(({ id, json }, at) => ({
       id,
       record: json,
@@ -91,6 +81,7 @@ export class Suggester {
   }
 }
 
+/** Without keys by id: where documents stand tells how a catalog was loaded. */
 function firstSorted(
   snapshot: Snapshot,
   ordinals: readonly number[],
@@ -145,28 +136,23 @@ function countValues(snapshot: Snapshot, visibility: Visibility): CountedValue[]
   return values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
 
-/** The first so many living documents whose titles hold the words, of the last one the beginning. */
-function titlesWith(
-  postings: PostingReader,
-  words: readonly string[],
-  live: Uint8Array,
-  limit: number,
-): number[] {
+/** The visible documents whose titles hold the words, of the last one the beginning. */
+function titlesWith(postings: PostingReader, words: readonly string[], visible: Uint8Array): number[] {
   /** For each document how many of the words its title holds, in their order. */
-  const held = new Uint8Array(live.length);
+  const held = new Uint8Array(visible.length);
   const wholeWords = words.slice(0, -1);
   for (const [before, word] of wholeWords.entries()) {
-    const { ids, fields } = postings.read([[word]], 0, live.length);
+    const { ids, fields } = postings.read([[word]], 0, visible.length);
     for (const [at, ordinal] of ids.entries()) {
       if (((fields[at] ?? 0) & TITLE_BIT) !== 0 && held[ordinal] === before) held[ordinal] = before + 1;
     }
   }
-  postings.eachWithPrefix(words.at(-1) ?? '', live.length, (ordinal, bits) => {
+  postings.eachWithPrefix(words.at(-1) ?? '', visible.length, (ordinal, bits) => {
     if ((bits & TITLE_BIT) !== 0 && held[ordinal] === wholeWords.length) held[ordinal] = words.length;
   });
   const found: number[] = [];
-  for (let ordinal = 0; ordinal < held.length && found.length < limit; ordinal++) {
-    if (held[ordinal] === words.length && live[ordinal] === 1) found.push(ordinal);
+  for (let ordinal = 0; ordinal < held.length; ordinal++) {
+    if (held[ordinal] === words.length && visible[ordinal] === 1) found.push(ordinal);
   }
   return found;
 }

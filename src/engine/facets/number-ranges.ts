@@ -1,7 +1,5 @@
 import type { FacetResult } from '../query/model.ts';
 
-/** With more distinct numbers than this a field comes back as its least and greatest value (rec: public-facts C4). */
-export const MAX_LISTED_NUMBERS = 20;
 const MAX_BUCKETS = 8;
 
 /** A number as a facet names it: a whole one as `5.0` (doc: public-facts C4). */

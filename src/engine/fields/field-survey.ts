@@ -1,4 +1,3 @@
-import { MAX_LISTED_NUMBERS } from '../facets/number-ranges.ts';
 import { isNumeric } from '../field-values.ts';
 import type { FieldPlan } from '../record/field-plan.ts';
 import type { ValueList } from '../record/value-list.ts';
@@ -6,6 +5,9 @@ import type { ValueTable } from '../values/value-table.ts';
 
 /** Prices are numbers whatever the feed says (doc: public-facts B4); other fields are what their values are. */
 const ALWAYS_NUMBERS = new Set(['price', 'sale_price']);
+
+/** With more distinct numbers than this a field comes back as its least and greatest value (rec: public-facts C4). */
+export const MAX_LISTED_NUMBERS = 20;
 
 /** Beyond this many, distinct values are not counted on. */
 const MAX_COUNTED = 1000;

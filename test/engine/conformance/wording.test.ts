@@ -67,6 +67,24 @@ describe.each(ENGINES)('the wording of the $name engine', ({ open }) => {
     expect(inView.products).toEqual([{ id: 'C-1', json: '{"pid":"C-1","title":"Berken nachtkastje"}' }]);
   });
 
+  it('offers products by id, whichever of them changed last and however many of them nobody may see', async () => {
+    const lamp = (price: number, availability: boolean) => ({
+      attributes: { title: 'Lamp', price, availability },
+    });
+    const sold = Array.from({ length: 150 }, (_, at) => [`A${at}`, lamp(1, false)] as const);
+    const catalog = await SearchedCatalog.of(engine, {
+      ...Object.fromEntries(sold),
+      L2: lamp(2, true),
+      L3: lamp(3, true),
+      L1: lamp(1, true),
+    });
+    const ids = async () =>
+      (await catalog.reader.suggest({ ...request, prefix: 'la', products: 2 })).products.map(({ id }) => id);
+    expect(await ids()).toEqual(['L1', 'L2']);
+    await catalog.apply({ L1: lamp(5, true) });
+    expect(await ids()).toEqual(['L1', 'L2']);
+  });
+
   it('corrects what no product has, and says so', async () => {
     const catalog = await opened();
     const found = await catalog.search({ recall: keyword('flor lampp') });

@@ -1,6 +1,7 @@
 import { type CategoryNode, readCategory } from '../../category-paths.ts';
 import { categoryFacet, prefixOf } from '../../facets/category-values.ts';
-import { MAX_LISTED_NUMBERS, numberName, rangeEdges, rangeFacet } from '../../facets/number-ranges.ts';
+import { numberName, rangeEdges, rangeFacet } from '../../facets/number-ranges.ts';
+import { MAX_LISTED_NUMBERS } from '../../fields/field-survey.ts';
 import type { FacetRequest, FacetResult } from '../../query/model.ts';
 import type { TextColumn } from '../columns/column.ts';
 import { type ColumnField, columnField } from '../filters/fields.ts';

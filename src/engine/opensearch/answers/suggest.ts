@@ -55,7 +55,7 @@ async function queriesOf(
     .map(([, { display }]) => ({ query: display.toLowerCase(), displayText: display }));
 }
 
-/** Products whose titles have the words, of the last one the beginning; the oldest first unless they are wanted in another order. */
+/** Products whose titles have the words, of the last one the beginning; by id unless they are wanted in another order. */
 async function productsOf(
   version: OpenVersion,
   prefix: string,
@@ -69,10 +69,8 @@ async function productsOf(
   const typed = prefix.split(' ');
   const whole = typed.slice(0, -1).map((word) => ({ term: { title: stem(word) } }));
   const begun = { prefix: { title: stem(typed.at(-1) ?? '') } };
-  const keys =
-    sort.length === 0
-      ? [{ docid: 'asc' }, { view: 'asc' }, { id: 'asc' }]
-      : sortKeys(version.fields, { sort, geo: null });
+  const byId: typeof sort = [{ field: 'pid', direction: 'asc' }];
+  const keys = sortKeys(version.fields, { sort: sort.length === 0 ? byId : sort, geo: null });
   const [answer] = await version.ask([
     {
       size: products,

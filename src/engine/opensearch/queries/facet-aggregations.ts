@@ -1,5 +1,6 @@
 import { categoryFacet, prefixOf } from '../../facets/category-values.ts';
-import { MAX_LISTED_NUMBERS, numberName, rangeEdges, rangeFacet } from '../../facets/number-ranges.ts';
+import { numberName, rangeEdges, rangeFacet } from '../../facets/number-ranges.ts';
+import { MAX_LISTED_NUMBERS } from '../../fields/field-survey.ts';
 import { fieldKey } from '../../query/field-kinds.ts';
 import type { FacetRequest, FacetResult } from '../../query/model.ts';
 import { productPath, variantPath } from '../documents/field-paths.ts';
