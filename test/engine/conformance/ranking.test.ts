@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { SearchSettings } from '../../../src/engine/engine.ts';
+import type { SearchQuery } from '../../../src/engine/query/model.ts';
 import { keyword } from '../embedded/array-source.ts';
 import { ENGINES, SearchedCatalog, startEngine } from './engines.ts';
 
@@ -65,6 +66,45 @@ describe.each(ENGINES)('ranking by the $name engine', ({ open }) => {
     expect(await scores({ rows: 0 })).toEqual(all.slice(0, 1));
     expect(await scores({ start: 1, rows: 10 })).toEqual([all[0], ...all.slice(2)]);
     expect(await scores({ start: 9, rows: 10 })).toEqual([all[0]]);
+  });
+
+  it('of an id scores its product the same in every order, on every page, and where its own words are the best', async () => {
+    const attributes = (title: string, price: number) => ({ attributes: { title, price } });
+    const searched = await SearchedCatalog.of(engine, {
+      ...Object.fromEntries(
+        Array.from({ length: 40 }, (_, at) => [`F${at}`, attributes(`Thing ${at} of steel`, 100 + at)]),
+      ),
+      'ABC-100': attributes('Drill', 3),
+      X1: attributes('ABC-100 charger', 1),
+      X2: attributes('ABC-100', 2),
+      X3: attributes('ABC-100 case of leather', 4),
+      'DEF-7': attributes('DEF-7 drill', 5),
+      'XYZ-9': attributes('XYZ-9', 6),
+      Y1: attributes('XYZ-9 charger', 7),
+    });
+    const scores = async (text: string, asked: Partial<SearchQuery>) => {
+      const { hits } = await searched.search({ recall: keyword(text), rows: 10, ...asked });
+      return hits.map(({ id, score }) => `${id} ${score.toFixed(3)}`);
+    };
+    const sort = [{ field: 'price', direction: 'asc' as const }];
+    const all = ['X1 34.719', 'X2 98.484', 'ABC-100 196.969', 'X3 32.225'];
+    expect(await scores('ABC-100', { sort })).toEqual(all);
+    for (const start of all.keys())
+      expect(await scores('ABC-100', { sort, start, rows: 1 })).toEqual(all.slice(start, start + 1));
+    // The best of those that filters leave.
+    const test = { kind: 'range' as const, range: { min: 2.5, max: 1_000 } };
+    for (const narrowed of [
+      { facetFilters: [{ field: 'price', anyOf: [test] }] },
+      { filters: [{ kind: 'test' as const, field: 'price', test }] },
+    ])
+      expect(await scores('ABC-100', { sort, ...narrowed })).toEqual(['ABC-100 64.451', 'X3 32.225']);
+    expect(await scores('XYZ-9', { sort })).toEqual(['XYZ-9 208.339', 'Y1 36.949']);
+    expect(await scores('XYZ-9', {})).toEqual(['XYZ-9 221.047', 'Y1 46.703']);
+    expect(await scores('XYZ-9', { start: 1 })).toEqual(['Y1 46.703']);
+    expect(await scores('DEF-7', { sort })).toEqual(['DEF-7 85.133']);
+    expect(await scores('DEF-7', {})).toEqual(['DEF-7 96.369']);
+    const boosts = [{ field: 'price', value: '5', weight: 1 }];
+    expect(await scores('DEF-7', { boosts })).toEqual(['DEF-7 192.738']);
   });
 
   it('of synonyms finds each other’s products, also for several words', async () => {

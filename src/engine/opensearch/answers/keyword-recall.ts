@@ -123,7 +123,7 @@ function withNamed(strict: Recalled, named: Clause): Recalled {
   return {
     ...strict,
     clause: { bool: { should: [strict.clause, first], minimum_should_match: 1 } },
-    named: NAMED_BOOST,
+    named: { leastScore: NAMED_BOOST, words: strict.clause },
   };
 }
 

@@ -13,10 +13,17 @@ export interface Recalled {
   corrected: string | null;
   didYouMean: string[];
   relaxed: boolean;
-  /** What documents score at least that the query names by their id; null where it names none. */
-  named: number | null;
+  /** Documents that the query names by their id; null where it names none. */
+  named: NamedById | null;
   /** What may show that this is not the answer yet; null where it is. */
   check: RecallCheck | null;
+}
+
+export interface NamedById {
+  /** They score at least so much, and nothing else does. */
+  leastScore: number;
+  /** What finds and scores by the words alone. */
+  words: Clause;
 }
 
 /** Asked with the search itself, as most searches are as they should be. */

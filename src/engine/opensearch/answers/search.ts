@@ -9,7 +9,7 @@ import { gathered, groupPath, MAX_GROUPED } from './groups.ts';
 import { keywordRecall } from './keyword-recall.ts';
 import { exactTitle } from './keyword-terms.ts';
 import { type OpenVersion, type RawAnswer, type RawHit, RECORD_STORED } from './open-version.ts';
-import { plainRecall, type Recalled, type Seen } from './recall.ts';
+import { type NamedById, plainRecall, type Recalled, type Seen } from './recall.ts';
 import { SearchBody, unscored } from './search-body.ts';
 import { similarRecall } from './similar-recall.ts';
 import { byScoreThenId, TitleWindow } from './title-window.ts';
@@ -49,6 +49,8 @@ export interface Asked {
   aggregated: NonNullable<RawAnswer['aggregations']>;
   /** For the recall's check. */
   seen: Seen;
+  /** What products score that the query names by their id; null where it names none. */
+  namedScore: number | null;
 }
 
 /** Counts what is found before late filters, which the total leaves out. */
@@ -68,16 +70,20 @@ async function ask(
   const filters = { ...counted, ...(recalled.check && body.hasLate && { [FOUND]: { match_all: {} } }) };
   const counts = Object.entries(filters).map(([name, filter]) => [name, { filter }]);
   const aggs = { ...first, ...Object.fromEntries(counts) };
+  const best = recalled.named === null ? [] : [bestByWords(query, body, recalled, recalled.named)];
   const answers = await version.ask([
     body.of(query.sort.length === 0 ? body.boosted(scoring) : scoring, { ...ranking.page, aggs }),
     ...(ranking.window === null ? [] : [body.of(scoring, ranking.window)]),
     ...checks,
+    ...best,
     ...more.map((aggs) => body.of(recalled.clause, { size: 0, aggs })),
   ]);
   const [main, ...others] = answers;
   if (main === undefined) throw new Error('a search without an answer');
   const window = ranking.window === null ? [] : (others.shift()?.hits.hits ?? []);
-  const ranked = ranking.ranked(main.hits.hits, window);
+  const checked = others.splice(0, checks.length);
+  const namedScore = best.length === 0 ? null : scoreOfNamed(others.shift());
+  const ranked = ranking.ranked(main.hits.hits, window, namedScore);
   const total = main.hits.total?.value ?? 0;
   return {
     total,
@@ -88,8 +94,9 @@ async function ask(
     seen: {
       found: main.aggregations?.[FOUND]?.doc_count ?? total,
       counts: new Map(Object.keys(counted).map((name) => [name, main.aggregations?.[name]?.doc_count ?? 0])),
-      answers: others.slice(0, checks.length),
+      answers: checked,
     },
+    namedScore,
   };
 }
 
@@ -125,17 +132,27 @@ async function answerOf(
   };
 }
 
-/** A product whose id was searched for scores this much more than the best of the others. */
+/** A product whose id was searched for scores this much more than the words give the best, itself included. */
 const ID_SCORE_FACTOR = 2;
 
-/** Gives documents that the query names by their id a score among those of the others, first of all. */
-function withNamedFirst({ named }: Recalled, hits: readonly RawHit[]): readonly RawHit[] {
-  if (named === null) return hits;
-  const best = hits.reduce(
-    (most, { _score: score }) => (score !== null && score < named ? Math.max(most, score) : most),
-    1,
-  );
-  return hits.map((hit) => ((hit._score ?? 1) < named ? hit : { ...hit, _score: best * ID_SCORE_FACTOR }));
+/** Asks for the best score of the words, wherever the page begins and whatever it is sorted by. */
+function bestByWords(query: SearchQuery, body: SearchBody, recalled: Recalled, { words }: NamedById): object {
+  const scoring = scoringClause(query, { ...recalled, clause: words });
+  return body.of(scoring, { size: 1, sort: ['_score'], track_total_hits: false, docvalue_fields: [] });
+}
+
+function scoreOfNamed(best: RawAnswer | undefined): number {
+  return Math.max(1, best?.hits.hits[0]?._score ?? 0) * ID_SCORE_FACTOR;
+}
+
+/** Gives documents that the query names by their id their score in place of the one by which they are found. */
+export function withNamedScore(
+  { named }: Recalled,
+  hits: readonly RawHit[],
+  namedScore: number | null,
+): readonly RawHit[] {
+  if (named === null || namedScore === null) return hits;
+  return hits.map((hit) => ((hit._score ?? 1) < named.leastScore ? hit : { ...hit, _score: namedScore }));
 }
 
 /** What the cluster scores by, titles as typed and boosts apart. */
@@ -152,7 +169,7 @@ export interface RankingPlan {
   /** A second request for the best matches without boosts; null where the first has them. */
   window: Record<string, unknown> | null;
   /** All of them: those before the page, too, where they had to be asked for. */
-  ranked(hits: readonly RawHit[], window: readonly RawHit[]): FoundDocument[];
+  ranked(hits: readonly RawHit[], window: readonly RawHit[], namedScore: number | null): FoundDocument[];
   /** What the page, or its groups, are made of. */
   cut(ranked: FoundDocument[]): FoundDocument[];
 }
@@ -187,7 +204,7 @@ function planOf(
         ...records,
       },
       window: null,
-      ranked: (hits) => withNamedFirst(recalled, hits).map(foundDocument),
+      ranked: (hits, _, namedScore) => withNamedScore(recalled, hits, namedScore).map(foundDocument),
       cut: (ranked) => ranked,
     };
   }
@@ -202,13 +219,18 @@ function planOf(
   const page = { size: Math.min(wanted + titles.size, MAX_GROUPED + titles.size), ...asked };
   const cut = (ranked: FoundDocument[]) => (group === null ? ranked.slice(start, start + rows) : ranked);
   if (query.boosts.length === 0) {
-    const ranked = (hits: readonly RawHit[]) => titles.ranked(withNamedFirst(recalled, hits));
-    return { page, window: null, ranked, cut };
+    return {
+      page,
+      window: null,
+      ranked: (hits, _, namedScore) => titles.ranked(withNamedScore(recalled, hits, namedScore)),
+      cut,
+    };
   }
   return {
     page,
     window: { size: titles.size, ...asked },
-    ranked: (hits, window) => withBoosts(titles, hits, window, withNamedFirst(recalled, window)),
+    ranked: (hits, window, namedScore) =>
+      withBoosts(titles, hits, window, withNamedScore(recalled, window, namedScore)),
     cut,
   };
 }
@@ -216,7 +238,7 @@ function planOf(
 /**
  * The best matches have been raised by their titles before boosts multiply their scores.
  *
- * @param named the window with what the query names by its id in front
+ * @param named the window with the scores of what the query names by its id
  */
 function withBoosts(
   titles: TitleWindow,

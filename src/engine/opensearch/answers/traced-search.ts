@@ -11,7 +11,7 @@ import { FacetRequests } from './facet-requests.ts';
 import { type FoundDocument, foundDocument, hitKey } from './found-hits.ts';
 import { NOTHING_STORED, type OpenVersion, type RawHit } from './open-version.ts';
 import type { Recalled } from './recall.ts';
-import { type Asked, find, rankingOf, scoringClause, search } from './search.ts';
+import { type Asked, find, rankingOf, scoringClause, search, withNamedScore } from './search.ts';
 import { SearchBody } from './search-body.ts';
 import { byScoreThenId } from './title-window.ts';
 
@@ -101,7 +101,7 @@ export class TracedSearch {
   async #countedPlace(document: DocumentPlace, known: FoundDocument | undefined): Promise<Place | null> {
     const order = this.#order();
     const [answer] = await this.#version.ask([order.bodyOf({ size: 1 }, placed([document]))]);
-    const hit = answer?.hits.hits[0];
+    const [hit] = withNamedScore(this.recalled, answer?.hits.hits ?? [], this.#asked.namedScore);
     if (hit === undefined) return null;
     this.#hits.set(hitKey(hit), hit);
     const place = await countedPlace(order, known ?? foundDocument(hit), hit.sort ?? []);
