@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import ssh2 from 'ssh2';
 import { generateHostKey, generateUserKey } from '../../src/ssh/keys.ts';
 
@@ -18,13 +19,15 @@ export interface StoreManners {
 export async function startStore(manners: StoreManners) {
   const objects = new Map<string, Buffer>();
   const [hostKey, userKey] = [generateHostKey(), generateUserKey()];
-  const server = new Server({ hostKeys: [hostKey.privateKey] }, (client) => {
+  const ssh = new Server({ hostKeys: [hostKey.privateKey] }, (client) => {
     client.on('error', () => undefined);
     client.on('authentication', (login) => login.accept());
     client.on('session', (accept) => {
       accept().on('sftp', (acceptSftp) => serve(acceptSftp(), objects, manners));
     });
   });
+  // Small packets would wait for one another's acknowledgement, 40 ms each.
+  const server = createServer({ noDelay: true }, (socket) => ssh.injectSocket(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
   return {
