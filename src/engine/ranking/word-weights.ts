@@ -13,6 +13,9 @@ export const FIELD_WEIGHTS: Readonly<Record<SearchedField, number>> = {
   description: 1,
 };
 
+/** A product whose id was searched for scores this much more than the words give the best, itself included. */
+export const ID_SCORE_FACTOR = 2;
+
 /** BM25's b, for the title (a short title that holds the word is about it) and, weaker, for the rest. */
 export const TITLE_LENGTH_EFFECT = 0.5;
 export const REST_LENGTH_EFFECT = 0.5;

@@ -12,6 +12,12 @@ const EDIT_COST = 50;
 /** A word of the catalog may be a slip for one that is so many times as frequent: `phillips` for `philips`. */
 const SLIP_FACTOR = 15;
 
+/** How many letters of a word may be wrong; none of a short one, or of one with a number. */
+export function mostEdits(word: string): 0 | 1 | 2 {
+  if (word.length < MIN_LENGTH || /\d/.test(word)) return 0;
+  return word.length >= TWO_EDITS_LENGTH ? 2 : 1;
+}
+
 /** How often the catalog has a word. */
 export interface WordFrequency {
   word: string;
@@ -82,8 +88,8 @@ export class Spelling {
 
   #candidates(word: string, by: 'term_frequency' | 'closest_match'): Candidate[] {
     const found = this.#split(word);
-    const limit = word.length >= TWO_EDITS_LENGTH ? 2 : 1;
-    if (word.length < MIN_LENGTH || /\d/.test(word)) return found;
+    const limit = mostEdits(word);
+    if (limit === 0) return found;
     for (let length = word.length - limit; length <= word.length + limit; length++) {
       for (const term of this.#byLength.get(length) ?? []) {
         // Few mistype the first letter; words that differ in it are others.

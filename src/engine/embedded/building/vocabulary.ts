@@ -1,10 +1,8 @@
 import type { Database } from '../../../files/sqlite.ts';
 import type { DocumentNames } from '../../document-names.ts';
 import { words } from '../../text/analysis.ts';
+import { keywordsOf, MAX_PHRASE_WORDS } from '../../text/phrases.ts';
 import { titleEnds } from '../../text/title-ends.ts';
-
-const MAX_PHRASE_WORDS = 5;
-const KEYWORDS_END = /, ?| \. /;
 
 interface Phrase {
   folded: string;
@@ -40,7 +38,7 @@ export class Vocabulary {
   }
 
   countKeywords(text: string, by: number): void {
-    for (const keyword of text.split(KEYWORDS_END)) increase(this.#texts, keyword, by);
+    for (const keyword of keywordsOf(text)) increase(this.#texts, keyword, by);
   }
 
   /** Counts the words of a document out. */

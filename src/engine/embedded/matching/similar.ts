@@ -1,4 +1,5 @@
 import { readCategory } from '../../category-paths.ts';
+import { LIKENESS_EFFECTS, MAX_LIKE_WORDS, PRICE_EFFECT } from '../../ranking/likeness.ts';
 import { termWeight } from '../../ranking/word-weights.ts';
 import { queryWords } from '../../text/analysis.ts';
 import type { QueryTerm } from '../../text/synonyms.ts';
@@ -10,14 +11,6 @@ import { COLUMN, productColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Score } from './matching.ts';
 import { lengthNorms, postingEffect } from './scoring.ts';
-
-/** What each kind of likeness counts: what a thing is goes before who made it and how its text reads. */
-const CATEGORY_EFFECT = 2;
-const BRAND_EFFECT = 1;
-const WORD_EFFECT = 0.4;
-/** A product of the same price counts this much more than one of quite another price. */
-const PRICE_EFFECT = 0.5;
-const MAX_WORDS = 8;
 
 /** What others are to be like. */
 export interface Seed {
@@ -57,13 +50,13 @@ function addCategories(snapshot: Snapshot, scores: Float32Array, { ordinals, cat
   for (const [at, entry] of column.dictionary.entries()) {
     if (categoryIds.includes(readCategory(entry).id)) wanted.add(at + 1);
   }
-  addShared(snapshot, scores, column, wanted, CATEGORY_EFFECT);
+  addShared(snapshot, scores, column, wanted, LIKENESS_EFFECTS.category);
 }
 
 function addBrands(snapshot: Snapshot, scores: Float32Array, ordinals: readonly number[]): void {
   const column = snapshot.column(productColumn('brand'));
   if (column?.kind !== 'text') return;
-  addShared(snapshot, scores, column, codesOf(column, ordinals), BRAND_EFFECT);
+  addShared(snapshot, scores, column, codesOf(column, ordinals), LIKENESS_EFFECTS.brand);
 }
 
 function codesOf(column: Column, ordinals: readonly number[]): Set<number> {
@@ -111,12 +104,12 @@ function addWords(
     titles?.kind === 'text' ? [...codesOf(titles, ordinals)].map((code) => titles.dictionary[code - 1]) : [];
   const norms = lengthNorms(snapshot);
   const lists = queryWords([text, ...seedTitles].join(' '))
-    .slice(0, MAX_WORDS * 2)
+    .slice(0, MAX_LIKE_WORDS * 2)
     .map((word) => postings({ words: [word], alternatives: [[word]] }))
     .sort((a, b) => a.count - b.count)
-    .slice(0, MAX_WORDS);
+    .slice(0, MAX_LIKE_WORDS);
   for (const list of lists) {
-    const weight = WORD_EFFECT * termWeight(snapshot.liveCount, list.count);
+    const weight = LIKENESS_EFFECTS.word * termWeight(snapshot.liveCount, list.count);
     eachPosting(list, (ordinal, bits) => {
       scores[ordinal] = (scores[ordinal] ?? 0) + weight * postingEffect(bits, ordinal, norms);
     });

@@ -1,7 +1,7 @@
 import type { PartKind } from '../../../protocol/explanation.ts';
 import type { Boost, SearchQuery } from '../../query/model.ts';
 import { exactTitleBonus, titleBonus, titleWindow, wantedOf } from '../../ranking/title-words.ts';
-import { termWeight } from '../../ranking/word-weights.ts';
+import { ID_SCORE_FACTOR, termWeight } from '../../ranking/word-weights.ts';
 import { textWords, words, wordsHash } from '../../text/analysis.ts';
 import type { Candidates } from '../candidates.ts';
 import { compileTests, type IdLookup } from '../filters/filters.ts';
@@ -10,9 +10,6 @@ import type { Recalled } from '../recall.ts';
 import { COLUMN, productColumn } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { comparator, firstInAnyOrder, sortArrays } from './sorting.ts';
-
-/** A product whose id was searched for is before any that its words find. */
-const ID_SCORE_FACTOR = 2;
 
 /** Told after each step what the scores have become; the array is used on. */
 export type OnScored = (step: PartKind, scores: Float32Array | null) => void;

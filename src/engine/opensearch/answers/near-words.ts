@@ -1,12 +1,9 @@
-import { Spelling } from '../../text/spelling.ts';
+import { mostEdits, Spelling } from '../../text/spelling.ts';
 import { livingIn } from '../documents/living.ts';
 import { literal } from '../queries/facet-aggregations.ts';
 import type { OpenVersion } from './open-version.ts';
 import { WordCounts } from './word-counts.ts';
 
-/** The server takes words of at most two edits; shorter words may differ in one (text/spelling.ts). */
-const TWO_EDITS_LENGTH = 7;
-const MIN_LENGTH = 4;
 /** Words that are looked at for each one. */
 const MAX_NEAR = 5_000;
 const MAX_EXPANSIONS = 1_000;
@@ -31,10 +28,10 @@ function partsOf(word: string): string[] {
 
 /** Words of the catalog that begin with the same letter and are nearly as long, where a document has one that is near; with their frequencies. */
 async function nearWords(version: OpenVersion, words: readonly string[]): Promise<Map<string, number>> {
-  const asked = words.filter((word) => word.length >= MIN_LENGTH && !/\d/.test(word));
+  const asked = words.filter((word) => mostEdits(word) > 0);
   const { must_not } = livingIn(version.state);
   const bodies = asked.map((word) => {
-    const edits = word.length >= TWO_EDITS_LENGTH ? 2 : 1;
+    const edits = mostEdits(word);
     const fuzzy = { value: word, fuzziness: edits, prefix_length: 1, max_expansions: MAX_EXPANSIONS };
     const first = [...word][0] ?? '';
     const rest = word.length - first.length;

@@ -1,6 +1,7 @@
 import type { FoundRecords } from '../../engine.ts';
 import { categoryNames } from '../../facets/category-values.ts';
 import type { SearchQuery } from '../../query/model.ts';
+import { ID_SCORE_FACTOR } from '../../ranking/word-weights.ts';
 import { flattened } from '../queries/facet-aggregations.ts';
 import { sortKeys } from '../queries/sort-keys.ts';
 import { FacetRequests } from './facet-requests.ts';
@@ -131,9 +132,6 @@ async function answerOf(
     indexVersion: version.state.version,
   };
 }
-
-/** A product whose id was searched for scores this much more than the words give the best, itself included. */
-const ID_SCORE_FACTOR = 2;
 
 /** Asks for the best score of the words, wherever the page begins and whatever it is sorted by. */
 function bestByWords(query: SearchQuery, body: SearchBody, recalled: Recalled, { words }: NamedById): object {

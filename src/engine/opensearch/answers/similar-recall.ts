@@ -2,6 +2,7 @@ import { CategoryTree, readCategory, writeCategory } from '../../category-paths.
 import { type CatalogRecord, type EffectiveRecord, effectiveRecord } from '../../effective-record.ts';
 import { isNumeric, type Scalar, scalars } from '../../field-values.ts';
 import type { Recall } from '../../query/model.ts';
+import { LIKENESS_EFFECTS, MAX_LIKE_WORDS, PRICE_EFFECT } from '../../ranking/likeness.ts';
 import { termWeight } from '../../ranking/word-weights.ts';
 import { queryWords } from '../../text/analysis.ts';
 import { productPath } from '../documents/field-paths.ts';
@@ -12,13 +13,6 @@ import { type OpenVersion, RECORD_STORED, recordOf } from './open-version.ts';
 import type { Recalled } from './recall.ts';
 import { WordCounts } from './word-counts.ts';
 
-/** What each kind of likeness counts: what a thing is goes before who made it and how its text reads. */
-const CATEGORY_EFFECT = 2;
-const BRAND_EFFECT = 1;
-const WORD_EFFECT = 0.4;
-/** A product of the same price counts this much more than one of quite another price. */
-const PRICE_EFFECT = 0.5;
-const MAX_WORDS = 8;
 /** Of the nodes of categories that are asked for by id, the most frequent: each is a clause, of which the server takes 1,024. */
 const MAX_NAMED = 500;
 
@@ -32,10 +26,13 @@ export async function similarRecall(version: OpenVersion, recall: SimilarRecall)
   ]);
   const categories = [...new Set([...seeds.categories, ...named])];
   const shared = [
-    ...categories.map((entry) => ({ clause: { term: { category: entry } }, effect: CATEGORY_EFFECT })),
+    ...categories.map((entry) => ({
+      clause: { term: { category: entry } },
+      effect: LIKENESS_EFFECTS.category,
+    })),
     ...seeds.brands.map((brand) => ({
       clause: { term: { [productPath('s', 'brand')]: brand } },
-      effect: BRAND_EFFECT,
+      effect: LIKENESS_EFFECTS.brand,
     })),
   ];
   const counts = await WordCounts.of(version).meeting(shared.map(({ clause }) => clause));
@@ -83,15 +80,15 @@ async function wordClauses(
   weightOf: (count: number) => number,
 ): Promise<Clause[]> {
   const terms = queryWords(text)
-    .slice(0, MAX_WORDS * 2)
+    .slice(0, MAX_LIKE_WORDS * 2)
     .map((word) => ({ words: [word], alternatives: [[word]] }));
   const counts = await WordCounts.of(version).holding(terms);
   return terms
     .map((term, at) => ({ term, count: counts[at] ?? 0 }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => a.count - b.count)
-    .slice(0, MAX_WORDS)
-    .map(({ term, count }) => termClause(term, WORD_EFFECT * weightOf(count)));
+    .slice(0, MAX_LIKE_WORDS)
+    .map(({ term, count }) => termClause(term, LIKENESS_EFFECTS.word * weightOf(count)));
 }
 
 interface Seeds {

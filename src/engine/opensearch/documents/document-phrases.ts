@@ -1,10 +1,8 @@
 import type { NameSink } from '../../record/document-texts.ts';
 import { words } from '../../text/analysis.ts';
+import { keywordsOf, MAX_PHRASE_WORDS } from '../../text/phrases.ts';
 import { titleEnds } from '../../text/title-ends.ts';
 import type { ValueTable } from '../../values/value-table.ts';
-
-const MAX_PHRASE_WORDS = 5;
-const KEYWORDS_END = /, ?| \. /;
 
 /** What stands between the folded words of a phrase and how it is written. */
 export const PHRASE_SEPARATOR = '\t';
@@ -13,7 +11,7 @@ export const PHRASE_SEPARATOR = '\t';
 export class DocumentPhrases implements NameSink {
   readonly names = { add: (value: number) => this.#add(value, this.#ofNames, (text) => [text]) };
   readonly keywords = {
-    add: (value: number) => this.#add(value, this.#ofKeywords, (text) => text.split(KEYWORDS_END)),
+    add: (value: number) => this.#add(value, this.#ofKeywords, keywordsOf),
   };
   readonly #values: () => ValueTable;
   /** Of the document at hand. */
