@@ -47,7 +47,6 @@ export async function copyIndex(
   { cluster, control }: Tools,
   { name, version }: IndexRef,
   copy: string,
-  signal?: AbortSignal,
 ): Promise<void> {
   const state = await control.stateOf(name, version);
   if (state === null) throw new Error(`the cluster does not know version ${version} of the index ${name}`);
@@ -59,7 +58,6 @@ export async function copyIndex(
     );
   await block(true);
   try {
-    signal?.throwIfAborted();
     await cluster.call(
       {
         method: 'POST',

@@ -180,10 +180,10 @@ export class OpenSearchEngine implements SharedEngine {
     return sizeOfIndex((await this.#open()).cluster, ref.name);
   }
 
-  async copy(ref: IndexRef, signal?: AbortSignal): Promise<IndexRef> {
+  async copy(ref: IndexRef): Promise<IndexRef> {
     const { cluster, control } = await this.#open();
     const name = newIndexName(this.#options.scope);
-    await copyIndex({ cluster, control }, ref, name, signal);
+    await copyIndex({ cluster, control }, ref, name);
     return { ...ref, name };
   }
 

@@ -109,15 +109,14 @@ export class Lease {
    *
    * @throws BrctlError `engine.lease_lost` where another process has taken over
    */
-  async confirm(signal?: AbortSignal): Promise<void> {
+  async confirm(): Promise<void> {
     while (!this.#isFresh()) {
-      signal?.throwIfAborted();
       if (this.#isLost) throw this.#lost();
       try {
         await this.renew();
       } catch (error) {
         if (this.#isLost) throw error;
-        await this.#times.wait(this.#times.lastsMs / LOOKS, signal);
+        await this.#times.wait(this.#times.lastsMs / LOOKS);
       }
     }
   }
