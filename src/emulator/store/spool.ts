@@ -1,4 +1,5 @@
-import { link, open, readdir, rm, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { link, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { copyFileInChunks } from '../../files/copy-file.ts';
@@ -29,15 +30,14 @@ export class Spool {
   /** Stores a body; it is on disk when this resolves. When the chunks throw, nothing is left. */
   async storeBody(jobId: string, chunks: AsyncIterable<Buffer>): Promise<string> {
     const file = path.join(this.#folder, `${jobId}.body`);
-    // Opened here and not by the stream, which could create the file after it was removed.
-    const handle = await open(file, 'w', 0o600);
+    const options = { flush: this.#durable, mode: 0o600, highWaterMark: WRITE_AHEAD_BYTES };
+    const written = createWriteStream(file, options);
     try {
-      await pipeline(
-        chunks,
-        handle.createWriteStream({ flush: this.#durable, highWaterMark: WRITE_AHEAD_BYTES }),
-      );
+      await pipeline(chunks, written);
       await this.#syncNames();
     } catch (error) {
+      // Opening a file takes its time: it must not be made after it was removed.
+      if (!written.closed) await new Promise<void>((resolve) => written.once('close', () => resolve()));
       await rm(file, { force: true });
       throw error;
     }
