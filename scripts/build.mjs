@@ -184,6 +184,8 @@ function writeLicenses(packages) {
   replaceFile(path.join(dist, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
+const packageUrl = (name, version) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
+
 /** What the package is made of, as CycloneDX 1.6: the bundled packages, and those that are installed beside it. */
 function writeBillOfMaterials(packages) {
   const beside = external.flatMap((name) => {
@@ -194,7 +196,7 @@ function writeBillOfMaterials(packages) {
     type: 'library',
     name,
     version,
-    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+    purl: packageUrl(name, version),
     ...(typeof license === 'string' && { licenses: [{ expression: license }] }),
   }));
   const { name, version } = manifest;
@@ -202,7 +204,7 @@ function writeBillOfMaterials(packages) {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
     version: 1,
-    metadata: { component: { type: 'application', name, version, purl: `pkg:npm/${name}@${version}` } },
+    metadata: { component: { type: 'application', name, version, purl: packageUrl(name, version) } },
     components,
   };
   replaceFile(path.join(dist, 'sbom.json'), `${JSON.stringify(document, null, 2)}\n`);

@@ -227,7 +227,10 @@ describe('the action', () => {
       if (!holds || (hasFailed && step.if !== 'always()')) continue;
       const variables = Object.entries(step.env ?? {}).map(([name, value]) => [
         name,
-        value.replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_all, input: string) => inputs[input] ?? ''),
+        value
+          .replace('${{ github.action_path }}', root)
+          .replace('${{ steps.program.outputs.file }}', path.join(root, 'bin/brctl.js'))
+          .replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_all, input: string) => inputs[input] ?? ''),
       ]);
       const added = readFileSync(paths.GITHUB_ENV ?? '', 'utf8')
         .trim()
@@ -271,13 +274,13 @@ describe('the action', () => {
   test('plans, pushes, and writes both into the summary of the job; the key is gone then', async () => {
     const made = machine();
     const { codes, summary, output } = await act(made, { catalog: 'catalog.jsonl', 'sftp-key': keyOf() });
-    expect(codes).toEqual(['Install 0', 'Key 0', 'Plan 0', 'Push 0', 'Remove the key 0']);
+    expect(codes).toEqual(['Program 0', 'Key 0', 'Plan 0', 'Push 0', 'Remove the key 0']);
     expect(summary).toContain('### Push to production: exit 0');
     expect(summary).toMatch(/searchable\s+yes/);
     expect(output).toContain('exit-code=0');
     expect(existsSync(path.join(made.cwd, 'brctl-sftp-key'))).toBe(false);
     const next = await act(machine(), { catalog: 'catalog-next-day.jsonl', command: 'plan' });
-    expect(next.codes).toEqual(['Install 0', 'Plan 0', 'Remove the key 0']);
+    expect(next.codes).toEqual(['Program 0', 'Plan 0', 'Remove the key 0']);
     expect(next.output).toContain('brctl-plan.md');
   });
 
@@ -286,7 +289,7 @@ describe('the action', () => {
     copyFileSync(path.join(made.cwd, 'catalog.jsonl'), path.join(made.cwd, "it's.jsonl"));
     writeFileSync(path.join(made.cwd, "it's.jsonl"), '{"op":"add"\n', { flag: 'a' });
     const { codes, ran } = await act(made, { catalog: "it's.jsonl" });
-    expect(codes).toEqual(['Install 0', 'Plan 4', 'Remove the key 0']);
+    expect(codes).toEqual(['Program 0', 'Plan 4', 'Remove the key 0']);
     expect(ran.find(({ name }) => name === 'Plan')?.all).toMatch(/^::error file=it's\.jsonl,line=\d+/m);
     const sent = emulator.requests.list().filter(({ kind, method }) => kind !== 'sftp' && method !== 'GET');
     expect(sent).toEqual([]);

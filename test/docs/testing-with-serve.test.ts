@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../temp-folder.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+const { name } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { name: string };
 const page = readFileSync(path.join(root, 'docs/testing-with-serve.md'), 'utf8');
 
 /** The code block of the page that names this file. */
@@ -14,11 +15,11 @@ function example(file: string): string {
   return block?.slice(block.indexOf('\n') + 1) ?? '';
 }
 
-/** A project of somebody else, in which `brctl` is installed. */
+/** A project of somebody else, in which the package is installed. */
 function project(file: string): string {
   const folder = temporaryFolder();
-  mkdirSync(path.join(folder, 'node_modules'));
-  symlinkSync(root, path.join(folder, 'node_modules/brctl'));
+  mkdirSync(path.join(folder, 'node_modules', path.dirname(name)), { recursive: true });
+  symlinkSync(root, path.join(folder, 'node_modules', name));
   symlinkSync(path.join(root, 'node_modules/vitest'), path.join(folder, 'node_modules/vitest'));
   copyFileSync(path.join(root, 'fixtures/catalog.jsonl'), path.join(folder, 'catalog.jsonl'));
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
