@@ -4,7 +4,7 @@ import type { TokenReader } from './token-reader.ts';
 /** The group of products without the attribute (doc: public-facts C2, C7). */
 export const REST_GROUP = 'Null_Group';
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const QUOTED_RANGE = /^\[\s*(\S+)\s+TO\s+(\S+)\s*\]$/;
 
 /** What a quoted or bare value asks of a field. Ranges in quotes count as ranges (doc: public-facts C2). */

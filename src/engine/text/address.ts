@@ -6,14 +6,14 @@ import { textOfUnits } from './code-units.ts';
  * count. A path alone is taken as it is.
  */
 export function addressKey(url: string): string {
-  const bare = url
-    .trim()
-    .replace(/[?#].*$/s, '')
-    .replace(/\/+$/, '');
+  const path = url.trim().replace(/[?#].*$/s, '');
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  const bare = path.slice(0, end);
   const match = /^(?:[a-z][a-z0-9+.-]*:)?\/\/(?:www\.)?([^/]*)(.*)$/is.exec(bare);
   if (match === null) return bare;
-  const [, host = '', path = ''] = match;
-  return host.toLowerCase() + path;
+  const [, host = '', rest = ''] = match;
+  return host.toLowerCase() + rest;
 }
 
 /** A hash by which pages with the same `addressKey` are found; 0 for no address. */

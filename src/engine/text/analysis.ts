@@ -31,7 +31,7 @@ const UNIT_NAMES: Readonly<Record<string, string>> = {
 
 const MEASURE =
   /(?<!\d)(\d+(?:[.,]\d+)?)(?:[ -]?(inches|inch|in|feet|foot|ft|cm|mm|kg|lbs|lb|oz|ml|watts|watt|quarts|quart|qt|gallons|gallon|gal|pieces|piece|pcs|pc)(?![\p{L}\p{N}])|(''|["″”'′’]))/giu;
-const FRACTION = /(\d+)\/(\d+)/g;
+const FRACTION = /(?<!\d)(\d+)\/(\d+)/g;
 /** Length by width with space or units between, which many type without: `18" x 18"` for `18x18`. */
 const EXTENT =
   /(?<![\d.])(\d+)(?: ?(?:"|″|”|''|'|′|’|in\.?|inches|inch|ft\.?|feet|cm|mm))? ?[x×] ?(\d+)(?![\d.])/giu;

@@ -12,6 +12,9 @@ const EDIT_COST = 50;
 /** A word of the catalog may be a slip for one that is so many times as frequent: `phillips` for `philips`. */
 const SLIP_FACTOR = 15;
 
+/** Nobody types two words as one that is longer. */
+export const MAX_TWO_WORDS = 40;
+
 /** How many letters of a word may be wrong; none of a short one, or of one with a number. */
 export function mostEdits(word: string): 0 | 1 | 2 {
   if (word.length < MIN_LENGTH || /\d/.test(word)) return 0;
@@ -105,6 +108,7 @@ export class Spelling {
   /** Two known words that were typed as one: `floorlamp`. Counts as one edit. */
   #split(word: string): Candidate[] {
     const found: Candidate[] = [];
+    if (word.length > MAX_TWO_WORDS) return found;
     for (let at = 3; at <= word.length - 3; at++) {
       const left = this.#terms?.get(word.slice(0, at)) ?? 0;
       const right = this.#terms?.get(word.slice(at)) ?? 0;

@@ -66,6 +66,7 @@ export class OwnColumns {
   readonly otherLengths = new Uint32List();
   readonly urlHashes = new Uint32List();
   readonly variantEnds = new Uint32List();
+  readonly variantIds = new Float64List();
   readonly view: ColumnBuilder;
   readonly views: ColumnBuilder;
   readonly category: ColumnBuilder;
@@ -97,5 +98,6 @@ export class OwnColumns {
       values: this.stores.view(),
     };
     columns.write(COLUMN.stores, part, stores);
+    columns.write(COLUMN.variantIds, part, { kind: 'number', ends: null, values: this.variantIds.view() });
   }
 }

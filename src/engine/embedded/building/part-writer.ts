@@ -12,6 +12,7 @@ import { RollUps } from '../../record/roll-ups.ts';
 import type { FieldEntries } from '../../record/value-list.ts';
 import { storePlaces } from '../../store-places.ts';
 import { addressHashOf } from '../../text/address.ts';
+import { idHash } from '../../text/id-hash.ts';
 import { ValueTable } from '../../values/value-table.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
 import { PostingWriter } from '../postings/posting-writer.ts';
@@ -124,10 +125,13 @@ export class PartWriter {
   }
 
   #addVariants(): void {
-    const { ofVariants, variantEnds, variantCount } = this.#fields;
+    const { ofVariants, variantEnds, variantIds, variantCount } = this.#fields;
+    const { units, starts, ends } = this.#reader.nodes;
     let entry = 0;
     for (let variant = 0; variant < variantCount; variant++) {
       const row = this.#variantRows++;
+      const id = variantIds[variant] ?? 0;
+      this.#own.variantIds.push(idHash(units, starts[id], ends[id]));
       const end = variantEnds[variant] ?? 0;
       for (; entry < end; entry++) this.#addField(this.#variants, row, ofVariants, entry);
     }

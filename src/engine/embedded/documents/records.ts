@@ -1,23 +1,21 @@
 import type { Database, Statement } from '../../../files/sqlite.ts';
 import { NO_ATTRIBUTES, rawRecord } from '../../documents/raw-record.ts';
 import type { RecordTexts } from '../../engine.ts';
-import { words } from '../../text/analysis.ts';
+import { unitsOfText } from '../../text/code-units.ts';
+import { idHash } from '../../text/id-hash.ts';
 import type { IdLookup } from '../filters/filters.ts';
-import { PostingReader } from '../postings/posting-reader.ts';
-import { COLUMN, SHORT_FIELDS } from '../snapshot/schema.ts';
+import { COLUMN } from '../snapshot/schema.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** Finds documents by id and reads what the catalog keeps of them. */
 export class Records {
   readonly #source: Pick<RecordTexts, 'get'>;
   readonly #byId: Statement<{ ordinal: number }>;
-  readonly #postings: PostingReader;
   readonly #byOrdinal: Statement<{ id: string; docid: number }>;
 
   constructor(db: Database, source: Pick<RecordTexts, 'get'>) {
     this.#source = source;
     this.#byId = db.prepare('SELECT ordinal FROM doc WHERE id = ? ORDER BY ordinal');
-    this.#postings = new PostingReader(db);
     this.#byOrdinal = db.prepare('SELECT id, docid FROM doc WHERE ordinal = ?');
   }
 
@@ -30,24 +28,9 @@ export class Records {
   /** Finds ids in a version of the index, for filters on them. */
   lookup(snapshot: Snapshot): IdLookup {
     return {
-      documents: (id) => this.ordinalsOf(snapshot, id),
-      variants: (skuid) => this.#variantRows(snapshot, skuid),
+      documents: (ids) => ids.flatMap((id) => this.ordinalsOf(snapshot, id)),
+      variants: (skuids) => variantRows(snapshot, skuids),
     };
-  }
-
-  /** Rows of the variants with an id. The text index finds products that may have it, their records tell. */
-  #variantRows(snapshot: Snapshot, skuid: string): number[] {
-    const spelled = words(skuid);
-    if (spelled.length === 0) return [];
-    const { ids, fields } = this.#postings.read([spelled], 0, snapshot.ordinals);
-    const ordinals = [...ids].filter(
-      (ordinal, at) => snapshot.live[ordinal] === 1 && isOther(fields[at] ?? 0),
-    );
-    return this.read(ordinals).flatMap(({ json }, at) => {
-      const ordinal = ordinals[at] ?? 0;
-      const position = variantIds(json, viewOf(snapshot, ordinal)).indexOf(skuid);
-      return position === -1 ? [] : [snapshot.variantRange(ordinal).from + position];
-    });
   }
 
   /** Ids and JSON of documents, in the order given. */
@@ -58,9 +41,15 @@ export class Records {
   }
 }
 
-/** Whether a posting has a document's other attributes, where ids of variants are. */
-function isOther(bits: number): boolean {
-  return (bits & (1 << SHORT_FIELDS.indexOf('other'))) !== 0;
+/** Rows of the variants with one of the ids; those of removed documents, too. */
+function variantRows(snapshot: Snapshot, skuids: readonly string[]): number[] {
+  const column = snapshot.column(COLUMN.variantIds);
+  const rows: number[] = [];
+  if (column?.kind !== 'number') return rows;
+  const wanted = new Set(skuids.map((skuid) => idHash(unitsOfText(skuid))));
+  for (let row = 0; row < column.values.length; row++)
+    if (wanted.has(column.values[row] ?? 0)) rows.push(row);
+  return rows;
 }
 
 /** In the order of the index's rows, as `JSON.parse` lists them: ids that are whole numbers go before the others. */

@@ -12,10 +12,10 @@ export type Predicate = (row: number) => boolean;
 
 /** Finds what has an id. */
 export interface IdLookup {
-  /** Ordinals of the documents of a product or item. */
-  documents(id: string): readonly number[];
-  /** Rows of the variants with an id. */
-  variants(skuid: string): readonly number[];
+  /** Ordinals of the documents of products or items with one of the ids. */
+  documents(ids: readonly string[]): readonly number[];
+  /** Rows of the variants with one of the ids. */
+  variants(skuids: readonly string[]): readonly number[];
 }
 
 /** `efq` and `filter` as one predicate over documents. */
@@ -58,8 +58,8 @@ export function compileTests(
   };
 }
 
-function oneOf(tests: readonly FieldTest[], find: (id: string) => readonly number[]): Predicate {
-  const wanted = new Set(tests.flatMap((test) => (test.kind === 'value' ? find(test.value) : [])));
+function oneOf(tests: readonly FieldTest[], find: (ids: readonly string[]) => readonly number[]): Predicate {
+  const wanted = new Set(find(tests.flatMap((test) => (test.kind === 'value' ? [test.value] : []))));
   return (row) => wanted.has(row);
 }
 

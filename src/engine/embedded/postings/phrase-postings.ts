@@ -47,9 +47,9 @@ function eachCommon(
 function phraseFields(lists: readonly PlacedPostings[], entries: readonly number[]): number {
   let held = LONG_FIELD_BIT;
   for (const [word, { fields }] of lists.entries()) held &= fields[entries[word] ?? 0] ?? 0;
-  const [begins = [], ...others] = lists.map((list, word) => placesOf(list, entries[word] ?? 0));
+  const [begins = [], ...others] = lists.map((list, word) => new Set(placesOf(list, entries[word] ?? 0)));
   for (const begin of begins) {
-    const follows = others.every((places, word) => places.includes(begin + (word + 1) * PLACE_STEP));
+    const follows = others.every((places, word) => places.has(begin + (word + 1) * PLACE_STEP));
     if (follows) held |= 1 << fieldOfPlace(begin);
   }
   return held;

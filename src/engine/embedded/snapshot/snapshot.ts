@@ -83,7 +83,7 @@ export class Snapshot {
 
   /** What is known of a column, and what the parts that came since add to it. */
   #grown(name: string, known: LoadedColumn): Column | null {
-    const kind = this.fields.get(name)?.type ?? (name === COLUMN.stores ? 'number' : 'text');
+    const kind = this.fields.get(name)?.type ?? (OWN_NUMBERS.has(name) ? 'number' : 'text');
     const later = this.#partsFrom(known.ordinals);
     const stored = this.#rows.read(name, later[0]?.part ?? 0, this.lastPart);
     const columns = later.map((part) => ({
@@ -167,11 +167,13 @@ export class Snapshot {
 
   /** Rows of a column that these documents have: one each or, for a column of variants, one a variant. */
   #rowsOf(name: string, from: number, to: number): number {
-    if (!name.startsWith('v:') || from === to) return to - from;
+    if ((!name.startsWith('v:') && name !== COLUMN.variantIds) || from === to) return to - from;
     return this.variantRange(to - 1).to - this.variantRange(from).from;
   }
 }
 
+/** The engine's own columns that are neither texts nor plain integers. */
+const OWN_NUMBERS: ReadonlySet<string> = new Set([COLUMN.stores, COLUMN.variantIds]);
 const NO_INTEGERS = new Uint32Array(0);
 
 function liveDocuments(parts: readonly Part[], ordinals: number): Uint8Array {

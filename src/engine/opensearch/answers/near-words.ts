@@ -1,4 +1,4 @@
-import { mostEdits, Spelling } from '../../text/spelling.ts';
+import { MAX_TWO_WORDS, mostEdits, Spelling } from '../../text/spelling.ts';
 import { livingIn } from '../documents/living.ts';
 import { literal } from '../queries/facet-aggregations.ts';
 import type { OpenVersion } from './open-version.ts';
@@ -22,6 +22,7 @@ export async function spellingOf(version: OpenVersion, words: readonly string[])
 /** Two words that were typed as one. */
 function partsOf(word: string): string[] {
   const parts: string[] = [];
+  if (word.length > MAX_TWO_WORDS) return parts;
   for (let at = 3; at <= word.length - 3; at++) parts.push(word.slice(0, at), word.slice(at));
   return parts;
 }

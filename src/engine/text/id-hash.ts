@@ -1,0 +1,18 @@
+const HALF = 2 ** 32;
+/** So many of the upper half's bits that numbers hold both halves without rounding. */
+const UPPER_BITS = 0x1fffff;
+
+/**
+ * A number of 53 bits for an id given by its UTF-16 code units. Two of a million ids are the same with a chance of one in
+ * ten thousand million, so whoever looks for an id need not read what it was made from.
+ */
+export function idHash(units: Uint16Array, start = 0, end: number = units.length): number {
+  let low = 0x811c9dc5;
+  let high = 0x9747b28c;
+  for (let at = start; at < end; at++) {
+    const unit = units[at] ?? 0;
+    low = Math.imul(low ^ unit, 0x01000193);
+    high = Math.imul(high ^ unit ^ (high >>> 15), 0x85ebca6b);
+  }
+  return ((high ^ (high >>> 13)) & UPPER_BITS) * HALF + (low >>> 0);
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { numberText } from '../../../src/engine/field-values.ts';
+import { parseBooleanFilter } from '../../../src/engine/query/boolean-filter.ts';
+import { parseFacetFilter } from '../../../src/engine/query/facet-filter.ts';
+import { testOfValue } from '../../../src/engine/query/field-test.ts';
+import { parseSort } from '../../../src/engine/query/sort.ts';
+import { addressHash, addressKey } from '../../../src/engine/text/address.ts';
+import { headWord, measureWords, queryWords, textWords } from '../../../src/engine/text/analysis.ts';
+import { addCompounds, KnownWords } from '../../../src/engine/text/compounds.ts';
+import { keywordsOf } from '../../../src/engine/text/phrases.ts';
+import { Spelling } from '../../../src/engine/text/spelling.ts';
+import { stem } from '../../../src/engine/text/stem.ts';
+import { expandSynonyms } from '../../../src/engine/text/synonyms.ts';
+import { titleEnds } from '../../../src/engine/text/title-ends.ts';
+
+/** Everything of the engines that is given text of any length: by feeds, or by whoever searches. */
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  textWords,
+  queryWords,
+  measureWords,
+  addressKey,
+  addressHash,
+  stem,
+  titleEnds,
+  keywordsOf,
+  numberText,
+  testOfValue,
+  headWord: (text) => headWord(textWords(text)),
+  parseSort: (text) => attempt(() => parseSort(`${text} x`)),
+  parseFacetFilter: (text) => attempt(() => parseFacetFilter(`price:[${text} TO x]`)),
+  parseBooleanFilter: (text) => attempt(() => parseBooleanFilter(`price:${text}`)),
+  range: (text) => testOfValue(`[${text} TO ${text}`),
+  corrections: (text) => new Spelling(() => []).corrections([text], [text], 'term_frequency'),
+  terms: (text) => addCompounds(expandSynonyms([text], [['a', 'b']]), new KnownWords(() => false)),
+};
+
+const TEXTS: readonly string[] = [
+  '1', '1 ', '1.', '1/', '1x', '1"', '"', '/', ' ', 'x', 'x ', 'é', '[', ']', '-', ', ', '1 1in ', '0',
+]; // biome-ignore format: the texts stand on one line
+
+/** Each eight times as long as the one before. */
+const LENGTHS = [1 << 13, 1 << 16, 1 << 19];
+/** What twice as long a text takes is 2.5 times as much at most. */
+const MAX_GROWTH = 2.5 ** 3;
+/** Less than this is said by the clock's noise, not by the text. */
+const NOISE_MS = 150;
+
+test.each(Object.keys(READERS))('%s takes twice as long for a text twice as long', (name) => {
+  const read = READERS[name] as (text: string) => unknown;
+  for (const part of TEXTS) {
+    let most = Number.POSITIVE_INFINITY;
+    for (const length of LENGTHS) {
+      const text = part.repeat(length / part.length);
+      const took = cpuMs(() => read(text));
+      expect(took, `${name} of ${length} characters ${JSON.stringify(part)}`).toBeLessThanOrEqual(most);
+      most = took * MAX_GROWTH + NOISE_MS;
+    }
+  }
+});
+
+function cpuMs(run: () => unknown): number {
+  const before = process.cpuUsage();
+  run();
+  return process.cpuUsage(before).user / 1_000;
+}
+
+function attempt(parse: () => unknown): unknown {
+  try {
+    return parse();
+  } catch (error) {
+    return error;
+  }
+}
